@@ -7,7 +7,7 @@ async function start([path = "", ...words]: readonly string[]): Promise<void> {
   await runCommand(admit, { path: [path], words });
 }
 
-// Whatever goes wrong, no run is admitted.
+// Any failure denies the run.
 void runGuarded(() => start(process.argv.slice(2)), {
   crashed: exitCode.denied,
   missed: exitCode.denied,

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { findCommand } from "./cli/find-command.ts";
 
-// `admit` and a run of the firewall start thousands of times a day: the build makes an entry of its own of each.
+// `admit` and firewall runs start thousands of times a day, so the build creates a separate entry
+// for each.
 const { path, asksForHelp } = findCommand(process.argv.slice(2));
 const name = asksForHelp ? "help" : path.join(" ");
 if (name === "admit") void import("./admit.js");

@@ -8,7 +8,8 @@ async function start([, ...line]: readonly string[]): Promise<void> {
   await runCommand(run, { path: ["firewall", "run"], words });
 }
 
-// No compiled code is kept: the command behind the firewall must not reach its folder.
+// No compiled code is cached: the command behind the firewall must not have access to its
+// directory.
 void runGuarded(() => start(process.argv.slice(2)), {
   crashed: exitCode.firewallFailed,
   missed: exitCode.firewallFailed,

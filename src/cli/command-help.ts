@@ -2,7 +2,7 @@ import { shownCommands, type CommandEntry } from "./command.ts";
 import type { DescribedCommand } from "./described-command.ts";
 import { summaryRows, wrapWords } from "./wrap-words.ts";
 
-/** The help of one command, as `--help` prints it. */
+/** Renders the help of one command, as `--help` prints it. */
 export function commandHelp(
   described: DescribedCommand,
   entry: CommandEntry | undefined,
@@ -42,11 +42,13 @@ export function commandHelp(
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-const helpSummary = "display help for command";
+const helpSummary = "show help for a command";
 
-/** Two columns before a term, two behind it. */
+/** Two columns before a term, two after it. */
 const gap = 4;
-/** Below this many columns, a summary stands below its term. */
+/**
+ * Minimum width of the summary column. If less is left, the summary is on the line below its term.
+ */
 const least = 30;
 
 function rowOf(

@@ -1,41 +1,41 @@
 import { entry, type CommandEntry, type CommandGroup } from "./command.ts";
 import { firewallCommands } from "./firewall-table.ts";
 
-/** Commands by what people do with them, in the order in which they come to it. */
+/** Commands grouped by purpose, in the order in which operators first need them. */
 export const commandGroups: readonly CommandGroup[] = [
   {
     title: "Set up a control plane",
     commands: [
       entry(
         "setup",
-        "make both Apps, store their keys, install them; resumable",
+        "create both Apps, store their keys, install them; resumable",
         async () => (await import("../commands/setup.ts")).setup,
       ),
       entry(
         "scope",
-        "describe or change which repositories the agents reach",
+        "describe or change which repositories agents can access",
         async () => (await import("../commands/scope.ts")).scope,
       ),
       entry(
         "profile",
-        "decide which credential the facts call for, with reasons",
+        "recommend a credential profile, with reasons",
         async () => (await import("../commands/profile.ts")).profile,
       ),
       {
         ...entry(
           "control",
-          "write the control file that all workflows import, or check it",
+          "write or check the control file that all workflows import",
           async () => (await import("../commands/control.ts")).control,
         ),
         commands: [
           entry(
             "render",
-            "write the shared control file into the working folder",
+            "write the shared control file to the current directory",
             async () => (await import("../commands/control.ts")).render,
           ),
           entry(
             "check",
-            "check the control file, and every workflow that has to rely on it",
+            "check the control file and the workflows that depend on it",
             async () => (await import("../commands/control.ts")).check,
           ),
         ],
@@ -43,58 +43,58 @@ export const commandGroups: readonly CommandGroup[] = [
     ],
   },
   {
-    title: "Keep it",
+    title: "Monitor and maintain",
     commands: [
       entry(
         "status",
-        "show what is set, what is wrong, and what comes next",
+        "show the configuration, problems and next steps",
         async () => (await import("../commands/status.ts")).status,
       ),
       entry(
         "dashboard",
-        "show runs, the capacity gate and credentials, as they change",
+        "show runs, API capacity and credentials, updated live",
         async () => (await import("../commands/dashboard.ts")).dashboard,
       ),
       entry(
         "verify",
-        "review all that has to hold before promotion",
+        "review all requirements for promotion",
         async () => (await import("../commands/verify.ts")).verify,
       ),
       entry(
         "rotate",
-        "replace an App's key or the PAT; proved before the old one goes",
+        "replace an App key or the PAT, and verify the new one first",
         async () => (await import("../commands/rotate.ts")).rotate,
       ),
       entry(
         "exposed",
-        "contain a leaked credential, end it, search for it, record it",
+        "contain, revoke, search for and record a leaked credential",
         async () => (await import("../commands/exposed.ts")).exposed,
       ),
       entry(
         "remove",
-        "take away what setup made, step by step; say what stays",
+        "delete what setup created, step by step; list what is kept",
         async () => (await import("../commands/remove.ts")).remove,
       ),
       {
         ...entry(
           "fleet",
-          "have the forge's runners look at many control planes",
+          "monitor many control planes from CI",
           async () => (await import("../commands/fleet.ts")).fleet,
         ),
         commands: [
           entry(
             "render",
-            "write the workflow that looks at all of them",
+            "write the workflow that checks all control planes",
             async () => (await import("../commands/fleet.ts")).render,
           ),
           entry(
             "look",
-            "look at one control plane, in a step of the workflow",
+            "check one control plane, in a workflow step",
             async () => (await import("../commands/fleet.ts")).look,
           ),
           entry(
             "report",
-            "say what all that was seen comes to",
+            "summarize the results of all checks",
             async () => (await import("../commands/fleet.ts")).report,
           ),
           entry(
@@ -112,7 +112,7 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         ...entry(
           "firewall",
-          "run a command behind a filtering proxy, and ask its rules",
+          "run a command behind a filtering proxy, and test its rules",
           async () => (await import("../commands/firewall/firewall.ts")).firewall,
         ),
         implied: "run",
@@ -120,19 +120,19 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       entry(
         "admit",
-        "let a run begin only while its credential has requests left",
+        "allow a run only if its credential has API requests left",
         async () => (await import("../commands/admit.ts")).admit,
       ),
       {
         ...entry(
           "precompute",
-          "read what a run has to know of its targets",
+          "read the data that a run needs about its targets",
           async () => (await import("../commands/precompute.ts")).precompute,
         ),
         commands: [
           entry(
             "schema",
-            "print the JSON Schema of the file",
+            "print the JSON Schema of the data file",
             async () => (await import("../commands/precompute.ts")).schema,
           ),
         ],
@@ -140,13 +140,13 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         ...entry(
           "token",
-          "mint a safe output's token in a workflow step, or end it",
+          "mint or revoke a safe output's token in a workflow step",
           async () => (await import("../commands/token.ts")).token,
         ),
         commands: [
           entry(
             "revoke",
-            "end the minted tokens of the environment",
+            "revoke the minted tokens in the environment",
             async () => (await import("../commands/token.ts")).revoke,
           ),
         ],
@@ -154,25 +154,25 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         ...entry(
           "outputs",
-          "judge what an agent proposes, and carry out what is left of it",
+          "check an agent's proposals, and apply the safe ones",
           async () => (await import("../commands/outputs.ts")).outputs,
         ),
         commands: [
           entry(
             "judge",
-            "say whether an agent's proposals may go on",
+            "check whether an agent's proposals are safe to apply",
             async () => (await import("../commands/outputs.ts")).judge,
           ),
           entry(
             "apply",
-            "carry out an agent's proposals, at most so many of each kind",
+            "apply an agent's proposals, up to a limit for each kind",
             async () => (await import("../commands/outputs.ts")).apply,
           ),
         ],
       },
       entry(
         "scan",
-        "search files, folders and archives for credentials",
+        "search files, directories and archives for credentials",
         async () => (await import("../commands/scan.ts")).scan,
       ),
     ],
@@ -182,28 +182,28 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       entry(
         "new",
-        "write a first agent definition, with words on all it may hold",
+        "write an annotated starter agent definition",
         async () => (await import("../commands/new.ts")).newDefinition,
       ),
       entry(
         "engine",
-        "ask for a definition's engine and credentials, and write them",
+        "choose a definition's engine and credentials, and write them",
         async () => (await import("../commands/engine.ts")).engine,
       ),
       entry(
         "compile",
-        "make pipelines of agent definitions, or check that they are theirs",
+        "compile agent definitions, or check that pipelines are up to date",
         async () => (await import("../commands/compile.ts")).compile,
       ),
       entry(
         "explain",
-        "say which secret reaches which step of a pipeline, and why",
+        "show which secret reaches which pipeline step, and why",
         async () => (await import("../commands/explain.ts")).explain,
       ),
       {
         ...entry(
           "secrets",
-          "store a secret variable with the pipeline service",
+          "store a secret variable in Azure Pipelines",
           async () => (await import("../commands/secrets.ts")).secrets,
         ),
         commands: [
@@ -222,33 +222,33 @@ export const commandGroups: readonly CommandGroup[] = [
     ],
   },
   {
-    title: "Try it, and tools",
+    title: "Demo and tools",
     commands: [
       entry(
         "demo",
-        "run the setup on the embedded forge; nothing leaves the machine",
+        "run setup on the embedded forge; nothing leaves the machine",
         async () => (await import("../commands/demo.ts")).demo,
       ),
       entry(
         "emulator",
-        "run the embedded forge: REST, web pages and a forge CLI",
+        "run the embedded forge: REST API, web pages and a CLI",
         async () => (await import("../commands/emulator.ts")).emulator,
       ),
       entry(
         "doctor",
-        "say what this machine and this login can do, and what mends it",
+        "check this machine and account, and show how to fix problems",
         async () => (await import("../commands/doctor.ts")).doctor,
       ),
       entry(
         "completion",
-        "print what completes commands and options in a shell",
+        "print a shell completion script",
         async () => (await import("../commands/completion.ts")).completion,
       ),
     ],
   },
 ];
 
-/** Commands for other programs, not for people: in no list. */
+/** Commands that other programs call. No list shows them. */
 export const hiddenCommands: readonly CommandEntry[] = [
   {
     ...entry(

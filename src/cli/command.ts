@@ -1,34 +1,40 @@
 import type { UserError } from "../shared/errors.ts";
 import type { DescribedCommand } from "./described-command.ts";
 
-/** An option of a command. Its key in `Options` is its name in camel case: `readAppName` is `--read-app-name`. */
+/**
+ * An option of a command. Its key in `Options` is its name in camel case: `readAppName` for
+ * `--read-app-name`.
+ */
 export interface Option {
   readonly summary: string;
   /** Name of the value in the help, such as `owner/repo`. An option without a value is a flag. */
   readonly value?: string;
-  /** Single letter that stands for the name: `o` for `-o`. */
+  /** Single-letter form of the option: `o` for `-o`. */
   readonly short?: string;
   readonly default?: string;
   readonly isRequired?: true;
-  /** The flag is `--no-NAME`; the value is true until somebody gives it. */
+  /** The flag is `--no-NAME`; the value is true unless the flag is given. */
   readonly isNegated?: true;
-  /** Takes several values: `each` one for each time that it is given, `list` also all words up to the next option. */
+  /**
+   * Accepts several values: with `each`, one for each time the option is given; with `list`, also
+   * all words up to the next option.
+   */
   readonly many?: "each" | "list";
-  /** Values that completions offer. Others are accepted. */
+  /** Values that completions suggest. Other values are also accepted. */
   readonly offers?: readonly string[];
 }
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** A positional argument. Its key in `Arguments` is its name; the order counts. */
+/** A positional argument. Its key in `Arguments` is its name; their order is significant. */
 export interface Argument {
   readonly summary: string;
   readonly isOptional?: true;
-  /** Takes all words that are left. */
+  /** Accepts all remaining words. */
   readonly isVariadic?: true;
   readonly default?: string;
   readonly offers?: readonly string[];
-  /** Values other than those of `offers` are rejected. */
+  /** Rejects values that are not in `offers`. */
   readonly isChoice?: true;
 }
 
@@ -63,32 +69,37 @@ type ArgumentOf<A extends Argument> = A extends { readonly isVariadic: true }
 type ArgumentValues<T extends Arguments> = { readonly [K in keyof T]: ArgumentOf<T[K]> };
 
 interface Described {
-  /** The summary of the command table, unless the help says more. */
+  /** Description in the help. Undefined if the summary of the command table is enough. */
   readonly description?: string;
-  /** Replaces what the help derives from arguments and options. */
+  /** Replaces the usage that is derived from arguments and options. */
   readonly usage?: string;
   /** Examples and other text below the options in the help. */
   readonly notes?: string;
   /** Replaces the derived help. @param columns of the terminal */
   readonly help?: (columns: number) => Promise<string>;
-  /** Changes the words before they are parsed. @throws UserError */
+  /**
+   * Replaces the derived help.
+   * @param columns width of the terminal
+   */
   readonly arrange?: (words: readonly string[]) => readonly string[];
-  /** Makes the error of a line that cannot be parsed. */
+  /** Creates the error for a line that cannot be parsed. */
   readonly refuse?: (message: string) => UserError;
 }
 
-/** The program, as a command sees it that describes or runs others. */
+/** The program, for commands that describe or run other commands. */
 export interface Program {
   readonly describe: () => Promise<DescribedCommand>;
-  /** @param words the words behind the program's name */
+  /** @param words the words after the program's name */
   readonly run: (words: readonly string[]) => Promise<void>;
 }
 
-/** A command whose option types are forgotten: as the parser, the help, completions and manual pages need it. */
+/**
+ * A command with its option types erased, for the parser, the help, completions and manual pages.
+ */
 export interface Command extends Described {
   readonly options: Options;
   readonly arguments: Arguments;
-  /** Undefined for a group, which only holds other commands. */
+  /** Undefined for a group, which only contains other commands. */
   run?(
     options: Readonly<Record<string, OptionValue | undefined>>,
     args: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -104,7 +115,10 @@ interface Declaration<O extends Options, A extends Arguments> extends Described 
 
 const none = {};
 
-/** Declares a command once: parsing, help, completions and manual pages derive from it. */
+/**
+ * Declares a command once. Parsing, help, completions and manual pages are derived from the
+ * declaration.
+ */
 export function defineCommand<
   const O extends Options = typeof none,
   const A extends Arguments = typeof none,
@@ -112,25 +126,25 @@ export function defineCommand<
   return { options: none, arguments: none, ...declaration } as Command;
 }
 
-/** A command as lists name it, and how it is loaded. */
+/** A command's entry in lists, with the function that loads the command. */
 export interface CommandEntry {
   readonly name: string;
-  /** Another spelling of the name. */
+  /** Alternative name. */
   readonly alias?: string;
-  /** At most 66 columns, so that it is one row of 80. */
+  /** At most 66 columns, so that it fits one row of an 80-column terminal. */
   readonly summary: string;
-  /** Loads the declaration. Called only for the command that runs, or whose help is printed. */
+  /** Loads the declaration. Called only for the command that runs or whose help is printed. */
   readonly load: () => Promise<Command>;
   readonly commands?: readonly CommandEntry[];
-  /** The command of `commands` that a line without one of their names runs. */
+  /** The command of `commands` that runs if the line names none of them. */
   readonly implied?: string;
-  /** For another program, not for people: in no list. */
+  /** The command is for other programs; no list shows it. */
   readonly isHidden?: true;
-  /** All words are the command's own; there are no options and there is no help. */
+  /** All words are passed to the command unparsed; it has no options and no help. */
   readonly isRaw?: true;
 }
 
-/** The commands of a group that lists name. */
+/** Returns the visible commands of a group. */
 export function shownCommands({ commands = [] }: CommandEntry): readonly CommandEntry[] {
   return commands.filter(({ isHidden }) => !isHidden);
 }

@@ -2,7 +2,7 @@ import type { Command, CommandEntry, Option } from "./command.ts";
 import type { DescribedCommand, DescribedOption, Takes } from "./described-command.ts";
 import { longName, spellOption } from "./parse-line.ts";
 
-/** Describes one command without those below it. */
+/** Describes one command without its subcommands. */
 export function describeCommand(
   command: Command,
   { path, entry }: { readonly path: readonly string[]; readonly entry?: CommandEntry | undefined },
@@ -31,7 +31,7 @@ export function describeCommand(
   };
 }
 
-/** `[options] <name> [value]` */
+/** Returns the usage of a command: `[options] <name> [value]`. */
 export function usageOf(command: Command, entry?: CommandEntry): string {
   if (command.usage !== undefined) return command.usage;
   const args = Object.entries(command.arguments).map(([name, { isOptional, isVariadic }]) => {
@@ -44,7 +44,7 @@ export function usageOf(command: Command, entry?: CommandEntry): string {
 const help: DescribedOption = {
   names: ["-h", "--help"],
   flags: "-h, --help",
-  description: "display help for command",
+  description: "show help for this command",
   value: undefined,
   isRepeatable: false,
 };
@@ -74,7 +74,7 @@ const kinds: Readonly<Record<string, "file" | "folder" | "command">> = {
   command: "command",
 };
 
-/** The values that are offered, or the kind that the name of the value means. */
+/** Returns the suggested values, or the kind of value that the name implies. */
 function takesOf(name: string, offers: readonly string[] | undefined): Takes {
   return offers ? { kind: "values", values: offers } : { kind: kinds[name] ?? "text" };
 }

@@ -1,12 +1,12 @@
-/** What can stand in a place of the line. */
+/** The kind of value that an option or argument accepts. */
 export type Takes =
   | { readonly kind: "values"; readonly values: readonly string[] }
   | { readonly kind: "file" | "folder" | "command" | "text" };
 
 export interface DescribedOption {
-  /** `-o`, `--output`: as they are typed. */
+  /** Names as typed: `-o`, `--output`. */
   readonly names: readonly string[];
-  /** As the help writes it: `-o, --output <file>`. */
+  /** Form shown in the help: `-o, --output <file>`. */
   readonly flags: string;
   readonly description: string;
   /** Undefined for a flag. */
@@ -25,24 +25,24 @@ export interface DescribedArgument extends DescribedValue {
   readonly isVariadic: boolean;
 }
 
-/** A command with everything that a person can type, for help, completions and manual pages. */
+/** A command with everything that can be typed, for help, completions and manual pages. */
 export interface DescribedCommand {
-  /** Its words behind the program's name. */
+  /** The command's words after the program's name. */
   readonly path: readonly string[];
   readonly summary: string;
   readonly description: string;
   readonly usage: string;
   readonly options: readonly DescribedOption[];
   readonly arguments: readonly DescribedArgument[];
-  /** Empty unless they were loaded. */
+  /** Empty if they were not loaded. */
   readonly commands: readonly DescribedCommand[];
-  /** The command that a line runs which names none of `commands`. */
+  /** The subcommand that runs if the line names none of `commands`. */
   readonly implied: string | undefined;
-  /** Text below the options of its help. */
+  /** Text below the options in the help. */
   readonly notes: string;
 }
 
-/** All of them, each before those below it. */
+/** Lists a command and all commands below it, parents first. */
 export function listCommands(described: DescribedCommand): DescribedCommand[] {
   return [described, ...described.commands.flatMap(listCommands)];
 }

@@ -2,18 +2,20 @@ import { findNearest } from "../shared/find-nearest.ts";
 import { shownCommands, type CommandEntry } from "./command.ts";
 import { program } from "./program.ts";
 
-/** The command that a line names. */
+/** The command that a line selects. */
 export interface FoundCommand {
   readonly entry: CommandEntry;
-  /** The names that lead there, the program's not among them. */
+  /** The names of the command and its groups, without the program's name. */
   readonly path: readonly string[];
-  /** The words behind them. */
+  /** The words after these names. */
   readonly words: readonly string[];
-  /** Whether the word `help` stands among the names: `help control render`, `control help render`. */
+  /** Whether the word `help` is among the names: `help control render`, `control help render`. */
   readonly asksForHelp: boolean;
 }
 
-/** Follows the names of commands from the start of a line, as far as they go. */
+/**
+ * Matches command names from the start of a line, up to the first word that is not a command name.
+ */
 export function findCommand(argv: readonly string[]): FoundCommand {
   let found: FoundCommand = { entry: program, path: [], words: argv, asksForHelp: false };
   while (found.entry.commands) {
@@ -27,7 +29,7 @@ export function findCommand(argv: readonly string[]): FoundCommand {
   return impliedBy(found);
 }
 
-/** `firewall -- check` runs a program of that name. */
+/** Selects the implied command: `firewall -- check` runs a program named `check`. */
 function impliedBy(found: FoundCommand): FoundCommand {
   const { entry, path, words, asksForHelp } = found;
   const implied = entry.commands?.find(({ name }) => name === entry.implied);
@@ -36,7 +38,9 @@ function impliedBy(found: FoundCommand): FoundCommand {
   return { ...found, entry: implied, path: [...path, implied.name] };
 }
 
-/** What is wrong with a word that stands where the name of a command is expected; undefined if nothing is. */
+/**
+ * Returns the error for a word in the position of a command name; undefined if the word is valid.
+ */
 export function faultOfName({ entry, words, asksForHelp }: FoundCommand): string | undefined {
   const [word] = words;
   if (word === undefined) return undefined;

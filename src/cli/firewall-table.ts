@@ -3,45 +3,45 @@ import { entry, type CommandEntry } from "./command.ts";
 export const firewallCommands: readonly CommandEntry[] = [
   entry(
     "run",
-    "run a command behind the proxy; the verb may be left out",
+    "run a command behind the proxy; the verb is optional",
     async () => (await import("../commands/firewall/run.ts")).run,
   ),
   entry(
     "check",
-    "ask the rules for URLs and domains, or have the rules looked at alone",
+    "test URLs and domains against the rules, or check the rules alone",
     async () => (await import("../commands/firewall/check.ts")).check,
   ),
   entry(
     "setup",
-    "ask for a rules file, write it, and try it with a command",
+    "write a rules file from your answers, and try it with a command",
     async () => (await import("../commands/firewall/setup.ts")).setup,
   ),
   entry(
     "doctor",
-    "try what this machine can do, or look into a session that runs",
+    "check this machine, or inspect a running session",
     async () => (await import("../commands/firewall/doctor.ts")).doctor,
   ),
   entry(
     "pull",
-    "fetch the image of a container runtime, or prove that none is needed",
+    "fetch the image of a container runtime, if it needs one",
     async () => (await import("../commands/firewall/pull.ts")).pull,
   ),
   entry(
     "logs",
-    "show what a run asked for, which rules it lacked, or what it asks for now",
+    "show a run's requests, missing rules, or live traffic",
     async () => (await import("../commands/firewall/logs.ts")).logs,
   ),
   {
     ...entry(
       "watch",
-      "see what passes and what is denied while a command runs; also --watch",
+      "show allowed and denied requests as a command runs",
       async () => (await import("../commands/firewall/watch.ts")).watch,
     ),
     alias: "--watch",
   },
   entry(
     "sessions",
-    "list what runs behind the firewall: runtime, CA, rules and logs",
+    "list running sessions: runtime, CA, rules and logs",
     async () => (await import("../commands/firewall/sessions.ts")).sessions,
   ),
   entry(

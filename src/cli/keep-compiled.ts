@@ -4,7 +4,7 @@ import { walkPath } from "../shared/walk-path.ts";
 
 interface NodeModule {
   readonly builtinModules: readonly string[];
-  /** From 22.1 on. */
+  /** Available from Node 22.1. */
   readonly enableCompileCache?: (folder: string) => unknown;
 }
 
@@ -14,19 +14,23 @@ const othersBits = 0o077;
 const stickyBit = 0o1000;
 
 /**
- * Has Node, from 22.1 on, keep what it compiles of the program for the next start: in a folder that nobody else may
- * write to. Node's own choice lies below /tmp, where another user may have been first.
+ * Enables Node's compile cache for the next start, from Node 22.1. The cache is in a directory that
+ * only the user can write to. Node's default is below /tmp, where another user may have created the
+ * directory first.
  */
 export function keepCompiled(env: NodeJS.ProcessEnv, user = process.geteuid?.()): void {
   if (node.enableCompileCache === undefined) return;
-  // A machine that ends with its run would write for nobody; and who chose a place has chosen.
+  // An ephemeral CI machine would write a cache that no later start reads. Explicit settings win.
   if (env["CI"] || env["NODE_COMPILE_CACHE"] || env["NODE_DISABLE_COMPILE_CACHE"]) return;
   const folder = compiledFolder(env);
   if (user === undefined || folder === undefined || !makeOwn(folder, user)) return;
   node.enableCompileCache(folder.path);
 }
 
-/** Whether the folder is this user's alone, made where it was missing. As root, nothing is made in another's home. */
+/**
+ * Returns whether the directory belongs to this user alone. Creates it if it is missing; as root,
+ * never in another user's home directory.
+ */
 function makeOwn(folder: CompiledFolder, user: number): boolean {
   const { path } = folder;
   try {
@@ -35,12 +39,15 @@ function makeOwn(folder: CompiledFolder, user: number): boolean {
     const last = walkPath(path).at(-1)?.found;
     return last?.isDirectory() === true && last.uid === user && (last.mode & othersBits) === 0;
   } catch {
-    // best effort: without it, a start takes some milliseconds more
+    // best effort: without the cache, a start takes some milliseconds longer
     return false;
   }
 }
 
-/** Whether nobody but this user, and root, could put something else on the way there; what is there last is the user's. */
+/**
+ * Returns whether only this user and root can replace a component of the path, and the last
+ * existing one is the user's.
+ */
 function isOwnWay(path: string, user: number): boolean {
   const there = walkPath(path).flatMap(({ found }) => found ?? []);
   const isOpen = (mode: number) => (mode & othersWriteBits) !== 0 && (mode & stickyBit) === 0;

@@ -6,26 +6,26 @@ import type { Option } from "./command.ts";
 
 export const repo = {
   value: "owner/repo",
-  summary: "control repository (default: this folder's remote)",
+  summary: "control repository (default: the Git remote)",
 } as const satisfies Option;
 
 export const host = {
   value: "host",
-  summary: 'the forge\'s host, or "emulator"',
+  summary: 'GitHub host, or "emulator"',
   default: "github.com",
   offers: ["github.com", "emulator"],
 } as const satisfies Option;
 
 export const brand = {
   value: "name",
-  summary: "spelling of the forge: forge or github (default: by the host)",
+  summary: "naming convention: forge or github (default: from the host)",
   offers: ["forge", "github"],
 } as const satisfies Option;
 
-/** Spelling of a definition. */
+/** Naming convention of agent definitions. */
 export const definitionBrand = {
   ...brand,
-  summary: "whose words definitions use: forge or github",
+  summary: "naming convention of definitions: forge or github",
 } as const satisfies Option;
 
 export const open = {
@@ -33,65 +33,65 @@ export const open = {
   summary: "print links instead of opening them",
 } as const satisfies Option;
 
-export const plain = { summary: "plain lines instead of screens" } as const satisfies Option;
+export const plain = { summary: "use plain lines instead of screens" } as const satisfies Option;
 
 export const answers = {
   value: "file",
-  summary: "take the answers from a JSON file; ask nobody",
+  summary: "read the answers from a JSON file; never prompt",
 } as const satisfies Option;
 
 export const port = {
   value: "port",
-  summary: "port of the page on 127.0.0.1 (default: the system chooses)",
+  summary: "port of the page on 127.0.0.1 (default: chosen by the system)",
   default: "0",
 } as const satisfies Option;
 
 export const environment = {
   value: "name",
-  summary: "the PAT's environment (default: as the settings say)",
+  summary: "environment that stores the PAT (default: from the settings)",
 } as const satisfies Option;
 
-export const json = { summary: "print one JSON document" } as const satisfies Option;
+export const json = { summary: "output as JSON" } as const satisfies Option;
 
 export const outcomeJson = {
-  summary: "print the outcome as one JSON document",
+  summary: "output the result as JSON",
 } as const satisfies Option;
 
 export const org = {
   value: "address",
-  summary: "the service's organization; default: the clone's remote",
+  summary: "Azure DevOps organization (default: the clone's remote)",
 } as const satisfies Option;
 
 export const project = {
   value: "name",
-  summary: "its project; default: the clone's remote",
+  summary: "Azure DevOps project (default: the clone's remote)",
 } as const satisfies Option;
 
 export const logsDir = {
   value: "dir",
-  summary: "the folder of the log (default: your newest in /tmp)",
+  summary: "log directory (default: your newest in /tmp)",
 } as const satisfies Option;
 
-/** The package of gatehouse that a workflow run installs. */
+/** The gatehouse package that a workflow run installs. */
 export const cli = {
   value: "url",
-  summary: "package of gatehouse that a run brings (default: as the file has it)",
+  summary: "gatehouse package that a run installs (default: from the file)",
 } as const satisfies Option;
 
 export const integrity = {
   value: "hash",
-  summary: "its sha512 integrity, as npm pack --json prints it",
+  summary: "sha512 integrity of the package, as npm pack --json prints it",
 } as const satisfies Option;
 
-/** The host whose spelling a written file has. */
+/** The host whose naming convention a generated file uses. */
 export const fileHost = {
   value: "host",
-  summary: "the forge's host",
+  summary: "GitHub host",
   default: "github.com",
   offers: host.offers,
 } as const satisfies Option;
 
 export const fileBrand = {
   ...brand,
-  summary: "spelling of the forge: forge or github (default: by the folder)",
+  summary: "naming convention: forge or github (default: from the directory)",
 } as const satisfies Option;

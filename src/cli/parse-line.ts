@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { findNearest } from "../shared/find-nearest.ts";
 import type { Argument, Command, Option, OptionValue } from "./command.ts";
 
-/** The values that a line gives a command, or that it asks for the command's help. */
+/** The values that a line passes to a command, or a request for the command's help. */
 export type ParsedLine =
   | { readonly kind: "help" }
   | {
@@ -11,16 +11,16 @@ export type ParsedLine =
       readonly args: Readonly<Record<string, string | readonly string[] | undefined>>;
     };
 
-/** A line that its command does not accept; the message names the word. */
+/** A line that its command does not accept. The message names the invalid word. */
 export class LineFault extends Error {}
 
-/** `--read-app-name`, of the key `readAppName`. */
+/** Returns the long name of an option: `--read-app-name` for the key `readAppName`. */
 export function longName(key: string, { isNegated }: Option): string {
   const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return isNegated ? `--no-${name}` : `--${name}`;
 }
 
-/** `-o, --output <file>` */
+/** Formats an option: `-o, --output <file>`. */
 export function spellOption(key: string, option: Option): string {
   const { short, value, many } = option;
   const names = `${short === undefined ? "" : `-${short}, `}${longName(key, option)}`;
@@ -33,7 +33,7 @@ interface Named {
 }
 
 /**
- * Parses the words behind a command's name by its declaration.
+ * Parses the words after a command's name against its declaration.
  * @throws LineFault
  */
 export function parseLine(words: readonly string[], command: Command): ParsedLine {
@@ -51,7 +51,7 @@ export function parseLine(words: readonly string[], command: Command): ParsedLin
   });
   const given = new Map<string, OptionValue>();
   const positionals: string[] = [];
-  // The option that still takes words.
+  // The option that can still accept words.
   let open: Named | undefined;
   for (const token of tokens) {
     if (token.kind === "positional" && open)
@@ -88,7 +88,7 @@ function readValue(
     if (value !== undefined) throw unknownOption(`${rawName}=`, [rawName.slice(2)]);
     return option.isNegated !== true;
   }
-  // A value that was left empty must not take the sign that ends the options.
+  // An option without its value must not consume the `--` that ends the options.
   if (value === undefined || value === "--")
     throw new LineFault(`option '${spellOption(key, option)}' argument missing`);
   return option.many === undefined ? value : addTo(given, key, value);

@@ -20,15 +20,15 @@ import { redact } from "../shared/redact.ts";
 
 declare const GATEHOUSE_BUGS: string | undefined;
 
-/** From source nothing is built in. */
-const reportAt = typeof GATEHOUSE_BUGS === "string" ? GATEHOUSE_BUGS : "its issue tracker";
+/** Not set when running from source. */
+const reportAt = typeof GATEHOUSE_BUGS === "string" ? GATEHOUSE_BUGS : "the issue tracker";
 
 const attachment = (): Hint => ({
-  say: "Attach what this machine can do; nothing in it is secret",
+  say: "Attach the machine's report; it contains no secrets",
   command: ownCommandLine("doctor", "--json"),
 });
 
-/** Says on standard error what went wrong and what to do, and answers the exit code. */
+/** Prints an error and its hints to standard error, and returns the exit code. */
 export function printError(error: unknown): ExitCode {
   const known = error instanceof UserError ? error : explainFault(error);
   if (known) {
@@ -36,8 +36,8 @@ export function printError(error: unknown): ExitCode {
     return known.exitCode;
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const message = "This is a bug of gatehouse. Please report it, with the lines below:";
-  // The lines of a stack are for whoever mends it: they stay as they are.
+  const message = "This is a bug in gatehouse. Please report it with the lines below:";
+  // Developers need the stack trace unchanged, so its lines are not wrapped.
   const lines = clean(what).split("\n");
   print((look) => [
     ...textRows(message, { look, lead: marked(look, "failed") }),
@@ -49,11 +49,13 @@ export function printError(error: unknown): ExitCode {
 }
 
 /**
+ * Formats an error and its hints:
+ *
  *  ✖ Nobody is signed in.
  *  │ Sign in:
  *    gh auth login
  *
- * Somebody who stopped did nothing wrong: that is told by another mark.
+ * A run that the operator stopped is not a failure, so its mark is different.
  */
 export function errorRows(error: UserError, look: Look): Row[] {
   const lead = rail(look, "quiet");
@@ -66,7 +68,10 @@ export function errorRows(error: UserError, look: Look): Row[] {
   ];
 }
 
-/** What takes more than a row is read a sentence at a time: what is so, and what became of each App. */
+/**
+ * Splits a message that is wider than one row into sentences: the problem, and the state of each
+ * App.
+ */
 function sentencesOf(message: string, { width }: Look): string[] {
   return message
     .split("\n")
@@ -87,7 +92,10 @@ function cleanHint({ say, command, link }: Hint): Hint {
   };
 }
 
-/** First what a terminal would swallow: a token that is parted by it is known again, and wrapping parts none. */
+/**
+ * Removes control characters before redaction: otherwise they could split a token and hide it from
+ * the redactor.
+ */
 function clean(text: string): string {
   return redact(printable(text));
 }

@@ -3,7 +3,7 @@ import { defineCommand, type CommandEntry } from "./command.ts";
 
 declare const GATEHOUSE_VERSION: string;
 
-/** `gatehouse` without the name of a command. */
+/** `gatehouse` without a command. */
 const gatehouse = defineCommand({
   usage: "[options] [command]",
   options: { version: { short: "V", summary: "print the version" } },
@@ -18,10 +18,10 @@ async function topHelp(columns: number): Promise<string> {
   return (await import("./top-help.ts")).topHelp(commandGroups, columns);
 }
 
-/** The command that holds all others. */
+/** The root command, which contains all others. */
 export const program: CommandEntry = {
   name: "gatehouse",
-  summary: "Sets up and keeps the credentials of a control plane for AI agents.",
+  summary: "Create and maintain the credentials of a control plane for AI agents.",
   load: () => Promise.resolve(gatehouse),
   commands: [...commandGroups.flatMap(({ commands }) => commands), ...hiddenCommands],
 };

@@ -3,18 +3,18 @@ import { ownCommandLine } from "../shared/own-command.ts";
 import type { Command, CommandEntry, Program } from "./command.ts";
 import { LineFault, parseLine, type ParsedLine } from "./parse-line.ts";
 
-/** The command that a line names, and the words behind its name. */
+/** The command that a line selects, and the words after its name. */
 export interface CommandLine {
-  /** The names that lead to the command, the program's not among them. */
+  /** The names of the command and its groups, without the program's name. */
   readonly path: readonly string[];
   readonly words: readonly string[];
-  /** Undefined in an entry that holds one command only. */
+  /** Undefined in a bundle that contains only one command. */
   readonly entry?: CommandEntry;
 }
 
 /**
  * Runs a command, or prints its help.
- * @param program needed by commands that describe or run others
+ * @param program required by commands that describe or run other commands
  * @throws UserError
  */
 export async function runCommand(
@@ -27,7 +27,7 @@ export async function runCommand(
   await command.run?.(parsed.options, parsed.args, program);
 }
 
-const refuse = () => Promise.reject(new Error("This entry holds one command only."));
+const refuse = () => Promise.reject(new Error("This entry contains only one command."));
 const onlyCommand: Program = { describe: refuse, run: refuse };
 
 async function parse(command: Command, line: CommandLine): Promise<ParsedLine> {
@@ -39,7 +39,7 @@ async function parse(command: Command, line: CommandLine): Promise<ParsedLine> {
   }
 }
 
-/** The error of a line that cannot be parsed, with the usage of the command that it names. */
+/** Creates the error for a line that cannot be parsed, with the usage of the selected command. */
 export async function refuseUsage(
   command: Command,
   { path, entry }: Pick<CommandLine, "path" | "entry">,
@@ -49,7 +49,7 @@ export async function refuseUsage(
   const name = ["gatehouse", ...path].join(" ");
   return new InvalidInput(message, [
     { say: `Usage: ${name} ${usageOf(command, entry)}` },
-    { say: "See the options", command: ownCommandLine(...path, "--help") },
+    { say: "Show the options", command: ownCommandLine(...path, "--help") },
   ]);
 }
 

@@ -5,9 +5,10 @@ import { excludeFromCoreDumps } from "../shared/exclude-from-core-dumps.ts";
 import { watchTerminals } from "../shared/dead-terminal.ts";
 
 /**
- * Runs the program: its environment is taken from its children, and whatever it ends with is said and is its exit code.
- * @param crashed what it ends with where nobody waits for the error: in a callback
- * @param missed what it ends with instead of 0 where its output could not be written
+ * Runs the program without passing its environment to child processes. Prints an uncaught error and
+ * sets the exit code.
+ * @param crashed exit code for a bug, also for an error that is thrown in a callback
+ * @param missed exit code instead of 0 if the output could not be written
  */
 export async function runGuarded(
   run: () => Promise<void>,
@@ -16,7 +17,7 @@ export async function runGuarded(
     missed = exitCode.incomplete,
   }: { readonly crashed?: ExitCode; readonly missed?: ExitCode } = {},
 ): Promise<void> {
-  // Any command may hold a secret, and the environment may contain one from the start.
+  // Any command can hold a secret, and the environment may contain one from the start.
   excludeFromCoreDumps();
   setEnvironment();
   watchCrash(crashed);
@@ -25,29 +26,32 @@ export async function runGuarded(
   try {
     await run();
   } catch (error) {
-    // It also stands if the module that prints errors cannot be loaded, which takes a while.
+    // Set first: the module that prints errors takes a while to load, and loading can fail.
     process.exitCode = crashed;
     const code = (await import("./print-error.ts")).printError(error);
     if (code !== exitCode.bug) process.exitCode = code;
   }
 }
 
-/** Node itself would print all that the error holds, a secret as well, and end with 1 even where that is a command's own code. */
+/**
+ * Handles uncaught exceptions. Node itself would print the complete error, including secrets. It
+ * would also exit with 1, even if 1 has another meaning for the command.
+ */
 function watchCrash(crashed: ExitCode): void {
   let hasCrashed = false;
   process.on("uncaughtException", (error) => {
-    // What follows from the first is no news, and nobody knows what it holds.
+    // Errors that follow the first one add no information, and they may contain secrets.
     if (hasCrashed) return;
     hasCrashed = true;
     const say = async () => (await import("./print-error.ts")).printError(error);
-    // Whatever else is open would keep a program alive of which nobody knows what it still does.
+    // Open handles would keep the program running in an unknown state.
     void say().finally(() => process.exit(crashed));
   });
 }
 
 /**
- * Whoever read the output has heard enough (`| head`), the terminal is gone, or the disk is full: what is under way is
- * done to its end all the same. Only an output that should have been kept is missed.
+ * Ignores a closed reader (`| head`) or terminal: work in progress continues. Other write errors,
+ * such as a full disk, are reported at exit, because the output should have been kept.
  */
 function watchOutput(code: ExitCode): void {
   let missed: string | undefined;
@@ -60,8 +64,6 @@ function watchOutput(code: ExitCode): void {
     if (missed === undefined) return;
     process.exitCode ||= code;
     const { signs } = chooseTheme(ourEnvironment());
-    process.stderr.write(
-      ` ${signs.failed} Not all that was printed could be written (${missed}).\n`,
-    );
+    process.stderr.write(` ${signs.failed} Could not write all output (${missed}).\n`);
   });
 }

@@ -5,15 +5,15 @@ import { keepCompiled } from "./keep-compiled.ts";
 import { runGuarded } from "./run-guarded.ts";
 import { printHelp, refuseUsage, runCommand } from "./run-command.ts";
 
-/** Runs the line of this process, and sets its exit code. */
+/** Runs the command line of this process, and sets its exit code. */
 export async function start(): Promise<void> {
   keepCompiled(process.env);
   await runGuarded(() => runLine(process.argv.slice(2)));
 }
 
 /**
- * Runs the command that a line names.
- * @param argv the words behind the program's name
+ * Runs the command that a line selects.
+ * @param argv the words after the program's name
  * @throws UserError
  */
 async function runLine(argv: readonly string[]): Promise<void> {
@@ -26,7 +26,7 @@ async function runLine(argv: readonly string[]): Promise<void> {
   if (fault !== undefined) throw await refuseUsage(command, found, fault);
   if (asksForHelp) return printHelp(command, found, process.stdout);
   if (command.run || words.length > 0) return runCommand(command, found, program);
-  // A group on its own: the help shows what is missing.
+  // For a group without a subcommand, the help shows the available ones.
   if (entry.implied === undefined) process.exitCode = exitCode.usage;
   await printHelp(command, found, entry.implied === undefined ? process.stderr : process.stdout);
 }
@@ -36,12 +36,12 @@ const program: Program = {
   run: runLine,
 };
 
-/** Asks what to do in this directory, and runs the command that was chosen. */
+/** Asks what to do in the current directory, and runs the chosen command. */
 async function begin(): Promise<void> {
   const { begin: askWhatToDo } = await import("../commands/begin.ts");
   const words = await askWhatToDo();
   if (!words) return;
-  // Code that reads the line of this process has to find the one that runs.
+  // Code that reads the process's command line must find the command that runs.
   process.argv.splice(2, Infinity, ...words);
   await runLine(words);
 }

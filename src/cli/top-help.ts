@@ -1,34 +1,41 @@
 import type { CommandGroup } from "./command.ts";
 import { summaryRows, wrapWords } from "./wrap-words.ts";
 
-const description = "Sets up and keeps the credentials of a control plane for AI agents.";
+const description = "Create and maintain the credentials of a control plane for AI agents.";
 
-const alone = "Alone, in a terminal, it says where this repository stands and what comes next.";
+const alone = "Without a command, a terminal shows this repository's state and next steps.";
 
-const help = { name: "help", summary: "say all of a command: gatehouse help setup" };
+const help = { name: "help", summary: "show help for a command: gatehouse help setup" };
 
 const options = [
   { name: "-V, --version", summary: "print the version" },
-  { name: "-h, --help", summary: "print this, or with a command all of that" },
+  { name: "-h, --help", summary: "show this help, or the help of a command" },
 ];
 
 const examples = [
   { line: "gatehouse demo", says: "try it on the embedded forge" },
   { line: "gatehouse setup --repo acme/control", says: "set up a control repository" },
-  { line: "gatehouse scope --repo acme/control", says: "change what the agents reach" },
-  { line: "gatehouse status --repo acme/control", says: "what is set, what comes next" },
+  { line: "gatehouse scope --repo acme/control", says: "change what agents can access" },
+  { line: "gatehouse status --repo acme/control", says: "show state and next steps" },
 ];
 
-/** A no-break space keeps a code with its word. */
-const codes =
-  "Exit codes: 0\u00a0done, 1\u00a0bug, 2\u00a0usage, 3\u00a0refused, 4\u00a0unreachable, 5\u00a0incomplete, 6\u00a0said\u00a0no, 129,\u00a0130,\u00a0143 stopped: terminal\u00a0closed, Ctrl-C, SIGTERM";
+const codes = [
+  { name: "0", summary: "success" },
+  { name: "1", summary: "bug in gatehouse" },
+  { name: "2", summary: "invalid options or input" },
+  { name: "3", summary: "GitHub rejected the request" },
+  { name: "4", summary: "GitHub cannot be reached" },
+  { name: "5", summary: "not set up, incomplete or pending" },
+  { name: "6", summary: "denied, or a credential was found" },
+  { name: "129, 130, 143", summary: "stopped: terminal closed, Ctrl-C, SIGTERM" },
+];
 
-/** The names of all commands take one column, so that one edge leads through their lists. */
+/** All lists of commands share one column width, so their summaries align. */
 const nameColumn = 14;
 const optionColumn = 17;
 const roomForBoth = 76;
 
-/** `gatehouse --help`: a function of the table, the same text for the same width. */
+/** Renders `gatehouse --help`. The result depends only on the command table and the width. */
 export function topHelp(groups: readonly CommandGroup[], columns: number): string {
   const width = Math.max(columns, 2 * nameColumn);
   const last = groups.length - 1;
@@ -41,7 +48,7 @@ export function topHelp(groups: readonly CommandGroup[], columns: number): strin
     ...lists,
     listOf("Options", options, { width, column: optionColumn }),
     ["Examples:", ...examples.flatMap((example) => exampleOf(example, width))],
-    wrapWords(codes, width),
+    listOf("Exit codes", codes, { width, column: optionColumn }),
   ];
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
@@ -53,7 +60,7 @@ interface Named {
 
 interface Space {
   readonly width: number;
-  /** Where the second column begins. */
+  /** Start of the second column. */
   readonly column: number;
 }
 

@@ -1,4 +1,4 @@
-/** Rows of a term and its summary, which begins at a column: `  setup       make both Apps, …` */
+/** Renders the rows of a term and its summary, which starts at a fixed column. */
 export function summaryRows(
   term: string,
   summary: string,
@@ -8,7 +8,9 @@ export function summaryRows(
   return [`  ${term}`.padEnd(column) + first, ...rest.map((line) => " ".repeat(column) + line)];
 }
 
-/** Wraps text of our own, whose characters are all one column wide: no table of widths is loaded for it. */
+/**
+ * Wraps gatehouse's own text. All its characters are one column wide, so no width table is loaded.
+ */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -18,5 +20,5 @@ export function wrapWords(text: string, width: number): string[] {
       line = word;
     } else line = line === "" ? word : `${line} ${word}`;
   }
-  return [...lines, line].map((each) => each.replaceAll("\u00a0", " "));
+  return [...lines, line];
 }

@@ -4,7 +4,10 @@ import { createBoundSend } from "../forge/bound-send.ts";
 import type { SendOnce } from "../forge/one-request.ts";
 import { createSendOnce } from "../forge/send-once.ts";
 
-/** Mints for `gatehouse admit`. It is a file of its own in dist/: most runs are handed their tokens. */
+/**
+ * Mints a token for `gatehouse admit`. A separate file in dist/, because most runs receive their
+ * tokens.
+ */
 export function admitMint(wish: MintRequest, env: NodeJS.ProcessEnv): Promise<Minting> {
   const send = createSendOnce(env);
   const counted: SendOnce = (request) => send({ ...request, sending: wish.counting });

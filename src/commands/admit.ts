@@ -3,35 +3,37 @@ import { json } from "../cli/options.ts";
 
 const examples = `
 Examples:
-  $ gatehouse admit                     in a step: stop here, or go on
-  $ gatehouse admit --json              the answer as one document
-  $ gatehouse admit --soft              go on; the output "admitted" says it
-  $ gatehouse admit --requirement 250   more than the settings ask for
+  $ gatehouse admit                     in a step: fail if the run is denied
+  $ gatehouse admit --json              output as JSON
+  $ gatehouse admit --soft              continue; check the output "admitted"
+  $ gatehouse admit --requirement 250   require more than the settings
 
-A step's environment tells all else, FORGE_… or GITHUB_…:
-  CP_FORGE_API_GATE                       the record of an earlier denial
+The step's environment provides the rest, as FORGE_… or GITHUB_…:
+  CP_FORGE_API_GATE                       record of an earlier denial
   API_URL, REPOSITORY, RUN_ID, OUTPUT,
-  STEP_SUMMARY, WORKSPACE                 as the runner sets them
+  STEP_SUMMARY, WORKSPACE                 as set by the runner
   CP_FORGE_READ_APP_TOKEN, or
-  CP_FORGE_READ_APP_ID and _PRIVATE_KEY   first, then
-  CP_FORGE_TOKEN, then TOKEN              whose requests are counted
+  CP_FORGE_READ_APP_ID and _PRIVATE_KEY   credential to check first; then
+  CP_FORGE_TOKEN, then TOKEN              the next credentials to check
   CP_FORGE_WRITE_APP_TOKEN, or _ID and
-  _PRIVATE_KEY                            records a denial
+  _PRIVATE_KEY                            credential that records a denial
 
-The settings say what an orchestrator needs; a worker tells its own number:
-3 to write, 0 to review. It is never less than 100.
+The settings define how many requests an orchestrator needs. A worker passes its
+own number: 3 to write, 0 to review. The minimum is always 100.
 
-Ends with 0 when the run is admitted, with 6 when it is not (with --soft: 0),
-with 2 for a wrong option, settings that cannot be read, or no step.`;
+Exit codes:
+  0  the run is admitted, or --soft is given
+  2  an option or the settings are invalid, or this is not a step
+  6  the run is denied`;
 
 export const admit = defineCommand({
-  description: "let a run begin only while its credential has enough requests left",
+  description: "allow a run only if its credential has enough API requests left",
   options: {
     json,
-    soft: { summary: "end with 0 when denied, too: the step's outputs tell" },
+    soft: { summary: "exit 0 even if denied; the step outputs contain the result" },
     requirement: {
       value: "n",
-      summary: "requests that have to be left (default: by the settings)",
+      summary: "minimum number of remaining requests (default: from the settings)",
     },
   },
   notes: examples,

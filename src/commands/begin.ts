@@ -16,11 +16,12 @@ import { beginningTitle } from "../prompts/wizard-titles.ts";
 import { printBeginning, printChosen } from "./outcomes/print-beginning.ts";
 
 /**
- * `gatehouse` alone, in a terminal: says where the folder's repository stands, and what comes next.
- * @returns the words of the command that was chosen, or undefined for whoever leaves
+ * Runs `gatehouse` without a command in a terminal: shows the state of the current repository and
+ * the next steps.
+ * @returns the words of the chosen command, or undefined if the operator leaves
  */
 export async function begin(): Promise<readonly string[] | undefined> {
-  // First who hears Ctrl-C: what git and its settings take, nobody knows.
+  // Opened first so that Ctrl-C works: git may take any amount of time.
   const { prompter } = await openPrompter({ open: false }, { ...beginningTitle, outline: [] });
   try {
     const found = await readRemotes();
@@ -43,7 +44,11 @@ export async function begin(): Promise<readonly string[] | undefined> {
 
 async function readBeginning(prompter: Prompter, remote: NamedRemote): Promise<Beginning> {
   const { full } = remote.repository;
-  prompter.begin({ title: "status of", subject: `${full}, this folder's remote`, outline: [] });
+  prompter.begin({
+    title: "status of",
+    subject: `${full}, the current directory's remote`,
+    outline: [],
+  });
   try {
     return await look(prompter, remote);
   } catch (error) {
@@ -52,14 +57,14 @@ async function readBeginning(prompter: Prompter, remote: NamedRemote): Promise<B
   }
 }
 
-/** Contacts the forge of this remote, and no other. */
+/** Contacts only the forge of this remote. */
 async function look(
   prompter: Prompter,
   { repository, hostOption: host }: NamedRemote,
 ): Promise<Beginning> {
   const connection = await connect({ host, env: ourEnvironment() });
   try {
-    const wait = { id: "standing", title: `Looking at ${repository.full}` };
+    const wait = { id: "standing", title: `Checking ${repository.full}` };
     const status = await prompter.progress(wait, () =>
       readStatusDocument({ connection, repository }),
     );

@@ -2,9 +2,7 @@ import { requireBrand } from "../forge/brand.ts";
 import { embeddedHost, resolveHost } from "../forge/host-profile.ts";
 import { InvalidInput } from "../shared/errors.ts";
 
-/*
- * What is wrong with the command line is said before anybody is asked anything.
- */
+/* Command-line errors are reported before the first question. */
 
 /** @throws InvalidInput */
 export function requireHost({
@@ -22,5 +20,5 @@ export function requireHost({
 export function readPort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidInput(`"${text}" is no port; it is a number from 0 to 65535.`);
+  throw new InvalidInput(`"${text}" is not a valid port: use a number from 0 to 65535.`);
 }

@@ -4,30 +4,37 @@ import { definitionBrand, json } from "../cli/options.ts";
 const examples = `
 Examples:
   $ gatehouse compile                   all definitions below agents/
-  $ gatehouse compile agents/probe.md   writes agents/probe.yml
+  $ gatehouse compile agents/probe.md   write agents/probe.yml
   $ gatehouse compile agents/probe.md --stdout
-  $ gatehouse compile --check           in CI: is each still its definition's?
-  $ gatehouse compile --watch           compiles again when a file changes
+  $ gatehouse compile --check           in CI: are all pipelines up to date?
+  $ gatehouse compile --watch           compile again when a file changes
 
-Says all that is wrong at once, with its place; nothing is written then.
+All errors are reported at once, with their locations. A pipeline with errors
+is not written.
 
-Ends with 0 when all is well, 2 when a definition is wrong, 5 when --check found
-a pipeline that is not its definition's.`;
+Exit codes:
+  0  success
+  2  a definition is invalid
+  5  --check found a pipeline that is not up to date`;
 
 export const compile = defineCommand({
   arguments: {
     paths: {
-      summary: "definitions, or folders with some; without: agents/",
+      summary: "definitions, or directories that contain them (default: agents/)",
       isOptional: true,
       isVariadic: true,
     },
   },
   options: {
-    output: { short: "o", value: "file", summary: "where the pipeline goes, of one definition" },
-    stdout: { summary: "print the pipeline of one definition" },
-    check: { summary: "write nothing; say what differs from what is there" },
-    strict: { summary: "take warnings for errors" },
-    watch: { summary: "compile again whenever a definition changes, until Ctrl-C" },
+    output: {
+      short: "o",
+      value: "file",
+      summary: "output file for the pipeline of a single definition",
+    },
+    stdout: { summary: "print the pipeline of a single definition" },
+    check: { summary: "report differences from the existing pipelines; write nothing" },
+    strict: { summary: "treat warnings as errors" },
+    watch: { summary: "compile again when a definition changes, until Ctrl-C" },
     brand: definitionBrand,
     json,
   },

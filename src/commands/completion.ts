@@ -7,12 +7,12 @@ Examples:
   $ gatehouse completion zsh > ~/.gatehouse.zsh
   $ gatehouse completion fish > ~/.config/fish/completions/gatehouse.fish
 
-bash: put ". ~/.gatehouse.bash" into ~/.bashrc.
-zsh:  put ". ~/.gatehouse.zsh" into ~/.zshrc, behind compinit.
-fish: that is all.
+bash: add ". ~/.gatehouse.bash" to ~/.bashrc.
+zsh:  add ". ~/.gatehouse.zsh" to ~/.zshrc, after compinit.
+fish: no further step is needed.
 
-The script is whole in itself: to complete a word starts nothing. Make it again
-when gatehouse is another version.`;
+The script is self-contained: completing a word starts no process. Generate it
+again after you update gatehouse.`;
 
 const shells: Readonly<Record<string, () => Promise<(program: DescribedCommand) => string>>> = {
   bash: async () => (await import("./completion/bash.ts")).completeInBash,
@@ -22,7 +22,7 @@ const shells: Readonly<Record<string, () => Promise<(program: DescribedCommand) 
 
 export const completion = defineCommand({
   arguments: {
-    shell: { summary: "bash, zsh or fish", isChoice: true, offers: Object.keys(shells) },
+    shell: { summary: "shell: bash, zsh or fish", isChoice: true, offers: Object.keys(shells) },
   },
   notes: examples,
   async run(_, { shell }, program) {

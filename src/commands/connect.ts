@@ -18,13 +18,13 @@ export interface ConnectOptions {
   readonly host: string;
   readonly brand?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
-  /** How long one call of the forge CLI may take. */
+  /** Time limit for one call of the forge CLI, in milliseconds. */
   readonly cliLimitMilliseconds?: number;
-  /** What stands before the way to the host: who counts requests. */
+  /** Wraps the transport, for example to count requests. */
   readonly wrap?: (send: SendOnce) => SendOnce;
 }
 
-/** Reaches a host; the embedded forge is started within this process. */
+/** Connects to a host. The embedded forge is started in this process. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { host, brand: word, env, wrap } = options;
   const { cliLimitMilliseconds } = options;
@@ -40,7 +40,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     if (!profile.isEmbedded)
       return openConnection({ ...own, command: forgeCommand(profile, env, "") });
     const { cliConfigFolder, signInAt } = await import("../../emulator/entry.ts");
-    // Only the embedded forge's login lies in our own folder, which a machine may have no place for.
+    // Only the login of the embedded forge is in gatehouse's own directory, which may be
+    // unavailable on this machine.
     const folder = env["FORGE_CONFIG_DIR"] ?? cliConfigFolder(emulatorStateFile(env));
     const command = forgeCommand(profile, env, folder);
     return openConnection({ ...own, command, signIn: signInAt(profile.webUrl, folder) });
@@ -51,24 +52,26 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const command = forgeCommand(profile, env, emulator.cliConfigDir);
   const signIn = signInAt(emulator.origin, emulator.cliConfigDir);
   const close = () => emulator.close();
-  // The forge CLI's login on the embedded forge is known here: one process less to start.
+  // The login on the embedded forge is known here, which saves starting the forge CLI.
   const token = emulator.userToken;
   return openConnection({ profile, command, env, send, token, signIn, close, ...counting });
 }
 
-/** The file that the embedded forge lives in. */
+/** Returns the path of the embedded forge's state file. */
 export function emulatorStateFile(env: NodeJS.ProcessEnv): string {
   return join(stateFolder(env), "emulator", "forge.json");
 }
 
-/** How the forge CLI is run for a host; `folder` holds its login on the embedded forge. */
+/**
+ * Returns the forge CLI's command for a host. `folder` contains its login on the embedded forge.
+ */
 function forgeCommand(profile: HostProfile, env: NodeJS.ProcessEnv, folder: string): Command {
   const { brand, host, webUrl, isEmbedded } = profile;
   const { command, hostVariable, configVariable, plainHost } = brand.cli;
   const own = loginVariables(profile, env);
   if (!isEmbedded) return { program: [command], environment: { ...own, [hostVariable]: host } };
   if (plainHost !== undefined) {
-    // The real CLI reaches a forge of this machine as its proxy.
+    // The real CLI can reach a forge on this machine only as its proxy.
     const proxy = { http_proxy: webUrl, HTTP_PROXY: webUrl };
     return { program: [command], environment: { ...own, ...proxy, [hostVariable]: plainHost } };
   }

@@ -3,52 +3,59 @@ import { cli, fileBrand, fileHost, integrity, json } from "../cli/options.ts";
 
 const examples = `
 Examples:
-  $ gatehouse control render                       as decided; the pin stays
+  $ gatehouse control render                       as decided; keep the pin
   $ gatehouse control check                        in a clone of the repository
-  $ gatehouse control check --repo acme/control    as it is on the forge`;
+  $ gatehouse control check --repo acme/control    the file on GitHub`;
 
 const renderExamples = `
 Examples:
-  $ gatehouse control render                       as decided; the pin stays
+  $ gatehouse control render                       as decided; keep the pin
   $ gatehouse control render --profile pat --brand github
-  $ gatehouse control render --repo acme/control   prints it
-  $ gatehouse control render --repo acme/control --commit   commits it
+  $ gatehouse control render --repo acme/control   print the file
+  $ gatehouse control render --repo acme/control --commit   commit the file
 
-The file is <forge_dir>/workflows/shared/control.md of the working folder; the
-profile is that of its control-plane-decision.json. With --repo both are those
-of the control repository, and nothing is written without --commit. A run brings
-gatehouse from one address, and runs no other bytes than those that --integrity
-names: what npm pack --json prints of the package. Both are told once.`;
+The file is <forge_dir>/workflows/shared/control.md in the current directory.
+The profile is the one in control-plane-decision.json. With --repo, both are
+read from the control repository, and the file is written only with --commit.
+
+A run installs gatehouse from the --cli URL and checks it against --integrity,
+which npm pack --json prints. Later renders keep both values.`;
 
 const checkExamples = `
 Examples:
   $ gatehouse control check                        in a clone of the repository
   $ gatehouse control check --json
-  $ gatehouse control check --repo acme/control    as it is on the forge
+  $ gatehouse control check --repo acme/control    the file on GitHub
 
-Ends with 0 when nothing is found, with 5 otherwise. An App block of a
-workflow's own is no finding where a comment above it says
-"# own App because: …".`;
+A workflow's own App block is not reported if a comment above it starts with
+"# own App because: …".
+
+Exit codes:
+  0  no problem found
+  5  a problem was found`;
 
 export const control = defineCommand({
   notes: examples,
 });
 
 export const render = defineCommand({
-  description: "Writes the control file that the orchestrator and the workers import.",
+  description: "Write the control file that the orchestrator and the workers import.",
   options: {
-    repo: { value: "owner/repo", summary: "control repository, instead of the working folder" },
-    commit: { summary: "with --repo: commit the file; without it, it is printed" },
+    repo: {
+      value: "owner/repo",
+      summary: "control repository to use instead of the current directory",
+    },
+    commit: { summary: "with --repo: commit the file instead of printing it" },
     profile: {
       value: "name",
       offers: ["app", "pat", "workflow-token"],
-      summary: "app, pat or workflow-token (default: as decided)",
+      summary: "app, pat or workflow-token (default: from the decision)",
     },
     cli,
     integrity,
     host: fileHost,
     brand: fileBrand,
-    json: { summary: "print what was written as one JSON document" },
+    json: { summary: "output the result as JSON" },
   },
   notes: renderExamples,
   async run(options) {
@@ -62,9 +69,12 @@ export const render = defineCommand({
 });
 
 export const check = defineCommand({
-  description: "Checks the control file, and every workflow that has to rely on it.",
+  description: "Check the control file and all workflows that depend on it.",
   options: {
-    repo: { value: "owner/repo", summary: "control repository, instead of the working folder" },
+    repo: {
+      value: "owner/repo",
+      summary: "control repository to check instead of the current directory",
+    },
     host: fileHost,
     brand: fileBrand,
     json,

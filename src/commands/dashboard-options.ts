@@ -1,4 +1,4 @@
-/** What somebody wants of the dashboard, as the command line says it. */
+/** Command-line options of the dashboard. */
 export interface DashboardOptions {
   readonly repo?: string;
   readonly host: string;

@@ -10,9 +10,9 @@ Examples:
   $ gatehouse dashboard --repo acme/control --once
   $ gatehouse dashboard --repo acme/control --once --json | jq .gate
 
-It shows the latest runs, the API capacity admission gate, what each credential
-may still ask for, and how the credentials are. A look asks only for what has
-changed; what has not costs nothing. q or Ctrl-C leaves.`;
+The dashboard shows the latest runs, the API capacity gate, the remaining
+requests of each credential, and the state of the credentials. An update only
+uses API requests for changed data. Press q or Ctrl-C to quit.`;
 
 export const dashboard = defineCommand({
   options: {
@@ -20,15 +20,15 @@ export const dashboard = defineCommand({
     host,
     brand,
     environment,
-    every: { value: "seconds", summary: "how often it looks, 10 or more", default: "30" },
+    every: { value: "seconds", summary: "seconds between updates, at least 10", default: "30" },
     budget: {
       value: "requests",
-      summary: "how many requests an hour may cost, 60 or more",
+      summary: "maximum number of requests per hour, at least 60",
       default: "120",
     },
-    once: { summary: "print it and end" },
-    json: { summary: "with --once: print one JSON document" },
-    plain: { summary: "the same as --once: nothing moves" },
+    once: { summary: "print the dashboard once and exit" },
+    json: { summary: "with --once: output as JSON" },
+    plain: { summary: "same as --once: no live updates" },
     open: { isNegated: true, summary: "never open a browser" },
   },
   notes: examples,
@@ -36,7 +36,7 @@ export const dashboard = defineCommand({
     const every = requireWhole(options.every, { option: "--every", least: 10 });
     const budget = requireWhole(options.budget, { option: "--budget", least: 60 });
     if (options.json && !options.once) {
-      throw new InvalidInput("--json prints one document, so that it needs --once.");
+      throw new InvalidInput("--json requires --once.");
     }
     const { connect } = await import("./connect.ts");
     const { requireRepository } = await import("./repository-here.ts");
@@ -63,5 +63,5 @@ function requireWhole(
 ): number {
   const value = /^\d{1,6}$/.test(word) ? Number(word) : Number.NaN;
   if (value >= least) return value;
-  throw new InvalidInput(`${option} takes a whole number from ${least} on, not "${word}".`);
+  throw new InvalidInput(`${option} must be an integer of at least ${least}, not "${word}".`);
 }

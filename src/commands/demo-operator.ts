@@ -10,8 +10,8 @@ import { listenWhileOpen } from "./open-prompter.ts";
 import type { EmulatorOperator } from "./set-up-emulator.ts";
 
 /**
- * Somebody who answers every question and presses every button, and says so.
- * @param others answers to give instead of the demo's
+ * Creates a prompter that answers all questions, performs all actions, and prints them.
+ * @param others answers that replace the demo's own
  */
 export function playOperator(
   repository: RepositoryName,
@@ -37,7 +37,7 @@ export function playOperator(
         "read-app-how": "browser",
         "write-app-name": nameApp(repository, "write"),
         "write-app-how": "browser",
-        // No run ever fetches it: the demo ends with its forge.
+        // No run ever fetches the package: the demo's forge exists only until the demo exits.
         "control-file": "write",
         "control-cli": "https://example.com/gatehouse-0.1.0.tgz",
         "control-integrity": `sha512-${"A".repeat(86)}==`,
@@ -54,7 +54,7 @@ export function playOperator(
   return { opened, openLink: robotOpener(print) };
 }
 
-/** A browser without a person: it reads the pages and presses their buttons. */
+/** Creates a browser replacement that reads the forge's pages and clicks their buttons. */
 export function robotOpener(print: (line: string) => void): SetUpDeps["openLink"] {
   const say = (what: string) => print(`  robot: ${what}`);
   return async (link, selection) => {

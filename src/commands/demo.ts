@@ -6,10 +6,10 @@ const fullName = "acme/control";
 const examples = `
 Examples:
   $ gatehouse demo        in a terminal: the wizard, on the embedded forge
-  $ gatehouse demo | cat  without one: plays the operator, prints what it does`;
+  $ gatehouse demo | cat  without a terminal: automatic, prints each step`;
 
 export const demo = defineCommand({
-  options: { plain, watch: { summary: "play the operator by itself in a terminal too" } },
+  options: { plain, watch: { summary: "play the operator automatically, even in a terminal" } },
   notes: examples,
   async run({ plain, watch }) {
     const { requireRepositoryName } = await import("../forge/repository-name.ts");

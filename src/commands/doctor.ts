@@ -5,20 +5,25 @@ import { requireHost } from "./check-options.ts";
 
 const examples = `
 Examples:
-  $ gatehouse doctor                      what machine and login can do
-  $ gatehouse doctor --repo acme/control  and whether it administers that
-  $ gatehouse doctor --json               to attach to an issue: nothing secret
+  $ gatehouse doctor                      check the machine and the account
+  $ gatehouse doctor --repo acme/control  also check the access to a repository
+  $ gatehouse doctor --json               for a bug report; contains no secrets
 
-What lacks has its mend beside it. The firewall has a doctor of its own, which
-tries each tool: gatehouse firewall doctor.
+Each problem is shown with its fix. To check the firewall and its tools, run
+gatehouse firewall doctor.
 
-Ends with 0 when all that a setup needs is there, with 5 when not.`;
+Exit codes:
+  0  all requirements of setup are met
+  5  a requirement is missing`;
 
 export const doctor = defineCommand({
   options: {
     host,
     brand,
-    repo: { value: "owner/repo", summary: "control repository to look at, too; it is not named" },
+    repo: {
+      value: "owner/repo",
+      summary: "also check this control repository; the report omits its name",
+    },
     json,
   },
   notes: examples,

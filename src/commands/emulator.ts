@@ -10,24 +10,24 @@ Examples:
   $ gatehouse emulator                       then, in another terminal:
   $ gatehouse setup --host http://127.0.0.1:PORT --repo acme/control
 
-Its state is one file: stop it, start it, and it goes on where it was.`;
+The state is one file. After a restart, the forge continues from it.`;
 
 export const emulator = defineCommand({
   options: {
     port: {
       value: "port",
-      summary: "port on 127.0.0.1 (default: the system chooses)",
+      summary: "port on 127.0.0.1 (default: chosen by the system)",
       default: "0",
     },
-    state: { value: "file", summary: "where it keeps its state" },
-    signIn: { summary: "print a link that signs a browser in at the forge that runs" },
-    json: { summary: "print the addresses as one JSON document" },
+    state: { value: "file", summary: "path of the state file" },
+    signIn: { summary: "print a link that signs a browser in to the running forge" },
+    json: { summary: "output the addresses as JSON" },
   },
   notes: examples,
   async run({ port, state, json, signIn }) {
     const number = Number(port);
     if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-      throw new InvalidInput(`"${port}" is no port; it is a number from 0 to 65535.`);
+      throw new InvalidInput(`"${port}" is not a valid port: use a number from 0 to 65535.`);
     }
     const { startEmulator } = await import("../../emulator/entry.ts");
     const { emulatorStateFile } = await import("./connect.ts");
@@ -36,10 +36,11 @@ export const emulator = defineCommand({
     const emulator = await startEmulator({ stateFile, port: number }).catch((error: unknown) => {
       throw isPortRefusal(error) ? portRefused(number, error) : error;
     });
-    // Listened for before the addresses are out: who reads them may end it at once.
+    // Registered before the addresses are printed, because a reader may stop the process at once.
     const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
     const { origin, apiUrl, cliConfigDir } = emulator;
-    // Another process finds the login in the usual place; beside a state file elsewhere it has to be told.
+    // Other processes look for the login in the default location. For another state file, its
+    // location must be given.
     const login = state === undefined ? "" : `FORGE_CONFIG_DIR=${cliConfigDir} `;
     if (json)
       process.stdout.write(`${JSON.stringify({ origin, apiUrl, stateFile, cliConfigDir })}\n`);
@@ -47,12 +48,12 @@ export const emulator = defineCommand({
       const { printRows } = await import("../terminal/paint.ts");
       const { hintRows, marked, textRows } = await import("../terminal/rows.ts");
       const setUp = `${login}${ownCommandLine("setup", "--host", origin, "--repo", "acme/control")}`;
-      const title = `The embedded forge is at ${origin}`;
+      const title = `The embedded forge is running at ${origin}`;
       printRows((look) => [
         ...textRows(title, { look, lead: marked(look, "active") }),
-        ...textRows("Ctrl-C ends it.", { look }),
-        ...hintRows({ say: "In another terminal", command: setUp }, { look }),
-        ...hintRows({ say: "Its pages, signed in", link: emulator.signIn(origin) }, { look }),
+        ...textRows("Press Ctrl-C to stop it.", { look }),
+        ...hintRows({ say: "Run in another terminal", command: setUp }, { look }),
+        ...hintRows({ say: "Open its pages, signed in", link: emulator.signIn(origin) }, { look }),
       ]);
     }
     await stopped;
@@ -64,8 +65,8 @@ async function printSignInLink(stateFile: string): Promise<void> {
   const { cliConfigFolder, linkOfRunning } = await import("../../emulator/entry.ts");
   const link = await linkOfRunning(cliConfigFolder(stateFile));
   if (link === undefined) {
-    throw new Incomplete(`No embedded forge has run with ${stateFile}.`, [
-      { say: "Start one", command: ownCommandLine("emulator") },
+    throw new Incomplete(`Embedded forge not found: ${stateFile} does not exist.`, [
+      { say: "Start the embedded forge", command: ownCommandLine("emulator") },
     ]);
   }
   process.stdout.write(`${link}\n`);
@@ -77,6 +78,6 @@ function isPortRefusal(error: unknown): boolean {
 }
 
 function portRefused(port: number, cause: unknown): InvalidInput {
-  const hints = [{ say: "Leave --port away: the system chooses a free one" }];
-  return new InvalidInput(`Port ${port} on this machine is taken.`, hints, { cause });
+  const hints = [{ say: "Omit --port to use a free port" }];
+  return new InvalidInput(`Port ${port} is already in use on this machine.`, hints, { cause });
 }

@@ -14,7 +14,7 @@ export function engineCommands(spoken: SpokenDefinition): EngineCommands {
   };
 }
 
-/** A definition as the command line calls it, with what else was said there. */
+/** A definition as named on the command line, with the other options given there. */
 export interface SpokenDefinition {
   readonly definitionName: string;
   readonly brand?: string | undefined;
@@ -22,12 +22,18 @@ export interface SpokenDefinition {
   readonly project?: string | undefined;
 }
 
-/** The commands that go on with a definition: what was said on the command line is said again, and nothing else. */
+/**
+ * The follow-up commands for a definition. They repeat the options of the command line and add
+ * none.
+ */
 export interface EngineCommands {
   readonly engine: string;
   readonly compile: string;
   readonly explain: string;
-  /** For the pipelines of this definition alone: the same variable of another agent's is another secret. */
+  /**
+   * Only for the pipelines of this definition: another agent's variable of the same name is a
+   * different secret.
+   */
   readonly storeSecret: (name: string) => string;
 }
 

@@ -30,7 +30,10 @@ interface Place {
   readonly project?: string | undefined;
 }
 
-/** Gives the setup of an engine its hands: a definition, its pipeline, the compiler, and the service's CLI. */
+/**
+ * Creates the dependencies of the engine setup: a definition, its pipeline, the compiler, and the
+ * pipeline service's CLI.
+ */
 export async function wireEngine({
   definitionName,
   definitionFile,

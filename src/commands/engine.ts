@@ -5,23 +5,23 @@ import { InvalidInput } from "../shared/errors.ts";
 
 const examples = `
 Examples:
-  $ gatehouse engine                    asks which definition, or for a new one
+  $ gatehouse engine                    choose a definition, or create one
   $ gatehouse engine agents/probe.md
   $ gatehouse engine agents/probe.md --answers answers.json --json
 
-Shows what changes in the definition and in its pipeline before it writes
-either, and leaves the rest of both as it is. Stop it whenever you like and run
-it again: it goes on from there.`;
+Changes to the definition and its pipeline are shown before they are written.
+The rest of both files is kept. You can stop at any time and resume with the
+same command.`;
 
 export const engine = defineCommand({
-  arguments: { file: { summary: "the definition; asked for without it", isOptional: true } },
+  arguments: { file: { summary: "path of the definition (default: ask)", isOptional: true } },
   options: {
     brand: definitionBrand,
     org,
     project,
     plain,
     answers,
-    askAgain: { summary: "forget the answers of an earlier run" },
+    askAgain: { summary: "ignore the answers of an earlier run" },
     json: outcomeJson,
   },
   notes: examples,
@@ -30,15 +30,15 @@ export const engine = defineCommand({
     if (options.brand !== undefined) requireBrand(options.brand);
     if (file !== undefined && /\.ya?ml$/i.test(file)) {
       throw new InvalidInput(
-        `${file} is a pipeline; the definition that it is made of is asked for.`,
-        [{ say: "Let it be asked for", command: ownCommandLine("engine") }],
+        `${file} is a pipeline. Name the definition that it is compiled from.`,
+        [{ say: "Choose a definition", command: ownCommandLine("engine") }],
       );
     }
     const { openPrompter } = await import("./open-prompter.ts");
     const header = { title: "configure", subject: file ?? "an agent's engine", outline: [] };
     const opened = await openPrompter({ ...options, open: false }, header);
     try {
-      // Loaded now that the screen stands.
+      // Loaded only now, so that the screen appears first.
       const { runEngine } = await import("./run-engine.ts");
       await runEngine({ ...options, ...(file !== undefined && { file }) }, opened);
     } finally {

@@ -2,7 +2,10 @@ import { parseSettings } from "../plane/scope/settings.ts";
 import { UserError } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 
-/** What is wrong with a settings file, in words; undefined where nothing is. A file of its own in dist/. */
+/**
+ * Explains the errors of a settings file; undefined if it is valid. This is a separate file in
+ * dist/.
+ */
 export function explainSettings(
   text: string,
   path: string,

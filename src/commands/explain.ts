@@ -10,11 +10,11 @@ Examples:
   $ gatehouse explain agents/probe.md
   $ gatehouse explain agents/probe.md --json
 
-Says of each job which secret reaches which step, and why, as the pipeline of
-the definition has it. What is not in the table reaches nothing.`;
+The table shows, for each job of the compiled pipeline, which secret reaches
+which step, and why. A secret that is not listed reaches no step.`;
 
 export const explain = defineCommand({
-  arguments: { file: { summary: "an agent definition" } },
+  arguments: { file: { summary: "path of the agent definition" } },
   options: { brand: definitionBrand, json },
   notes: examples,
   async run(options, { file }) {
@@ -24,8 +24,8 @@ export const explain = defineCommand({
     const { openCompiling } = await import("./open-compiling.ts");
     const [first = file, ...others] = await findDefinitions([file]);
     if (first !== file || others.length > 0) {
-      throw new InvalidInput(`${file} is a folder; one definition is explained at a time.`, [
-        { say: "Say which one", command: ownCommandLine("explain", pathArgument(first)) },
+      throw new InvalidInput(`${file} is a directory. Name a single definition.`, [
+        { say: "Name a definition", command: ownCommandLine("explain", pathArgument(first)) },
       ]);
     }
     const compiled = await compileFile(file, await openCompiling(file, options));

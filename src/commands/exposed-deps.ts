@@ -24,7 +24,7 @@ interface Given {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Gives the response its hands. */
+/** Creates the dependencies of the incident response. */
 export async function wireExposed(given: Given): Promise<ExposedDeps> {
   const { connection, repository, options, openLink, env } = given;
   const { profile, send } = connection;
@@ -55,7 +55,10 @@ export async function wireExposed(given: Given): Promise<ExposedDeps> {
   };
 }
 
-/** Whether it is seen may not be known either, as without a login: an incident does not wait for that. */
+/**
+ * Checks that the account can see the repository. If this is unknown, for example without a login,
+ * the response continues.
+ */
 async function requireSeenBy(given: Given): Promise<void> {
   try {
     await requireSeen(given);

@@ -9,12 +9,14 @@ Examples:
   $ gatehouse exposed --repo acme/control --credential pat --yes
   $ gatehouse exposed --repo acme/control --report leak.txt --report leak.json
 
-In order: kill switches to false, active runs cancelled, the credential ended,
-logs and outputs searched, rotation, review mode. --yes confirms what can be
-undone; revoking, uninstalling and switching on again are always asked.
-Run it again to go on with the same incident.
+Steps: set kill switches to false, cancel active runs, revoke the credential,
+search logs and outputs, rotate, return to review mode. --yes confirms
+reversible steps only. Revoking, uninstalling and switching on again always
+need a confirmation. Run the command again to resume the same incident.
 
-Ends with 0 when the incident is closed, with 5 while anything is open.`;
+Exit codes:
+  0  the incident is closed
+  5  a step is open`;
 
 export const exposed = defineCommand({
   options: {
@@ -25,30 +27,30 @@ export const exposed = defineCommand({
       value: "kind",
       offers: ["read-app", "write-app", "pat"],
       many: "each",
-      summary: "what leaked: read-app, write-app or pat (repeatable)",
+      summary: "exposed credential: read-app, write-app or pat (repeatable)",
     },
     package: {
       value: "name",
       many: "each",
-      summary: "affected package (repeatable; default: asks, or all)",
+      summary: "affected package (repeatable; default: ask, or all)",
     },
     killSwitch: {
       value: "variable",
       many: "each",
-      summary: "kill switch the settings do not name",
+      summary: "kill switch that is not in the settings",
     },
     since: { value: "day", summary: "search logs and outputs since this day (UTC)" },
-    yes: { summary: "do what can be undone without asking" },
+    yes: { summary: "perform reversible steps without confirmation" },
     report: {
       value: "file",
       many: "each",
-      summary: "write the record there, as JSON if named .json",
+      summary: "output file for the record; JSON if the name ends in .json",
     },
-    newIncident: { summary: "start another incident; the last one's record is kept" },
+    newIncident: { summary: "start another incident; keep the record of the last one" },
     open,
     plain,
     answers,
-    json: { summary: "print the record as one JSON document" },
+    json: { summary: "output the record as JSON" },
   },
   notes: examples,
   async run(options) {
@@ -88,14 +90,17 @@ async function requireDay(text: string): Promise<Date> {
   const { parseDay } = await import("../plane/exposed/parse-day.ts");
   const day = parseDay(text);
   if (day) return day;
-  throw new InvalidInput(`--since "${text}" is no day.`, [
-    { say: "Write it as year, month and day", command: "--since 2026-11-21" },
+  throw new InvalidInput(`--since "${text}" is not a valid date.`, [
+    { say: "Use the format YYYY-MM-DD", command: "--since 2026-11-21" },
   ]);
 }
 
 function requireVariable(name: string): string {
   if (/^[A-Z_][A-Z0-9_]*$/.test(name)) return name;
-  throw new InvalidInput(`--kill-switch "${name}" is no name of a variable.`, [
-    { say: "Variables are written in capitals", command: "--kill-switch CP_REVIEW_ENABLED" },
+  throw new InvalidInput(`--kill-switch "${name}" is not a valid variable name.`, [
+    {
+      say: "Use capital letters, digits and underscores",
+      command: "--kill-switch CP_REVIEW_ENABLED",
+    },
   ]);
 }

@@ -5,11 +5,11 @@ import { printSchema } from "./outcomes/print-schema.ts";
 
 const examples = `
 Examples:
-  $ gatehouse fleet render --repo acme/control     the workflow, for one or many
-  $ gatehouse fleet report looks                     what was seen comes to
+  $ gatehouse fleet render --repo acme/control     write the workflow
+  $ gatehouse fleet report looks                   summarize the results
 
-The forge's own runners look at many control repositories, on a schedule, and
-tell what needs a person. There is no server of ours.`;
+GitHub Actions checks many control repositories on a schedule and reports which
+ones need attention. gatehouse needs no server.`;
 
 const renderExamples = `
 Examples:
@@ -17,25 +17,32 @@ Examples:
   $ gatehouse fleet render --repos fleet.txt --schedule "17 6 * * 1-5"
   $ gatehouse fleet render --repos fleet.txt --check
 
-The list is a name a line; # begins a comment. At most 256 control repositories
-fit into one workflow: part a longer list, each part with a file by -o. A run
-brings gatehouse as the control file does: --cli and --integrity are told once.
+The list has one name per line; # starts a comment. One workflow can check up
+to 256 control repositories. Split a longer list, and use -o for each part.
 
-Ends with 5 when --check finds another file, or none.`;
+A run installs gatehouse as the control file does. Later renders keep the
+values of --cli and --integrity.
+
+Exit codes:
+  0  success
+  5  --check found a missing or different file`;
 
 const fleetCheckExamples = `
-Runs in a step of the fleet's workflow. It reads with the App's token for this
-one repository, which it mints from CP_FORGE_FLEET_APP_ID and
-CP_FORGE_FLEET_APP_PRIVATE_KEY and ends again; without them, with
+Runs in a step of the fleet workflow. gatehouse reads one repository with an App
+token, which it mints from CP_FORGE_FLEET_APP_ID and
+CP_FORGE_FLEET_APP_PRIVATE_KEY and revokes afterwards. Without them, it uses
 CP_FORGE_FLEET_TOKEN. It starts no run and changes nothing.
 
 Examples:
   $ gatehouse fleet look --repo acme/control
   $ gatehouse fleet look --repo acme/control -o looks/control.json --json
 
-What it writes holds the documents of "status --json" and "verify --no-run
---json", or why neither could be had. Ends with 0 when it could be read, with
-2 to 5 when not.`;
+The output file contains the results of "status --json" and "verify --no-run
+--json", or the reason for a failure.
+
+Exit codes:
+  0       the control plane was read
+  2 to 5  the control plane could not be read`;
 
 const reportExamples = `
 Examples:
@@ -43,40 +50,43 @@ Examples:
   $ gatehouse fleet report looks --repos fleet.txt -o fleet-report.json --json
   $ gatehouse fleet schema > fleet-report.schema.json
 
-The most urgent comes first. With --repos, a repository of which nothing was
-kept is named. In a step, the report goes to the run's summary, too.
+The most urgent problems come first. With --repos, the report also lists
+repositories without a result. In a step, the report is added to the run
+summary.
 
-Ends with 0 when nothing needs a person, with 5 otherwise.`;
+Exit codes:
+  0  no repository needs attention
+  5  a repository needs attention`;
 
 export const fleet = defineCommand({
   notes: examples,
 });
 
 export const render = defineCommand({
-  description: "Writes the scheduled workflow that looks at many control repositories.",
+  description: "Write the scheduled workflow that checks many control repositories.",
   options: {
-    repo: { value: "owner/repo", many: "each", summary: "control repository; again for more" },
-    repos: { value: "file", summary: "file with control repositories, a name a line" },
+    repo: { value: "owner/repo", many: "each", summary: "control repository (repeatable)" },
+    repos: { value: "file", summary: "file that lists control repositories, one per line" },
     schedule: {
       value: "cron",
-      summary: `when it starts, in UTC (default: as the file has it, or ${usualSchedule})`,
+      summary: `cron schedule in UTC (default: from the file, or ${usualSchedule})`,
     },
     environment: {
       value: "name",
-      summary: 'environment of the credential, or "" (default: as the file has it)',
+      summary: 'environment of the credential, or "" (default: from the file)',
     },
     output: {
       short: "o",
       value: "file",
-      summary: "the file (default: gatehouse-fleet.yml of the workflows)",
+      summary: "output file (default: gatehouse-fleet.yml in the workflows)",
     },
-    stdout: { summary: "print the file, write none" },
-    check: { summary: "write nothing; say what differs" },
+    stdout: { summary: "print the file instead of writing it" },
+    check: { summary: "report differences; write nothing" },
     cli,
     integrity,
     host: fileHost,
     brand: fileBrand,
-    json: { summary: "print what was done as one JSON document" },
+    json: { summary: "output the result as JSON" },
   },
   notes: renderExamples,
   async run(options) {
@@ -86,17 +96,17 @@ export const render = defineCommand({
 });
 
 export const look = defineCommand({
-  description: "Looks at one control plane, as status and verify --no-run do.",
+  description: "Check one control plane, like status and verify --no-run.",
   options: {
     repo: { value: "owner/repo", isRequired: true, summary: "control repository" },
     brand,
     output: {
       short: "o",
       value: "file",
-      summary: "where to write what was seen",
+      summary: "output file for the result",
       default: "fleet-look.json",
     },
-    json: { summary: "print what is written" },
+    json: { summary: "output the result as JSON" },
   },
   notes: fleetCheckExamples,
   async run(options) {
@@ -106,11 +116,14 @@ export const look = defineCommand({
 });
 
 export const report = defineCommand({
-  description: "Says what all that was seen comes to, and whether it needs a person.",
-  arguments: { folder: { summary: "where what was seen lies" } },
+  description: "Summarize all results, and report whether any needs attention.",
+  arguments: { folder: { summary: "directory that contains the results" } },
   options: {
-    repos: { value: "file", summary: "the control repositories that are expected, a name a line" },
-    output: { short: "o", value: "file", summary: "write the report as a JSON document, too" },
+    repos: {
+      value: "file",
+      summary: "file that lists the expected control repositories, one per line",
+    },
+    output: { short: "o", value: "file", summary: "also write the report to a JSON file" },
     json,
   },
   notes: reportExamples,
@@ -121,7 +134,7 @@ export const report = defineCommand({
 });
 
 export const schema = defineCommand({
-  description: "Prints the JSON Schema of the report that fleet report writes.",
+  description: "Print the JSON Schema of the file that fleet report writes.",
   async run() {
     const { default: schema } = await import("../plane/fleet/fleet-report.schema.json", {
       with: { type: "json" },

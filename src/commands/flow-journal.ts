@@ -4,7 +4,7 @@ import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { journalPath } from "./state-folder.ts";
 
-/** Of each flow's questions; a change of their order or meaning raises it. */
+/** Version of each flow's questions. Increase it when their order or meaning changes. */
 const flowVersions = { setup: 1, rotate: 2, exposed: 1, remove: 1 } as const;
 
 export interface FlowPlace {
@@ -13,7 +13,7 @@ export interface FlowPlace {
   readonly flow: keyof typeof flowVersions;
 }
 
-/** Opens the journal that a flow keeps on this machine for a control repository. @throws InvalidInput */
+/** Opens a flow's journal for a control repository on this machine. @throws InvalidInput */
 export function openFlowJournal(env: NodeJS.ProcessEnv, place: FlowPlace): Promise<Journal> {
   const { profile, repository, flow } = place;
   return openJournal(journalPath(env, place), {

@@ -2,7 +2,7 @@ import { defineCommand } from "../cli/command.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { printText } from "../shared/print-text.ts";
 
-/** The embedded forge's own CLI, with the shapes that the specification gives: no options of ours. */
+/** The CLI of the embedded forge. The specification defines its options and output. */
 export const forge = defineCommand({
   async run() {
     const { runForgeCli } = await import("../../emulator/entry.ts");

@@ -14,7 +14,7 @@ interface ListOptions {
   readonly json?: boolean | undefined;
 }
 
-/** `gatehouse remove --dry-run`: what is there, and what would stay. */
+/** Runs `gatehouse remove --dry-run`: lists existing items, and items that removal keeps. */
 export async function listInventory({ repository, host, brand, json }: ListOptions): Promise<void> {
   const env = ourEnvironment();
   const connection = await connect({ host, brand, env });
@@ -22,7 +22,7 @@ export async function listInventory({ repository, host, brand, json }: ListOptio
     const { profile } = connection;
     const journalFile = journalPath(env, { profile, repository, flow: "remove" });
     const remains = await readInventory({ connection, repository, journalFile, env });
-    // What is not shown may hold anything.
+    // Parts that the account cannot see may contain anything.
     if (isUnknown(remains)) await requireSeen({ connection, repository });
     printInventory(remains, { profile, repository, json: json === true });
   } finally {

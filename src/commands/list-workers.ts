@@ -8,7 +8,7 @@ import { stepVariable } from "../forge/run-step.ts";
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
 /**
- * Returns the workers of the command line, or else those of the settings that are checked out in the current directory.
+ * Returns the workers from the command line, or else from the settings in the current directory.
  * @throws InvalidInput for a word that is not a workflow file name
  */
 export function workersFrom(words: readonly string[] | undefined, env: Environment): ListWorkers {

@@ -1,10 +1,10 @@
 import { defineCommand } from "../cli/command.ts";
 
-/** What the build writes into dist/man: all pages by their file names. */
+/** Prints all manual pages by file name. The build writes them to dist/man. */
 export const manual = defineCommand({
   options: {
-    date: { value: "day", isRequired: true, summary: "the day of this version" },
-    release: { value: "version", isRequired: true, summary: "this version" },
+    date: { value: "day", isRequired: true, summary: "date of this version" },
+    release: { value: "version", isRequired: true, summary: "version number" },
   },
   async run(edition, _, { describe }) {
     const { listCommands } = await import("../cli/described-command.ts");

@@ -7,19 +7,19 @@ import { pathArgument } from "../shared/shell-word.ts";
 
 const examples = `
 Examples:
-  $ gatehouse new probe                        writes agents/probe.md
+  $ gatehouse new probe                        write agents/probe.md
   $ gatehouse new probe --folder pipelines
 
-A first agent definition, with words on everything that it may hold. It
-compiles as it is. A file that is there already is left as it is.`;
+The new definition explains every supported field in comments, and it compiles
+without changes. An existing file is never overwritten.`;
 
 export const newDefinition = defineCommand({
-  arguments: { name: { summary: "what the agent is called: letters, digits, _ and -" } },
+  arguments: { name: { summary: "agent name: letters, digits, _ and -" } },
   options: {
-    folder: { value: "folder", summary: "where it is written", default: "agents" },
+    folder: { value: "folder", summary: "output directory", default: "agents" },
     brand: {
       ...forgeBrand,
-      summary: "whose words it uses: forge or github; default: the repository's",
+      summary: "naming convention: forge or github (default: the repository's)",
     },
   },
   notes: examples,
@@ -38,8 +38,8 @@ export const newDefinition = defineCommand({
     const { hintRows, marked, textRows } = await import("../terminal/rows.ts");
     const command = ownCommandLine("compile", pathArgument(path));
     printRows((look) => [
-      ...textRows(`${path} is there.`, { look, lead: marked(look, "done"), tone: "strong" }),
-      ...hintRows({ say: "Make its pipeline", command }, { look }),
+      ...textRows(`Created ${path}.`, { look, lead: marked(look, "done"), tone: "strong" }),
+      ...hintRows({ say: "Compile its pipeline", command }, { look }),
     ]);
   },
 });

@@ -10,8 +10,8 @@ interface Asked extends AskingOptions {
 }
 
 /**
- * Opens the prompter, finds the repository, and closes the prompter after the work. Git finds the remotes of the
- * current directory while the screen is already shown.
+ * Opens the prompter, finds the repository, and closes the prompter after the work. The screen is
+ * already visible while Git lists the remotes of the current directory.
  * @param work loads the wizard: the first screen does not wait for it
  */
 export async function openAtPlace(
@@ -20,7 +20,7 @@ export async function openAtPlace(
   work: (opened: OpenedPrompter, place: PlaceHere) => Promise<void>,
 ): Promise<void> {
   const { repo, host } = asked;
-  // What is wrong with the command line is said before anybody is asked anything.
+  // Command-line errors are reported before the first question.
   const named = repo === undefined ? undefined : requireRepositoryName(repo, [verb, "--repo"]);
   const subject = named?.full ?? hostTitle(host);
   const opened = await openPrompter(asked, { title: wizardTitles[verb], subject, outline: [] });

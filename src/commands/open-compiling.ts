@@ -12,12 +12,15 @@ interface OpenOptions {
   readonly brand?: string;
 }
 
-/** What a definition is compiled with: what its own repository says, whatever folder this runs in. */
+/**
+ * Opens the compiler with the settings of the definition's repository, independent of the current
+ * directory.
+ */
 export async function openCompiling(source: string, options: OpenOptions): Promise<Compiling> {
   return openAt(placeSource(source).root, options);
 }
 
-/** The same for many definitions; each repository is looked at once. */
+/** Does the same for many definitions. Each repository is read once. */
 export function openCompilings(options: OpenOptions): (source: string) => Promise<Compiling> {
   const opened = new Map<string, Promise<Compiling>>();
   return (source) => {

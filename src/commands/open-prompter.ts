@@ -17,20 +17,20 @@ export interface AskingOptions {
   readonly open: boolean;
 }
 
-/** What runs the questions, where the wish to stop arrives, and what of an answers file nobody asked for. */
+/** The prompter, the source of stop requests, and the list of unused answers of a file. */
 export interface OpenedPrompter {
   readonly prompter: Prompter;
   readonly stops: Stops;
   readonly unusedAnswers: () => readonly string[];
-  /** Where screens show links by short addresses. */
+  /** Defined if screens show links by short addresses. */
   readonly shortLinks?: OpenedShortLinks;
 }
 
 /**
- * Chooses how to ask: answers from a file, screens, or plain lines. Until it is closed, what stops the run is the
- * prompter's to tell.
- * @param header is shown before a flow begins
- * @throws InvalidInput when there is nobody to ask, naming the option that would do
+ * Chooses the prompter: answers from a file, screens, or plain lines. Until it is closed, it
+ * handles stop requests.
+ * @param header shown before a flow begins
+ * @throws InvalidInput if no terminal is available; the hint names the option to use
  */
 export async function openPrompter(
   options: AskingOptions,
@@ -47,7 +47,7 @@ export async function openPrompter(
 
 type Unheard = Omit<OpenedPrompter, "stops">;
 
-/** What stops the run is heard until the prompter closes. */
+/** Handles stop requests until the prompter closes. */
 export function listenWhileOpen<Opened extends Unheard>(
   { prompter, ...opened }: Opened,
   { stops, end }: { stops: Stops; end: () => void },
@@ -67,7 +67,7 @@ async function open(
 ): Promise<Unheard> {
   const { stdin, stderr } = process;
   const env = ourEnvironment();
-  // With --json standard output is for the document alone.
+  // With --json, standard output is reserved for the document.
   const stdout = json ? stderr : process.stdout;
   const print = createPrint(stdout, env);
   if (answers !== undefined) return openScripted(answers, { print, stops });
@@ -84,8 +84,8 @@ async function open(
     return { prompter: await createInkPrompter(options), unusedAnswers: () => [], shortLinks };
   }
   if (!stdin.isTTY || !stdout.isTTY) {
-    throw new InvalidInput("There is no terminal to ask in.", [
-      { say: "Run the same command in a terminal, or add --answers FILE to it" },
+    throw new InvalidInput("Cannot ask questions: no terminal.", [
+      { say: "Run the command in a terminal, or add --answers FILE" },
     ]);
   }
   const { createLinePrompter } = await import("../prompts/line-prompter.ts");
@@ -100,7 +100,7 @@ async function openScripted(
   const { createScriptedPrompter } = await import("../prompts/scripted-prompter.ts");
   const { parseScriptedAnswers } = await import("../prompts/scripted-answers.ts");
   const found = await readJsonFile(path);
-  if (found === undefined) throw new InvalidInput(`There is no answers file ${path}.`);
+  if (found === undefined) throw new InvalidInput(`Answers file not found: ${path}.`);
   const answers = parseScriptedAnswers(found, path);
   const prompter = createScriptedPrompter({ answers, print, stops });
   return { prompter, unusedAnswers: () => prompter.unused() };

@@ -6,7 +6,7 @@ Examples:
   $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json
   $ gatehouse outputs apply --proposals proposals.jsonl --max issue=2 --max comment=5
 
-An agent writes a line of JSON for each thing that it wants to be done:
+An agent writes one line of JSON for each requested change:
 
   {"type":"issue","title":"…","body":"…","labels":["…"]}
   {"type":"comment","number":12,"body":"…"}
@@ -20,15 +20,18 @@ Examples:
   $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json --reviewed issue,comment --max issue=2
   $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json --json
 
-The verdict is {"safe": true or false, "reasons": ["…"]}. Whatever else is
-there, or nothing, is not safe; and so is a file of proposals with any fault.
-A dispatch of a workflow that is not a listed worker is a fault. Workers are
-those of --worker, or else of the settings in the current directory.
-For the pipeline service it sets SafeToProcess and HasReviewedProposals, true or
-false, and for safe ones ProposalsSha256, which apply takes as --sha256.
+The verdict is {"safe": true or false, "reasons": ["…"]}. A missing or different
+verdict is not safe, and neither is an invalid proposals file. A dispatch must
+name a listed worker: one from --worker, or else from the settings in the
+current directory.
 
-Ends with 0 once it has judged, whatever came of it, and with 2 for wrong
-options.`;
+In Azure Pipelines, the command sets the variables SafeToProcess and
+HasReviewedProposals to true or false. For safe proposals, it also sets
+ProposalsSha256, the value for apply --sha256.
+
+Exit codes:
+  0  the proposals were checked, with any result
+  2  an option is invalid`;
 
 const applyExamples = `
 Examples:
@@ -36,22 +39,25 @@ Examples:
   $ gatehouse outputs apply --proposals proposals.jsonl --max pull-request=1 --json
   $ gatehouse outputs apply --proposals proposals.jsonl --max dispatch=1 --worker worker.yml --soft
 
-Writes to the run's own repository, with the first that is there: the write App
-(CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY), of which it mints a
-token for each handler and ends it; CP_FORGE_TOKEN. One that the forge refuses
-is an error. What was done is noted beside the file, and not done again.
-A dispatch starts a listed worker only: one of --worker, or else of the settings
-in the current directory.
+Writes to the run's own repository with the first available credential: the
+write App (CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY), then
+CP_FORGE_TOKEN. For the App, gatehouse mints a token for each handler and
+revokes it afterwards. A rejected credential is an error. Applied proposals are
+recorded next to the file and not applied again. A dispatch can only start a
+listed worker: one from --worker, or else from the settings in the current
+directory.
 
-Ends with 0 when all that is within --max was carried out, with 5 when some of
-it was not (0 with --soft) or there is no credential, with 3 when the forge
-refuses the credential, with 4 when it cannot be reached, with 2 for faulty
-proposals.`;
+Exit codes:
+  0  all proposals within --max were applied, or --soft is given
+  2  the proposals are invalid
+  3  GitHub rejected the credential
+  4  GitHub cannot be reached
+  5  a proposal was not applied, or a credential is missing`;
 
 const worker = {
   value: "file",
   many: "each",
-  summary: "workflow file that may be dispatched; repeat for more",
+  summary: "workflow file that can be dispatched (repeatable)",
 } as const satisfies Option;
 
 export const outputs = defineCommand({
@@ -59,26 +65,26 @@ export const outputs = defineCommand({
 });
 
 export const judge = defineCommand({
-  description: "Judges an agent's proposals by the verdict on them, and by their form.",
+  description: "Check an agent's proposals: their verdict and their format.",
   options: {
     proposals: {
       value: "file",
       isRequired: true,
-      summary: "what the agent wrote: a JSON object a line",
+      summary: "proposals file of the agent: one JSON object per line",
     },
     verdict: {
       value: "file",
       isRequired: true,
-      summary: "what the engine's second run says of it",
+      summary: "verdict file of the engine's second run",
     },
     reviewed: {
       value: "handlers",
-      summary: "handlers whose proposals wait for a person: issue,comment",
+      summary: "handlers whose proposals a person reviews: issue,comment",
     },
     max: {
       value: "handler=number",
       many: "each",
-      summary: "how many are carried out at most; again for more",
+      summary: "maximum number of proposals for a handler (repeatable)",
     },
     worker,
     json,
@@ -91,26 +97,26 @@ export const judge = defineCommand({
 });
 
 export const apply = defineCommand({
-  description: "Carries out an agent's proposals, in the order of its file.",
+  description: "Apply an agent's proposals in the order of the file.",
   options: {
     proposals: {
       value: "file",
       isRequired: true,
-      summary: "what the agent wrote: a JSON object a line",
+      summary: "proposals file of the agent: one JSON object per line",
     },
     max: {
       value: "handler=number",
       isRequired: true,
       many: "each",
-      summary: "how many at most; again for more handlers",
+      summary: "maximum number of proposals for a handler (repeatable)",
     },
     worker,
-    sha256: { value: "digits", summary: "of the file that was judged: another one is refused" },
+    sha256: { value: "digits", summary: "SHA-256 of the checked file; fail if it differs" },
     apiUrl: {
       value: "url",
-      summary: "the forge's API (default: FORGE_API_URL, or the public forge)",
+      summary: "GitHub API URL (default: FORGE_API_URL, or the public API)",
     },
-    soft: { summary: "end with 0 when a proposal was not carried out" },
+    soft: { summary: "exit 0 even if a proposal was not applied" },
     json,
   },
   notes: applyExamples,

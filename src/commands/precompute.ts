@@ -5,9 +5,9 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { printSchema } from "./outcomes/print-schema.ts";
 
 const examples = `
-Runs in a step of a workflow, where the control repository is checked out. It
-reads the targets of control-plane.json with the first credential that is in
-the step's environment: CP_FORGE_READ_APP_TOKEN, or CP_FORGE_READ_APP_ID and
+Runs in a workflow step, with the control repository checked out. It reads the
+targets from control-plane.json, with the first credential in the step's
+environment: CP_FORGE_READ_APP_TOKEN, or CP_FORGE_READ_APP_ID and
 CP_FORGE_READ_APP_PRIVATE_KEY; then CP_FORGE_TOKEN; then FORGE_TOKEN.
 
 Examples:
@@ -15,21 +15,23 @@ Examples:
   $ gatehouse precompute -o targets.json --cache .cache/precompute --json
   $ gatehouse precompute schema > precompute.schema.json
 
-Ends with 0 and names what is incomplete; with 5 when nothing could be read, or
-there is no credential: the file says why; with 3 when the forge refuses the
-credential; with 2 when settings, the file or the folder will not do.`;
+Exit codes:
+  0  success; incomplete targets are listed
+  2  the settings, the output file or the directory is invalid
+  3  GitHub rejected the credential
+  5  nothing could be read or no credential was found; see the file`;
 
 export const precompute = defineCommand({
   options: {
     output: {
       short: "o",
       value: "file",
-      summary: "where to write what is known",
+      summary: "output file for the target data",
       default: "control-precompute.json",
     },
     cache: {
       value: "folder",
-      summary: "keep answers there: for a minute, and to ask for changes only",
+      summary: "cache directory: reuse data for a minute, then read only changes",
     },
     json,
   },
@@ -51,7 +53,7 @@ export const precompute = defineCommand({
     const progress = openStatusLine();
     const found = await precompute({
       env,
-      // Who stops the step ends its token, too.
+      // Stopping the step also revokes its token.
       send: createBoundSend(createSendOnce(env), { signal: listenForStop() }),
       folders: [process.cwd(), ...(workspace === undefined ? [] : [workspace])],
       cache,
@@ -60,7 +62,7 @@ export const precompute = defineCommand({
     }).finally(progress.end);
     await writeDocument(output, found.document);
     printPrecompute(found, { output, json });
-    // What was read counts, whether or not the next run may have it too.
+    // The result is valid even if it could not be cached for the next run.
     await found.keep().catch(printNotKept);
     const { targets } = found.document;
     if (!targets.some(isKnown)) process.exitCode = exitCode.incomplete;
@@ -68,7 +70,7 @@ export const precompute = defineCommand({
 });
 
 export const schema = defineCommand({
-  description: "Prints the JSON Schema of the file that precompute writes.",
+  description: "Print the JSON Schema of the file that precompute writes.",
   async run() {
     const { default: schema } = await import("../run/precompute/control-precompute.schema.json", {
       with: { type: "json" },

@@ -22,7 +22,7 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { readBoundedFile } from "../shared/read-bounded-file.ts";
 import { ownCommandLine, readOwnCommandLine } from "../shared/own-command.ts";
 
-/** Where the command reads and writes; tests bring their own. */
+/** Input and output of the command; tests provide their own. */
 export interface ProfileIo {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly write: (text: string) => void;
@@ -41,23 +41,26 @@ const examples = `
 Facts (JSON):
   targets         list of "self", "public", "private", "internal"
   mode            "review" or "live"
-  destination     where review outputs go: "control", "alternate" or "target"
-  appInstallable  true, false or "unknown"; unknown counts as no, here and below
-  patEligible     true when all five conditions of a PAT hold
-  patConsent      true when the operator consented; a stored PAT is no consent
+  destination     location of review outputs: "control", "alternate" or "target"
+  appInstallable  true, false or "unknown"; "unknown" counts as false
+  patEligible     true if all five conditions of a PAT are met
+  patConsent      true if the operator consented; a stored PAT is not consent
   owners          list of the owners of the targets
-  requiredApis    permission words that packages need: "contents", "checks" ...
+  requiredApis    permissions that packages need: "contents", "checks" ...
   controlOwner    owner of the control repository, unless it owns all targets
 
 Examples:
   $ gatehouse profile --facts facts.json
   $ gatehouse profile --facts - --json < facts.json
 
-Exit code 0: a profile was chosen; 5: none qualifies, stop; 2: unreadable facts.
+Exit codes:
+  0  a profile was chosen
+  2  the facts are invalid
+  5  no profile qualifies
 `;
 
 export const profile = defineCommand({
-  description: "choose the least powerful credential profile that does, and say why",
+  description: "choose the least powerful sufficient credential profile, with reasons",
   options: {
     facts: {
       value: "file",
@@ -81,9 +84,9 @@ export async function runProfile(
 
 async function readFacts(path: string, { stdin }: ProfileIo) {
   if (path === "-" && stdin.isTTY) {
-    throw new InvalidInput("--facts - reads standard input, and that is a terminal.", [
+    throw new InvalidInput("--facts - reads standard input, but standard input is a terminal.", [
       {
-        say: "Pipe the facts in, or name a file",
+        say: "Pipe the facts to the command, or name a file",
         command: ownCommandLine("profile", "--facts", "facts.json"),
       },
     ]);
@@ -103,7 +106,7 @@ async function readText(path: string): Promise<string> {
     return await readBoundedFile(path);
   } catch (cause) {
     if (cause instanceof InvalidInput) throw cause;
-    throw new InvalidInput(`${path} cannot be read.`, [{ say: "Name a JSON file, or -" }], {
+    throw new InvalidInput(`Could not read ${path}.`, [{ say: "Name a JSON file, or use -" }], {
       cause,
     });
   }
@@ -115,6 +118,8 @@ function paint(decision: ProfileDecision): string {
 }
 
 /**
+ * Formats a profile and its reasons:
+ *
  *  ✔ Profile: read App
  *
  *    Why
@@ -126,7 +131,7 @@ export function profileRows(decision: ProfileDecision, look: Look): Row[] {
   return [
     ...textRows(`Profile: ${nameProfile(decision)}`, { look, lead, tone: "strong" }),
     ...section("Why", reasons, look),
-    ...section("Cannot be seen; workers report it as incomplete", incomplete, look),
+    ...section("Not visible; workers report it as incomplete", incomplete, look),
     ...(next.length === 0 ? [] : [[], ...textRows("Next", { look, tone: "strong" })]),
     ...next.flatMap((line) =>
       readOwnCommandLine(line) ? commandRows(line, look) : textRows(line, { look }),

@@ -9,11 +9,13 @@ import { readSetUpProofs } from "./set-up-proofs.ts";
 export interface StatusPlace {
   readonly connection: Connection;
   readonly repository: RepositoryName;
-  /** Where the PAT is looked for; as the settings say unless told. */
+  /** Environment that stores the PAT. Undefined: use the settings. */
   readonly environment?: string | undefined;
 }
 
-/** How a control plane stands, by the forge and by what this machine has proved. */
+/**
+ * Reads the state of a control plane from the forge, and adds the proofs stored on this machine.
+ */
 export async function readStatusDocument(place: StatusPlace): Promise<StatusDocument> {
   const { connection, repository, environment } = place;
   const { profile, stranger } = connection;

@@ -25,12 +25,12 @@ import { openFlowJournal } from "./flow-journal.ts";
 interface Given {
   readonly connection: Connection;
   readonly repository: RepositoryName;
-  /** Of the removal: what else this machine keeps lies beside it. */
+  /** The journal of the removal. Other local files are in the same directory. */
   readonly journalFile: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Looks what is there, on the forge and on this machine. */
+/** Reads the inventory on the forge and on this machine. */
 export async function readInventory(given: Given): Promise<Inventory> {
   const { connection, repository, journalFile, env } = given;
   const place = { profile: connection.profile, repository };
@@ -44,7 +44,7 @@ export async function readInventory(given: Given): Promise<Inventory> {
   return readPlaneInventory({ client, repository, traces, environments, machine });
 }
 
-/** Gives the removal its hands. */
+/** Creates the dependencies of the removal. */
 export function wireRemoval({
   keychain = openKeychain(),
   openLink,

@@ -16,20 +16,22 @@ interface RemoveOptions {
 
 const examples = `
 Examples:
-  $ gatehouse remove --repo acme/control --dry-run  lists it; changes nothing
-  $ gatehouse remove --repo acme/control            each step is shown and asked
+  $ gatehouse remove --repo acme/control --dry-run  list everything only
+  $ gatehouse remove --repo acme/control            show and confirm each step
 
-First stops what starts work, then the secrets, the Apps and the token, then
-the rest. Stop it whenever you like and run it again: it goes on from there.
+The order is: triggers of new work, secrets, Apps and the token, then the rest.
+You can stop at any time and resume with the same command.
 
-Ends with 0 when nothing that gatehouse made is left, with 5 when something is.`;
+Exit codes:
+  0  nothing that gatehouse created is left
+  5  something is left`;
 
 export const remove = defineCommand({
   options: {
     repo,
     host,
     brand,
-    dryRun: { summary: "list what is there, and what stays; change nothing" },
+    dryRun: { summary: "list existing items, and items that are kept; change nothing" },
     open,
     plain,
     answers,

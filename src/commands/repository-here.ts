@@ -11,26 +11,26 @@ import { InvalidInput } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 
 interface Asked {
-  /** As it was typed; without it the folder's remotes tell. */
+  /** Value as typed. Undefined: use the current directory's remotes. */
   readonly repo?: string | undefined;
   readonly host: string;
-  /** Of the command that asks. */
+  /** Name of the command. */
   readonly verb: string;
 }
 
-/** What a wizard begins with: the repository, or those that it offers first. */
+/** Start of a wizard: the repository, or the repositories to offer first. */
 export interface PlaceHere {
   readonly repository: RepositoryName | undefined;
-  /** What stands above the questions. */
+  /** Title above the questions. */
   readonly subject: string;
   readonly offered: readonly string[];
-  /** Beside the question, where the folder's repository is on another host. */
+  /** Shown next to the question if the current directory's repository is on another host. */
   readonly note: readonly string[];
 }
 
 /**
- * For a command that asks for what it lacks. Whoever answers by a file names the repository there, or by `--repo`: a
- * folder that somebody happens to be in decides nothing then.
+ * Finds the repository for a command that can ask for it. With an answers file, only the file or
+ * `--repo` names the repository: the current directory may be accidental.
  */
 export async function findPlace(
   asked: Asked & { readonly answers?: string | undefined },
@@ -53,13 +53,15 @@ interface Required extends Asked {
   readonly plain?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly answers?: string | undefined;
-  /** Somebody lets it go on without a question: then they say where, too. */
+  /** Whether prompts are disabled. The operator must then name the repository. */
   readonly isUnasked?: boolean;
 }
 
 /**
- * For a command that asks nothing else first: what the line names, or what the folder is a clone of, which is said.
- * @throws InvalidInput with the whole line to paste, where there is none, or several and nobody to ask
+ * Returns the repository for a command that asks nothing else first: from `--repo`, or from the
+ * current clone, which is printed.
+ * @throws InvalidInput with the complete command, if no repository is found, or several without a
+ *   terminal
  */
 export async function requireRepository(asked: Required): Promise<RepositoryName> {
   const { repo, host, verb, answers, isUnasked = false } = asked;
@@ -76,11 +78,11 @@ export async function requireRepository(asked: Required): Promise<RepositoryName
 }
 
 function describeTaken({ full }: RepositoryName): string {
-  return `${full}, this folder's remote`;
+  return `${full}, the current directory's remote`;
 }
 
 function describeElsewhere(remote: Remote): string {
-  return `This folder's remote is ${remote.repository.full} on ${remote.host}: for that one, add --host ${hostOption(remote)}.`;
+  return `The current directory's remote is ${remote.repository.full} on ${remote.host}. To use it, add --host ${hostOption(remote)}.`;
 }
 
 async function askWhich(
@@ -90,9 +92,9 @@ async function askWhich(
   if (!process.stdin.isTTY || !(json ? process.stderr : process.stdout).isTTY) {
     const because =
       here.length > 1
-        ? "This folder has remotes of several repositories"
-        : "Nobody can tell which repository this folder is of";
-    throw new InvalidInput(`${because}, and there is no terminal to ask in.`, here.map(nameIt));
+        ? "The current directory has remotes of several repositories"
+        : "Could not determine the current directory's repository";
+    throw new InvalidInput(`${because}, and there is no terminal for questions.`, here.map(nameIt));
   }
   const { openPrompter } = await import("./open-prompter.ts");
   const { chooseRepository } = await import("../../flows/shared/choose-repository.ts");
@@ -105,9 +107,9 @@ async function askWhich(
   }
 }
 
-/** The line as it was given, with the repository. */
+/** Suggests the same command line with the repository added. */
 function nameIt({ full }: Pick<RepositoryName, "full">): Hint {
-  return { say: "Name it", command: changeOption(process.argv.slice(2), "--repo", full) };
+  return { say: "Add --repo", command: changeOption(process.argv.slice(2), "--repo", full) };
 }
 
 const example = { full: "acme/control" };
@@ -119,18 +121,18 @@ function missing(because: string): InvalidInput {
 function unnamed(option: string, here: readonly RepositoryName[]): InvalidInput {
   const named = here.length > 0 ? here : [example];
   return new InvalidInput(
-    `With ${option} nobody is asked, so that the repository has to be named.`,
+    `${option} requires --repo, because no questions are asked.`,
     named.map(nameIt),
   );
 }
 
 function noneHere(host: string, elsewhere: readonly Remote[]): InvalidInput {
   const [other] = elsewhere;
-  if (!other) return missing(`this clone has no remote on ${host}`);
+  if (!other) return missing(`this clone does not have a remote on ${host}`);
   const { full } = other.repository;
   const there = [...process.argv.slice(2), "--repo", full];
   return new InvalidInput(
-    `--repo is missing, and this folder's remote is on ${other.host}, not on ${host}.`,
+    `--repo is missing, and the current directory's remote is on ${other.host}, not on ${host}.`,
     [
       {
         say: `For ${full} on ${other.host}`,

@@ -10,7 +10,10 @@ import { wireSetUp } from "./setup-deps.ts";
 
 type Given = Pick<RotateDeps, "repository" | "wanted" | "openLink" | "noBrowserBecause">;
 
-/** Gives the rotation its hands: those of the setup, and runs, tokens and the setup's own journal. */
+/**
+ * Creates the dependencies of the rotation: those of setup, and also runs, tokens and the journal
+ * of setup.
+ */
 export function wireRotation({
   connection,
   env,

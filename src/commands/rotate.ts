@@ -6,12 +6,12 @@ import { openAtPlace } from "./open-at-place.ts";
 
 const examples = `
 Examples:
-  $ gatehouse rotate --repo acme/control             asks what is rotated
+  $ gatehouse rotate --repo acme/control             choose what to rotate
   $ gatehouse rotate --repo acme/control --app both  the keys of both Apps
-  $ gatehouse rotate --repo acme/control --pat       the token
+  $ gatehouse rotate --repo acme/control --pat       the PAT
 
-A replacement is stored and seen to work before the old one is revoked. Stop it
-whenever you like and run it again: it goes on from there.`;
+A replacement is stored and verified before the old credential is revoked. You
+can stop at any time and resume with the same command.`;
 
 export const rotate = defineCommand({
   options: {
@@ -19,12 +19,12 @@ export const rotate = defineCommand({
     app: {
       value: "role",
       offers: ["read", "write", "both"],
-      summary: "rotate the key of an App: read, write or both",
+      summary: "rotate an App key: read, write or both",
     },
     pat: { summary: "rotate the fine-grained PAT" },
     host,
     brand,
-    startOver: { summary: "forget a rotation that is under way; what it stored stays" },
+    startOver: { summary: "discard an unfinished rotation; keep what it stored" },
     open,
     plain,
     answers,
@@ -33,7 +33,7 @@ export const rotate = defineCommand({
   notes: examples,
   async run({ app, pat, ...options }) {
     const keys = app === undefined ? [] : apps[app];
-    if (!keys) throw new InvalidInput(`--app is read, write or both, not "${app}".`);
+    if (!keys) throw new InvalidInput(`--app must be read, write or both, not "${app}".`);
     const wanted: StoredCredential[] = [...keys, ...(pat ? (["pat"] as const) : [])];
     await openAtPlace(options, "rotate", async (opened, place) => {
       const { runRotation } = await import("./run-rotation.ts");

@@ -14,13 +14,13 @@ import { printAdmission, printAdmissionJson, printNotes } from "./outcomes/print
 interface AdmitOptions {
   readonly json?: boolean;
   readonly soft?: boolean;
-  /** As it was typed. */
+  /** Value as typed. */
   readonly requirement?: string;
 }
 
-/** Ends with 0, 2 or 6 and with nothing else: what nobody foresaw admits nobody. */
+/** Exits only with 0, 2 or 6: an unexpected error denies the run. */
 export async function runAdmit(options: AdmitOptions): Promise<void> {
-  // Until the verdict is told, whatever ends the process admits nobody.
+  // Until the verdict is printed, any termination of the process denies the run.
   process.exitCode = exitCode.denied;
   try {
     await runAdmission(options);
@@ -42,7 +42,7 @@ async function runAdmission({ json, soft, requirement }: AdmitOptions): Promise<
   process.exitCode = admission.admitted || soft ? exitCode.done : exitCode.denied;
 }
 
-/** @param log what the runner reads besides the document of `--json` */
+/** @param log stream that the runner reads; not the one with the document of `--json` */
 function depsOf(env: NodeJS.ProcessEnv, log: Pick<NodeJS.WriteStream, "write">): AdmitDeps {
   const isInRun = stepVariable(env, "OUTPUT") !== undefined;
   return {
@@ -62,12 +62,12 @@ function depsOf(env: NodeJS.ProcessEnv, log: Pick<NodeJS.WriteStream, "write">):
   };
 }
 
-/** @throws InvalidInput where the outputs cannot be written: the steps behind would take nothing for an answer */
+/** @throws InvalidInput if the outputs cannot be written: later steps would see no result */
 function reportRunState(env: NodeJS.ProcessEnv, admission: Admission): void {
   writeStepOutputs(env, toOutputs(admission));
   try {
     addToSummary(env, writeSummary(admission));
   } catch {
-    printNotes(["The run's summary could not be written."]);
+    printNotes(["Could not write the run's summary."]);
   }
 }

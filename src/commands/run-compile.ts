@@ -14,7 +14,7 @@ import type { CompileResult } from "./outcomes/print-compiled-json.ts";
 
 declare const GATEHOUSE_IS_PUBLISHED: boolean;
 
-/** What a person asks for. */
+/** Command-line options. */
 export interface CompileOptions {
   readonly output?: string;
   readonly stdout?: boolean;
@@ -25,7 +25,7 @@ export interface CompileOptions {
   readonly brand?: string;
 }
 
-/** Compiles what the paths name, once or whenever it changes. */
+/** Compiles the definitions in the given paths, once or on every change. */
 export async function runCompile(paths: readonly string[], options: CompileOptions): Promise<void> {
   requireOne(options);
   const asked = paths.length > 0 ? paths : [definitionsFolder];
@@ -43,7 +43,7 @@ export async function runCompile(paths: readonly string[], options: CompileOptio
     return report(results, options);
   }
   const { watchDefinitions } = await import("./watch-definitions.ts");
-  // Where there can be one pipeline, what comes later has no place.
+  // With -o there can be only one pipeline, so later definitions are not watched.
   const tell = (result: CompileResult) => report([result], options);
   const stopped = listenForStop();
   await watchDefinitions(options.output === undefined ? asked : sources, {
@@ -53,7 +53,10 @@ export async function runCompile(paths: readonly string[], options: CompileOptio
   });
 }
 
-/** Whoever compiles with a gatehouse that no registry has is told once that its pipelines will not find it there. */
+/**
+ * Warns once if this gatehouse version is not in a registry, because pipelines could not install
+ * it.
+ */
 async function warnUnpublished(
   sources: readonly string[],
   compilingOf: (source: string) => Promise<Compiling>,
@@ -65,7 +68,7 @@ async function warnUnpublished(
   }
 }
 
-/** What does not go together: the first of it that is asked for is refused. */
+/** Options that cannot be combined. The first conflict is reported. */
 const excluding = [
   ["--stdout", "output"],
   ["--stdout", "check"],
@@ -79,17 +82,19 @@ function requireOne(options: CompileOptions): void {
     const isAsked = one === "--check" ? options.check : options.stdout;
     if (isAsked !== true || options[other] === undefined) continue;
     const name = other === "output" ? "-o" : `--${other}`;
-    throw new InvalidInput(`${one} and ${name} exclude each other.`);
+    throw new InvalidInput(`${one} and ${name} cannot be used together.`);
   }
 }
 
 function requireFewer(sources: readonly string[], { output, stdout }: CompileOptions): void {
   if (sources.length === 1 || (output === undefined && !stdout)) return;
   const option = stdout ? "--stdout" : "-o";
-  throw new InvalidInput(`${option} is for one definition; there are ${sources.length}.`);
+  throw new InvalidInput(
+    `${option} requires a single definition, but there are ${sources.length}.`,
+  );
 }
 
-/** All that belongs to one definition: nothing is written where anything is wrong. */
+/** Compiles one definition and reports all its problems. With errors, nothing is written. */
 async function compileOne(
   source: string,
   compiling: Compiling,
@@ -113,7 +118,7 @@ async function place(
   const before = await readOutput(output, name);
   const folder = asked === undefined ? "there" : "made";
   if (!check) return { done: await writeOutput(output, text, { before, folder }) };
-  // A clone may have other line ends.
+  // A clone may have different line endings.
   const isSame = before?.replaceAll("\r\n", "\n") === text;
   return { done: isSame ? "the same" : "differs", before: before ?? "" };
 }
@@ -124,7 +129,10 @@ function strictly(compiled: CompiledFile, { strict }: CompileOptions): CompiledF
   return { ...rest, errors: [...compiled.errors, ...compiled.warnings], warnings: [] };
 }
 
-/** What is printed for a person measures every sign of it, which takes longer than to compile: it is loaded when it is needed. */
+/**
+ * Prints the results. The formatted output measures every character, which takes longer than
+ * compiling, so its module is loaded on demand.
+ */
 async function report(results: readonly CompileResult[], options: CompileOptions): Promise<void> {
   if (options.json) {
     const { printCompiledJson } = await import("./outcomes/print-compiled-json.ts");
@@ -135,7 +143,7 @@ async function report(results: readonly CompileResult[], options: CompileOptions
     const isSaid = results.some(({ errors, warnings }) => errors.length + warnings.length > 0);
     if (!options.stdout || isSaid) {
       const { printCompiled } = await import("./outcomes/print-compiled.ts");
-      // What is printed there may be on its way into a file.
+      // Standard output may be redirected to a file.
       printCompiled(results, options.stdout ? process.stderr : process.stdout);
     }
   }

@@ -23,7 +23,7 @@ import type { CheckOptions, RenderOptions } from "./run-control.ts";
 
 type There<T> = T & { readonly repo: string };
 
-/** `gatehouse control check --repo`: as it is on the forge. */
+/** Runs `gatehouse control check --repo`: checks the files on the forge. */
 export async function runCheckThere(options: There<CheckOptions>): Promise<void> {
   const repository = requireRepositoryName(options.repo, ["control", "check", "--repo"]);
   await withConnection(options, async (connection) => {
@@ -41,7 +41,7 @@ export async function runCheckThere(options: There<CheckOptions>): Promise<void>
   });
 }
 
-/** `gatehouse control render --repo`: printed, or committed where that was told. */
+/** Runs `gatehouse control render --repo`: prints the file, or commits it with `--commit`. */
 export async function runRenderThere(options: There<RenderOptions>): Promise<void> {
   const repository = requireRepositoryName(options.repo, ["control", "render", "--repo"]);
   const named = options.profile === undefined ? undefined : requireProfile(options.profile);

@@ -21,7 +21,7 @@ export interface CheckOptions extends SpellingOptions {
   readonly json?: boolean;
 }
 
-/** Which gatehouse a run installs. */
+/** The gatehouse package that a run installs. */
 export interface PinOptions {
   readonly cli?: string;
   readonly integrity?: string;
@@ -32,10 +32,10 @@ export interface RenderOptions extends CheckOptions, PinOptions {
   readonly commit?: boolean;
 }
 
-/** `gatehouse control render` */
+/** Runs `gatehouse control render`. */
 export async function runRender(options: RenderOptions): Promise<void> {
   if (options.commit === true) {
-    throw new InvalidInput("--commit belongs to --repo: in a clone, commit as you do it there.");
+    throw new InvalidInput("--commit requires --repo. In a clone, commit the file with git.");
   }
   const folder = process.cwd();
   const brand = await spellingOf(folder, options);
@@ -56,7 +56,7 @@ export async function runRender(options: RenderOptions): Promise<void> {
   }
 }
 
-/** `gatehouse control check` */
+/** Runs `gatehouse control check`. */
 export async function runCheck(options: CheckOptions): Promise<void> {
   const folder = process.cwd();
   const brand = await spellingOf(folder, options);

@@ -36,7 +36,7 @@ type Pace = Pick<WatchDeps, "everySeconds" | "mostPerHour">;
 
 export interface OpenedDashboard {
   printOnce(): Promise<void>;
-  /** Until somebody leaves. @throws InvalidInput where there is no terminal */
+  /** Runs until the operator leaves. @throws InvalidInput without a terminal */
   watch(pace: Pace): Promise<void>;
 }
 
@@ -67,23 +67,23 @@ export async function openDashboard(
       const { dashboard, failure } = await reader.look(now);
       if (options.json) printJson(dashboard);
       else {
-        const words = `asked ${profile.host} just now`;
+        const words = `read from ${profile.host} just now`;
         printRows((look) => dashboardRows(dashboard, { repo: repository.full, words, now }, look));
       }
-      // What was seen is printed; what was not decides how it ends.
+      // Data that was read is printed; a failure determines the exit code.
       if (failure) throw failure;
     },
     watch: async (pace) => {
       const place = { profile, repository };
       const leave = await showLive({ reader, counted, pace, place, mayOpen: options.open });
       const more = options.open ? [] : ["--no-open"];
-      // The wizard begins where the dashboard was.
+      // The wizard replaces the dashboard on the screen.
       if (leave !== "leave") await run(commandWords(leave, place, more));
     },
   };
 }
 
-/** What is not found in a repository that this login does not see is said so, whichever look did not find it. */
+/** Replaces "not found" errors of any request if the account cannot see the repository. */
 function explainUnseen(
   place: { readonly connection: Connection; readonly repository: RepositoryName },
   reader: DashboardReader,
@@ -112,7 +112,7 @@ interface LiveRequest {
   readonly mayOpen: boolean;
 }
 
-/** What somebody left for. */
+/** The action that the operator left the dashboard for. */
 type Leaving = "leave" | "rotate" | "exposed";
 
 const leavings: Readonly<Record<string, Leaving>> = { leave: "leave", t: "rotate", x: "exposed" };
@@ -122,8 +122,8 @@ async function showLive({ reader, counted, pace, place, mayOpen }: LiveRequest):
   const env = ourEnvironment();
   const screens = canDrawScreens({ stdin, stdout, env });
   if (!screens.ok) {
-    throw new InvalidInput(`There is no live screen here: ${screens.because}.`, [
-      { say: "Print it once", command: `${commandLine("dashboard", place)} --once` },
+    throw new InvalidInput(`Cannot show the live dashboard: ${screens.because}.`, [
+      { say: "Print the dashboard once", command: `${commandLine("dashboard", place)} --once` },
     ]);
   }
   const { openLive } = await import("../../components/open-live.ts");
@@ -146,10 +146,10 @@ async function showLive({ reader, counted, pace, place, mayOpen }: LiveRequest):
   };
   const open = async () => {
     const run = chosen();
-    // Whoever answers as the forge says where it leads: no further than to the forge itself.
+    // A server chooses the run's link, so only a link to the forge itself is followed.
     const origin = run && parseAddress(run.link)?.origin;
     if (!run || origin !== new URL(place.profile.webUrl).origin) return;
-    // The link of the run before is not this one's.
+    // The link of the previous run is no longer valid.
     link = undefined;
     if (!mayOpen || !(await openLink(run.link))) link = run.link;
     draw();
@@ -183,7 +183,7 @@ async function showLive({ reader, counted, pace, place, mayOpen }: LiveRequest):
       draw();
     },
   );
-  // A countdown goes on between two looks.
+  // Countdowns are redrawn between two updates.
   const ticking = setInterval(draw, 1000);
   const stopListening = stops.listen({
     onStop: (stop) => {
@@ -199,12 +199,12 @@ async function showLive({ reader, counted, pace, place, mayOpen }: LiveRequest):
     live.close();
     stopHearing();
   }
-  // Ctrl-C leaves like q; whoever ends the program from outside is told that it did.
+  // Ctrl-C leaves like q; other signals are reported as a stop.
   if (stopped && stopped.by !== "SIGINT") throw stopped;
   return leaving;
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  // Who ends the wait wants nothing to be said of it.
+  // Aborting the wait is not an error.
   await wait(milliseconds, undefined, { signal }).catch(() => undefined);
 }

@@ -26,7 +26,7 @@ interface RunDoctorOptions {
 
 const limitMilliseconds = 15_000;
 
-/** `gatehouse doctor`: looks at everything side by side, and prints what was seen. */
+/** Runs `gatehouse doctor`: performs all checks in parallel, and prints the results. */
 export async function runDoctor(options: RunDoctorOptions): Promise<void> {
   const env = ourEnvironment();
   const { stdin, stdout } = process;
@@ -36,7 +36,7 @@ export async function runDoctor(options: RunDoctorOptions): Promise<void> {
     const program = process.argv[1] ?? "";
     const [nodeVersion, now] = [process.version, new Date()];
     const progress = openStatusLine();
-    progress.say("Looking at this machine");
+    progress.say("Checking this machine");
     const document = await examine(
       [
         ...programExaminations({ version, program, nodeVersion, now }),
@@ -53,7 +53,7 @@ export async function runDoctor(options: RunDoctorOptions): Promise<void> {
         version,
         person: { home: homeFolder() ?? "", user: userRow()?.username ?? "" },
         limitMilliseconds,
-        onEnd: (ended, of) => progress.say(`Looking at this machine: ${ended} of ${of}`),
+        onEnd: (ended, of) => progress.say(`Checking this machine: ${ended} of ${of}`),
       },
     );
     progress.end();
@@ -69,7 +69,10 @@ interface ForgeChecks {
   readonly close: () => Promise<void>;
 }
 
-/** Whatever is in the way to the forge is a finding, too: the machine's looks may tell why. */
+/**
+ * Prepares the checks of the forge. A failure to connect is a result, too; the machine's checks may
+ * explain it.
+ */
 async function openForgeChecks(
   { host, brand, repository }: RunDoctorOptions,
   env: NodeJS.ProcessEnv,

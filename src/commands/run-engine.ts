@@ -20,7 +20,7 @@ import { printUnused } from "./outcomes/print-unused.ts";
 import { explainHowToContinue } from "./explain-how-to-continue.ts";
 import { stateFolder } from "./state-folder.ts";
 
-/** What a person asks for. */
+/** Command-line options. */
 export interface EngineSetup {
   readonly file?: string;
   readonly brand?: string | undefined;
@@ -31,28 +31,32 @@ export interface EngineSetup {
   readonly json?: boolean;
 }
 
-/** Runs the setup of a definition's engine between somebody to ask and this repository, and prints what came of it. */
+/** Runs the setup of a definition's engine with a prompter, and prints the result. */
 export async function runEngine(setup: EngineSetup, opened: OpenedPrompter): Promise<void> {
   const { prompter, unusedAnswers } = opened;
   const { outcome, answered, ...place } = await askForEngine(setup, prompter);
   await prompter.close();
   printEngine(outcome, { ...place, json: setup.json === true });
   printUnused(unusedAnswers(), answered);
-  // Who leaves a secret for later has what they asked for; where nobody could look, something is left to do.
+  // A secret that the operator postponed is not a failure. If a location could not be read, work is
+  // left.
   if (outcome.secrets.some(({ because }) => because)) process.exitCode = exitCode.incomplete;
 }
 
 export interface AskedEngine {
   readonly outcome: EngineOutcome;
-  /** The definition and its pipeline, as the command line calls them. */
+  /** Names of the definition and its pipeline on the command line. */
   readonly definitionName: string;
   readonly pipelineName: string;
   readonly commands: EngineCommands;
-  /** Ids of the questions that were answered, now or in an earlier run. */
+  /** IDs of the questions that were answered, now or in an earlier run. */
   readonly answered: ReadonlySet<string>;
 }
 
-/** Asks, writes and stores, and leaves the prompter open. What was answered is kept for whoever stops. */
+/**
+ * Asks, writes and stores, and leaves the prompter open. If the operator stops, the answers are
+ * kept.
+ */
 export async function askForEngine(setup: EngineSetup, prompter: Prompter): Promise<AskedEngine> {
   const definitionName = setup.file ?? (await askForFile(prompter));
   const commands = engineCommands({ ...setup, definitionName });
@@ -86,7 +90,7 @@ async function askForFile(prompter: Prompter): Promise<string> {
   });
 }
 
-/** The journal of one definition. */
+/** Returns the path of the journal for a definition. */
 function journalPath(env: NodeJS.ProcessEnv, definitionFile: string): string {
   const name = createHash("sha256").update(definitionFile).digest("hex").slice(0, 32);
   return join(stateFolder(env), "engine", `${name}.json`);

@@ -25,14 +25,16 @@ import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 export interface RunExposedOptions extends Omit<WizardOptions, "opened" | "place"> {
   readonly repository: RepositoryName;
   readonly isNewIncident: boolean;
-  /** Files that take the record, as JSON where they are named so. */
+  /** Output files for the record; JSON if the name ends in `.json`. */
   readonly reports: readonly string[];
   readonly response: ExposedOptions;
 }
 
 const title = "respond to exposure";
 
-/** `gatehouse exposed`: runs the flow between a forge and somebody to ask, and prints the record of it. */
+/**
+ * Runs `gatehouse exposed`: performs the incident response with a prompter, and prints its record.
+ */
 export async function runExposed(options: RunExposedOptions): Promise<void> {
   await requireWritable(options.reports);
   const opened = await openPrompter(options);
@@ -98,7 +100,7 @@ async function respond(
       },
     });
   } catch (error) {
-    // Stopped or not: what was done is what the record is for.
+    // The record contains the completed steps, even after a stop.
     await writeExposure(reports, readRecord(placeOf(deps), restoreFrom(journal)), commandForFile);
     throw error;
   }

@@ -23,7 +23,10 @@ export interface InspectOptions {
   readonly json?: boolean;
 }
 
-/** `gatehouse fleet look`: what keeps it from being read is written down, too, and thrown then. */
+/**
+ * Runs `gatehouse fleet look`. A failure to read is also written to the output file before it is
+ * thrown.
+ */
 export async function runFleetCheck({ repo, brand, output, json }: InspectOptions): Promise<void> {
   const repository = requireRepositoryName(repo, ["fleet", "look", "--repo"]);
   const env = ourEnvironment();
@@ -65,7 +68,7 @@ export async function runFleetCheck({ repo, brand, output, json }: InspectOption
     if (!(error instanceof UserError)) throw error;
     const nothing = { credential: null, ungranted: [], passedOver: [], status: null, verify: null };
     const because =
-      error instanceof Stopped ? `The look was stopped by ${error.by}.` : error.message;
+      error instanceof Stopped ? `The check was stopped by ${error.by}.` : error.message;
     await writeKept(output, { ...kept, ...nothing, because });
     throw error;
   }

@@ -25,11 +25,11 @@ export interface FleetRenderOptions extends PinOptions, SpellingOptions {
   readonly json?: boolean;
 }
 
-/** `gatehouse fleet render` */
+/** Runs `gatehouse fleet render`. */
 export async function runFleetRender(options: FleetRenderOptions): Promise<void> {
   const { stdout = false, check = false, json = false } = options;
   if (stdout && (check || json)) {
-    throw new InvalidInput("--stdout prints the file alone: leave --check and --json away.");
+    throw new InvalidInput("--stdout cannot be used with --check or --json.");
   }
   const folder = process.cwd();
   const brand = await spellingOf(folder, options);
@@ -52,7 +52,10 @@ export async function runFleetRender(options: FleetRenderOptions): Promise<void>
   if (check && state !== "unchanged") process.exitCode = exitCode.incomplete;
 }
 
-/** As the file has it; or as the control file does, where this is a control repository, too. */
+/**
+ * Returns the pin of the existing file, or of the control file if this is also a control
+ * repository.
+ */
 async function keptPin(
   before: string | undefined,
   { folder, brand }: { readonly folder: string; readonly brand: Brand },

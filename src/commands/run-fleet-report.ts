@@ -15,7 +15,7 @@ export interface ReportOptions {
   readonly json?: boolean;
 }
 
-/** `gatehouse fleet report` */
+/** Runs `gatehouse fleet report`. */
 export async function runReport(
   folder: string,
   { repos, output, json }: ReportOptions,
@@ -26,7 +26,7 @@ export async function runReport(
   addToSummary(ourEnvironment(), writeFleetMarkdown(report, output));
   if (json) process.stdout.write(toLoggedJson(report));
   else printRows((look) => fleetRows(report, look));
-  // A file that cannot be written leaves what is told already.
+  // If the file cannot be written, the report has already been printed.
   if (output !== undefined) await writeKept(output, report);
   if (report.needsPerson) process.exitCode = exitCode.incomplete;
 }

@@ -3,7 +3,7 @@ import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 
-/** What a run in the control repository is started and watched with. */
+/** Returns the dependencies for starting and watching a run in the control repository. */
 export async function runOptions(
   { client }: Pick<Connection, "client">,
   asked: Pick<RunOptions, "say" | "signal" | "memory"> & { repository: RepositoryName },

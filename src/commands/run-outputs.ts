@@ -21,7 +21,7 @@ export interface JudgeOptions {
   readonly json?: boolean;
 }
 
-/** `gatehouse outputs judge` */
+/** Runs `gatehouse outputs judge`. */
 export function runValidate(options: JudgeOptions): void {
   const { proposals, verdict, reviewed = "", max, worker, json = false } = options;
   const limits = max && readLimits(max);
@@ -42,9 +42,9 @@ export interface ApplyOptions {
   readonly json?: boolean;
 }
 
-/** `gatehouse outputs apply` */
+/** Runs `gatehouse outputs apply`. */
 export async function runApply({ json = false, soft, ...wish }: ApplyOptions): Promise<void> {
-  // Until all is told, whatever ends the process is a failure.
+  // Until the result is printed, any termination of the process is a failure.
   process.exitCode = exitCode.unreachable;
   const limits = readLimits(wish.max);
   const fingerprint = wish.sha256 === undefined ? undefined : readFingerprint(wish.sha256);

@@ -12,7 +12,10 @@ import { wireRemoval } from "./remove-deps.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 
-/** `gatehouse remove`: runs the flow between a forge and somebody to ask, and prints what is gone and what stays. */
+/**
+ * Runs `gatehouse remove`: performs the removal with a prompter, and prints what was deleted and
+ * what is kept.
+ */
 export async function runRemoval(options: WizardOptions): Promise<void> {
   const { prompter, unusedAnswers } = options.opened;
   let journalFile = "";
@@ -29,7 +32,7 @@ export async function runRemoval(options: WizardOptions): Promise<void> {
       if (!outcome.complete) process.exitCode = exitCode.incomplete;
     });
   } finally {
-    // The lock beside the journal was the last that was in them.
+    // The lock next to the journal was the last file in these directories.
     if (journalFile !== "") dropEmptyFolders(journalFile);
   }
 }
@@ -39,7 +42,8 @@ async function remove(session: WizardSession): Promise<RemovalOutcome> {
   const held = lockMachine(journalFile);
   try {
     const journal = await session.openJournal();
-    // A yes is for what was shown then: every run asks anew, and only the word on what nobody sees is kept.
+    // A confirmation covers only what was shown at that time, so every run asks again. Only
+    // statements about parts that the account cannot see are kept.
     await journal.setAnswers([]);
     const env = ourEnvironment();
     const deps = wireRemoval({ connection, repository, journalFile, openLink, env });

@@ -22,7 +22,7 @@ export interface RunRotationOptions extends WizardOptions {
   readonly wanted: readonly StoredCredential[] | undefined;
 }
 
-/** `gatehouse rotate`: runs the flow between a forge and somebody to ask, and prints what came of it. */
+/** Runs `gatehouse rotate`: performs the rotation with a prompter, and prints the result. */
 export async function runRotation(options: RunRotationOptions): Promise<void> {
   const { prompter, unusedAnswers } = options.opened;
   prompter.begin({

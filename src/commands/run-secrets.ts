@@ -12,7 +12,7 @@ import { listenForStop } from "../shared/listen-for-stop.ts";
 import { Secret } from "../shared/secret.ts";
 import { namePlace, printStored, type StoredSecret } from "./outcomes/print-stored.ts";
 
-/** What a person asks for. */
+/** Command-line options. */
 export interface SecretsOptions {
   readonly pipeline?: string;
   readonly group?: string;
@@ -22,23 +22,23 @@ export interface SecretsOptions {
   readonly json?: boolean;
 }
 
-/** Stores a secret variable wherever this repository's pipelines look for it. */
+/** Stores a secret variable in every location that this repository's pipelines read. */
 export async function runSecretsSet(
   name: string,
   given: string | undefined,
   options: SecretsOptions,
 ): Promise<void> {
   if (!/^[A-Za-z0-9_][\w.-]{0,200}$/.test(name)) {
-    throw new InvalidInput("That is no name of a variable: letters, digits and . _ -.");
+    throw new InvalidInput("Invalid variable name: use letters, digits and . _ -.");
   }
   if (options.group !== undefined && options.pipeline !== undefined) {
-    throw new InvalidInput("--pipeline and --group exclude each other.");
+    throw new InvalidInput("--pipeline and --group cannot be used together.");
   }
   if (options.definition !== undefined && (options.group ?? options.pipeline) !== undefined) {
-    throw new InvalidInput("--definition goes with neither --pipeline nor --group.");
+    throw new InvalidInput("--definition cannot be used with --pipeline or --group.");
   }
   if (options.group !== undefined && !/^\d{1,9}$/.test(options.group)) {
-    throw new InvalidInput("--group takes the number of a variable group.");
+    throw new InvalidInput("--group must be the number of a variable group.");
   }
   const { org: organization, project } = options;
   const signal = listenForStop();
@@ -48,7 +48,7 @@ export async function runSecretsSet(
   };
   const cli = openPipelineCli(where, { signal });
   const places = await findPlaces(cli, options);
-  // Nobody is asked for what could not be stored.
+  // Ask for the value only if it can be stored.
   const value = await readValue(name, { given, signal });
   const { stored, failure } = await storeEach(name, places, (place) =>
     storeSecret(cli, place, { name, value }),
@@ -74,7 +74,10 @@ async function findPlaces(
   return findPipelines(cli, { files, remotes: await findRemotes(process.cwd()) });
 }
 
-/** One place after the other, up to the first that does not take it: what has it already is told all the same. */
+/**
+ * Stores the secret in one location after another, up to the first failure. Locations that have the
+ * value are still reported.
+ */
 async function storeEach(
   name: string,
   places: readonly VariablePlace[],
@@ -97,7 +100,7 @@ async function storeEach(
   return { stored };
 }
 
-/** The service may have the value, although nobody waited for its answer. */
+/** The service may have stored the value, although its response was not awaited. */
 function stoppedIn(
   place: VariablePlace,
   { name, error: { by } }: { readonly name: string; readonly error: Stopped },
@@ -105,7 +108,7 @@ function stoppedIn(
   return new Stopped(
     by,
     `Stopped. It is unknown whether ${name} is stored in ${namePlace(place)}.`,
-    [{ say: "Run the command again; it replaces a value that is stored already" }],
+    [{ say: "Run the command again; it replaces an existing value" }],
   );
 }
 
@@ -116,12 +119,12 @@ async function readValue(
   const value = given === undefined ? await askValue(name, signal) : new Secret(given);
   if (value.isEmpty) throw new InvalidInput("The value is empty.");
   if (value.reveal().includes("\0")) {
-    throw new InvalidInput("The value has a NUL character in it, which no variable holds.");
+    throw new InvalidInput("The value contains a NUL character, which variables cannot store.");
   }
   return value;
 }
 
-/** A key keeps its lines; the line end that an editor leaves behind a token is not its. */
+/** Reads the value. A key keeps its line breaks; a final line break after a token is removed. */
 async function askValue(name: string, signal: AbortSignal): Promise<Secret> {
   if (!process.stdin.isTTY) return new Secret((await readInput(signal)).replace(/\r?\n$/, ""));
   const { openPrompter } = await import("./open-prompter.ts");
@@ -138,7 +141,7 @@ async function askValue(name: string, signal: AbortSignal): Promise<Secret> {
   }
 }
 
-/** @throws Stopped where somebody stops while nothing comes */
+/** @throws Stopped if the operator stops while standard input is silent */
 async function readInput(signal: AbortSignal): Promise<string> {
   try {
     return await readAll(addAbortSignal(signal, process.stdin));

@@ -35,11 +35,11 @@ import { wizardTitles } from "../prompts/wizard-titles.ts";
 export interface SetupRequest
   extends WizardOptions, Pick<SetUpDeps, "purpose" | "port" | "appNames" | "approved"> {
   readonly askAgain?: boolean;
-  /** Stands in for the operator's browser: the demo's robot. */
+  /** Replaces the operator's browser in the demo. */
   readonly openLink?: SetUpDeps["openLink"];
 }
 
-/** Of `gatehouse setup` and `gatehouse scope`: runs the flow, and prints what came of it. */
+/** Runs `gatehouse setup` and `gatehouse scope`: performs the flow, and prints the result. */
 export async function runSetup(session: WizardSession, options: SetupRequest): Promise<void> {
   const { prompter, unusedAnswers } = options.opened;
   const { purpose } = options;
@@ -66,17 +66,20 @@ export async function runSetup(session: WizardSession, options: SetupRequest): P
   const json = options.json === true;
   printOutcome(outcome, { ...place, json, standing, status, changes, took: describeTaken() });
   if (rules && "error" in rules) throw rules.error;
-  // One document is all that standard output has.
+  // With --json, standard output contains only one document.
   if (rules && !json) printFirewall(rules.outcome, { ...rules, config: rulesFileName, json });
   if (engine && "error" in engine) throw engine.error;
   if (engine && !json) printEngine(engine.outcome, { ...engine, json });
-  // Answers that an earlier run has given already are used, too.
+  // Answers that an earlier run has used are not reported as unused.
   printUnused(unusedAnswers(), new Set(listAnswered(journal.answers())));
-  // Who leaves the scope for later has what they asked for; the status tells what it lacks.
+  // A postponed scope is not a failure; the status lists what is missing.
   if (standing === "incomplete") process.exitCode = exitCode.incomplete;
 }
 
-/** Who stops in the middle of the firewall's rules is told of the setup all the same, which is done. */
+/**
+ * Returns errors as values: if the operator stops during the firewall questions, the completed
+ * setup is still reported.
+ */
 async function tryForRules(
   { host, brand, plain }: SetupRequest,
   prompter: Prompter,
@@ -86,7 +89,7 @@ async function tryForRules(
   return asked.catch((error: unknown) => ({ error }));
 }
 
-/** The same of an agent's engine. */
+/** Does the same for an agent's engine. */
 async function tryForEngine(
   { brand, plain }: SetupRequest,
   prompter: Prompter,
@@ -95,7 +98,10 @@ async function tryForEngine(
   return askForEngine({ brand, plain }, prompter).catch((error: unknown) => ({ error }));
 }
 
-/** How the control plane stands now, which is more than what this setup did; undefined where nothing can be seen. */
+/**
+ * Returns the current state of the control plane, which covers more than this setup; undefined if
+ * it cannot be read.
+ */
 async function readAgain(
   { repository, connection, prompter }: WizardSession,
   { journal, memory }: Pick<Run, "journal" | "memory">,
@@ -112,15 +118,15 @@ async function readAgain(
       proofs,
     });
   try {
-    return await prompter.progress({ id: "standing", title: "Looking at how it stands" }, look);
+    return await prompter.progress({ id: "standing", title: "Checking status" }, look);
   } catch (error) {
-    // The setup is done all the same; the status says why nothing is seen.
+    // The setup is complete anyway; `status` explains why the state cannot be read.
     if (error instanceof UserError && !(error instanceof Cancelled)) return undefined;
     throw error;
   }
 }
 
-/** `took 6 min`, of what took as long. */
+/** Formats the duration of a longer run: `took 6 min`. */
 function describeTaken(): string {
   const minutes = Math.round(process.uptime() / 60);
   return minutes === 0 ? "" : `took ${minutes} min`;
@@ -129,7 +135,7 @@ function describeTaken(): string {
 interface Run {
   readonly options: SetupRequest;
   readonly journal: Journal;
-  /** What the setup has read, the look after it need not read again. */
+  /** Data that setup has read, so that the final check does not read it again. */
   readonly memory: ControlMemory;
 }
 

@@ -6,7 +6,7 @@ import { readStatusDocument } from "./read-status-document.ts";
 import { printJson } from "./outcomes/print-json.ts";
 
 export interface RunStatusOptions {
-  /** As it was typed. */
+  /** Value as typed. */
   readonly repo: string;
   readonly host: string;
   readonly brand?: string;
@@ -14,7 +14,7 @@ export interface RunStatusOptions {
   readonly json?: boolean;
 }
 
-/** `gatehouse status`: looks at the forge as it is now, and prints how a control plane stands there. */
+/** Runs `gatehouse status`: reads the current state from the forge, and prints it. */
 export async function runStatus({ repo, host, brand, ...rest }: RunStatusOptions): Promise<void> {
   const repository = requireRepositoryName(repo, ["status", "--repo"]);
   const connection = await connect({ host, brand, env: ourEnvironment() });

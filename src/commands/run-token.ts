@@ -21,9 +21,12 @@ export interface TokenOptions {
   readonly json?: boolean;
 }
 
-/** `gatehouse token --for …`. With `--json`, what hides the token goes to standard error: a runner reads both. */
+/**
+ * Runs `gatehouse token --for …`. With `--json`, the commands that mask the token go to standard
+ * error, because a runner reads both streams.
+ */
 export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions): Promise<void> {
-  // Until all is told, whatever ends the process is a failure.
+  // Until the result is printed, any termination of the process is a failure.
   process.exitCode = exitCode.unreachable;
   const env = ourEnvironment();
   const handler = requireHandler(wish.for);
@@ -54,7 +57,7 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
   process.exitCode = exitCode.done;
 }
 
-/** `gatehouse token revoke` */
+/** Runs `gatehouse token revoke`. */
 export async function runRevoke({ json }: Pick<TokenOptions, "json">): Promise<void> {
   const env = ourEnvironment();
   const ended = await endTokens(env, {

@@ -22,14 +22,14 @@ export interface RunVerifyOptions {
   readonly json?: boolean;
 }
 
-/** `gatehouse verify`: looks at the forge as it is now, and judges what it saw. */
+/** Runs `gatehouse verify`: reads the current state from the forge, and reviews it. */
 export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptions): Promise<void> {
   const repository = await requireRepository({ repo, host, json, verb: "verify" });
   const stop = new AbortController();
-  // The first Ctrl-C ends the wait for the run; a second one ends the process.
+  // The first Ctrl-C stops waiting for the run; the second one exits the process.
   let mayRun = false;
   const cancel = () => {
-    const left = mayRun ? "A run that was started goes on." : "No run was started.";
+    const left = mayRun ? "A started run continues." : "No run was started.";
     stop.abort(new Cancelled(`Stopped. ${left}`));
   };
   process.once("SIGINT", cancel);
@@ -46,7 +46,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       pause,
       signal: stop.signal,
       say: (news: RunNews) => {
-        // The first that is seen is what a run needs.
+        // After the first observation, the run's prerequisites exist, so a run may have started.
         mayRun ||= news.seen !== undefined;
         meanwhile.say(sentence(news.line));
       },
@@ -68,7 +68,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
   }
 }
 
-/** Begins a sentence. */
+/** Capitalizes the start of a sentence. */
 function sentence(line: string): string {
   return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;
 }

@@ -17,49 +17,54 @@ import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
 import { explainHowToContinue } from "./explain-how-to-continue.ts";
 import { journalPath } from "./state-folder.ts";
 
-/** Command-line options of every wizard, and what is opened and found for them before the forge is reached. */
+/**
+ * Command-line options of every wizard, and data that is prepared before connecting to the forge.
+ */
 export interface WizardOptions extends AskingOptions {
   readonly host: string;
   readonly brand?: string | undefined;
   readonly opened: OpenedPrompter;
-  /** Without a repository, the wizard asks for one. */
+  /** If the repository is undefined, the wizard asks for one. */
   readonly place: Pick<PlaceHere, "repository"> & Partial<PlaceHere>;
 }
 
 interface Wizard extends WizardOptions {
-  /** Names the command in errors, and the journal. */
+  /** Name of the command in errors, and of the journal. */
   readonly verb: "setup" | "scope" | "rotate" | "exposed" | "remove";
-  /** What stands above the questions. */
+  /** Title above the questions. */
   readonly title: string;
 }
 
-/** What a wizard works with: the forge, the control repository, and its journal's file, which is ours alone. */
+/**
+ * The resources of a wizard: the forge, the control repository, and its journal, which this process
+ * has locked.
+ */
 export interface WizardSession {
   readonly connection: Connection;
   readonly repository: RepositoryName;
-  /** What stands above every question. */
+  /** Subject shown above every question. */
   readonly subject: string;
   readonly journalFile: string;
   readonly openJournal: () => Promise<Journal>;
-  /** Why no browser of this machine will do, or undefined. */
+  /** Reason why this machine's browser is unusable, or undefined if it can be used. */
   readonly noBrowserBecause: string | undefined;
-  /** Opens the operator's browser, where there is one. */
+  /** Opens the operator's browser, if available. */
   readonly openLink: (link: string) => Promise<boolean>;
-  /** The prompter, whose links to the embedded forge sign a browser in. */
+  /** Prompter whose links to the embedded forge sign a browser in. */
   readonly prompter: Prompter;
 }
 
-/** Who stopped before there was a journal has nothing to go on from. */
+/** Without a journal, a stopped run cannot be resumed. */
 function failNothingDone(error: unknown): never {
   if (!(error instanceof Stopped)) throw error;
   throw new Stopped(
     error.by,
-    "Stopped before anything was done. The same command begins again.",
+    "Stopped before anything was done. Run the same command to start again.",
     error.hints,
   );
 }
 
-/** Who stops meanwhile has no use for what is reached. */
+/** Closes a pending connection that is no longer needed because the operator stopped. */
 async function letGo(reaching: Promise<Connection>, error: unknown): Promise<never> {
   await reaching.then(
     (connection) => connection.close(),
@@ -68,7 +73,7 @@ async function letGo(reaching: Promise<Connection>, error: unknown): Promise<nev
   return failNothingDone(error);
 }
 
-/** Finds what a wizard works with, and lets go of all of it in the end, however that comes. */
+/** Opens the resources of a wizard, runs it, and always releases the resources. */
 export async function runWizard(
   wizard: Wizard,
   work: (session: WizardSession) => Promise<void>,
@@ -77,12 +82,12 @@ export async function runWizard(
   const { verb, host, brand, title, place: found } = wizard;
   const { prompter, shortLinks } = wizard.opened;
   const reaching = connect({ host, brand, env });
-  // A response begins with its own title; nothing stands above it.
+  // An incident response shows its own title first, so it shows no connection progress.
   const connection =
     verb === "exposed"
       ? await reaching
       : await prompter
-          .progress({ id: "connect", title: `Reaching ${host}` }, () => reaching)
+          .progress({ id: "connect", title: `Connecting to ${host}` }, () => reaching)
           .catch((error: unknown) => letGo(reaching, error));
   try {
     const { profile } = connection;
@@ -96,7 +101,7 @@ export async function runWizard(
         title,
         listRepositories,
       }).catch(failNothingDone));
-    // What follows from a scope is set up: it is one journal.
+    // A scope leads to a setup, so both use one journal.
     const place = { profile, repository, flow: verb === "scope" ? "setup" : verb } as const;
     const journalFile = journalPath(env, place);
     const lock = lockFile(journalFile);

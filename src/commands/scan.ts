@@ -8,12 +8,12 @@ Examples:
   $ gatehouse scan artifacts logs.zip cache.tar.gz --json
   $ gatehouse scan artifacts --accept-unsearched artifacts/photo.jpg
 
-Searches files, folders, and what is packed there by zip, gzip, tar, deb, PNG
-and PDF. Prints the place and the kind of each credential, never any of it.
-A credential in a form that no pattern describes is not found.
+Searches files and directories, including zip, gzip, tar, deb, PNG and PDF
+contents. Prints the location and kind of each credential, never its value.
+A credential that matches no known pattern is not found.
 
-What cannot be searched is not a pass: look at it, then name it with
---accept-unsearched. It is listed anyway.
+A file that cannot be searched does not count as passed: inspect it, then name
+it with --accept-unsearched. It is still listed.
 
 Exit codes:
   0  no credential was found, and everything was searched or accepted
@@ -22,12 +22,12 @@ Exit codes:
   6  a credential was found`;
 
 export const scan = defineCommand({
-  arguments: { path: { summary: "files and folders to search", isVariadic: true } },
+  arguments: { path: { summary: "files and directories to search", isVariadic: true } },
   options: {
     acceptUnsearched: {
       value: "place",
       many: "each",
-      summary: "file or archive entry that may stay unsearched (repeatable)",
+      summary: "file or archive entry to leave unsearched (repeatable)",
     },
     json,
   },

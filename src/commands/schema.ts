@@ -7,16 +7,16 @@ Examples:
   $ gatehouse schema > agent.schema.json
   $ gatehouse schema --settings > gatehouse.schema.json
 
-For editors: the JSON Schema of an agent definition's front matter, or with
---settings that of gatehouse.json.`;
+Prints the JSON Schema of an agent definition's front matter, for editors. With
+--settings, prints the JSON Schema of gatehouse.json.`;
 
 export const schema = defineCommand({
   options: {
     brand: {
       ...forgeBrand,
-      summary: "whose words it has: forge or github; default: the repository's",
+      summary: "naming convention: forge or github (default: the repository's)",
     },
-    settings: { summary: "that of gatehouse.json" },
+    settings: { summary: "print the schema of gatehouse.json" },
   },
   notes: examples,
   async run({ brand, settings = false }) {

@@ -14,7 +14,10 @@ interface Known {
   readonly ownerRepositories: OwnerRepositories;
 }
 
-/** Gives the choice of a credential its hands: the control repository's files, and questions to the forge. */
+/**
+ * Creates the dependencies for choosing a credential: the control repository's files, and requests
+ * to the forge.
+ */
 export function wireScope(
   connection: Connection,
   { repository, memory, ownerRepositories }: Known,

@@ -6,20 +6,20 @@ import { openAtPlace } from "./open-at-place.ts";
 
 const examples = `
 Examples:
-  $ gatehouse scope --repo acme/control         describe it, or change parts
-  $ gatehouse scope --repo acme/control --show  as it is checked in
+  $ gatehouse scope --repo acme/control         describe or change the scope
+  $ gatehouse scope --repo acme/control --show  print the committed scope
   $ gatehouse scope --repo acme/control --show --json | jq .settings
 
-The scope says which repositories the agents look at, whether they write, and
-where outputs go. What follows from it is done here, too: the profile is
-reviewed, Apps are made, and their installations are changed and proved.`;
+The scope defines which repositories agents read, whether they can write, and
+where outputs go. The command also applies the consequences: it reviews the
+profile, creates Apps, and changes and verifies their installations.`;
 
 export const scope = defineCommand({
   options: {
     repo,
     host,
     brand,
-    show: { summary: "print the checked-in scope and the decision; change nothing" },
+    show: { summary: "print the committed scope and decision; change nothing" },
     open,
     port,
     plain,

@@ -11,17 +11,17 @@ Examples:
   $ gatehouse secrets set FORGE_APP_PRIVATE_KEY < key.pem
   $ gatehouse secrets set MODEL_KEY --pipeline probe
 
-Stores a secret variable with the pipeline service, by its own CLI, az: in each
-pipeline that is made of a file gatehouse compiled here, in those of one
-definition, in the one that is named, or in a group. Nobody can read it there
-again.`;
+Stores a secret variable in Azure Pipelines with the Azure CLI, az. By default,
+it is stored in all pipelines that are compiled from this repository. Options
+select the pipelines of one definition, a single pipeline, or a variable group.
+The value cannot be read back.`;
 
 const options = {
-  pipeline: { value: "name", summary: "the pipeline to store it in, by its name or number" },
-  group: { value: "id", summary: "the number of a variable group to store it in" },
+  pipeline: { value: "name", summary: "name or number of the pipeline" },
+  group: { value: "id", summary: "number of a variable group" },
   definition: {
     value: "file",
-    summary: "the definition whose pipelines to store it in, and no others",
+    summary: "store only in the pipelines of this definition",
   },
   org,
   project,
@@ -29,8 +29,8 @@ const options = {
 } as const satisfies Options;
 
 /**
- * Puts a key that begins with dashes behind `--`, where no option is expected. Any other word that begins with a dash and is not
- * an option may be a secret, so no error repeats it.
+ * Moves a key that starts with dashes after `--`, if it is not in an option's position. Any other
+ * word that starts with a dash and is not an option may be a secret, so errors do not repeat it.
  * @throws InvalidInput
  */
 function arrange(words: readonly string[]): readonly string[] {
@@ -49,8 +49,8 @@ function arrange(words: readonly string[]): readonly string[] {
   if (unknown !== undefined) {
     const meant = findNearest(unknown, known);
     throw new InvalidInput(
-      `A word there begins with a dash, and is no option.${meant === undefined ? "" : ` Did you mean ${meant}?`} A value that begins so goes behind --, or comes by standard input.`,
-      [{ say: "See the options", command: ownCommandLine("secrets", "set", "--help") }],
+      `An argument starts with a dash but is not a valid option.${meant === undefined ? "" : ` Did you mean ${meant}?`} Put a value that starts with a dash after --, or use standard input.`,
+      [{ say: "Show the options", command: ownCommandLine("secrets", "set", "--help") }],
     );
   }
   return keys.length === 0 ? words : [...rest, "--", ...keys, ...words.slice(end + 1)];
@@ -61,9 +61,9 @@ export const secrets = defineCommand({ notes: examples, arrange });
 export const set = defineCommand({
   description: "store a secret variable",
   arguments: {
-    name: { summary: "the variable's name" },
+    name: { summary: "name of the variable" },
     value: {
-      summary: "its value; asked for, or read from standard input, without it",
+      summary: "value (default: ask, or read standard input)",
       isOptional: true,
     },
   },

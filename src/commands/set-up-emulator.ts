@@ -9,7 +9,7 @@ export interface EmulatorOperator extends Pick<SetupRequest, "openLink"> {
   readonly opened: OpenedPrompter;
 }
 
-/** Sets up a control plane on the embedded forge: for the demo and for the bench. */
+/** Sets up a control plane on the embedded forge, for the demo and the benchmark. */
 export async function setUpEmulator(
   repository: RepositoryName,
   { opened, openLink }: EmulatorOperator,

@@ -19,15 +19,18 @@ import { journalPath } from "./state-folder.ts";
 
 type Place = Omit<FlowPlace, "flow">;
 
-/** What the setup on this machine left behind; the journal of another machine's is not here. */
+/**
+ * Reads the proofs that setup has stored on this machine. Journals of other machines are not
+ * available.
+ */
 export async function readSetUpProofs(env: NodeJS.ProcessEnv, place: Place): Promise<SetUpProofs> {
   const journal = await openFlowJournal(env, { ...place, flow: "setup" });
   return findSetUpProofs(restoreFrom(journal), place);
 }
 
 /**
- * Keeps what a run has proved, and forgets what it has refuted, so that status and setup know it, too. Best effort: a
- * setup that is under way, or a disk that takes nothing, is no fault of the run's.
+ * Stores the new proofs of a run and deletes refuted ones, for status and setup. Best effort: a
+ * running setup or a failed write must not fail the run.
  */
 export async function keepProofs(
   env: NodeJS.ProcessEnv,
@@ -47,7 +50,7 @@ async function writeNews(
   place: Place,
   { proved, refuted, pat }: ProofNews,
 ): Promise<void> {
-  // Without the date of a key, no proof is of the key that is stored now.
+  // Without the key's date, no proof applies to the key that is stored now.
   for (const { role, clientId } of refuted) {
     await journal.forgetStep(keyDateStep({ ...place, role }, clientId).id);
   }
@@ -62,8 +65,8 @@ async function writeNews(
 }
 
 /**
- * Forgets whatever was proved of a credential: of one that was exposed, nothing stands.
- * @throws Locked while a setup is under way; Incomplete where the disk takes nothing
+ * Deletes all proofs of an exposed credential, because none of them is valid anymore.
+ * @throws Locked if a setup is running; Incomplete if the journal cannot be written
  */
 export function forgetProofs(
   env: NodeJS.ProcessEnv,

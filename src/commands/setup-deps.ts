@@ -42,13 +42,16 @@ type Given = Pick<
 
 interface Wiring extends Given {
   readonly connection: Connection;
-  /** What this run has read already, and what another part of it may go on with. */
+  /** Data that this run has read, shared with its other parts. */
   readonly memory?: ControlMemory;
-  /** Called with a line for each change on the forge, after it succeeded. The same line can come again. */
+  /**
+   * Called with a line for each successful change on the forge. The same line can be reported more
+   * than once.
+   */
   readonly noteChange?: (change: string) => void;
 }
 
-/** Gives the setup flow its hands. */
+/** Creates the dependencies of the setup flow. */
 export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wiring): SetUpDeps {
   const noting = notingTo(noteChange);
   const { profile, cli, send, client } = connection;
@@ -71,7 +74,7 @@ export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wi
     writeDecision: noting(scope.writeDecision, () => `committed ${decisionPath(profile.brand)}`),
     ...pat,
     ensureEnvironment: noting(pat.ensureEnvironment, ({ isNew }, name) =>
-      isNew ? `made the environment ${name}` : undefined,
+      isNew ? `created the environment ${name}` : undefined,
     ),
     checkStoredPat: noting(pat.checkStoredPat, () => triedStored),
     storePat: noting(
@@ -98,10 +101,10 @@ export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wi
       }),
     convertCode: noting(
       (code, { signal, appsLink }) => convertCode(code, { profile, send, pause, signal, appsLink }),
-      ({ app }) => `made the App ${app.slug}`,
+      ({ app }) => `created the App ${app.slug}`,
     ),
     appClient: (clientId, key) => {
-      // Whoever has the key waits for an installation, or for its change.
+      // A caller with the key waits for an installation or for a change of it.
       memory.installations.forget();
       return createAppClient({ profile, send, clientId, key });
     },
@@ -118,7 +121,7 @@ export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wi
     dropCredential: noting(
       async (role) =>
         dropCredential(role, { client: await client(), repository }).finally(forgetRecords),
-      (_, role) => `removed ${recordNames(role)}`,
+      (_, role) => `deleted ${recordNames(role)}`,
     ),
     runProof: noting(
       async (say: ReportRun, signal: AbortSignal) =>
@@ -132,14 +135,14 @@ export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wi
   };
 }
 
-const triedStored = "had a run try what is stored";
+const triedStored = "tested the stored credentials in a run";
 
 function recordNames(role: AppRole): string {
   const { variable, secret } = appRecords[role];
   return `${variable} and ${secret}`;
 }
 
-/** Returns a function that adds the note of a change to an effect on the forge. An effect that fails is not noted. */
+/** Returns a function that makes an action on the forge report its change after it succeeded. */
 function notingTo(note: (change: string) => void = () => undefined) {
   return <Given extends readonly unknown[], Result>(
       effect: (...given: Given) => Promise<Result>,

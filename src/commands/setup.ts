@@ -10,13 +10,13 @@ const examples = `
 Examples:
   $ gatehouse setup --repo acme/control
   $ gatehouse setup --repo acme/control --host emulator   on the embedded forge
-  $ gatehouse setup --repo acme/control --dry-run         shows both Apps
-  $ gatehouse setup --repo acme/control --dry-run --json  contacts nothing
-  $ gatehouse setup --repo acme/control --no-open         where no browser is
+  $ gatehouse setup --repo acme/control --dry-run         show both Apps
+  $ gatehouse setup --repo acme/control --dry-run --json  without any request
+  $ gatehouse setup --repo acme/control --no-open         without a browser
   $ gatehouse setup --repo acme/control --write-repository acme/web
 
-Stop it whenever you like and run it again:
-it checks what is complete and goes on from there.`;
+You can stop at any time. Run the same command again to resume: it checks the
+completed steps and continues.`;
 
 export const setup = defineCommand({
   options: {
@@ -27,32 +27,32 @@ export const setup = defineCommand({
     open,
     readAppName: {
       value: "name",
-      summary: "name of the read App (default: from the repository's)",
+      summary: "name of the read App (default: from the repository name)",
     },
     writeAppName: {
       value: "name",
-      summary: "name of the write App (default: from the repository's)",
+      summary: "name of the write App (default: from the repository name)",
     },
     port,
     readRepository: {
       value: "owner/repo",
       many: "each",
-      summary: "approved repository the read App may read",
+      summary: "approved repository for the read App",
     },
     writeRepository: {
       value: "owner/repo",
       many: "each",
-      summary: "approved repository the write App may write",
+      summary: "approved repository for the write App",
     },
     plain,
     answers,
-    askAgain: { summary: "forget the answers of an earlier run, not what it made" },
+    askAgain: { summary: "ignore the answers of an earlier run, but keep its results" },
     json: outcomeJson,
   },
   notes: examples,
   async run(options) {
     const port = readPort(options.port);
-    // What is wrong with the command line is said before anybody is asked anything.
+    // Command-line errors are reported before the first question.
     requireHost(options);
     const appNames = await readAppNames(options);
     if (options.dryRun) {
@@ -119,6 +119,8 @@ async function readAppNames({
     if (problem !== undefined) throw new InvalidInput(`--${role}-app-name: ${problem}`);
   }
   if (read !== undefined && write !== undefined && slugOf(read) === slugOf(write))
-    throw new InvalidInput("--read-app-name and --write-app-name are one: no two Apps have one.");
+    throw new InvalidInput(
+      "--read-app-name and --write-app-name must differ: App names are unique.",
+    );
   return names;
 }

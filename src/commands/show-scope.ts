@@ -17,7 +17,7 @@ export interface ShowScopeOptions {
   readonly json?: boolean;
 }
 
-/** `gatehouse scope --show`: what is checked in, as it is. */
+/** Runs `gatehouse scope --show`: prints the committed scope unchanged. */
 export async function showScope({ repo, host, brand, json }: ShowScopeOptions) {
   const repository = await requireRepository({ repo, host, json, verb: "scope" });
   const connection = await connect({ host, brand, env: ourEnvironment() });
@@ -28,7 +28,7 @@ export async function showScope({ repo, host, brand, json }: ShowScopeOptions) {
     if (json) printJson(document);
     else if (decided.settings.state === "missing") {
       await requireSeen({ connection, repository });
-      throw new Incomplete(`${repository.full} has no ${settingsPath(profile.brand)} yet.`, [
+      throw new Incomplete(`${settingsPath(profile.brand)} not found in ${repository.full}.`, [
         { say: "Describe the scope", command: commandLine("scope", { profile, repository }) },
       ]);
     } else printRows((look) => scopeRows(document, look));

@@ -3,13 +3,13 @@ import { brands, requireBrand } from "../forge/brand.ts";
 import type { Brand } from "../forge/brand.ts";
 import { embeddedHost, resolveHost } from "../forge/host-profile.ts";
 
-/** How a written file spells the forge. */
+/** Options for the naming convention of a generated file. */
 export interface SpellingOptions {
   readonly host: string;
   readonly brand?: string;
 }
 
-/** The command line's word, the working folder's, or the host's. */
+/** Returns the naming convention from the command line, the current directory, or the host. */
 export async function spellingOf(folder: string, { brand, host }: SpellingOptions): Promise<Brand> {
   if (brand !== undefined) return brands[requireBrand(brand)];
   if (host === embeddedHost) return brands.forge;

@@ -6,15 +6,16 @@ import { requireOwnFolder } from "../shared/own-folder.ts";
 import { homeFolder } from "../shared/this-user.ts";
 
 /**
- * Where gatehouse keeps what outlives a run: journals and the embedded forge. Nothing secret of a real forge.
- * @throws InvalidInput when it is not this user's alone, told as a part of wherever one stands, or not told at all
+ * Returns the directory for data that outlives a run: journals and the embedded forge. It contains
+ * no secret of a real forge.
+ * @throws InvalidInput if the directory is relative, unknown, or not exclusively this user's
  * @see https://specifications.freedesktop.org/basedir-spec/latest/
  */
 export function stateFolder(env: NodeJS.ProcessEnv): string {
   const base = env["XDG_STATE_HOME"] || join(requireHome(), ".local", "state");
   if (!isAbsolute(base)) {
-    throw new InvalidInput(`XDG_STATE_HOME is "${base}"; it has to be a whole path.`, [
-      { say: "Set it to one, or leave it away" },
+    throw new InvalidInput(`XDG_STATE_HOME must be an absolute path, not "${base}".`, [
+      { say: "Set it to an absolute path, or unset it" },
     ]);
   }
   const folder = join(base, "gatehouse");
@@ -26,16 +27,16 @@ function requireHome(): string {
   const home = homeFolder();
   if (home !== undefined) return home;
   throw new InvalidInput(
-    "Neither HOME nor XDG_STATE_HOME names a folder, and the system knows no home of this user.",
+    "Home directory not found: HOME and XDG_STATE_HOME are not set, and the system has none for this user.",
     [
       {
-        say: "Set one of them to a folder that stays: what a later run goes on from is kept there",
+        say: "Set one of them to a permanent directory, where gatehouse can store its state",
       },
     ],
   );
 }
 
-/** The journal of one flow for one control repository. */
+/** Returns the path of a flow's journal for a control repository. */
 export function journalPath(
   env: NodeJS.ProcessEnv,
   place: { profile: HostProfile; repository: RepositoryName; flow: string },

@@ -6,8 +6,9 @@ Examples:
   $ gatehouse status --repo acme/control
   $ gatehouse status --repo acme/control --json | jq .next
 
-Ends with 0 when what was decided is complete and proved (both Apps, while
-nothing is decided), with 5 when not.`;
+Exit codes:
+  0  the chosen profile is complete and verified (both Apps if none is chosen)
+  5  something is missing or not verified`;
 
 export const status = defineCommand({
   options: { repo, host, brand, environment, json },

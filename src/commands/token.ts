@@ -7,10 +7,11 @@ Examples:
   $ gatehouse token --for dispatch --ignore-if-missing --json
   $ gatehouse token revoke                         in a step with if: always()
 
-It runs in a step of a workflow: CP_FORGE_WRITE_APP_ID and
-CP_FORGE_WRITE_APP_PRIVATE_KEY come by "env", and what it mints is hidden in the
-log and becomes the step's output "token", beside "token-expires". It is never
-printed.
+Runs in a workflow step. Set CP_FORGE_WRITE_APP_ID and
+CP_FORGE_WRITE_APP_PRIVATE_KEY with "env". The token is masked in the log and
+stored in the step outputs "token" and "token-expires". It is never printed.
+
+Each handler's token has these permissions:
 
   issue         Issues: write
   comment       Issues: write, Pull requests: write
@@ -24,9 +25,13 @@ const revokeExamples = `
 Examples:
   $ gatehouse token revoke                         in a step with if: always()
 
-Ends CP_FORGE_READ_APP_TOKEN and CP_FORGE_WRITE_APP_TOKEN of the step's
-environment, as far as they are there. One that is over already is fine; one
-that could not be ended is said, with 3 or 4.`;
+Revokes CP_FORGE_READ_APP_TOKEN and CP_FORGE_WRITE_APP_TOKEN if they are in the
+step's environment. An expired token is not an error.
+
+Exit codes:
+  0  all tokens are revoked or expired
+  3  GitHub rejected the request
+  4  GitHub cannot be reached`;
 
 export const token = defineCommand({
   options: {
@@ -38,10 +43,10 @@ export const token = defineCommand({
     repository: {
       value: "owner/repo",
       many: "each",
-      summary: "repository that it may write to; again for more (default: the run's own)",
+      summary: "repository the token can write to (repeatable; default: the run's)",
     },
-    ignoreIfMissing: { summary: "without the App's pair, say so and end with 0" },
-    json: { summary: "print what was minted as one JSON document, without the token" },
+    ignoreIfMissing: { summary: "exit 0 even if the App's ID or key is missing" },
+    json: { summary: "output as JSON, without the token" },
   },
   notes: examples,
   async run(options) {
@@ -51,8 +56,8 @@ export const token = defineCommand({
 });
 
 export const revoke = defineCommand({
-  description: "Ends the minted tokens of the step's environment.",
-  options: { json: { summary: "print what became of each as one JSON document" } },
+  description: "Revoke the minted tokens in the step's environment.",
+  options: { json: { summary: "output the result for each token as JSON" } },
   notes: revokeExamples,
   async run(options) {
     const { runRevoke } = await import("./run-token.ts");

@@ -7,11 +7,13 @@ Examples:
   $ gatehouse verify --repo acme/control --json | jq .counts
   $ gatehouse verify --repo acme/control --no-run
 
-Only a run in the control repository can try the stored keys: verify writes one
-small workflow to it where it is missing, and starts it. It prints no secret.
-With --no-run, what only a run can prove is unknown.
+Only a run in the control repository can test the stored keys. If the proof
+workflow is missing, verify commits it, then starts it. The run prints no
+secret. With --no-run, checks that need a run are reported as unknown.
 
-Ends with 0 when every check passes, with 5 when one fails or is unknown.`;
+Exit codes:
+  0  all checks passed
+  5  a check failed or is unknown`;
 
 export const verify = defineCommand({
   options: {
@@ -20,7 +22,7 @@ export const verify = defineCommand({
     brand,
     run: {
       isNegated: true,
-      summary: "change nothing and start no run; what needs one stays unknown",
+      summary: "change nothing and start no run; checks that need one are unknown",
     },
     json,
   },

@@ -12,15 +12,15 @@ export interface DefinitionsWatch {
   readonly stopped: AbortSignal;
 }
 
-/** What was told of a definition last. */
+/** The last report for a definition. */
 interface Told {
   readonly said: string;
   readonly code: ExitCode;
 }
 
 /**
- * Compiles what the paths name, and again what changes, comes or goes, until it is stopped. What is wrong is told once,
- * and ends nothing.
+ * Compiles the definitions in the given paths, and compiles them again on changes, until stopped.
+ * Errors are reported once and do not stop the watch.
  */
 export async function watchDefinitions(
   paths: readonly string[],
@@ -30,7 +30,7 @@ export async function watchDefinitions(
   const compileAndTell = async (source: string) => {
     const result = await compile(source);
     if (result.isEmpty) return;
-    // What went while it was read or written is told as gone, and not of what was missed then.
+    // If the file was deleted while it was read, only the deletion is reported.
     if (result.errors.length > 0 && (await isGone(source))) return;
     const said = JSON.stringify([result.errors, result.warnings, result.text]);
     const isNews = told.get(source)?.said !== said || result.done === "written";
@@ -57,7 +57,7 @@ export async function watchDefinitions(
   await watchFolders({ look: () => findFolders(paths), act, stopped });
 }
 
-/** In the place of a definition: what goes wrong before there is one. */
+/** Key for errors that occur before a definition is found. */
 const looking = "";
 
 function reportOnce(told: Map<string, Told>, source: string): (error: unknown) => void {

@@ -1,11 +1,14 @@
 export type ScreenVerdict =
   { readonly ok: true } | { readonly ok: false; readonly because: string };
 
-/** The smallest terminal in which every question can be read and answered. */
+/** Minimum terminal width, in columns, at which every question can be read and answered. */
 export const leastColumns = 40;
 export const leastRows = 10;
 
-/** Tells, before Ink is loaded, whether screens can be drawn here; if not, plain lines are used. */
+/**
+ * Checks, before Ink is loaded, whether the terminal can draw screens. If not, plain lines are
+ * used.
+ */
 export function canDrawScreens({
   stdin,
   stdout,

@@ -1,11 +1,15 @@
 import { feedCommand } from "../shared/run-command.ts";
 
-/** What a clipboard does not answer in: a display that is gone, or asks somebody first. */
+/**
+ * Limit for a clipboard program: the display may be unavailable, or may ask the user for permission
+ * first.
+ */
 const limitMilliseconds = 2_000;
 
 /**
- * Puts text on the clipboard of this machine. The text is no secret: every program of the person may read it there.
- * @returns false where there is no clipboard that a program can reach, or it did not take the text
+ * Copies text to this machine's clipboard. The text must not be secret: all of the user's programs
+ * can read the clipboard.
+ * @returns false if no clipboard program is available or it rejected the text
  */
 export async function copyText(
   text: string,
@@ -20,7 +24,7 @@ export async function copyText(
 
 type Program = readonly [string, ...string[]];
 
-/** What may take it, most likely first. */
+/** Lists clipboard programs, the most likely one first. */
 function clipboards(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): readonly Program[] {
   if (platform === "darwin") return [["pbcopy"]];
   if (platform === "win32") return [["clip.exe"]];

@@ -3,37 +3,47 @@ import type { RecordedAnswer } from "./journal.ts";
 import type { Ask, Mark } from "./prompter.ts";
 import type { SecretVault } from "./secret-vault.ts";
 
-/** What a flow is given. A plain object of arrow functions: flows destructure it. */
+/**
+ * The functions that a flow receives. A plain object of arrow functions, because flows destructure
+ * it.
+ */
 export interface FlowContext {
   readonly ask: Ask;
   /**
-   * Does something that lasts, once. A finished step is looked up by its key; only `reset` forgets it.
-   * The result is JSON and holds no secret.
+   * Performs a lasting action once. A completed step is found by its key; only `reset` discards it.
+   * The result is JSON and contains no secret.
    */
   readonly step: <T>(key: StepKey<T>, run: () => Promise<T>) => Promise<T>;
-  /** Writes down something that is so, as the result of a finished step, over what was there. */
+  /** Records a fact as the result of a completed step. Replaces any earlier result. */
   readonly remember: <T>(key: StepKey<T>, value: T) => Promise<T>;
-  /** Writes down something to know by that makes nothing: Back passes it, which stops at what is remembered. */
+  /**
+   * Records a value that changes nothing outside the journal. Unlike a completed step, it does not
+   * block Back.
+   */
   readonly recordValue: <T>(key: StepKey<T>, value: T) => Promise<void>;
-  /** The result of a finished step, without doing it. */
+  /**
+   * Returns the result of a completed step without performing it. Undefined if the step is not
+   * completed.
+   */
   readonly restore: <T>(key: StepKey<T>) => T | undefined;
-  /** Looks something up once a run. Back and replays see the same. */
+  /** Reads data once per run. Back and replays get the same data. */
   readonly read: <T>(id: string, look: () => Promise<T>) => Promise<T>;
-  /** Forgets a finished step, or a look-up by its id, so that it is done again. */
+  /** Discards a completed step, or a reading by its ID, so that it is performed again. */
   readonly reset: (what: StepKey<unknown> | string) => Promise<void>;
   /**
-   * Forgets answers: from the first of these questions on, or without one those to the questions to come. A flow calls
-   * it where recorded answers no longer stand: given for something else, or leading nowhere. A finished step is a wall.
+   * Discards answers, starting at the first of these questions. Without IDs, it discards the
+   * answers to later questions. Flows call it if recorded answers are no longer valid. Answers
+   * before a completed step are kept.
    */
   readonly discardAnswer: (...from: readonly string[]) => Promise<void>;
   /**
-   * Puts one answer in the place of all that were given so far: what they were for is done, and another run finds it as
-   * it is. No Back leads before it.
+   * Replaces all answers so far with one answer, because their task is completed. A later run finds
+   * that answer; Back cannot go past it.
    */
   readonly complete: (answer: Pick<RecordedAnswer, "id" | "value">) => Promise<void>;
-  /** Says which steps there are, once that is known: how far it is follows from them. */
+  /** Announces the steps once they are known. The progress display is derived from them. */
   readonly outline: (names: readonly string[]) => void;
-  /** Puts a row into the list of what is done. */
+  /** Adds a row to the list of completed steps. */
   readonly mark: (mark: Mark) => void;
   readonly vault: SecretVault;
 }

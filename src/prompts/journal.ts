@@ -3,48 +3,54 @@ import { shellWord } from "../shared/shell-word.ts";
 import { readJsonFile, writeJsonFile } from "../shared/json-file.ts";
 
 export interface JournalHeader {
-  /** Which flow: "setup", "rotate". */
+  /** Name of the flow: "setup", "rotate". */
   readonly flow: string;
-  /** Of the flow's questions. Another version keeps the finished steps and asks again. */
+  /**
+   * Version of the flow's questions. A different version keeps the completed steps and asks all
+   * questions again.
+   */
   readonly version: number;
   readonly host: string;
-  /** What it is about: the control repository's full name. */
+  /** Full name of the control repository. */
   readonly subject: string;
 }
 
 export interface RecordedAnswer {
   readonly id: string;
   readonly value: unknown;
-  /** The other questions, by their ids, whose answers came to this one. */
+  /** IDs of the other questions whose answers this answer replaces. */
   readonly standsFor?: readonly string[];
 }
 
-/** The ids of the questions that these answers are to, or stand for. */
+/** Returns the IDs of the questions that these answers answer or replace. */
 export function listAnswered(answers: readonly RecordedAnswer[]): string[] {
   return answers.flatMap(({ id, standsFor = [] }) => [id, ...standsFor]);
 }
 
 /**
- * What a flow remembers between runs: answers, by position, and the results of finished steps, by id.
- * It is a hint, the forge is the truth; and it never holds a secret.
+ * State that a flow keeps between runs: answers by position, and results of completed steps by ID.
+ * The journal is a hint, the forge is the source of truth. It never contains a secret.
  */
 export interface Journal {
   readonly header: JournalHeader;
   answers(): readonly RecordedAnswer[];
   setAnswers(answers: readonly RecordedAnswer[]): Promise<void>;
-  /** The result of a finished step, or undefined. Results are JSON. */
+  /** Returns the result of a completed step as JSON, or undefined if it is not completed. */
   step(id: string): unknown;
-  /** Every finished step, for reports on what exists. */
+  /** Returns all completed steps, for reports of existing resources. */
   steps(): ReadonlyMap<string, unknown>;
   finishStep(id: string, result: unknown): Promise<void>;
   forgetStep(id: string): Promise<void>;
-  /** Whether the disk has what this tells. A write that fails is not taken back: what was done is known all the same. */
+  /**
+   * Returns whether the disk has the current state. After a failed write, the state in memory is
+   * still valid.
+   */
   isSaved(): boolean;
-  /** Writes what an earlier write could not. */
+  /** Retries a failed write. */
   save(): Promise<void>;
 }
 
-/** All that a journal keeps. */
+/** Contents of a journal file. */
 export interface JournalFile {
   readonly header: JournalHeader;
   readonly answers: readonly RecordedAnswer[];
@@ -52,8 +58,8 @@ export interface JournalFile {
 }
 
 /**
- * Opens the journal in a file, or starts a new one there with the first write.
- * @throws InvalidInput when the file holds something else, or the journal of another flow
+ * Opens a journal file, or creates it with the first write.
+ * @throws InvalidInput if the file is not a journal or belongs to another flow
  */
 export async function openJournal(path: string, header: JournalHeader): Promise<Journal> {
   const found = await readJsonFile(path);
@@ -62,7 +68,10 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
   return createJournal(file, (content) => writeJsonFile(path, content));
 }
 
-/** A journal that begins with what is given, and hands all of it to `save` at each change. */
+/**
+ * Creates a journal with the given contents. It passes the complete contents to `save` after each
+ * change.
+ */
 export function createJournal(
   file: JournalFile,
   save: (file: JournalFile) => Promise<void>,
@@ -108,9 +117,9 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
   const { answers, steps } = file ?? {};
   const isWhole = Array.isArray(answers) && typeof steps === "object" && steps !== null;
   if (!isOurs || !isWhole) {
-    throw new InvalidInput(`${path} is not the journal of ${header.flow} for ${header.subject}.`, [
+    throw new InvalidInput(`${path} is not the ${header.flow} journal of ${header.subject}.`, [
       {
-        say: "Move it away; gatehouse finds on the forge what was done",
+        say: "Move the file; gatehouse detects existing resources on its own",
         command: `mv ${shellWord(path)} ${shellWord(`${path}.old`)}`,
       },
     ]);
@@ -122,7 +131,7 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
   };
 }
 
-/** The forge does not tell the cases of names apart. */
+/** The forge treats names as case-insensitive. */
 function isSameName(one: unknown, other: string): boolean {
   return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
 }

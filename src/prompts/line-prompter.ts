@@ -28,8 +28,8 @@ export interface LinePrompterOptions {
 }
 
 /**
- * Puts questions in plain lines, one below the other: for screen readers, narrow and dumb terminals. Nothing is drawn
- * again.
+ * Asks questions in plain lines, for screen readers and for narrow or dumb terminals. Printed lines
+ * are never redrawn.
  *
  *     [2 of 9] Scope
  *     May agents write to the targets?
@@ -79,21 +79,21 @@ interface Lines {
   readonly from: LineInput;
 }
 
-/** How a line is asked for, and what is made of it. */
+/** How to prompt for a line and parse it. */
 interface Entry<Answer> {
-  /** What is to be typed: "Number". */
+  /** Description of the expected input: "Number". */
   readonly what: string;
-  /** What nothing typed means, as it is shown. */
+  /** Displayed meaning of empty input. */
   readonly standard?: string | undefined;
   readonly isText?: boolean;
-  /** An answer, or what is wrong with what was typed. */
+  /** Parses the input. Returns an answer, or a complaint about the input. */
   readonly take: (typed: string) => Taken<Answer> | Promise<Taken<Answer>>;
 }
 
 type Taken<Answer> = { readonly answer: Answer } | { readonly complaint: string };
 
 /**
- * Puts a question until a line answers it; asking why answers nothing.
+ * Asks a question until a line answers it. Asking for the explanation does not count as an answer.
  * @throws Back, AskAgain, Cancelled
  */
 async function put<Answer>(
@@ -104,7 +104,7 @@ async function put<Answer>(
   progressLog.reach();
   formatTopic(print, question);
   if (rows) printChoiceRows(print, rows);
-  // Nobody has read yet what hangs on it.
+  // Input typed before the question appeared cannot answer it.
   if (question.weight !== undefined) await dropTyped(from);
   const { why } = question;
   const asides = asidesOf(why, situation);
@@ -157,13 +157,13 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
         const complaint = refuseNumbers(options, answer) ?? tooFew;
         return complaint === undefined ? { answer } : { complaint };
       };
-      // Who has to choose one and types nothing means the first, as on screens.
+      // If a choice is required, empty input means the first option, as on screens.
       const free = options.findIndex(({ disabled }) => disabled === undefined);
       const proposed = minimum === 1 && ticked.length === 0 && free >= 0 ? [free] : ticked;
       const standard = proposed.map((index) => index + 1).join(" ") || none;
-      // Nothing typed means what is ticked, so that leaving all out takes a word.
+      // Empty input means the selected options, so selecting none needs a word.
       const ways = minimum === 0 && ticked.length > 0 ? `, or ${none}` : "";
-      const what = `Numbers, with spaces between${ways}`;
+      const what = `Numbers, separated by spaces${ways}`;
       const entry = { what, standard, take };
       const indexes = await put(lines, { question, situation, rows: options }, entry);
       return indexes.map((index) => pick(options, index));
@@ -177,7 +177,7 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
 function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list" | "secret"> {
   const { print } = lines;
   return {
-    // Where nothing is proposed, Enter is the harmless answer.
+    // Without a default, Enter is the safe answer.
     confirm: ({ yes = "Yes", no = "No", initial = false, ...question }, situation) => {
       const take = (typed: string): Taken<boolean> => {
         const answer = typed.trim() === "" ? initial : readYesOrNo(typed, { yes, no });
@@ -221,7 +221,7 @@ function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list"
         if (given === "why") print(printable(question.why ?? ""));
         else if (typeof given === "string") throw leave(given);
         else {
-          const complaint = given.isEmpty ? "Nothing has arrived." : check?.(given);
+          const complaint = given.isEmpty ? "No input received." : check?.(given);
           if (complaint === undefined) {
             print(printable(`received ${describe?.(given) ?? ""}`.trimEnd()));
             return given;
@@ -235,7 +235,7 @@ function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list"
 
 function describeTitle(question: { title: string; placeholder?: string | undefined }): string {
   const { title, placeholder } = question;
-  return placeholder === undefined ? title : `${title} (like ${placeholder})`;
+  return placeholder === undefined ? title : `${title} (for example ${placeholder})`;
 }
 
 const none = "none";
@@ -254,6 +254,6 @@ function readYesOrNo(text: string, { yes, no }: { yes: string; no: string }): bo
 
 function pick<V extends string>(options: readonly Option<V>[], index: number): V {
   const option = options[index];
-  if (!option) throw new Error(`A choice has no option ${index}`);
+  if (!option) throw new Error(`A choice does not have option ${index}`);
   return option.value;
 }

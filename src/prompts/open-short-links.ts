@@ -6,11 +6,17 @@ import { copyText } from "./copy-text.ts";
 import type { ShortLinks } from "./short-links.ts";
 import { openLink, whyNoBrowser } from "./open-link.ts";
 
-/** A desk that is open until it is closed, or the process ends: it keeps none alive. */
+/**
+ * A server of short links. It runs until it is closed or the process exits, and does not keep the
+ * process alive.
+ */
 export interface OpenedShortLinks extends ShortLinks {
-  /** Has the link's address lead to it once, and to another link from then on: what signs a browser in signs in one. */
+  /**
+   * Redirects the short link to `link` once, and then to `after`: a sign-in link must sign in only
+   * one browser.
+   */
   addShortLink(link: string, after: string): void;
-  /** Its addresses lead nowhere any more. */
+  /** Stops all redirects. */
   close(): void;
 }
 
@@ -20,18 +26,18 @@ export interface ShortLinksOptions {
   readonly mayOpen: boolean;
 }
 
-/** An address here is as long: of two that take as many columns, the true one is the better one to see. */
+/** Length of a short address, in columns. A link of at most this length is shown unchanged. */
 const shortEnough = 36;
 
 /**
- * Opens a desk on 127.0.0.1, for links that are too long for a terminal. An address here is nobody's to guess, and of
- * use to no other user of this machine.
+ * Starts a server on 127.0.0.1 that shortens links that are too long for a terminal. Addresses
+ * cannot be guessed, so other users of this machine cannot use them.
  */
 export async function openShortLinks({
   env,
   mayOpen,
 }: ShortLinksOptions): Promise<OpenedShortLinks> {
-  // Where this machine is not the one that the person sits at, neither browser nor clipboard of it is theirs.
+  // If the operator uses this machine remotely, its browser and clipboard are not theirs.
   const copy = (text: string) =>
     whyNoBrowser(env, true) === undefined ? copyText(text, env) : Promise.resolve(false);
   const plain = { shorten: same, copy, addShortLink: () => undefined, close: () => undefined };
@@ -40,7 +46,7 @@ export async function openShortLinks({
   }
   const ways = createWays();
   const site = { port: 0, refusal: nothingHere, answer: ways.answer };
-  // Best effort: where nothing may be served, a long link stands on the screen as it is.
+  // Best effort: if the server cannot start, long links are shown unchanged.
   const server = await serveLoopback(site).catch(() => undefined);
   if (!server) return { ...plain, open: openLink };
   server.unref();
@@ -66,7 +72,7 @@ function readWebLink(link: string): string | undefined {
   return protocol === "https:" || protocol === "http:" ? href : undefined;
 }
 
-/** Which path leads where. */
+/** Creates the map from paths to links. */
 function createWays() {
   const paths = new Map<string, string>();
   const links = new Map<string, string>();
@@ -83,11 +89,11 @@ function createWays() {
     },
     answer: ({ method, target, isFromElsewhere, hasLeft }: LoopbackVisit): PageReply => {
       const link = links.get(target);
-      // Only the person opens it: no page of anybody's leads here.
+      // Only the operator may open the link; requests from other web pages are rejected.
       if (link === undefined || method !== "GET" || isFromElsewhere) return nothingHere;
       const after = followers.get(link);
       if (after !== undefined) {
-        // Somebody who does not wait for the answer may be anybody, and uses nothing up.
+        // A client that disconnects early may be any program, so it does not use up the link.
         if (hasLeft()) return nothingHere;
         links.set(target, after);
       }
@@ -99,9 +105,9 @@ function createWays() {
 const nothingHere: PageReply = {
   status: 404,
   html: renderNotice(
-    { title: "Nothing is here" },
-    "Open the link that stands in the terminal. It leads on while gatehouse runs there.",
+    { title: "Page not found" },
+    "Open the link shown in the terminal. It works while gatehouse is running there.",
   ),
 };
 
-const onTheWay = renderNotice({ title: "Go on" }, "Go on to the page.");
+const onTheWay = renderNotice({ title: "Redirecting" }, "Continue to the page.");

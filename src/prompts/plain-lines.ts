@@ -14,22 +14,22 @@ import type {
 import { stepOf } from "./step-of.ts";
 
 /*
- * What screens show, as plain lines: for the prompters without screens. Words stand where screens have marks, whether
- * the terminal has the signs or not: who hears the lines hears the same.
+ * The content of screens as plain lines, for prompters without screens. Marks are always written as
+ * words, even if the terminal supports symbols, so screen readers get the same output everywhere.
  */
 
-/** What no end of a row may break: a command stays one when it is pasted, a link when it is opened. */
+/** Text that must not be wrapped: a command must stay pasteable, and a link must stay openable. */
 type Whole = "command" | "link";
 
-/** Takes one line, without its end. */
+/** Prints one line, given without its line break. */
 export type Print = (line: string, whole?: Whole) => void;
 
-/** `done: Scope: 2 targets, review only` */
+/** Formats a mark: `done: Scope: 2 targets, review only`. */
 export function markLine({ state, name, summary }: Mark): string {
   return `${markWords[state]}: ${printableLine(name)}: ${printableLine(summary)}`;
 }
 
-/** The note as lines, for what stays below a screen. */
+/** Formats a note as lines that remain below a screen. */
 export function noteLines({ title, body = [], command, link }: Note): string[] {
   const lines = [title, ...body, ...(command === undefined ? [] : [`  ${command}`]), link];
   return lines.filter((line) => line !== undefined).map(printable);
@@ -49,14 +49,14 @@ export function formatHint(print: Print, { say, command, link }: Hint): void {
   if (link !== undefined) print(`  ${printableLine(link)}`, "link");
 }
 
-/** `wrong: The App is not installed.`, and what to do. */
+/** Prints a failure, such as `wrong: The App is not installed.`, and its hints. */
 export function describeFailure(print: Print, report: FailureReport): void {
   const { state = "failed", message, hints } = report;
   print(`${markWords[state]}: ${printable(message)}`);
   for (const hint of hints) formatHint(print, hint);
 }
 
-/** What stands between the title and the control, and how much hangs on it. */
+/** Prints the text between a question's title and its control, and how important the answer is. */
 export function formatTopic(
   print: Print,
   { title, place, weight, facts = [], body = [] }: Question,
@@ -68,28 +68,28 @@ export function formatTopic(
   for (const line of body) formatLine(print, line);
 }
 
-/** `Targets: acme/web`, a line each. */
+/** Prints facts, one per line: `Targets: acme/web`. */
 export function printFacts(print: Print, facts: readonly Fact[] = []): void {
   for (const { name, text } of facts) print(`${printableLine(name)}: ${printable(text)}`);
 }
 
-/** A line that is an address stays one that can be copied. */
+/** Prints a line. An address is not wrapped, so that it can be copied. */
 export function formatLine(print: Print, line: string): void {
   if (isAddress(line)) print(`  ${printable(line)}`, "link");
   else print(printable(line));
 }
 
-/** What a flow is about, which step it is at, and what is done and answered. */
+/** Prints a flow's subject, its current step, completed steps and answers. */
 export interface PlainProgressLog {
   readonly begin: (header: FlowHeader) => void;
   readonly outline: (names: readonly string[]) => void;
   readonly mark: (mark: Mark) => void;
   readonly answered: (answer: Answered, isKept: boolean) => void;
-  /** Says which step begins, where the question or wait to come is the first of it. */
+  /** Announces a step if the next question or wait is its first. */
   readonly reach: () => void;
 }
 
-/** A flow that starts anew after Back says nothing again that still is so. */
+/** After Back, the flow starts again, but facts that still apply are not printed again. */
 export function createPlainProgressLog(print: Print): PlainProgressLog {
   let header: FlowHeader | undefined;
   let marks: readonly Mark[] = [];
@@ -112,14 +112,14 @@ export function createPlainProgressLog(print: Print): PlainProgressLog {
       marks = [...marks.filter(({ name }) => name !== mark.name), mark];
       tell(`mark ${mark.name}`, markLine(mark));
     },
-    // What was typed just now stands above; what an earlier run was told does not.
+    // The operator's input from this run is already on screen; answers from an earlier run are not.
     answered: ({ name, text }, isKept) => {
       const line = `${markWords.answer}: ${printableLine(name)}: ${printableLine(text)}`;
       if (isKept) tell(`answer ${name}`, line);
     },
     reach: () => {
       const step = header && stepOf(header, marks);
-      // How many there are may become known in the middle of one.
+      // The number of steps may become known during a step.
       if (!step || step.isOver || step.name === begun) return;
       begun = step.name;
       print(`[${step.at} of ${step.of}] ${printableLine(step.name)}`);

@@ -7,19 +7,24 @@ import type { Say, Wait, WaitUpdate } from "./prompter.ts";
 
 const minute = 60_000;
 
-/** What a wait says in plain lines, as it begins, changes and lasts. */
+/** The plain lines of a wait: when it begins, changes, and continues. */
 export interface PlainWait {
-  /** Called once: the steps follow with the first news, as the link stands below the first of them. */
+  /**
+   * Called once. The steps are printed with the first update, because the link belongs below the
+   * first step.
+   */
   readonly begin: () => void;
   readonly say: Say;
-  /** Says how long it lasts, or is left. */
+  /** Prints the elapsed or remaining time. */
   readonly remind: () => void;
-  /** When to remind next: with 5, 2 and 1 minutes left, and after each 5 minutes. */
+  /** Time of the next reminder: with 5, 2 and 1 minutes left, and every 5 minutes. */
   readonly nextReminder: () => Date;
 }
 
 /**
- *     now: Create the Read App on the forge
+ * Creates the plain output of a wait:
+ *
+ * now: Create the Read App on the forge
  *     1. Open this link, if your browser did not:
  *       http://127.0.0.1:41873/read
  *     14:02:11 your browser opened the page. 5 minutes left.
@@ -55,7 +60,7 @@ export function createPlainWait(wait: Wait, print: Print, clock: () => Date): Pl
       const isNewEnd = update.deadline && update.deadline.getTime() !== told.deadline?.getTime();
       if (update.deadline && isNewEnd && sights.length === 0)
         print(
-          `This ends by itself at ${formatTime(update.deadline)}. ${describeRemainingTime(update.deadline, clock())}`,
+          `This stops automatically at ${formatTime(update.deadline)}. ${describeRemainingTime(update.deadline, clock())}`,
         );
       told = now;
     },
@@ -70,7 +75,7 @@ export function createPlainWait(wait: Wait, print: Print, clock: () => Date): Pl
   };
 }
 
-/** What an update changes, and nothing twice. */
+/** Prints only the changes of an update. */
 function printNews(print: Print, { line, problem, next }: WaitUpdate, before: WaitUpdate): void {
   if (problem && problem.say !== before.problem?.say) {
     print(`${markWords.attention}: ${printable(problem.say)}`);
@@ -90,12 +95,12 @@ function describeRemainingTime(deadline: Date, now: Date): string {
   return `${count(minutesOf(deadline, now), "minute")} left.`;
 }
 
-/** Whole minutes, and 1 rather than none. */
+/** Returns rounded minutes, at least 1. */
 function minutesOf(later: Date, earlier: Date): number {
   return Math.max(1, Math.round((later.getTime() - earlier.getTime()) / minute));
 }
 
-/** @param deadline where it ends by itself */
+/** @param deadline time at which the wait stops automatically */
 export function nextReminder(now: Date, startedAt: Date, deadline?: Date | null): Date {
   const lasted = now.getTime() - startedAt.getTime();
   const regular = startedAt.getTime() + (Math.floor(lasted / (5 * minute)) + 1) * 5 * minute;
@@ -103,7 +108,10 @@ export function nextReminder(now: Date, startedAt: Date, deadline?: Date | null)
   return new Date(Math.min(regular, ...last.filter((time) => time > now.getTime())));
 }
 
-/** Whoever hears a line for each look of a wait that finds nothing new hears nothing else. */
+/**
+ * Avoids a line for each poll that finds only a different time: a screen reader would read nothing
+ * else.
+ */
 function isSameButTime(line: string, before = ""): boolean {
   return withoutTimes(line) === withoutTimes(before);
 }

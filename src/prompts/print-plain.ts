@@ -9,21 +9,28 @@ type LineOutput = Pick<NodeJS.WriteStream, "write"> & {
   readonly columns?: number;
 };
 
-/** Prints lines that end at words, as wide as the terminal is then; links and commands stay whole. */
+/**
+ * Prints lines, wrapped between words to the current terminal width. Links and commands are not
+ * wrapped.
+ */
 export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
   return (line, whole) => {
     const printing = printingOn(output, env);
     const { width } = printing.look;
     if (whole === undefined) return writeLines(output, wrapText(line, width));
     if (textWidth(line) <= width) return writeLines(output, [line]);
-    // What is too wide starts at the edge: a link is wrapped by the terminal, a command goes on as a shell takes it.
+    // Text that is too wide starts at the left edge: the terminal wraps a link, and a command
+    // continues in shell syntax.
     const word = line.trim();
     const rows = whole === "link" ? [[{ text: word }]] : commandRows(word, printing.look);
     output.write(paintRows(rows, { hasColour: false }));
   };
 }
 
-/** Prints all rows of what is asked but the last, behind which the answer is typed. @returns the last */
+/**
+ * Prints all rows of a prompt except the last, after which the answer is typed. @returns the last
+ * row
+ */
 export function printPrompt(title: string, output: LineOutput, env: NodeJS.ProcessEnv): string {
   const { look } = printingOn(output, env);
   const rows = wrapText(title, look.width - 1);
@@ -32,7 +39,7 @@ export function printPrompt(title: string, output: LineOutput, env: NodeJS.Proce
   return last;
 }
 
-/** A wrapped line can begin with what a runner takes for a command. */
+/** A wrapped line can start with text that a CI runner would interpret as a command. */
 function writeLines(output: LineOutput, lines: readonly string[]): void {
   output.write(lines.map((line) => `${withoutCommands(line)}\n`).join(""));
 }

@@ -2,37 +2,43 @@ import type { Hint } from "../shared/errors.ts";
 import type { Secret } from "../shared/secret.ts";
 
 /*
- * How a flow talks to a person. Four prompters speak it: Ink screens (components/ink-prompter.ts), plain lines,
- * scripted answers, and the recorder of run-flow, which stands between a flow and one of the others.
+ * The interface between a flow and the operator. It has four implementations: Ink screens
+ * (components/ink-prompter.ts), plain lines, scripted answers, and the recorder of run-flow, which
+ * wraps one of the others.
  */
 
-/** Something to know, by its name: neighbours stand in two columns. */
+/** A named fact. Adjacent facts are shown in two columns. */
 export interface Fact {
   readonly name: string;
   readonly text: string;
 }
 
-/** What every question carries. */
+/** Fields of every question. */
 export interface Question {
-  /** Short and never reworded: the journal and answer files know the question by it. */
+  /** Short and permanent: journals and answer files refer to the question by this ID. */
   readonly id: string;
-  /** A question that ends in `?`, or a noun that ends in `:`. At most 50 columns, so that it is one row. */
+  /**
+   * A question that ends in `?`, or a noun that ends in `:`. At most 50 columns, so that it fits
+   * one row.
+   */
   readonly title: string;
-  /** What the answer is called where it stays in sight: "Targets". Without one it is not listed. */
+  /**
+   * Label of the answer in the progress list: "Targets". Without a name, the answer is not listed.
+   */
   readonly name?: string;
-  /** Its place among the questions of its step: "question 2 of 4". */
+  /** Position among the questions of its step: "question 2 of 4". */
   readonly place?: Place;
-  /** How much hangs on it: facts and body stand behind a heavy rail, and the title says it. */
+  /** Importance of the answer. Facts and body get a heavy rail, and the title states the weight. */
   readonly weight?: "read first" | "cannot be undone";
-  /** Above the body, in columns. */
+  /** Shown above the body, in columns. */
   readonly facts?: readonly Fact[];
   /** Lines shown between the title and the control. */
   readonly body?: readonly string[];
-  /** Shown on `?`: why we ask, and what the answer changes. */
+  /** Shown on `?`: the reason for the question, and the effect of the answer. */
   readonly why?: string;
 }
 
-/** One of several, counted from 1. */
+/** A position, starting at 1, and the total. */
 export interface Place {
   readonly at: number;
   readonly of: number;
@@ -40,18 +46,18 @@ export interface Place {
 
 export interface Option<V extends string = string> {
   readonly value: V;
-  /** At most 24 columns where it has a hint: the hints stand in a second column. */
+  /** At most 24 columns if it has a hint, because hints are in a second column. */
   readonly label: string;
-  /** What choosing it means; at most 46 columns stay in one row. */
+  /** Effect of the option; at most 46 columns fit one row. */
   readonly hint?: string;
-  /** Why it cannot be chosen now; the row stays readable. */
+  /** Reason why the option is unavailable. The row stays readable. */
   readonly disabled?: string;
 }
 
 export interface ChooseQuestion<V extends string = string> extends Question {
   readonly options: readonly Option<V>[];
   readonly initial?: V;
-  /** Answers from a file may leave it out: that means `initial`. */
+  /** An answers file can omit the answer; `initial` is then used. */
   readonly isOptional?: true;
 }
 
@@ -62,69 +68,84 @@ export interface ChooseManyQuestion<V extends string = string> extends Question 
 }
 
 export interface ConfirmQuestion extends Question {
-  /** Labels of the two answers; "Yes" and "No" unless told. */
+  /** Labels of the two answers (default: "Yes" and "No"). */
   readonly yes?: string;
   readonly no?: string;
-  /** What Enter means; without it, the person has to choose. */
+  /** The answer for Enter. Without it, the operator must choose. */
   readonly initial?: boolean;
 }
 
 export interface TextQuestion extends Question {
   readonly initial?: string;
   readonly placeholder?: string;
-  /** Says what is wrong with the text, or nothing. Pure: it also judges journaled answers. */
+  /**
+   * Returns the problem with the text, or undefined if it is valid. Pure, because it also validates
+   * journaled answers.
+   */
   readonly check?: (text: string) => string | undefined;
-  /** Looks at what was entered, and says what is wrong with it while it can still be mended where it stands. */
+  /**
+   * Validates the entered text asynchronously. Returns the problem while the operator can still
+   * correct the input.
+   */
   readonly look?: (text: string) => Promise<string | undefined>;
 }
 
-/** Lines that a person writes, each judged by itself. */
+/** A question for a list of lines, each validated separately. */
 export interface ListQuestion extends Question {
-  /** What one line is: "pattern". */
+  /** Singular noun for one line: "pattern". */
   readonly entry: string;
   readonly initial?: readonly string[];
   readonly placeholder?: string;
   readonly minimum?: number;
-  /** Says what is wrong with a line beside the others, or nothing. Pure and quick: it is asked with each key. */
+  /**
+   * Returns the problem with a line next to the others, or undefined. Must be pure and fast: it
+   * runs on every key press.
+   */
   readonly check?: (entry: string, others: readonly string[]) => string | undefined;
-  /** A second field, in which a person tries what the lines make of a text. */
+  /** A second field in which the operator tests a text against the lines. */
   readonly trial?: ListTrial;
 }
 
 interface ListTrial {
   /** "Try a URL" */
   readonly title: string;
-  /** Pure and quick: it is asked with each key. */
+  /** Must be pure and fast: it runs on every key press. */
   readonly explain: (text: string, entries: readonly string[]) => Explanation;
 }
 
-/** What the lines of a list make of a text. */
+/** Result of testing a text against the lines of a list. */
 export interface Explanation {
   readonly isGood: boolean;
-  /** The answer: "passes", "blocked". */
+  /** The result: "passes", "blocked". */
   readonly word: string;
   readonly because: string;
-  /** A line that would make it good. */
+  /** A line that would allow the text. */
   readonly offer?: string;
 }
 
 export interface SecretQuestion extends Question {
-  /** `lines`: a PEM key, several lines; `line`: a token. Neither is echoed, and of a token not even its length. */
+  /**
+   * `lines`: a PEM key of several lines; `line`: a token. Neither is echoed, and the length of a
+   * token is not shown.
+   */
   readonly shape: "lines" | "line";
-  /** Says what is wrong with the value without repeating any of it, or nothing. */
+  /**
+   * Returns the problem with the value, without repeating any part of it. Undefined if the value is
+   * valid.
+   */
   readonly check?: (secret: Secret) => string | undefined;
-  /** What may be told of an accepted value: "RSA 2048, SHA256:…". Never a part of it. */
+  /** Describes an accepted value without any part of it: "RSA 2048, SHA256:…". */
   readonly describe?: (secret: Secret) => string;
 }
 
-/** Facts that a person reads before something happens; going on is the answer. */
+/** Facts that the operator must read before an action. Continuing is the only answer. */
 export interface Disclosure extends Question {
   readonly body: readonly string[];
-  /** Label of the only way on: "Continue", "I have read this". */
+  /** Label of the only option: "Continue", "I have read this". */
   readonly proceed: string;
 }
 
-/** Something to know that asks for nothing. Shown once for each id. */
+/** Information without a question. Shown once for each ID. */
 export interface Note {
   readonly id: string;
   readonly title: string;
@@ -133,15 +154,15 @@ export interface Note {
   readonly command?: string;
 }
 
-/** What a person may do while they wait. */
+/** An action that is available during a wait. */
 export interface WaitAction {
   readonly id: string;
-  /** The key on screens; plain lines take the same letter and Enter. */
+  /** The key on screens; with plain lines, the same letter and Enter. */
   readonly key: string;
   readonly label: string;
-  /** Asks for one line of text first, with this title. */
+  /** Title of a line of text that is requested first. */
   readonly input?: string;
-  /** Does it; a returned text says why it was not taken. */
+  /** Performs the action. A returned text is the reason why it was rejected. */
   readonly run: (input: string) => string | undefined | Promise<string | undefined>;
 }
 
@@ -149,45 +170,48 @@ export interface Wait {
   readonly id: string;
   readonly title: string;
   readonly body?: readonly string[];
-  /** What the person does, in order; they are numbered, and the link stands below the first. */
+  /** The operator's steps, in order. They are numbered, and the link is shown below the first. */
   readonly steps?: readonly string[];
   readonly why?: string;
   readonly actions?: readonly WaitAction[];
-  /** Nothing is made while it waits, so that Back may leave it. */
+  /** Nothing is created during the wait, so Back can leave it. */
   readonly canLeave?: true;
-  /** What must not be left half: a stop takes effect after it, and only a second one gives up on it. */
+  /**
+   * The task must not be left incomplete: a stop takes effect after it, and only a second stop
+   * abandons it.
+   */
   readonly mustEnd?: true;
 }
 
-/** What changed while waiting. `null` takes a line away again. */
+/** A change during a wait. `null` removes a line. */
 export interface WaitUpdate {
-  /** What is being waited for right now. */
+  /** Condition that the task is currently waiting for. */
   readonly line?: string;
-  /** Something that was seen just now; it stays on the screen, with its time. */
+  /** An event that was just observed. It stays on the screen with its time. */
   readonly seen?: string;
-  /** Something that was seen and is not as it should be. */
+  /** An unexpected observation. */
   readonly amiss?: string;
-  /** What goes on on the forge, or is left half there, for whoever leaves now. */
+  /** Work that continues or stays incomplete on the forge if the operator leaves now. */
   readonly ifLeft?: Hint | null;
-  /** What follows when it has come. */
+  /** The next action after the wait succeeds. */
   readonly next?: string;
   readonly link?: string | null;
-  /** When the wait ends by itself. */
+  /** Time at which the wait stops automatically. */
   readonly deadline?: Date | null;
-  /** Something that the person has to mend before the wait can end. */
+  /** A problem that the operator must fix before the wait can succeed. */
   readonly problem?: { readonly say: string; readonly hints?: readonly Hint[] } | null;
 }
 
 export type Say = (update: WaitUpdate) => void;
 
-/** The question after something went wrong that has no other: its ways on say enough on a screen. */
-export const howToGoOn = "How do you want to go on?";
+/** Default question after a failure. The options describe themselves. */
+export const howToGoOn = "How do you want to continue?";
 
-/** What stands above the ways on. */
+/** Content above the options after a failure. */
 export interface FailureReport {
   readonly message: string;
   readonly hints: readonly Hint[];
-  /** It went wrong unless told; `attention`: nothing did, and a person has to decide. */
+  /** Default: `failed`. With `attention` nothing failed, but the operator must decide. */
   readonly state?: "failed" | "attention";
 }
 
@@ -195,58 +219,61 @@ export interface Failure<V extends string = string> extends ChooseQuestion<V> {
   readonly error: FailureReport;
 }
 
-/** What a flow may ask. */
+/** The questions that a flow can ask. */
 export interface Ask {
   choose<V extends string>(question: ChooseQuestion<V>): Promise<V>;
   chooseMany<V extends string>(question: ChooseManyQuestion<V>): Promise<V[]>;
   confirm(question: ConfirmQuestion): Promise<boolean>;
   text(question: TextQuestion): Promise<string>;
-  /** The lines in their order. */
+  /** Returns the lines in order. */
   list(question: ListQuestion): Promise<string[]>;
-  /** The answer is the keeper's id of the secret, never the secret. */
+  /** Returns the vault's ID of the secret, never the secret itself. */
   secret(question: SecretQuestion): Promise<string>;
   disclose(disclosure: Disclosure): Promise<void>;
   note(note: Note): Promise<void>;
-  /** Runs a task in sight of the person. A stop aborts `signal` and rejects with `Stopped`, but for what must end. */
+  /**
+   * Runs a task with visible progress. A stop aborts `signal` and rejects with `Stopped`, unless
+   * the task must finish.
+   */
   progress<T>(wait: Wait, task: (say: Say, signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** A `choose` that shows what went wrong first. Its answer is never journaled. */
+  /** Shows a failure, then the options. The answer is never journaled. */
   failure<V extends string>(failure: Failure<V>): Promise<V>;
 }
 
-/** One row of the list of what is done. */
+/** One row of the list of completed steps. */
 export interface Mark {
   readonly name: string;
-  /** `told`: by somebody's word, seen by nobody. `attention`: it leaves something to do. */
+  /** `told`: reported by a person and not verified. `attention`: something is left to do. */
   readonly state: "done" | "active" | "told" | "unknown" | "attention" | "failed" | "skipped";
   readonly summary: string;
 }
 
-/** What stands above every question. */
+/** Content above every question. */
 export interface FlowHeader {
   /** "set up", "rotate keys". */
   readonly title: string;
-  /** What it is about: "acme/control". */
+  /** Subject of the flow: "acme/control". */
   readonly subject: string;
-  /** The names of the marks to come, in order. */
+  /** Names of the expected marks, in order. */
   readonly outline: readonly string[];
 }
 
-/** How a question is put: whether Back has somewhere to go. */
+/** Whether the operator can go back from a question. */
 export interface Situation {
   readonly canGoBack: boolean;
-  /** Whether answers of an earlier run were taken to get here, which all can be asked for again. */
+  /** Whether answers of an earlier run were reused, so that all of them can be asked again. */
   readonly canAskAgain?: boolean;
 }
 
-/** An answer that stays in sight, until the mark of its step takes its place. */
+/** An answer that stays visible until the mark of its step replaces it. */
 export interface Answered {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Who puts the questions. Each method rejects with `Back` or `Cancelled` when the person says so.
- * A secret is handed over as it was entered; the recorder gives it to the keeper.
+ * Shows the questions. Each method rejects with `Back` or `Cancelled` if the operator requests it.
+ * Prompters return a secret as entered; the recorder stores it in the vault.
  */
 export interface Prompter {
   choose<V extends string>(question: ChooseQuestion<V>, situation: Situation): Promise<V>;
@@ -263,23 +290,26 @@ export interface Prompter {
     task: (say: Say, signal: AbortSignal) => Promise<T>,
     situation?: Situation,
   ): Promise<T>;
-  /** Called when a flow starts and on every replay: forgets all marks and answers. */
+  /** Called when a flow starts and on every replay. Clears all marks and answers. */
   begin(header: FlowHeader): void;
-  /** The steps are these, now that it is known. */
+  /** Announces the steps once they are known. */
   outline(names: readonly string[]): void;
   mark(mark: Mark): void;
-  /** Told of each answer with a name, given now or taken from the journal. */
+  /** Called for each answer with a name, whether entered now or read from the journal. */
   answered(answer: Answered, isKept: boolean): void;
-  /** Leaves the screen as it was found. May be called twice. */
+  /** Restores the screen. Can be called twice. */
   close(): Promise<void>;
 }
 
-/** The person wants the question before this one. Flows do not catch it. */
+/** The operator wants to return to the previous question. Flows do not catch it. */
 export class Back extends Error {
   override readonly name = "Back";
 }
 
-/** The person wants all questions again that nothing was made of. Flows do not catch it. */
+/**
+ * The operator wants to answer again all questions that have not led to a completed step. Flows do
+ * not catch it.
+ */
 export class AskAgain extends Error {
   override readonly name = "AskAgain";
 }

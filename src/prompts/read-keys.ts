@@ -1,6 +1,6 @@
 import { emitKeypressEvents, type Interface } from "node:readline";
 
-/** A key as the controls know it. What is pasted comes as one piece, whatever it holds. */
+/** A key for the controls. Pasted text is one key, whatever it contains. */
 export type Key =
   { readonly name: "character" | "paste"; readonly text: string } | { readonly name: NamedKey };
 
@@ -10,7 +10,7 @@ export type NamedKey =
   | ("interrupt" | "erase-line" | "erase-word" | "erase-rest" | "delete-line")
   | ("open-link" | "copy-link" | "lengthen-link" | "ask-again");
 
-/** What Node calls a key, without its modifiers. */
+/** Node's key event, without modifiers. */
 interface Keypress {
   readonly name?: string;
   readonly sequence?: string;
@@ -18,10 +18,11 @@ interface Keypress {
   readonly meta: boolean;
 }
 
-// An Escape that nothing follows within this time is the key itself and not the start of an arrow key.
+// In milliseconds. An Escape without further bytes in this time is the Escape key, not the start of
+// an arrow key.
 const escapeCodeTimeout = 50;
 
-/** The pieces of one paste follow each other faster than this; a person does not. */
+/** Maximum pause within one paste, in milliseconds. A person types more slowly. */
 export const quietMilliseconds = 50;
 
 const same = ["up", "down", "left", "right", "home", "end", "pageup", "pagedown"] as const;
@@ -51,12 +52,12 @@ const withControl: Record<string, NamedKey> = {
 };
 
 /**
- * Reads keys from a terminal in raw mode until the returned function is called. Node's decoder takes chunks
- * apart: several keys may come in one, and one key in several.
+ * Reads keys from a terminal in raw mode until the returned function is called. Node's decoder
+ * splits chunks: one chunk can contain several keys, and one key can span several chunks.
  */
 export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: Key) => void): () => void {
   const take = createKeyReader(onKey);
-  // Of an Interface the decoder needs only the time that it waits after an Escape.
+  // The decoder uses only the escape timeout of an Interface.
   emitKeypressEvents(stdin, { escapeCodeTimeout } as unknown as Interface);
   const listen = (_text: string | undefined, keypress: Keypress) => take(keypress);
   stdin.on("keypress", listen);
@@ -67,13 +68,13 @@ export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: Key) => void): (
   };
 }
 
-/** Turns Node's keypresses into keys; a bracketed paste becomes one. */
+/** Converts Node's key events to keys. A bracketed paste becomes one key. */
 function createKeyReader(onKey: (key: Key) => void): (keypress: Keypress) => void {
   let pasted: string[] | undefined;
   let last: string | undefined;
   return (keypress) => {
     const { name, sequence = "", ctrl } = keypress;
-    // CR LF is one Enter, or the second half would answer the next question.
+    // CR LF is one Enter. Otherwise the LF would answer the next question.
     const isSecondHalf = sequence === "\n" && last === "\r";
     last = sequence;
     if (ctrl && name === "c") {

@@ -1,24 +1,24 @@
 import type { StepKey } from "../shared/step-key.ts";
 import type { Journal } from "./journal.ts";
 
-/** Reads finished steps without a flow: for what reports on them. */
+/** Creates a function that reads completed steps without a flow, for reports. */
 export function restoreFrom(journal: Journal): <T>(key: StepKey<T>) => T | undefined {
   return (key) => key.read(journal.step(key.id));
 }
 
 /**
- * Writes down what is so, without a flow, as the result of a finished step.
- * @throws Error, a bug, for what could not be read again: it would be written for nobody
+ * Records a fact without a flow, as the result of a completed step.
+ * @throws Error, a bug, if the value could not be read back
  */
 export async function recordIn<T>(journal: Journal, key: StepKey<T>, value: T): Promise<void> {
   const written = toJournal(key, value);
   if (key.read(written) === undefined) {
-    throw new Error(`the result of the step "${key.id}" is not in its shape`);
+    throw new Error(`The result of the step "${key.id}" does not match its shape`);
   }
   await journal.finishStep(key.id, written);
 }
 
-/** What the journal keeps of a step's result. */
+/** Converts a step result to its journal form. */
 export function toJournal<T>(key: StepKey<T>, value: T): unknown {
   return key.write ? key.write(value) : value;
 }

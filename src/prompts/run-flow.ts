@@ -15,21 +15,21 @@ export interface FlowRun {
   readonly header: FlowHeader;
 }
 
-/** What one run has seen and shown: the same in each replay. */
+/** State of one run, which all its replays share. */
 interface Seen {
   readonly recordedReads: Map<string, unknown>;
   readonly notes: Set<string>;
-  /** The answers that were given in it. */
+  /** The answers that were given in this run. */
   readonly given: WeakSet<RecordedAnswer>;
-  /** What was told of the answers that one was put in the place of, by the question of that one. */
+  /** The displayed answers that another answer has replaced, by the question of that answer. */
   readonly settled: Map<string, readonly Answered[]>;
-  /** Answers that were taken back, by their questions. */
+  /** Discarded answers, by question. */
   readonly takenBack: Map<string, unknown>;
 }
 
 /**
- * Runs a flow from its start. Recorded answers are given without asking; Back drops the last answer and runs
- * the flow again, AskAgain all of them, and Resume is the same in another process.
+ * Runs a flow from its start. Recorded answers are used without asking. Back drops the last answer
+ * and runs the flow again; AskAgain drops all of them. Resuming does the same in another process.
  */
 export async function runFlow<Deps, Result>(
   flow: Flow<Deps, Result>,

@@ -1,12 +1,12 @@
 import { InvalidInput } from "../shared/errors.ts";
 
-/** What an answers file holds. Secrets are only told where to find. */
+/** Contents of an answers file. For secrets it names only their source. */
 export interface ScriptedAnswers {
-  /** Where the answers come from, for messages. */
+  /** Source of the answers, for messages. */
   readonly source: string;
-  /** By question id. A list of answers is for a question that is put more than once. */
+  /** By question ID. A list of answers belongs to a question that is asked several times. */
   readonly answers: ReadonlyMap<string, readonly ScriptedAnswer[]>;
-  /** By wait id: what is done while waiting, in order. */
+  /** By wait ID: the actions to perform during the wait, in order. */
   readonly actions: ReadonlyMap<string, readonly ScriptedAction[]>;
   readonly secrets: ReadonlyMap<string, SecretSource>;
 }
@@ -22,9 +22,10 @@ export type SecretSource =
   { readonly file: string } | { readonly stdin: true } | { readonly environment: string };
 
 /**
- * Reads `{ "answers": { ID: VALUE | {"each": [VALUE, …]} }, "actions": { WAIT: [{"action": ID, "input": TEXT}] },
- * "secrets": { ID: {"file": PATH} | {"stdin": true} | {"environment": NAME} } }`.
- * @throws InvalidInput with the place that is wrong
+ * Reads `{ "answers": { ID: VALUE | {"each": [VALUE, …]} }, "actions": { WAIT: [{"action": ID,
+ * "input": TEXT}] }, "secrets": { ID: {"file": PATH} | {"stdin": true} | {"environment": NAME} }
+ * }`.
+ * @throws InvalidInput with the location of the error
  */
 export function parseScriptedAnswers(json: unknown, source: string): ScriptedAnswers {
   const refuse: Refuse = (place, what) => {
@@ -52,7 +53,7 @@ function readAnswers(value: unknown, place: string, refuse: Refuse): readonly Sc
   if (!isObject(value)) return [readAnswer(value, place, refuse)];
   const { each, ...rest } = value;
   if (!Array.isArray(each) || Object.keys(rest).length > 0) {
-    return refuse(place, 'has to be an answer, or {"each": [answer, …]}');
+    return refuse(place, 'must be an answer, or {"each": [answer, …]}');
   }
   return each.map((one: unknown, index) => readAnswer(one, `${place}.each[${index}]`, refuse));
 }
@@ -60,19 +61,19 @@ function readAnswers(value: unknown, place: string, refuse: Refuse): readonly Sc
 function readAnswer(value: unknown, place: string, refuse: Refuse): ScriptedAnswer {
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (isTextList(value)) return value;
-  return refuse(place, "has to be a text, true, false, or a list of texts");
+  return refuse(place, "must be a string, true, false, or a list of strings");
 }
 
 function readActions(value: unknown, place: string, refuse: Refuse): readonly ScriptedAction[] {
-  if (!Array.isArray(value)) return refuse(place, 'has to be a list of {"action": …}');
+  if (!Array.isArray(value)) return refuse(place, 'must be a list of {"action": …}');
   return value.map((one: unknown, index) => {
     const { action, input = "" } = readObject(one, `${place}[${index}]`, refuse);
     if (typeof action === "string" && typeof input === "string") return { action, input };
-    return refuse(`${place}[${index}]`, 'has to be {"action": "id", "input": "text"}');
+    return refuse(`${place}[${index}]`, 'must be {"action": "id", "input": "text"}');
   });
 }
 
-/** A secret that stands in the file itself is refused, whatever its form; the refusal repeats none of it. */
+/** Rejects a secret in the file itself, in any form, without repeating it. */
 function readSecret(value: unknown, place: string, refuse: Refuse): SecretSource {
   const source = isObject(value) ? value : {};
   const { file, stdin, environment } = source;
@@ -83,12 +84,12 @@ function readSecret(value: unknown, place: string, refuse: Refuse): SecretSource
   }
   return refuse(
     place,
-    'must not hold the secret itself: say {"file": "path"}, {"stdin": true} or {"environment": "NAME"}',
+    'must not contain the secret itself: use {"file": "path"}, {"stdin": true} or {"environment": "NAME"}',
   );
 }
 
 function readObject(value: unknown, place: string, refuse: Refuse): Record<string, unknown> {
-  return isObject(value) ? value : refuse(place, "has to be an object");
+  return isObject(value) ? value : refuse(place, "must be an object");
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

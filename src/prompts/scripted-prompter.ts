@@ -25,17 +25,17 @@ import type { Stops } from "./stops.ts";
 
 export interface ScriptedPrompterOptions extends SecretPlaces {
   readonly answers: ScriptedAnswers;
-  /** Takes one plain line for each question, answer and mark. */
+  /** Prints one plain line for each question, answer and mark. */
   readonly print: Print;
   readonly stops: Stops;
 }
 
 export interface ScriptedPrompter extends Prompter {
-  /** What the file holds and nobody asked for, as `answers["id"]`. */
+  /** Returns the unused entries of the file, such as `answers["id"]`. */
   unused(): string[];
 }
 
-/** Answers from a file. A question without an answer there is an error: nobody is there to give it. */
+/** Answers questions from a file. A missing answer is an error, because the run is unattended. */
 export function createScriptedPrompter(options: ScriptedPrompterOptions): ScriptedPrompter {
   const { answers, print, stops } = options;
   const book = createAnswerBook(answers);
@@ -80,7 +80,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       const text = book.take(question.id, question, textThat(question));
       const complaint = await question.look?.(text);
       if (complaint !== undefined) {
-        throw new InvalidInput(`answers["${question.id}"] is not taken. ${complaint}`);
+        throw new InvalidInput(`answers["${question.id}"] was rejected. ${complaint}`);
       }
       say(question, text);
       return text;
@@ -110,7 +110,8 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       describeFailure(print, failure.error);
       printFacts(print, failure.facts);
       heedStop();
-      // Tried again without end, a failure would be a hang: each answer counts once, and then it is "stop".
+      // Retrying a failure endlessly would hang, so each answer is used once; after that, the
+      // answer is "stop".
       const key = `failure:${failure.id}`;
       const stop = failure.options.find(({ value }) => value === "stop");
       if (!stop || book.hasFresh(key)) return choose(failure, key);

@@ -4,8 +4,8 @@ const begin = /-----BEGIN [^\n]*-----/;
 const end = /-----END [^\n]*-----/;
 
 /**
- * A secret while it is typed or pasted. It tells how many lines it has and whether its key is whole, nothing
- * else; the text leaves it only as a `Secret`.
+ * A secret that is being typed or pasted. It exposes only its number of lines and whether its key
+ * is complete. The text leaves it only as a `Secret`.
  */
 export class SecretDraft {
   readonly #text: string;
@@ -30,7 +30,7 @@ export class SecretDraft {
     return this.isEmpty ? 0 : this.#text.trim().split("\n").length;
   }
 
-  /** Between BEGIN and END: Enter is a line of the key, not the end of the answer. */
+  /** Whether the input is between BEGIN and END. There, Enter adds a line instead of finishing. */
   get isInsideBlock(): boolean {
     return begin.test(this.#text) && !end.test(this.#text);
   }
@@ -39,7 +39,10 @@ export class SecretDraft {
     return begin.test(this.#text) && end.test(this.#text);
   }
 
-  /** Inside a block the line breaks belong to the key; around a token nothing does. */
+  /**
+   * Returns the secret. In a PEM block, line breaks are part of the key; around a token, whitespace
+   * is removed.
+   */
   finish(): Secret {
     const text = this.#text.trim();
     return new Secret(begin.test(text) ? `${text}\n` : text);

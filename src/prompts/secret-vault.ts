@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Secret } from "../shared/secret.ts";
 
-/** Keeps secrets in memory for one run, so that answers, steps and the journal hold their ids only. */
+/**
+ * Keeps secrets in memory for one run, so that answers, steps and the journal contain only their
+ * IDs.
+ */
 export interface SecretVault {
-  /** Takes a secret in and answers the id to ask for it by. Ids of another run are never found again. */
+  /** Stores a secret and returns its ID. IDs are not valid in another run. */
   keep(secret: Secret): string;
   find(id: string): Secret | undefined;
-  /** The secret of an id that this run has handed out. An unknown id is a bug: whoever asks has it from `keep`. */
+  /** Returns the secret for an ID. An unknown ID is a bug, because callers get IDs from `keep`. */
   require(id: string): Secret;
   drop(id: string): void;
 }
@@ -22,7 +25,7 @@ export function createSecretVault(): SecretVault {
     find: (id) => kept.get(id),
     require: (id) => {
       const secret = kept.get(id);
-      if (!secret) throw new Error(`no secret is kept by the id "${id}"`);
+      if (!secret) throw new Error(`No secret has the ID "${id}"`);
       return secret;
     },
     drop: (id) => {

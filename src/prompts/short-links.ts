@@ -1,17 +1,18 @@
-/** What can be done with a link that stands on a screen. */
+/** Actions for a link on a screen. */
 export interface ShortLinks {
   /**
-   * A short address on this machine that leads to the link while the program runs; the link itself where no browser of
-   * this machine would follow it. The same link has the same address.
+   * Returns a short local address that redirects to the link while the program runs. Returns the
+   * link itself if this machine's browser would not follow it. Each link always gets the same
+   * address.
    */
   shorten(link: string): string;
-  /** Opens it in the operator's browser; false when none took it. */
+  /** Opens a link in the operator's browser. Returns false if no browser opened it. */
   open(link: string): Promise<boolean>;
-  /** Puts text on the clipboard of this machine; false when there is none that a program can reach. */
+  /** Copies text to this machine's clipboard. Returns false if no clipboard is available. */
   copy(text: string): Promise<boolean>;
 }
 
-/** Where no browser and no clipboard of this machine is the operator's. */
+/** For a machine whose browser and clipboard the operator does not use. */
 export const noShortLinks: ShortLinks = {
   shorten: (link) => link,
   open: () => Promise.resolve(false),

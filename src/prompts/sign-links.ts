@@ -3,9 +3,9 @@ import type { OpenedShortLinks } from "./open-short-links.ts";
 import type { Prompter, Wait, WaitUpdate } from "./prompter.ts";
 
 /**
- * A prompter whose links sign a browser in, where somebody has to be known: one that is pasted works like one that is
- * opened. What is remembered of a question stays as it was.
- * @param desk gives them short addresses, which are to sign in one browser, too
+ * Wraps a prompter so that its links sign a browser in, if the server requires it. A pasted link
+ * works like an opened one. The journaled form of a question does not change.
+ * @param shortLinks shortens the links; each short link, too, signs in only one browser
  */
 export function signLinksOf(
   prompter: Prompter,
@@ -41,7 +41,8 @@ function createSigner(
   makeSigned: (link: string) => string,
   shortLinks?: Pick<OpenedShortLinks, "addShortLink">,
 ) {
-  // A wait tells its link again and again: it stays the same one, which is not printed anew.
+  // A wait reports its link repeatedly. The signed link must stay the same, or it would be printed
+  // again.
   const signed = new Map<string, string>();
   const sign = (link: string) => {
     const known = signed.get(link) ?? makeSigned(link);
@@ -51,7 +52,8 @@ function createSigner(
   };
   const hint = <T extends { readonly link?: string }>(told: T): T =>
     told.link === undefined ? told : { ...told, link: sign(told.link) };
-  // Only a line of its own is a link. An address in a command is printed and pasted: a sign-in would be exposed there.
+  // Only a line that is just a URL is a link. A URL in a command is printed and pasted, which would
+  // expose a sign-in.
   const line = (text: string) => text.replace(/(?<=^\s*)https?:\/\/\S+(?=\s*$)/, sign);
   return {
     hint,

@@ -7,8 +7,8 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const satisfies re
 type Hearing = Pick<NodeJS.Process, "on" | "off" | "kill" | "pid" | "stdin" | "stdout" | "stderr">;
 
 /**
- * Hears what stops a run: the signals, and a terminal that closes, which not every session says with a signal.
- * @returns the stops, and what ends hearing: a signal does then what it does by default
+ * Listens for stop signals and for a closing terminal, which some sessions do not signal.
+ * @returns the stops, and a function that restores the default signal behavior
  */
 export function handleSignals(run: Hearing = process): { stops: Stops; end: () => void } {
   const stops = createStops((by) => {
@@ -18,16 +18,16 @@ export function handleSignals(run: Hearing = process): { stops: Stops; end: () =
   const hear = (signal: NodeJS.Signals) => stops.stop(signalOf(signal));
   const hangUp = () => stops.stop("SIGHUP");
   const onStreamError = ({ code }: NodeJS.ErrnoException) => code === "EIO" && hangUp();
-  // Ctrl-D ends the input, too; the terminal is still there then.
+  // Ctrl-D also ends the input, but the terminal is still open.
   const onTerminalEnd = () => (isatty(0) ? stops.endInput() : hangUp());
   const { stdin } = run;
   const terminals = [stdin, run.stdout, run.stderr].filter(({ isTTY }) => isTTY);
   const end = () => {
-    // A closing terminal signals more than once; what is left to do then is done all the same.
+    // A closing terminal sends several signals. The remaining work must complete anyway.
     for (const signal of signals.filter((one) => one !== "SIGHUP" || !stops.isHungUp())) {
       run.off(signal, hear);
     }
-    // An error of a terminal that nobody hears would be a bug of ours: it stays heard.
+    // The error handlers stay: an unhandled terminal error would be reported as a bug.
     stdin.off("end", onTerminalEnd);
   };
   for (const signal of signals) run.on(signal, hear);

@@ -1,37 +1,45 @@
 import { Stopped } from "../shared/errors.ts";
 import type { StopSignal } from "../shared/errors.ts";
 
-/** Whoever asks or waits now. */
+/** The current question or wait. */
 export interface StopListener {
   readonly onStop: (stop: Stopped) => void;
-  /** Given where something is brought to its end first: the stop waits for it, and only a second one is told. */
+  /**
+   * Defined if the task must finish first: the first stop waits for it, and only the second one
+   * reaches `onStop`.
+   */
   readonly onHeld?: (() => void) | undefined;
 }
 
 /**
- * Where the wish to stop arrives: Ctrl-C, a signal, a terminal that is gone. Whoever asks or waits is told of it; where
- * nobody does, it waits for who comes next. Told once, it is over: what is asked then can be answered. Only a terminal
- * that is gone, or an input that has ended, stays so.
+ * Receives stop requests: Ctrl-C, a signal, or a closed terminal. The current question or wait gets
+ * the stop; otherwise it is kept for the next one. A delivered stop is cleared, so that later
+ * questions can be answered. Only a closed terminal or an ended input is permanent.
  */
 export interface Stops {
   stop(by: StopSignal): void;
-  /** Ctrl-D where lines are read: the terminal is there, and nobody can answer any more. */
+  /** Ctrl-D in line mode: the terminal is open, but no more answers can arrive. */
   readonly endInput: () => void;
-  /** @returns ends listening */
+  /** @returns a function that removes the listener */
   listen(listener: StopListener): () => void;
-  /** The stop that waits for somebody, who has it now. */
+  /** Returns and clears the undelivered stop, or undefined if there is none. */
   take(): Stopped | undefined;
-  /** Called when a stop comes that nobody is told of yet. */
+  /** Registers a callback for a stop that is not delivered yet. */
   onWaiting(tell: () => void): void;
-  /** Asked on a second stop that nobody was told of: while there is something to save, only a third one ends the process. */
+  /**
+   * Called on a second undelivered stop: as long as something must be saved, only a third stop
+   * exits the process.
+   */
   spare(hasToSave: () => boolean): void;
-  /** Done before the process is ended at once, in the order in which it was given. */
+  /** Registers cleanup before an immediate exit. Callbacks run in order of registration. */
   beforeEnd(tidy: () => void): void;
-  /** Whether the terminal is gone, so that nobody can answer. */
+  /** Returns whether the terminal is closed, so that no more answers can arrive. */
   isHungUp(): boolean;
 }
 
-/** @param end ends the process, on a second stop while nobody was told of the first; on a third where it was spared */
+/**
+ * @param end exits the process on a second undelivered stop, or on a third if the second was spared
+ */
 export function createStops(end: (by: StopSignal) => void): Stops {
   const tidying: (() => void)[] = [];
   let listener: StopListener | undefined;
@@ -53,7 +61,8 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     listener?.onHeld?.();
   };
   const endAtOnce = (by: StopSignal) => {
-    // Between two steps it is an instant until somebody asks; both keys of somebody impatient come within it.
+    // Between two steps the next question comes at once, and an impatient double Ctrl-C falls
+    // within that moment.
     if (!ended && !isSpared && hasToSave()) {
       isSpared = true;
       return notifyWaiting();
@@ -67,7 +76,9 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     waiting = ended;
     listener?.onStop(stop);
   };
-  /** What ends for good says so in more than one way, and never gives up on what is under way. */
+  /**
+   * A permanent stop can be signaled in several ways, but never abandons the task that is running.
+   */
   const endFor = (by: StopSignal) => {
     if (ended?.by === by || ended?.by === "SIGHUP") return;
     ended = new Stopped(by);
@@ -103,5 +114,5 @@ export function createStops(end: (by: StopSignal) => void): Stops {
   };
 }
 
-/** What is said while a stop waits for the end of what is under way. */
-export const stoppingLine = "Stopping as soon as this is done";
+/** Shown while a stop waits for the current task. */
+export const stoppingLine = "Stopping once this finishes";

@@ -3,20 +3,20 @@ import type { ListQuestion } from "./prompter.ts";
 
 type Rules = Pick<ListQuestion, "entry" | "check" | "minimum" | "initial">;
 
-/** What is wrong with a list, and where. */
+/** The problem with a list, and its position. */
 export interface WrongEntries {
-  /** Undefined where lines are missing. */
+  /** Undefined if lines are missing. */
   readonly index?: number;
   readonly complaint: string;
 }
 
-/** The first that is wrong with a whole list, or nothing. */
+/** Returns the first problem of a list, or undefined if it is valid. */
 export function validateEntries(
   rules: Rules,
   entries: readonly string[],
 ): WrongEntries | undefined {
   const { entry, minimum = 0, initial = [] } = rules;
-  // What stands twice in what somebody has written is theirs: who changes nothing gets past it.
+  // Duplicates in an unchanged list are the operator's own and are accepted.
   const isAsItWas =
     entries.length === initial.length && entries.every((text, at) => text === initial[at]);
   for (const [index, text] of entries.entries()) {
@@ -31,15 +31,18 @@ export function validateEntries(
     if (complaint !== undefined) return { index, complaint };
   }
   if (entries.length >= minimum) return undefined;
-  return { complaint: `Add ${count(minimum, entry)} at least.` };
+  return { complaint: `Add at least ${count(minimum, entry)}.` };
 }
 
-/** What is wrong with one line, as what follows it in a sentence; or nothing. */
+/**
+ * Returns the problem with one line as a predicate such as "is empty"; undefined if the line is
+ * valid.
+ */
 export function validateEntry(
   { check }: Rules,
   text: string,
   others: readonly string[],
 ): string | undefined {
   if (text === "") return "is empty";
-  return others.includes(text) ? "is in the list already" : check?.(text, others);
+  return others.includes(text) ? "is already in the list" : check?.(text, others);
 }

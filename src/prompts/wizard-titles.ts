@@ -1,4 +1,4 @@
-/** What stands above the questions of a wizard, before what it is about. */
+/** Titles of the wizards, shown before their subject. */
 export const wizardTitles = {
   setup: "set up",
   scope: "scope of",
@@ -6,10 +6,13 @@ export const wizardTitles = {
   remove: "remove",
 } as const;
 
-/** What stands above the first question of `gatehouse` alone. */
-export const beginningTitle = { title: "what to do", subject: "in this folder" } as const;
+/** Title of the first question of `gatehouse` without a command. */
+export const beginningTitle = { title: "what to do", subject: "in the current directory" } as const;
 
-/** What a wizard is about before it has a repository: a host as it is named from then on, also where it was typed as an address. */
+/**
+ * Formats a host as the subject of a wizard that has no repository yet. Drops the scheme of an
+ * address.
+ */
 export function hostTitle(host: string): string {
   return host.replace(/^http:\/\//i, "").replace(/\/$/, "");
 }

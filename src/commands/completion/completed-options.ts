@@ -1,6 +1,6 @@
 import type { DescribedCommand, DescribedOption } from "../../cli/described-command.ts";
 
-/** A command's options, and those of the verb that may be left out behind it. */
+/** Returns the options of a command and of its implied subcommand. */
 export function completedOptions(command: DescribedCommand): readonly DescribedOption[] {
   const { options, commands, implied } = command;
   const verb = commands.find((each) => each.path.at(-1) === implied);

@@ -16,22 +16,26 @@ Examples:
   $ gatehouse firewall check --allow-domains a.example --domain api.a.example
   $ gatehouse firewall check --config rules.yml --url https://a.example/b --json
 
-Ends with 0 when all that is asked for may pass, with 6 when not, and with 2
-when a rule is wrong. Without --url and --domain the rules alone are looked at.`;
+Without --url and --domain, only the rules themselves are checked.
+
+Exit codes:
+  0  all URLs and domains are allowed
+  2  a rule is invalid
+  6  a URL or domain is denied`;
 
 export const check = defineCommand({
   options: {
     ...ruleOptions(({ isRule }) => isRule === true),
     config,
-    url: { value: "url", many: "list", summary: "a URL to ask for" },
+    url: { value: "url", many: "list", summary: "URL to test" },
     domain: {
       value: "domain",
       many: "list",
-      summary: "a domain, or DOMAIN:PORT, to connect to without interception",
+      summary: "domain, or DOMAIN:PORT, to test without interception",
     },
     method: {
       value: "name",
-      summary: "the method that each --url is asked for with",
+      summary: "HTTP method for each --url",
       default: "GET",
     },
     json,

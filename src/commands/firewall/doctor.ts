@@ -6,17 +6,20 @@ import { ownCommandLine } from "../../shared/own-command.ts";
 
 const examples = `
 Examples:
-  $ gatehouse firewall doctor          what this machine can do, each way tried
-  $ gatehouse firewall doctor 1f2E3d   look into a session that runs
+  $ gatehouse firewall doctor          check the machine and each runtime
+  $ gatehouse firewall doctor 1f2E3d   inspect a running session
 
-Without a session, a container is started with interception, and each tool that
-is found in it opens a site of gatehouse's own. Ends with 0 when a runtime works
-and every tool trusts the session CA, with 5 when not.`;
+Without a session, gatehouse starts a container with interception. Each tool
+found in the container then opens a test site that gatehouse provides.
+
+Exit codes:
+  0  a runtime works, and every tool trusts the session CA
+  5  no runtime works, or a tool does not trust the session CA`;
 
 export const doctor = defineCommand({
   arguments: {
     session: {
-      summary: "a session that runs, as `gatehouse firewall sessions` names it",
+      summary: "ID of a running session, from `gatehouse firewall sessions`",
       isOptional: true,
     },
   },
@@ -39,8 +42,8 @@ async function examineOne(id: string) {
     (one) => one.id === id,
   );
   if (!found) {
-    throw new InvalidInput(`There is no session "${id}".`, [
-      { say: "See which run", command: ownCommandLine("firewall", "sessions") },
+    throw new InvalidInput(`Session "${id}" not found.`, [
+      { say: "List running sessions", command: ownCommandLine("firewall", "sessions") },
     ]);
   }
   return { subject: `session ${id}`, findings: examineSession(found) };
@@ -54,7 +57,7 @@ async function examineMachine() {
   return { subject: "this machine", findings: checkMachine(runtimes, trust) };
 }
 
-/** Runs gatehouse itself, as a person would: what is told is what a real run does. */
+/** Runs gatehouse as an operator would, so that the results match a real run. */
 async function tryTools() {
   const { makeTrialFolder, openTestSite, readTrust, trustScript } =
     await import("../../firewall/examine-trust.ts");

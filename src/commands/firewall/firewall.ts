@@ -4,7 +4,7 @@ const examples = `
 Examples:
   $ gatehouse firewall --allow-domains example.com -- curl https://example.com
   $ gatehouse firewall --config rules.yml -- npm test
-  $ gatehouse firewall setup                       asks for the rules
+  $ gatehouse firewall setup                       create the rules file
   $ gatehouse firewall check --config rules.yml --url https://example.com/a
   $ gatehouse firewall run --help                  all options of a run`;
 

@@ -10,25 +10,28 @@ type View = (typeof views)[number];
 
 const examples = `
 Examples:
-  $ gatehouse firewall logs                      what your last run asked for
-  $ gatehouse firewall logs suggest              rules for what it was denied
-  $ gatehouse firewall logs follow 1f2E3d        see a session's requests come
+  $ gatehouse firewall logs                      requests of your last run
+  $ gatehouse firewall logs suggest              rules for denied requests
+  $ gatehouse firewall logs follow 1f2E3d        live requests of a session
   $ gatehouse firewall logs --logs-dir logs --json
 
-Queries are shown without their values unless the run had --log-level debug;
-credentials are never shown.`;
+Query values are only shown if the run used --log-level debug. Credentials are
+never shown.`;
 
 export const logs = defineCommand({
   arguments: {
     view: {
-      summary: "summary, suggest or follow",
+      summary: "view: summary, suggest or follow",
       isOptional: true,
       default: "summary",
       offers: views,
     },
-    session: { summary: "a session, or the last word of a log folder's name", isOptional: true },
+    session: {
+      summary: "session ID, or the last part of a log directory's name",
+      isOptional: true,
+    },
   },
-  options: { logsDir, json: { summary: "print one JSON document; with follow one for each line" } },
+  options: { logsDir, json: { summary: "output as JSON; with follow, one document per line" } },
   notes: examples,
   async run(options, { view, session }) {
     const isView = views.some((each) => each === view);
@@ -52,13 +55,13 @@ export const logs = defineCommand({
 function readWanted(view: string, id: string | undefined): { view: View; id: string | undefined } {
   const known = views.find((each) => each === view) ?? "summary";
   if (id === undefined || /^[0-9A-Za-z]{6}$/.test(id)) return { view: known, id };
-  throw new InvalidInput(`"${id}" is neither a view of a log nor a session.`, [
-    { say: `Views are ${views.join(", ")}` },
-    { say: "See which sessions run", command: ownCommandLine("firewall", "sessions") },
+  throw new InvalidInput(`"${id}" is not a valid view or session.`, [
+    { say: `Use one of the views ${views.join(", ")}` },
+    { say: "List running sessions", command: ownCommandLine("firewall", "sessions") },
   ]);
 }
 
-/** Until Ctrl-C, which is its usual end. */
+/** Runs until Ctrl-C, which is the normal way to stop it. */
 async function showNews(folder: string, { json }: { json: boolean }): Promise<void> {
   const { follow } = await import("../../firewall/log/follow.ts");
   const { printNews } = await import("../outcomes/print-logs.ts");

@@ -12,12 +12,16 @@ Examples:
   $ gatehouse firewall pull
   $ gatehouse firewall pull --runtime docker --image debian:12
 
-Only an image that was named is fetched. Otherwise the runtime is started once,
-and the provider's settings are looked at where --enable-api-proxy asks for the
-sidecar: there is nothing to pull then, and it says so.
-Ends with 125 where that does not work, and with 2 when an option is wrong.`;
+An image is fetched only if you name one. Without an image, gatehouse starts
+the runtime once to test it. With --enable-api-proxy, it also checks the
+provider settings of the sidecar.
 
-/** There is no such runtime, or it fetches no images. */
+Exit codes:
+  0    success
+  2    an option is invalid
+  125  the image or the runtime does not work`;
+
+/** The runtime does not exist or does not use images. */
 class NothingPulls extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
@@ -42,8 +46,8 @@ export const pull = defineCommand({
     const { prepareRuntime } = await import("../../firewall/prepare-runtime.ts");
     const prepared = await prepareRuntime(settings, env);
     if (!prepared) {
-      throw new NothingPulls("No runtime of this machine starts a container.", [
-        { say: "See what each says", command: ownCommandLine("firewall", "doctor") },
+      throw new NothingPulls("No runtime on this machine can start a container.", [
+        { say: "Show the errors of each runtime", command: ownCommandLine("firewall", "doctor") },
       ]);
     }
     const { printPull } = await import("../outcomes/print-pull.ts");

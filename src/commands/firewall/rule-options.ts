@@ -2,7 +2,7 @@ import type { Option, Options } from "../../cli/command.ts";
 import { optionTable, type OptionEntry } from "../../firewall/config/option-table.ts";
 import { camelCase } from "../../firewall/config/read-command-line.ts";
 
-/** Options of the firewall's table. `readCommandLine` reads their values. */
+/** Returns the options from the firewall's table. `readCommandLine` parses their values. */
 export function ruleOptions(isWanted: (entry: OptionEntry) => boolean = () => true): Options {
   const wanted: readonly OptionEntry[] = optionTable.filter(isWanted);
   return Object.fromEntries(wanted.map((entry) => [camelCase(entry.name), toOption(entry)]));
@@ -11,7 +11,7 @@ export function ruleOptions(isWanted: (entry: OptionEntry) => boolean = () => tr
 export const config = {
   value: "file",
   many: "list",
-  summary: "rules files, YAML or JSON; later ones add to earlier",
+  summary: "rules files, YAML or JSON; later files add to earlier ones",
 } as const satisfies Option;
 
 function toOption({ kind, value, choices, description }: OptionEntry): Option {

@@ -26,7 +26,7 @@ export interface FirewallSetup {
   readonly json?: boolean;
 }
 
-/** Runs the setup of a rules file between somebody to ask and this machine, and prints what came of it. */
+/** Runs the setup of a rules file with a prompter, and prints the result. */
 export async function runSetup(setup: FirewallSetup, opened: OpenedPrompter): Promise<void> {
   const { prompter, unusedAnswers } = opened;
   const { outcome, rulesFile, answered } = await askForRules(setup, prompter);
@@ -37,13 +37,16 @@ export async function runSetup(setup: FirewallSetup, opened: OpenedPrompter): Pr
 
 export interface AskedRules {
   readonly outcome: FirewallOutcome;
-  /** The whole path. */
+  /** Absolute path. */
   readonly rulesFile: string;
-  /** Ids of the questions that were answered, now or in an earlier run. */
+  /** IDs of the questions that were answered, now or in an earlier run. */
   readonly answered: ReadonlySet<string>;
 }
 
-/** Asks, writes and tries, and leaves the prompter open. What was answered is kept for whoever stops. */
+/**
+ * Asks for rules, writes and tests them, and leaves the prompter open. If the operator stops, the
+ * answers are kept.
+ */
 export async function askForRules(setup: FirewallSetup, prompter: Prompter): Promise<AskedRules> {
   const rulesFile = await findFile(setup.config);
   const journalFile = journalPath(ourEnvironment(), rulesFile);
@@ -68,19 +71,19 @@ export async function askForRules(setup: FirewallSetup, prompter: Prompter): Pro
   }
 }
 
-/** The file that a link leads to is the one that is written. */
+/** Resolves a symbolic link, because its target is the file to write. */
 async function findFile(config: string): Promise<string> {
   const path = resolve(config);
   try {
     return await realpath(path);
   } catch {
-    // It is new; its folder may be reached by a link all the same.
+    // The file is new, but its directory may be reached through a link.
     const folder = await realpath(dirname(path)).catch(() => dirname(path));
     return join(folder, basename(path));
   }
 }
 
-/** The journal of one rules file. */
+/** Returns the path of the journal for a rules file. */
 function journalPath(env: NodeJS.ProcessEnv, rulesFile: string): string {
   const name = createHash("sha256").update(rulesFile).digest("hex").slice(0, 32);
   return join(stateFolder(env), "firewall", `${name}.json`);

@@ -12,17 +12,17 @@ import { asciiMarks as asciiSigns, marks as signs } from "../../shared/marks.ts"
 import { followCommand } from "../../shared/run-command.ts";
 
 interface Trial {
-  /** As it is typed in a shell. */
+  /** Shell command. */
   readonly command: string;
   readonly rulesFile: string;
-  /** The environment of whoever called, from which the firewall chooses. */
+  /** Environment of the caller, from which the firewall selects variables. */
   readonly env: NodeJS.ProcessEnv;
 }
 
 /**
- * Runs a command behind the firewall in a process of its own: the terminal is the wizard's. Its decisions are read from
- * a log that goes with it.
- * @throws whatever the signal was aborted with
+ * Runs a command behind the firewall in a separate process, because the wizard uses the terminal.
+ * Decisions are read from a temporary log.
+ * @throws the reason of an aborted signal
  */
 export async function runTrial(
   trial: Trial,
@@ -50,7 +50,10 @@ export async function runTrial(
   }
 }
 
-/** A folder for a trial's log: whoever called sudo owns it, as the firewall asks of the log of a run of theirs. */
+/**
+ * Creates a directory for the log of a trial. With sudo, the calling user owns it, as the firewall
+ * requires for its logs.
+ */
 export function makeTrialLogs(env: NodeJS.ProcessEnv) {
   const owner = invokingUser(env);
   const folder = asUser(owner, () => mkdtempSync(join(tmpdir(), "gatehouse-trial-")));
@@ -70,19 +73,25 @@ function firewallCommand({ env }: Trial) {
 }
 
 function runArguments({ command, rulesFile }: Trial, folder: string): string[] {
-  // What it would say of denials, the wizard says.
+  // The wizard reports denials itself.
   const options = ["--config", rulesFile, "--proxy-logs-dir", folder, "--log-level", "error"];
   return ["firewall", "run", ...options, "--", "sh", "-c", command];
 }
 
-/** What the firewall says of itself begins with the mark of what is wrong. */
+/**
+ * Returns the firewall's own error message, which starts with the failure mark. Undefined for other
+ * lines.
+ */
 function complaintIn(line: string): string | undefined {
   const marks = [signs.failed, asciiSigns.failed];
   const text = line.trim();
   return marks.some((mark) => text.startsWith(`${mark} `)) ? text.slice(2).trim() : undefined;
 }
 
-/** Tells decisions as they are written; those that the end of the run overtook are told after it. */
+/**
+ * Reports decisions as they are logged. Decisions that were logged just before the run exited are
+ * reported afterwards.
+ */
 function followLog(folder: string, hear: (news: TrialNews) => void) {
   const stop = new AbortController();
   let told = 0;
@@ -103,7 +112,7 @@ function followLog(folder: string, hear: (news: TrialNews) => void) {
     },
     reportRest: async () => {
       let count = 0;
-      // A run that could not begin has no log.
+      // A run that failed to start does not have a log.
       if (!existsSync(join(folder, decisionsName))) return;
       for await (const decision of readLog(folder)) {
         if (decision === undefined) continue;

@@ -20,33 +20,38 @@ Examples:
   $ gatehouse firewall --ssl-bump --allow-urls 'https://example.com/*' -- agent
   $ gatehouse firewall --config rules.yml --env-all --exclude-env TOKEN -- agent
 
-Everything behind -- is the command; it ends with the command's own code.
-124 its time was over · 125 the firewall failed, or an option is wrong
-126 the command may not be run · 127 there is none · 129, 130, 131, 143 stopped
---json writes a report as the last line of standard error; standard output is
-the command's.`;
+The command starts after --. With --json, a report is the last line of standard
+error; standard output belongs to the command.
+
+Exit codes:
+  the command's own code, if it ran
+  124                 the command timed out
+  125                 the firewall failed, or an option is invalid
+  126                 the command cannot be executed
+  127                 the command was not found
+  129, 130, 131, 143  stopped by a signal`;
 
 const usage = "[options] -- <command> [args...]";
 
-/** An option or a rule is wrong, or the command is missing: nothing was started. */
+/** An option or rule is invalid, or the command is missing. Nothing was started. */
 class FirewallUsage extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
 
 export const run = defineCommand({
-  description: "run a command behind the proxy; the verb may be left out",
+  description: "run a command behind the proxy; the verb is optional",
   usage,
-  arguments: { command: { summary: "what to run, behind --", isVariadic: true } },
+  arguments: { command: { summary: "command to run, after --", isVariadic: true } },
   options: {
     ...ruleOptions(),
     config,
-    json: { summary: "write a report as one line of JSON to standard error, at the end" },
+    json: { summary: "write a final report as one line of JSON to standard error" },
   },
   notes: examples,
   refuse: (message) =>
     new FirewallUsage(message, [
       { say: `Usage: gatehouse firewall run ${usage}` },
-      { say: "See all options", command: ownCommandLine("firewall", "run", "--help") },
+      { say: "Show all options", command: ownCommandLine("firewall", "run", "--help") },
     ]),
   async run(options: RunOptions, { command }) {
     try {
@@ -81,7 +86,8 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     command: words,
     env: ourEnvironment(),
     folder: process.cwd(),
-    // The usual one as well: a run without it must not write the rules of one with it.
+    // Includes the default rules file: a run without it must not overwrite the rules of a run that
+    // uses it.
     kept: [...(options.config ?? []), rulesFileName].map((path) => resolve(path)),
     now: new Date(),
     hear: (news: SessionNews) => (deservesWord(news) ? tell(news) : undefined),
@@ -94,16 +100,16 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   printResult(result, { json: options.json === true, level: settings.logLevel });
 }
 
-/** Without it, options of the command would be taken for ours. */
+/** Without the separator, options of the command would be parsed as gatehouse's own. */
 function requireSeparator(words: readonly string[]): void {
   const separator = process.argv.indexOf("--");
-  // A word before it would be a part of the command, and hard to see.
+  // A word before the separator would silently become part of the command.
   if (separator > 0 && process.argv.length - separator - 1 === words.length) return;
-  throw new FirewallUsage("The command has to stand behind --, all of it.", [
+  throw new FirewallUsage("The complete command must follow --.", [
     {
       say: "For example",
       command: ownCommandLine("firewall", "--allow-domains", "example.com", "--", "npm", "test"),
     },
-    { say: "See the verbs of the firewall", command: ownCommandLine("firewall", "--help") },
+    { say: "List the firewall commands", command: ownCommandLine("firewall", "--help") },
   ]);
 }

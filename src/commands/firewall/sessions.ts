@@ -8,7 +8,7 @@ Examples:
   $ gatehouse firewall sessions
   $ gatehouse firewall sessions --json | jq '.sessions[].ca.fingerprint'
 
-What a run that is gone has left is removed at the next start of the firewall.`;
+Leftovers of stopped runs are deleted the next time the firewall starts.`;
 
 export const sessions = defineCommand({
   options: { json },

@@ -20,7 +20,10 @@ interface Place {
   readonly brand?: string | undefined;
 }
 
-/** Gives the setup of a rules file its hands: that file, this machine's names, and the firewall itself. */
+/**
+ * Creates the dependencies of the rules file setup: the file, the machine's variable names, and the
+ * firewall.
+ */
 export function wireFirewall({ config, rulesFile, host, brand }: Place): FirewallDeps {
   const env = ourEnvironment();
   return {
@@ -36,7 +39,10 @@ export function wireFirewall({ config, rulesFile, host, brand }: Place): Firewal
   };
 }
 
-/** The person who called sudo is who agrees to something. Of whom the system has no name, their number. */
+/**
+ * Returns the name of the consenting operator: with sudo, the calling user. Falls back to the user
+ * ID.
+ */
 function nameOperator(env: NodeJS.ProcessEnv): string {
   const { SUDO_USER: caller } = env;
   if (caller !== undefined && invokingUser(env)) return caller;
@@ -46,7 +52,7 @@ function nameOperator(env: NodeJS.ProcessEnv): string {
 function readText(path: string): string | undefined {
   try {
     const read = readOptionFile(path);
-    if ("because" in read) throw new InvalidInput(`${path} is not used: ${read.because}.`);
+    if ("because" in read) throw new InvalidInput(`Cannot use ${path}: ${read.because}.`);
     return Buffer.from(read.bytes).toString("utf8");
   } catch (error) {
     if (error instanceof InvalidInput) throw error;
@@ -55,7 +61,10 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** What the forge and the engine's provider need; the embedded forge is on this machine, which no rule reaches. */
+/**
+ * Lists the domains of the forge and of the engine's provider. The embedded forge is on this
+ * machine, where rules do not apply.
+ */
 function listNeeds(
   host: string,
   { brand, env }: { brand: string | undefined; env: NodeJS.ProcessEnv },
@@ -67,15 +76,15 @@ function listNeeds(
   const provider = profile ? listProvider(profile, env) : [];
   return [
     ...(profile && !profile.isEmbedded
-      ? [{ id: "forge", label: "The forge", domains: forgeDomains(profile) }]
+      ? [{ id: "forge", label: "Repository host", domains: forgeDomains(profile) }]
       : []),
     ...(provider.length > 0
-      ? [{ id: "provider", label: "The engine's provider", domains: provider }]
+      ? [{ id: "provider", label: "Engine provider", domains: provider }]
       : []),
   ];
 }
 
-/** The provider that the environment names goes before the usual one. */
+/** A provider in the environment takes precedence over the default one. */
 function listProvider({ brand }: HostProfile, env: NodeJS.ProcessEnv): readonly string[] {
   const url = env[`${brand.providerPrefix}_BASE_URL`];
   if (url !== undefined && URL.canParse(url)) return [new URL(url).host];

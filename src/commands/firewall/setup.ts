@@ -11,32 +11,32 @@ Examples:
   $ gatehouse firewall setup --config rules.yml
   $ gatehouse firewall setup --config rules.yml --answers answers.json --json
 
-Stop it whenever you like and run it again: it goes on from there. A rules file
-that is there already is where each question begins.`;
+You can stop at any time and resume with the same command. An existing rules
+file provides the default answers.`;
 
 export const setup = defineCommand({
   options: {
     config: {
       value: "file",
-      summary: "the rules file to write, YAML",
+      summary: "rules file to write, YAML",
       default: rulesFileName,
     },
     host,
     brand,
     plain,
     answers,
-    askAgain: { summary: "forget the answers of an earlier run" },
+    askAgain: { summary: "ignore the answers of an earlier run" },
     json: outcomeJson,
   },
   notes: examples,
   async run(options) {
     requireHost(options);
     const { config } = options;
-    // Who has agreed to interception stands in comments, which JSON does not have.
+    // Comments record who consented to interception, and JSON does not support comments.
     if (/\.json$/i.test(config)) {
-      throw new InvalidInput(`${config} is JSON; the rules file that is written is YAML.`, [
+      throw new InvalidInput(`${config} is a JSON file. setup writes the rules file as YAML.`, [
         {
-          say: "Name one that ends in .yml",
+          say: "Use a name that ends in .yml",
           command: ownCommandLine("firewall", "setup", "--config", "rules.yml"),
         },
       ]);
@@ -45,7 +45,7 @@ export const setup = defineCommand({
     const header = { title: "set up", subject: `the firewall, ${config}`, outline: [] };
     const opened = await openPrompter({ ...options, open: false }, header);
     try {
-      // Loaded now that the screen stands.
+      // Loaded only now, so that the screen appears first.
       const { runSetup } = await import("./run-setup.ts");
       await runSetup(options, opened);
     } finally {

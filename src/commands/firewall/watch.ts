@@ -5,17 +5,20 @@ import { invokingUser } from "../../shared/invoking-user.ts";
 
 const examples = `
 Examples:
-  $ gatehouse firewall --watch                   your newest run, as it goes on
-  $ gatehouse firewall watch 1f2E3d              a session that runs
-  $ gatehouse firewall watch --logs-dir logs     a run that was
+  $ gatehouse firewall --watch                   your newest run, live
+  $ gatehouse firewall watch 1f2E3d              a running session
+  $ gatehouse firewall watch --logs-dir logs     a finished run
 
-For a second terminal, or a pane beside the command's own: it touches nothing
-of it. q or Ctrl-C leaves; what was seen stays in the scrollback. Without a
-terminal it prints a line a decision.`;
+Use it in a second terminal or pane; it does not affect the command. Press q or
+Ctrl-C to quit; the output stays in the scrollback. Without a terminal, each
+decision is printed as one line.`;
 
 export const watch = defineCommand({
   arguments: {
-    session: { summary: "a session, or the last word of a log folder's name", isOptional: true },
+    session: {
+      summary: "session ID, or the last part of a log directory's name",
+      isOptional: true,
+    },
   },
   options: { logsDir },
   notes: examples,

@@ -3,19 +3,19 @@ import type { DescribedCommand, DescribedOption } from "../../cli/described-comm
 import { readNotes, type NotePart } from "./read-notes.ts";
 import { bold, item, italic, roff, section, verbatim } from "./roff.ts";
 
-/** What stands at the edges of a page. */
+/** Header and footer of a page. */
 export interface Edition {
-  /** ISO 8601 */
+  /** ISO 8601 date. */
   readonly date: string;
   readonly release: string;
 }
 
-/** `gatehouse-control-render` */
+/** Returns the name of a command's page: `gatehouse-control-render`. */
 export function pageName(path: readonly string[]): string {
   return ["gatehouse", ...path].join("-");
 }
 
-/** A command's page, in the man macros: the same as its `--help`. */
+/** Renders the manual page of a command in man macros. Its content is the same as `--help`. */
 export function manualPage(
   command: DescribedCommand,
   program: DescribedCommand,
@@ -27,7 +27,7 @@ export function manualPage(
   const notes = isProgram ? [] : readNotes(command.notes);
   const lines = [
     `.TH ${roff(name.toUpperCase())} 1 ${date} "gatehouse ${roff(release)}" "gatehouse manual"`,
-    // A command's name is not to be broken where somebody copies it.
+    // No hyphenation: a copied command name must stay intact.
     ".nh",
     ...section("NAME", [`${roff(name)} \\- ${roff(nameLine(command))}`]),
     ...section("SYNOPSIS", [`${bold(words)} ${roff(command.usage)}`]),
@@ -52,9 +52,9 @@ export function manualPage(
 
 const programLine = "credentials, firewall and pipelines for AI agents";
 const programText =
-  "Sets up and keeps the credentials of a control plane for AI agents, runs their commands behind a filtering proxy, and makes their pipelines. Alone, in a terminal, it says where this repository stands and what comes next.";
+  "gatehouse creates and maintains the credentials of a control plane for AI agents, runs their commands behind a filtering proxy, and compiles their pipelines. Without a command, it shows the state of the current repository and the next steps in a terminal.";
 
-/** What apropos searches: one line, without the dot of a sentence. */
+/** Returns the line that apropos searches, without a period. */
 function nameLine({ path, summary }: DescribedCommand): string {
   return path.length === 0 ? programLine : summary.replace(/\.$/, "");
 }
@@ -86,14 +86,15 @@ function optionItem({ names, value, description }: DescribedOption): string[] {
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  done: "done",
-  bug: "a bug of gatehouse",
-  usage: "the command line or a file is not what it should be",
-  refused: "the forge refused",
-  unreachable: "the forge did not answer",
-  incomplete: "something is not set up, or only in part",
-  denied: "a gate said no",
-  firewallFailed: "the firewall itself failed; behind it, a command ends with its own code",
+  done: "success",
+  bug: "bug in gatehouse",
+  usage: "invalid options or input",
+  refused: "the forge rejected the request",
+  unreachable: "the forge cannot be reached",
+  incomplete: "not set up, incomplete or pending",
+  denied: "denied by a rule or gate, or a credential was found",
+  firewallFailed:
+    "the firewall itself failed; firewall run otherwise exits with the command's own code",
   hungUp: "the terminal closed",
   cancelled: "stopped by Ctrl-C",
   quit: "stopped by SIGQUIT",
@@ -104,10 +105,10 @@ const codes = Object.entries(exitCode).flatMap(([name, code]) =>
   item(bold(String(code)), meanings[name] ?? name),
 );
 
-/** The pages above, and those beside it below the same command. */
+/** Lists the pages of the parent commands and of sibling commands. */
 function seeAlso({ path }: DescribedCommand, program: DescribedCommand): string {
   const [first] = path;
-  if (first === undefined) return "All of a command, without a pager: gatehouse help COMMAND";
+  if (first === undefined) return "Help for a command, without a pager: gatehouse help COMMAND";
   const parents = path.map((_, index) => path.slice(0, index));
   const group =
     path.length > 1 ? program.commands.find((each) => each.path[0] === first) : undefined;

@@ -1,4 +1,4 @@
-/** A part of what a help says behind its options: below a title of its own, or text. */
+/** A section of the help text after the options, with an optional title. */
 export interface NotePart {
   readonly title: string | undefined;
   readonly body: readonly Block[];
@@ -12,12 +12,14 @@ interface Block {
 
 const titleLine = /^([A-Z][\w ()]*):$/;
 
-/** Takes apart what follows the options: `Examples:` and its lines, then paragraphs. */
+/**
+ * Parses the help text after the options into titled sections, such as `Examples:`, and paragraphs.
+ */
 export function readNotes(notes: string): NotePart[] {
   const parts: { title: string | undefined; body: Block[] }[] = [];
   for (const paragraph of notes.split(/\n{2,}/).filter((text) => text.trim() !== "")) {
     const [first = "", ...rest] = paragraph.split("\n");
-    // A sentence may end with a colon, too: a title has its lines below it, indented.
+    // A sentence can also end with a colon. Only a title is followed by indented lines.
     const title = rest[0]?.startsWith("  ") ? titleLine.exec(first)?.[1] : undefined;
     const body = blocksOf(title === undefined ? [first, ...rest] : rest);
     const last = parts.at(-1);

@@ -1,8 +1,6 @@
-/*
- * The man macros, in the part that groff and mandoc have in common.
- */
+/* The subset of the man macros that both groff and mandoc support. */
 
-/** Text that stays what it is: no sign of it is a command, and a hyphen can be copied. */
+/** Escapes text so that no character is interpreted as a command, and hyphens can be copied. */
 export function roff(text: string): string {
   return text
     .replaceAll("\\", "\\e")
@@ -26,12 +24,12 @@ export function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`.SH ${title}`, ...lines];
 }
 
-/** A term, and what it is. */
+/** Formats a term and its definition. */
 export function item(term: string, text: string): string[] {
   return [".TP", term, roff(text)];
 }
 
-/** Lines as they stand, for whoever copies them. */
+/** Formats lines unchanged, so that they can be copied. */
 export function verbatim(lines: readonly string[]): string[] {
   return [".RS 2", ".nf", ...lines.map(roff), ".fi", ".RE"];
 }

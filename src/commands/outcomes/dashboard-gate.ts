@@ -17,7 +17,7 @@ const gateMarks: Readonly<Record<GateItem["state"], MarkState>> = {
   unknown: "unknown",
 };
 
-/** The gate as an item of its own. */
+/** Formats the gate as a separate item. */
 export function gateRows(gate: GateItem, { look, now }: Time): Row[] {
   const { state, opensAt } = gate;
   const beside =
@@ -34,7 +34,10 @@ export function gateRows(gate: GateItem, { look, now }: Time): Row[] {
 function describeGate({ unseen, ...gate }: GateItem): string[] {
   const said = describeState(gate);
   if (unseen === 0) return said;
-  return [...said, `${count(unseen, "run")} not looked at yet: the hour has no requests for it.`];
+  return [
+    ...said,
+    `${count(unseen, "run")} not checked yet: this hour's request budget is used up.`,
+  ];
 }
 
 function describeState({
@@ -44,37 +47,37 @@ function describeState({
   written,
   admissions,
 }: Omit<GateItem, "unseen">): string[] {
-  const stops = "Later runs stop at once, without a request.";
+  const stops = "Later runs are denied at once, without a request.";
   const runs = latestFailure
     ? [describeFailure(latestFailure, state)]
     : [describeAdmissions(admissions)];
   if (state === "unknown") {
     if (admissions > 0 && !latestFailure) return runs;
     return latestFailure
-      ? [...runs, "Until when is not known: it stands in the run's log, which is not there."]
+      ? [...runs, "The time is unknown, because the run's log is not available."]
       : [record === "unknown" ? unreadable : describeAdmissions(0)];
   }
   if (record !== "active") {
     return record === "invalid"
-      ? [...runs, "The record is not valid: runs look for themselves."]
+      ? [...runs, "The record is invalid, so each run checks again."]
       : runs;
   }
-  // It may be older than the runs that were looked at.
+  // The record may be older than the runs that were checked.
   return latestFailure ? [...runs, stops] : [describeWritten(written), stops];
 }
 
 const unreadable =
-  "This login may not read the repository's variables, and no run was seen at the gate.";
+  "This account cannot read the repository's variables, and no run has reached the gate.";
 
 function describeAdmissions(admissions: number): string {
-  if (admissions === 0) return "None of the latest runs came to it.";
-  if (admissions === 1) return "The latest run that came to it was let in.";
-  return `The latest ${admissions} runs that came to it were let in.`;
+  if (admissions === 0) return "None of the latest runs reached the gate.";
+  if (admissions === 1) return "The latest run that reached the gate was admitted.";
+  return `The latest ${admissions} runs that reached the gate were admitted.`;
 }
 
 function describeWritten(written: GateItem["written"]): string {
   const { remaining = 0, sourceRun = null } = written ?? {};
-  const who = sourceRun === null ? "A run" : `The run of the id ${sourceRun}`;
+  const who = sourceRun === null ? "A run" : `Run ID ${sourceRun}`;
   return `${who} had ${count(remaining, "request")} left.`;
 }
 
@@ -90,7 +93,7 @@ function describeFailure(
   return `Run ${number} of ${workflow} ${what}${when}.`;
 }
 
-/** What its record says. */
+/** Formats the gate record. */
 export function recordRows({ record, written }: GateItem, look: Look): Row[] {
   const lead = rail(look, "quiet");
   if (!written) return factRows([{ name: gateVariable, text: record }], { look, lead });
@@ -98,23 +101,23 @@ export function recordRows({ record, written }: GateItem, look: Look): Row[] {
   return factRows(
     [
       { name: gateVariable, text: record },
-      { name: "Left", text: `${remaining} of ${limit}` },
-      { name: "Reset", text: reset ?? "no moment" },
+      { name: "Remaining", text: `${remaining} of ${limit}` },
+      { name: "Reset", text: reset ?? "unknown" },
       {
         name: "Written by",
-        text: sourceRun === null ? "a run that it does not name" : `run ${sourceRun}`,
+        text: sourceRun === null ? "unknown run" : `run ${sourceRun}`,
       },
     ],
     { look, lead },
   );
 }
 
-/** `15:04`, in UTC: others share the time. */
+/** Formats a time as `15:04`, in UTC: readers share the time zone. */
 export function clock(at: string): string {
   return new Date(at).toISOString().slice(11, 16);
 }
 
-/** In minutes, and the last two in seconds. */
+/** Formats the wait in minutes, and below two minutes in seconds. */
 function describeWait(at: string, now: Date): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(at) - now.getTime()) / 1000));
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;

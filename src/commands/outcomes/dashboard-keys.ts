@@ -5,18 +5,18 @@ interface LiveKey {
   readonly does: string;
 }
 
-/** What the keys do now. */
+/** The actions that are currently available. */
 export interface KeyRequest {
-  /** The run that enter opens. */
+  /** The run that Enter opens. */
   readonly run: Pick<RunItem, "number"> | undefined;
-  /** Whether there is another one to choose. */
+  /** Whether another run can be selected. */
   readonly hasMore: boolean;
   readonly mayOpen: boolean;
 }
 
-/** The main one first, and how to leave last. */
+/** Lists the keys: the main action first, quitting last. */
 export function dashboardKeys({ run, hasMore, mayOpen }: KeyRequest): LiveKey[] {
-  const does = mayOpen ? "open run" : "link of run";
+  const does = mayOpen ? "open run" : "open run";
   return [
     ...(run ? [{ key: "enter", does: `${does} ${run.number}` }] : []),
     ...(hasMore ? [{ key: "n", does: "next" }] : []),

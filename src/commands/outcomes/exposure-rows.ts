@@ -34,15 +34,15 @@ const marksOfResults: Readonly<Record<ExposureResult, MarkState>> = {
 };
 
 /**
+ * Formats the complete record for a screen or a file. It contains no secret.
+ *
  *  acme/control   suspected exposure on forge.example · closed
  *
  *    Incident     2026-11-21T09:00:00.000Z, opened by mona
  *
- *    STEP                  RESULT  WHEN, AND BY WHOM
+ *    STEP                  RESULT  TIME AND OPERATOR
  *  ✔ Kill switches         done    2026-11-21T09:00:00.000Z, mona
  *      It is so.
- *
- * The record as it stands by itself, in a file too. It holds no secret.
  */
 export function exposureRows(record: ExposureRecord, command: SayCommand, look: Look): Row[] {
   const { host, repository, incident, state, credentials, entries, open } = record;
@@ -58,8 +58,10 @@ export function exposureRows(record: ExposureRecord, command: SayCommand, look: 
     [],
     ...factRows(facts, { look }),
     [],
-    ...textRows("Times are UTC. Told is the operator's word, not observed.", { look }),
-    ...tableRows(entries.map(entryRow), { look, head: ["STEP", "RESULT", "WHEN, AND BY WHOM"] }),
+    ...textRows("Times are UTC. Reported steps are stated by the operator, not verified.", {
+      look,
+    }),
+    ...tableRows(entries.map(entryRow), { look, head: ["STEP", "RESULT", "TIME AND OPERATOR"] }),
     ...(search ? [[], ...searchRows(search, look)] : []),
     ...(open.length > 0 ? [[], ...section("Still open", open, look)] : []),
     [],
@@ -81,15 +83,15 @@ function searchRows(search: ExposureSearch, look: Look): Row[] {
   const { since, until, by, searched, findings, notSearched } = search;
   const how =
     by === "value"
-      ? "the credential itself, and all that looks like a key or a token"
-      : "all that looks like a key or a token; the credential itself was not at hand";
+      ? "the credential itself, and anything that looks like a key or token"
+      : "anything that looks like a key or token; the credential itself was not available";
   const where = `${count(searched.logs, "job log")}; issues, comments, pull requests: ${searched.outputs}`;
   const found = findings.flatMap((finding) => [`${finding.what}: ${finding.where}`, finding.link]);
   const unknown = notSearched.map((part) => `${part.where}: ${part.because}`);
   return [
     ...section(`Search from ${since} to ${until}`, [`for ${how}`, `in ${where}`], look),
     ...section("Found", found, look),
-    ...section("Not searched, so not known", unknown, look),
+    ...section("Not searched, result unknown", unknown, look),
     ...section("Never searched", neverSearched, look),
   ];
 }

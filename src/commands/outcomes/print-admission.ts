@@ -10,12 +10,14 @@ import { ourEnvironment } from "../../shared/child-environment.ts";
 import { printJson } from "./print-json.ts";
 
 /**
+ * Prints the result:
+ *
  *  ✖ Denied: too few requests are left.
  *    remaining: 12
  *    required: 100
  *
- * It is read in a run's log, which wraps lines itself: what measures and wraps words here takes longer to load than all
- * of admission.
+ * The CI log wraps lines itself. The code that measures and wraps words takes longer to load than
+ * all of admission.
  */
 export function printAdmission(admission: Admission): void {
   const { signs } = chooseTheme(ourEnvironment());
@@ -33,13 +35,13 @@ export function printAdmission(admission: Admission): void {
   process.stdout.write(`${rows.join("\n")}\n`);
 }
 
-/** The document alone goes to standard output. */
+/** Prints only the document to standard output. */
 export function printAdmissionJson(admission: Admission): void {
   printJson(toAdmissionDocument(admission));
   printNotes(admission.notes);
 }
 
-/** A line each. */
+/** Prints one note per line. */
 export function printNotes(notes: readonly string[]): void {
   for (const note of notes) process.stderr.write(`${note}\n`);
 }

@@ -6,7 +6,7 @@ import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 import { printStepJson } from "./print-step-json.ts";
 
-/** Says what just became of a proposal: ` ✔ issue 1 of 2: #41 https://…` */
+/** Prints the result of one proposal: ` ✔ issue 1 of 2: #41 https://…`. */
 export function printStep(step: Step, stream: NodeJS.WriteStream): void {
   printRows((look) => stepRows(step, look), stream);
 }
@@ -17,12 +17,12 @@ export function stepRows(step: Step, look: Look): Row[] {
     const text = `${what} line ${step.line}: ${step.because}`;
     return textRows(text, { look, lead: marked(look, "failed") });
   }
-  const name = step.is === "applied" ? step.name : "done before:";
-  // An address is one word: it is not wrapped.
+  const name = step.is === "applied" ? step.name : "already applied:";
+  // A URL is one word, so it is not wrapped.
   return [[...marked(look, "done").first, { text: `${what} ${name} ${step.url}` }]];
 }
 
-/** Prints what came of all of them. */
+/** Prints a summary of all proposals. */
 export function printApplied(applied: Applied, { json }: { readonly json: boolean }): void {
   const { notes, stopped: _, ...document } = applied;
   if (json) {
@@ -32,21 +32,23 @@ export function printApplied(applied: Applied, { json }: { readonly json: boolea
 }
 
 /**
- *  - Left: comment of line 3: at most 1 of comment may be carried out
- *  ✔ 2 proposals are carried out, 1 is left.
+ * Formats the summary:
+ *
+ *  - Skipped: comment in line 3: at most 1 of comment may be carried out
+ *  ✔ 2 proposals are applied, 1 skipped.
  */
 function appliedRows({ applied, left, failed, notes }: Applied, look: Look): Row[] {
   const parts = [
     ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
-    ...(left.length === 0 ? [] : [`${left.length} left`]),
+    ...(left.length === 0 ? [] : [`${left.length} skipped`]),
   ];
   const done = applied.length === 0 ? "Nothing is" : `${count(applied.length, "proposal")}`;
   const verb = applied.length === 0 ? "" : applied.length === 1 ? " is" : " are";
-  const text = [`${done}${verb} carried out`, ...parts].join(", ");
+  const text = [`${done}${verb} applied`, ...parts].join(", ");
   const state = failed.length > 0 ? "failed" : "done";
   return [
     ...left.flatMap(({ handler, line, because }) =>
-      textRows(`Left: ${handler} of line ${line}: ${because}`, {
+      textRows(`Skipped: ${handler} in line ${line}: ${because}`, {
         look,
         lead: marked(look, "skipped"),
       }),

@@ -7,7 +7,7 @@ import { printError } from "../../cli/print-error.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 
-/** What was seen stays in the scrollback of whoever leaves. */
+/** Prints the state, so that it stays in the scrollback after the operator leaves. */
 export function printBeginning(beginning: Beginning): void {
   if (beginning.state === "unseen") printError(new Incomplete(beginning.message, beginning.hints));
   if (beginning.state === "seen") printRows((look) => seenRows(beginning, look));
@@ -24,7 +24,7 @@ function seenRows(
   ];
 }
 
-/** The line that runs now, as whoever chose it may type it the next time. */
+/** Prints the chosen command line, which the operator can type the next time. */
 export function printChosen(words: readonly string[]): void {
   const line = ownCommandLine(...words);
   printRows((look) => textRows(line, { look, lead: marked(look, "active") }), process.stderr);

@@ -35,13 +35,13 @@ export function printAnswers(answers: readonly AskedAnswer[], { json }: Manner):
   else printRows((look) => answers.flatMap((answer) => answerRows(answer, look)));
 }
 
-/** What `firewall check --json` prints for each that was asked. */
+/** Returns the document of `firewall check --json` for one URL or domain. */
 export function toAnswerDocument({ kind, asked, decision }: AskedAnswer): object {
   const { allowed, because, rule } = decision;
   return { [kind]: asked, allowed, because, rule: rule?.text ?? null };
 }
 
-/** What `firewall check --json` prints where nothing was asked. */
+/** Returns the document of `firewall check --json` without a URL or domain. */
 function toRulesDocument({ settings, problems }: CheckedRules): object {
   const { allowDomains, blockDomains, allowUrls } = settings;
   const lists = {
@@ -62,6 +62,8 @@ function toRulesDocument({ settings, problems }: CheckedRules): object {
 }
 
 /**
+ * Formats the problems of the rules:
+ *
  *  ✖ --allow-urls 2  https://* stands for every host.
  *    Did you mean: https://example.com/*
  */
@@ -69,7 +71,7 @@ export function ruleRows({ settings, problems }: CheckedRules, look: Look): Row[
   const { allowDomains, blockDomains, allowUrls } = settings;
   const rules = count(allowDomains.length + blockDomains.length + allowUrls.length, "rule");
   if (problems.length === 0)
-    return textRows(`${rules}; nothing is wrong.`, { look, lead: marked(look, "done") });
+    return textRows(`${rules}; no problems found.`, { look, lead: marked(look, "done") });
   return problems.flatMap(({ id, text, problem, suggestion }) => [
     ...textRows(`${id}: ${text} ${problem}.`, { look, lead: marked(look, "failed") }),
     ...(suggestion === undefined ? [] : textRows(`Did you mean: ${suggestion}`, { look })),
@@ -77,6 +79,8 @@ export function ruleRows({ settings, problems }: CheckedRules, look: Look): Row[
 }
 
 /**
+ * Formats the decision for one URL or domain:
+ *
  *  ✖ https://example.com/b
  *    refused: no pattern of example.com covers /b
  *    Add the rule:
@@ -98,5 +102,5 @@ function hintsOf(decision: AskedAnswer["decision"]): Hint[] {
   if (decision.allowed || decision.suggestion === undefined) return [];
   const { suggestion } = decision;
   const option = suggestion.startsWith("https://") ? "--allow-urls" : "--allow-domains";
-  return [{ say: "What would allow it", command: `${option} ${shellWord(suggestion)}` }];
+  return [{ say: "Add the rule", command: `${option} ${shellWord(suggestion)}` }];
 }

@@ -9,7 +9,7 @@ import { count } from "../../shared/count.ts";
 import type { MarkState } from "../../shared/marks.ts";
 import { printJson } from "./print-json.ts";
 
-/** Prints what was looked at: for a person with marks and mends, or as JSON. */
+/** Prints the checks: with marks and fixes, or as JSON. */
 export function printCheckup(document: DoctorDocument, { json }: { readonly json: boolean }): void {
   if (json) printJson(document);
   else printRows((look) => checkupRows(document, look));
@@ -23,29 +23,31 @@ const marks: Readonly<Record<CheckState, MarkState>> = {
 };
 
 /**
- *  this machine, this login   as gatehouse 0.1.0 sees them
+ * Formats the checks:
  *
- *    WHAT       WHAT WAS SEEN
+ *  this machine and account   checked by gatehouse 0.1.0
+ *
+ *    WHAT       RESULT
  *  ✔ Node.js    v24.4.0; in support until 2028-04-30
  *  ✖ Scopes     missing: lacks workflow, for the proof workflow
- *      Next  Give the login what it lacks:
+ *      Next  Add the missing scope:
  *    gh auth refresh --hostname github.com --scopes workflow
  *
- *  ✖ Something that a setup needs is missing   1 missing, 0 unknown, 0 warnings
+ *  ✖ A requirement of setup is missing   1 missing, 0 unknown, 0 warnings
  */
 function checkupRows({ version, ok, checks }: DoctorDocument, look: Look): Row[] {
   const of = (state: CheckState) => checks.filter((check) => check.state === state).length;
-  const counts = `${of("missing")} missing, ${of("unknown")} not seen, ${count(of("warning"), "warning")}`;
+  const counts = `${of("missing")} missing, ${of("unknown")} unknown, ${count(of("warning"), "warning")}`;
   const verdict = ok
-    ? "All that a setup needs is here"
+    ? "All requirements of setup are met"
     : of("missing") > 0
-      ? "Something that a setup needs is missing"
-      : "Not all that a setup needs was seen";
+      ? "A requirement of setup is missing"
+      : "Some requirements of setup could not be checked";
   const state = ok ? "done" : of("missing") > 0 ? "failed" : "unknown";
   return [
-    ...subjectRows("this machine, this login", `as gatehouse ${version} sees them`, look),
+    ...subjectRows("this machine and account", `checked by gatehouse ${version}`, look),
     [],
-    ...tableRows(checks.map(checkRow), { look, head: ["WHAT", "WHAT WAS SEEN"] }),
+    ...tableRows(checks.map(checkRow), { look, head: ["WHAT", "RESULT"] }),
     [],
     ...headRows(verdict, counts, { look, lead: marked(look, state) }),
   ];

@@ -1,11 +1,11 @@
 import type { CompiledFile } from "../../compiler/project/compile-files.ts";
 import { printJson } from "./print-json.ts";
 
-/** A definition, and what was done with its pipeline. */
+/** A compiled definition, and the result for its pipeline. */
 export interface CompileResult extends CompiledFile {
   readonly output?: string;
   readonly done: "written" | "the same" | "differs" | "nothing";
-  /** What stands there, where it was looked at. */
+  /** Existing contents, if they were read. */
   readonly before?: string;
 }
 
@@ -16,7 +16,7 @@ export function printCompiledJson(
   const files = results.map(({ source, output, done, errors, warnings }) => ({
     source,
     output: done === "nothing" ? null : (output ?? null),
-    // What is wrong has no pipeline to differ from.
+    // A definition with errors does not have a pipeline to compare.
     ...(check && { differs: done === "nothing" ? null : done === "differs" }),
     errors,
     warnings,

@@ -14,6 +14,8 @@ export function printCompiled(
 }
 
 /**
+ * Formats the result of one definition:
+ *
  *  ✖ agents/probe.md has 1 error
  *    5:10 engine.agent: "-a" begins with a dash
  *         Allowed are …
@@ -36,9 +38,9 @@ function describeResult({ source, output = "", done, errors, warnings }: Compile
   const warned = warnings.length > 0 ? `, ${count(warnings.length, "warning")}` : "";
   if (errors.length > 0) return `${source} has ${count(errors.length, "error")}${warned}`;
   if (done === "written") return `${source} → ${output}${warned}`;
-  if (done === "differs") return `${output} is not what ${source} says${warned}`;
+  if (done === "differs") return `${output} is not up to date with ${source}${warned}`;
   if (done === "nothing") return `${source} has ${count(warnings.length, "warning")}`;
-  return `${source}: ${output} is as it was${warned}`;
+  return `${source}: ${output} is unchanged${warned}`;
 }
 
 function diagnosticRows(
@@ -55,12 +57,12 @@ function diagnosticRows(
   ];
 }
 
-/** What a person sees first of a drift; the rest is the file's. */
+/** Maximum number of changed lines to print. */
 const mostChanges = 60;
 
 function changeRows({ done, before = "", text = "" }: CompileResult, look: Look): Row[] {
   if (done !== "differs") return [];
-  if (before === "") return textRows("It is not there.", { look });
+  if (before === "") return textRows("The file does not exist.", { look });
   const changes = findLineChanges(before, text);
   const shown = changes
     .slice(0, mostChanges)

@@ -7,15 +7,15 @@ import { nextRows, subjectRows } from "../../terminal/report.ts";
 import { hanging, lineRows, marked, rail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 
-/** What `control check --json` prints. */
+/** The document of `control check --json`. */
 export interface CheckDocument {
   readonly file: string;
-  /** As decided; null where nothing is. */
+  /** Profile from the decision; null without a decision. */
   readonly profile: Profile | null;
-  /** Agent-backed workflows. */
+  /** Number of agent-backed workflows. */
   readonly workflows: number;
   readonly findings: readonly Finding[];
-  /** What was not looked at, a sentence each. */
+  /** Files that were not read, one sentence each. */
   readonly unread: readonly string[];
 }
 
@@ -27,6 +27,8 @@ export function toCheckDocument(
 }
 
 /**
+ * Formats the findings:
+ *
  *  ✖ .github/workflows/review.md:7:1 inference-permission
  *  │ "copilot-requests: write" is not among its permissions: …
  */
@@ -40,9 +42,9 @@ export function findingRows(
     ...textRows(`${path}:${line}:${column} ${check}`, { look, lead: marked(look, "failed", lead) }),
     ...textRows(message, { look, lead }),
   ]);
-  const next = { say: "Mend a drift by rendering it again", command: render };
+  const next = { say: "Render the control file again to remove the drift", command: render };
   const hasDrift = findings.some(({ check }) => check === "drift");
-  const verdict = findings.length === 0 ? "nothing found" : count(findings.length, "finding");
+  const verdict = findings.length === 0 ? "no problems found" : count(findings.length, "finding");
   return [
     ...subjectRows(file, `${verdict} · ${seen}`, look),
     ...(findings.length === 0 ? [] : [[], ...found]),
@@ -53,11 +55,11 @@ export function findingRows(
 
 const states = {
   written: "is written",
-  changed: "is written anew",
-  unchanged: "is as it was",
+  changed: "is updated",
+  unchanged: "is unchanged",
 } as const;
 
-/** What was written, and how it differs from what stood there. */
+/** Formats the result, and the changes to an existing file. */
 export function renderedRows(
   {
     file,
@@ -74,7 +76,7 @@ export function renderedRows(
 ): Row[] {
   const text = `${file} ${states[state]}, for the profile ${profile}`;
   const lead = hanging(rail(look, "quiet"));
-  const next = { say: "See that all workflows rely on it", command: check };
+  const next = { say: "Check that all workflows import it", command: check };
   return [
     ...textRows(text, { look, lead: marked(look, "done") }),
     ...changes.flatMap(({ sign, line }) => lineRows(`${sign} ${line}`, { look, lead })),

@@ -16,23 +16,25 @@ import { textWidth } from "../../terminal/wrap-text.ts";
 import type { MarkState } from "../../shared/marks.ts";
 import { clock, gateRows, recordRows } from "./dashboard-gate.ts";
 
-/** What is said of the whole screen. */
+/** The header of the screen. */
 export interface Heading {
   readonly repo: string;
-  /** How fresh it is, and what looking costs. */
+  /** Time of the last update, and the number of requests used. */
   readonly words: string;
   readonly now: Date;
   readonly isRecordShown?: boolean;
-  /** What went wrong, and what cannot be opened here. */
+  /** Error of the last update or action. */
   readonly failure?: string | undefined;
   readonly link?: string | undefined;
 }
 
 /**
- *  acme/control   looked 8 s ago · 4 of 120 requests this hour
+ * Formats the dashboard:
+ *
+ *  acme/control   updated 15:03:52 UTC · 4 of 120 requests this hour
  *
  *  ✖ API capacity admission gate: closed             opens 15:04 UTC, in 23 min
- *  │ Run 431 had 212 requests left, needed 750. Later runs stop at once.
+ *  │ Run 431 had 212 requests left, needed 750. Later runs are denied at once.
  *
  *  ✖ Read App  ━───╋───────────────────   212 of 5000  needs 750  resets 15:04
  */
@@ -44,7 +46,7 @@ export function dashboardRows(
   const { gate, runs, capacity, credentials } = dashboard;
   return [
     ...subjectRows(repo, words, look),
-    // Above what may be scrolled away.
+    // Shown above the part that can be scrolled away.
     ...failureRows(failure, look),
     ...(link === undefined ? [] : lineRows(link, { look, lead: noRail })),
     [],
@@ -61,16 +63,16 @@ export function dashboardRows(
   ];
 }
 
-/** What the live screen shows besides. */
+/** Additional content of the live screen. */
 export interface Shown {
   readonly repo: string;
   readonly isRecordShown: boolean;
   readonly now: Date;
-  /** Of a run that no browser shows. */
+  /** Link to a run that could not be opened in a browser. */
   readonly link?: string | undefined;
 }
 
-/** The screen as it is now; before the first look is over, that it looks. */
+/** Formats the current screen, or a progress message before the first update. */
 export function viewRows(
   view: DashboardView | undefined,
   { repo, isRecordShown, now, link }: Shown,
@@ -78,7 +80,7 @@ export function viewRows(
 ): Row[] {
   const { dashboard, failure } = view ?? {};
   if (!dashboard) {
-    const words = failure === undefined ? "looking" : "not seen yet";
+    const words = failure === undefined ? "updating" : "no data yet";
     return [...subjectRows(repo, words, look), ...failureRows(failure, look)];
   }
   const heading = { repo, words: describeSnapshot(view), now, isRecordShown, failure, link };
@@ -90,12 +92,12 @@ function failureRows(failure: string | undefined, look: Look): Row[] {
 }
 
 function describeSnapshot(view: DashboardView | undefined): string {
-  if (!view?.lookedAt) return "looking";
+  if (!view?.lookedAt) return "updating";
   const { lookedAt, spent, mostPerHour, pausedUntil, isLooking } = view;
-  const at = `looked ${lookedAt.toISOString().slice(11, 19)} UTC`;
+  const at = `updated ${lookedAt.toISOString().slice(11, 19)} UTC`;
   const budget = `${spent} of ${mostPerHour} requests this hour`;
-  const paused = pausedUntil ? [`looks again ${clock(pausedUntil.toISOString())} UTC`] : [];
-  return [isLooking ? "looking" : at, budget, ...paused].join(" · ");
+  const paused = pausedUntil ? [`next update ${clock(pausedUntil.toISOString())} UTC`] : [];
+  return [isLooking ? "updating" : at, budget, ...paused].join(" · ");
 }
 
 function block(rows: readonly Row[]): Row[] {
@@ -104,12 +106,12 @@ function block(rows: readonly Row[]): Row[] {
 
 const capacityNames = (credential: CapacityItem["credential"]) =>
   credential === "login"
-    ? "Your login"
+    ? "Your account"
     : credential === "workflow-token"
       ? "Workflow"
       : titleOfCredential(credential);
 
-/** Wide enough to show a twentieth. */
+/** Wide enough to show steps of a twentieth. */
 const barColumns = { wide: 22, narrow: 10 };
 
 function capacityRows(items: readonly CapacityItem[], look: Look): Row[] {
@@ -141,10 +143,11 @@ function describeCapacity(
   { state, remaining, limit, required, reset, credential }: CapacityItem,
   look: Look,
 ) {
-  if (state === "renewed" && reset !== null)
-    return `renewed at ${clock(reset)} UTC, not seen since`;
+  if (state === "renewed" && reset !== null) return `reset at ${clock(reset)} UTC, not read since`;
   if (state !== "known" || remaining === null) {
-    return credential === "workflow-token" ? "known only inside a run" : "no run told yet";
+    return credential === "workflow-token"
+      ? "known only inside a run"
+      : "not reported by a run yet";
   }
   const whole = limit === null ? `${remaining} left` : `${remaining} of ${limit}`;
   if (!hasColumns(look)) return String(remaining);
@@ -168,7 +171,7 @@ function runRow(
   const what = title === "" || title === workflow ? workflow : `${workflow}: ${title}`;
   const isOver = state !== "running" && state !== "waiting";
   const taken = minutes === null ? "" : minutes < 1 ? ", under 1 min" : `, ${minutes} min`;
-  const at = startedAt === null ? "at no known time" : formatDay(startedAt, now);
+  const at = startedAt === null ? "time unknown" : formatDay(startedAt, now);
   return {
     state: runMarks[state],
     name: String(number),
@@ -192,7 +195,7 @@ function credentialRow({ credential, state, app, because }: CredentialItem): Tab
   };
 }
 
-/** The time of a day that is not today stands behind its date. */
+/** Formats a time. A time on another day is preceded by its date. */
 function formatDay(at: string, now: Date): string {
   const day = new Date(at).toISOString().slice(0, 10);
   return day === now.toISOString().slice(0, 10) ? clock(at) : `${day} ${clock(at)}`;

@@ -26,16 +26,18 @@ const marks: Readonly<Record<MachineFinding["state"], MarkState>> = {
 };
 
 /**
- *  this machine   nothing is wrong
+ * Formats the report:
  *
- *    WHAT        WHAT WAS SEEN
- *  ✔ bubblewrap  no right of root is needed
+ *  this machine   no problems found
+ *
+ *    WHAT        RESULT
+ *  ✔ bubblewrap  root privileges are not needed
  *  ✔ curl        trusts the session CA
  *  – java        not inside
  */
 export function doctorRows({ subject, findings }: DoctorReport, look: Look): Row[] {
   const wrong = findings.filter(({ state }) => state === "fail");
-  const words = wrong.length === 0 ? "nothing is wrong" : `${count(wrong.length, "thing")} wrong`;
+  const words = wrong.length === 0 ? "no problems found" : `${count(wrong.length, "problem")}`;
   const rows = findings.map(({ state, subject: name, detail: text }) => ({
     state: marks[state],
     name,
@@ -47,7 +49,7 @@ export function doctorRows({ subject, findings }: DoctorReport, look: Look): Row
   return [
     ...subjectRows(subject, words, look),
     [],
-    ...tableRows(rows, { look, head: ["WHAT", "WHAT WAS SEEN"] }),
+    ...tableRows(rows, { look, head: ["WHAT", "RESULT"] }),
     ...(hints.size === 0 ? [] : [[], ...nextRows([...hints.values()], { look })]),
   ];
 }

@@ -11,13 +11,13 @@ import type { EngineCommands } from "../engine-commands.ts";
 import { printJson } from "./print-json.ts";
 
 interface Place {
-  /** As the command line has them. */
+  /** Names as used on the command line. */
   readonly definitionName: string;
   readonly pipelineName: string;
   readonly commands: Omit<EngineCommands, "engine">;
 }
 
-/** Prints what the setup of an engine ended with: for a person, or as JSON. */
+/** Prints the result of an engine setup as text or JSON. */
 export function printEngine(
   outcome: EngineOutcome,
   { json, ...place }: Place & { readonly json: boolean },
@@ -40,11 +40,13 @@ export function printEngine(
 }
 
 /**
+ * Formats the result:
+ *
  *  ✔ agents/probe.md is changed
  *  ✔ Pipeline      agents/probe.yml is written
- *  ! FORGE_TOKEN   left for later
+ *  ! FORGE_TOKEN   postponed
  *  │
- *  │ Next  Store it:
+ *  │ Next  Store the secret:
  *    gatehouse secrets set FORGE_TOKEN --definition agents/probe.md
  */
 function engineRows(outcome: EngineOutcome, place: Place, look: Look): Row[] {
@@ -52,7 +54,7 @@ function engineRows(outcome: EngineOutcome, place: Place, look: Look): Row[] {
   const lead = rail(look, "quiet");
   const rows: TableRow[] = [
     pipeline === "later"
-      ? { state: "skipped", name: "Pipeline", text: "left for later" }
+      ? { state: "skipped", name: "Pipeline", text: "postponed" }
       : {
           state: "done",
           name: "Pipeline",
@@ -76,24 +78,24 @@ function engineRows(outcome: EngineOutcome, place: Place, look: Look): Row[] {
 }
 
 function describeDone(done: "written" | "changed" | "as it was"): string {
-  return done === "as it was" ? "is as it was" : `is ${done}`;
+  return done === "as it was" ? "is unchanged" : `is ${done}`;
 }
 
 function secretRow({ name, state, because }: SecretOutcome): TableRow {
   if (state === "stored") return { state: "done", name, text: "is stored" };
-  if (state === "there") return { state: "done", name, text: "is there already" };
+  if (state === "there") return { state: "done", name, text: "already exists" };
   const why = because ? `: ${because.message}` : "";
-  return { state: "attention", name, text: `left for later${why}` };
+  return { state: "attention", name, text: `postponed${why}` };
 }
 
-/** What is left, the first thing first. */
+/** Lists the remaining steps in order. */
 function stepsOf({ pipeline, secrets }: EngineOutcome, { commands }: Place): readonly Hint[] {
   const left = secrets.filter(({ state }) => state === "later");
   return [
-    ...(pipeline === "later" ? [{ say: "Make its pipeline", command: commands.compile }] : []),
-    // Nobody could look for any of them for one and the same reason.
+    ...(pipeline === "later" ? [{ say: "Compile its pipeline", command: commands.compile }] : []),
+    // All secrets could not be checked for the same reason, so its hints are shown once.
     ...(left[0]?.because?.hints ?? []),
-    ...left.map(({ name }) => ({ say: "Store it", command: commands.storeSecret(name) })),
-    { say: "See which secret reaches which step", command: commands.explain },
+    ...left.map(({ name }) => ({ say: "Store the secret", command: commands.storeSecret(name) })),
+    { say: "Show which secret reaches which step", command: commands.explain },
   ];
 }

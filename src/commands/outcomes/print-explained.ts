@@ -16,9 +16,11 @@ export function printExplained(
 }
 
 /**
- * Agent
+ * Formats the secrets of each job:
+ *
+ *  Agent
  *    STEP           SECRET                        WHY
- *  ! Run the agent  FORGE_TOKEN, secret variable  what the engine may do on the forge
+ *  ! Run the agent  FORGE_TOKEN, secret variable  access of the engine to GitHub
  *
  *  ✔ Conclusion: no secret reaches it
  */

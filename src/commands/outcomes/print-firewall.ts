@@ -10,13 +10,13 @@ import { shellWord } from "../../shared/shell-word.ts";
 import { printJson } from "./print-json.ts";
 
 interface Place {
-  /** The rules file, as the command line has it, and its whole path. */
+  /** The rules file as named on the command line, and its absolute path. */
   readonly config: string;
   readonly rulesFile: string;
   readonly json: boolean;
 }
 
-/** Prints what the setup of a firewall ended with: for a person, or as JSON. */
+/** Prints the result of a firewall setup as text or JSON. */
 export function printFirewall(outcome: FirewallOutcome, place: Place): void {
   if (!place.json) return printRows((look) => firewallRows(outcome, place, look));
   const { draft, isNew, trial } = outcome;
@@ -36,11 +36,13 @@ export function printFirewall(outcome: FirewallOutcome, place: Place): void {
 }
 
 /**
+ * Formats the result:
+ *
  *  ✔ gatehouse-firewall.yml is written
- *  ✔ Domains    3 domains
- *  ” Looks at   addresses, with 2 patterns
+ *  ✔ Domains     3 domains
+ *  ” Filters by  URL, with 2 patterns
  *  │
- *  │ Next  Run a command behind it:
+ *  │ Next  Run a command behind the firewall:
  *    gatehouse firewall --config gatehouse-firewall.yml -- npm test
  */
 function firewallRows(outcome: FirewallOutcome, place: Pick<Place, "config">, look: Look): Row[] {
@@ -52,22 +54,22 @@ function firewallRows(outcome: FirewallOutcome, place: Pick<Place, "config">, lo
     draft.isIntercepting
       ? {
           state: "told",
-          name: "Looks at",
-          text: `addresses, with ${count(draft.patterns.length, "pattern")}`,
+          name: "Filters by",
+          text: `URL, with ${count(draft.patterns.length, "pattern")}`,
         }
-      : { state: "done", name: "Looks at", text: "names" },
+      : { state: "done", name: "Filters by", text: "domain" },
     trial
       ? {
           state: "done",
           name: "Trial run",
           text: `${count(trial.runs, "run")} of ${trial.command}`,
         }
-      : { state: "skipped", name: "Trial run", text: "left for later" },
+      : { state: "skipped", name: "Trial run", text: "postponed" },
   ];
   const steps = [
-    { say: "Run a command behind it", command: commandOf(outcome, place) },
+    { say: "Run a command behind the firewall", command: commandOf(outcome, place) },
     {
-      say: "Change it, or try it",
+      say: "Change or test the rules",
       command: ownCommandLine("firewall", "setup", "--config", place.config),
     },
   ];
@@ -80,13 +82,13 @@ function firewallRows(outcome: FirewallOutcome, place: Pick<Place, "config">, lo
   ];
 }
 
-/** What was tried is what is run next. */
+/** Suggests the command that was tested. */
 function commandOf({ trial }: FirewallOutcome, { config }: Pick<Place, "config">): string {
   const start = ownCommandLine("firewall", "--config", config, "--");
   return `${start} ${formatCommand(trial?.command)}`;
 }
 
-/** What only a shell can read is given to one. */
+/** Wraps the command in `sh -c` if it needs a shell. */
 function formatCommand(command = "npm test"): string {
   return /^[\w@%+=:,./ -]+$/.test(command) ? command : `sh -c ${shellWord(command)}`;
 }

@@ -17,12 +17,12 @@ import { ownCommandLine, typedHere } from "../../shared/own-command.ts";
 import { formatCounts } from "./print-review.ts";
 import type { ReviewDocument } from "./print-review.ts";
 
-/** What `fleet render --json` prints, beside the gatehouse that a run brings. */
+/** The document of `fleet render --json`, except the gatehouse package that a run installs. */
 export interface RenderedFleet {
   readonly file: string;
-  /** Whether nothing was to be written. */
+  /** Whether only a check was requested. */
   readonly check: boolean;
-  /** How the file was found. */
+  /** State of the existing file. */
   readonly state: "missing" | "changed" | "unchanged";
   readonly schedule: string;
   readonly repositories: readonly string[];
@@ -31,24 +31,26 @@ export interface RenderedFleet {
 
 const written = {
   missing: "is written",
-  changed: "is written anew",
-  unchanged: "is as it was",
+  changed: "is updated",
+  unchanged: "is unchanged",
 } as const;
 
 function describeChecked(state: RenderedFleet["state"]): string {
-  if (state === "missing") return "is not there";
+  if (state === "missing") return "does not exist";
   const render = ownCommandLine("fleet", "render");
-  return state === "changed" ? `is not what ${render} writes` : `is what ${render} writes`;
+  return state === "changed"
+    ? `differs from the output of ${render}`
+    : `matches the output of ${render}`;
 }
 
-/** What was written, or would be, and how it differs from what stands there. */
+/** Formats the result, and the changes to an existing file. */
 export function renderedFleetRows(rendered: RenderedFleet, look: Look): Row[] {
   const { file, check, state, schedule, repositories, changes } = rendered;
   const whom = `${count(repositories.length, "control repository")}, at ${schedule} UTC`;
   const text = `${file} ${check ? describeChecked(state) : written[state]}: ${whom}`;
   const isWell = !check || state === "unchanged";
   const lead = hanging(rail(look, "quiet"));
-  const next = { say: "Store what it reads with: docs/fleet.md has the names and permissions" };
+  const next = { say: "Store the fleet's credential: see docs/fleet.md for names and permissions" };
   return [
     ...textRows(text, { look, lead: marked(look, isWell ? "done" : "failed") }),
     ...changes.flatMap(({ sign, line }) => lineRows(`${sign} ${line}`, { look, lead })),
@@ -64,14 +66,17 @@ export interface Looked {
   readonly passedOver: readonly string[];
 }
 
-/** ` ✔ acme/control: complete · 12 passed, 0 failed, 7 unknown · fleet-look.json` */
+/**
+ * Formats the check of one control plane: ` ✔ acme/control: complete · 12 passed, 0 failed, 7
+ * unknown · fleet-look.json`.
+ */
 export function lookedRows(looked: Looked, look: Look): Row[] {
   const { status, counts, output, ungranted, passedOver } = looked;
   const { repo, standing, lacksOnlyProof } = status;
   const isWell = (standing === "complete" || lacksOnlyProof) && counts.fail === 0;
   const how = lacksOnlyProof ? unproved : standing;
   const lead = marked(look, isWell ? "done" : "attention");
-  const notes = ungranted.map((label) => `The fleet's App may not read: ${label}`);
+  const notes = ungranted.map((label) => `The fleet's App cannot read: ${label}`);
   return [
     ...textRows(`${repo}: ${how} · ${formatCounts(counts)} · ${output}`, { look, lead }),
     ...[...passedOver, ...notes].flatMap((note) => textRows(note, { look })),
@@ -81,7 +86,9 @@ export function lookedRows(looked: Looked, look: Look): Row[] {
 const marksOfStates = { complete: "done", incomplete: "failed", unreadable: "unknown" } as const;
 
 /**
- *  ✖ 2 of 3 control planes need a person: 1 complete, 1 incomplete, 1 unreadable.
+ * Formats the report:
+ *
+ *  ✖ 2 of 3 control planes need attention: 1 complete, 1 incomplete, 1 unreadable.
  *
  *    CONTROL REPOSITORY  STATE
  *  ? acme/third          unreadable: its job left no report
@@ -94,7 +101,7 @@ export function fleetRows(report: FleetReport, look: Look): Row[] {
     ...textRows(describeVerdict(report), { look, lead, tone: "strong" }),
     [],
     ...tableRows(repositories.map(memberRow), { look, head }),
-    ...strays.flatMap((name) => textRows(`Not understood: ${name}`, { look })),
+    ...strays.flatMap((name) => textRows(`Not a valid result: ${name}`, { look })),
   ];
 }
 
@@ -109,16 +116,16 @@ function memberRow(member: FleetMember): TableRow {
     below: [
       ...first(expiring.map(({ say }) => say)),
       ...first(failing.map(({ title, evidence }) => `${title}: ${evidence.join(" ")}`)),
-      ...first(unseen.map(({ title, evidence }) => `Not seen: ${title}: ${evidence.join(" ")}`)),
-      ...ungranted.map((label) => `The fleet's App may not read: ${label}`),
+      ...first(unseen.map(({ title, evidence }) => `Unknown: ${title}: ${evidence.join(" ")}`)),
+      ...ungranted.map((label) => `The fleet's App cannot read: ${label}`),
       ...passedOver,
-      ...(credential === "fleet-token" ? ["It was read with CP_FORGE_FLEET_TOKEN."] : []),
+      ...(credential === "fleet-token" ? ["Read with CP_FORGE_FLEET_TOKEN."] : []),
     ],
     hints: state === "complete" && !isDue ? [] : next.slice(0, mostListed).map(typeHere),
   };
 }
 
-/** What the look's file keeps with the name alone is typed here. */
+/** Replaces the program's name in a result file with the command that starts gatehouse here. */
 function typeHere({ command, ...hint }: FleetMember["next"][number]): Hint {
   return command === undefined ? hint : { ...hint, command: typedHere(command) };
 }

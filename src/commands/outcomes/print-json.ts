@@ -1,4 +1,4 @@
-/** Prints one JSON document on standard output: what `--json` and `schema` promise. */
+/** Prints one JSON document to standard output, for `--json` and `schema`. */
 export function printJson(document: unknown): void {
   process.stdout.write(jsonText(document));
 }

@@ -11,7 +11,10 @@ import { redact } from "../../shared/redact.ts";
 import { printStepJson } from "./print-step-json.ts";
 import { proposalDetails } from "./proposal-details.ts";
 
-/** Prints a judgement, and behind it the variables for the jobs that wait for it. With `--json` those go to standard error: the service reads both. */
+/**
+ * Prints a check of proposals, then the variables for later jobs. With `--json`, the variables go
+ * to standard error, because the pipeline service reads both streams.
+ */
 export function printVerdict(
   judgement: Judgement,
   { json, reviewed }: { readonly json: boolean; readonly reviewed: ReadonlySet<Handler> },
@@ -21,7 +24,7 @@ export function printVerdict(
   (json ? process.stderr : process.stdout).write(outputLines(judgement).join(""));
 }
 
-/** Which bytes were judged is told of safe ones only: without it nothing is carried out. */
+/** The fingerprint is only set for safe proposals: without it, nothing is applied. */
 function outputLines({ isSafe, hasReviewed, fingerprint }: Judgement): string[] {
   return [
     ...(fingerprint === undefined ? [] : [outputLine("ProposalsSha256", fingerprint)]),
@@ -35,7 +38,7 @@ function outputLine(name: string, value: boolean | string): string {
   return `##vso[task.setvariable variable=${name};isOutput=true]${value}\n`;
 }
 
-/** What `outputs judge --json` prints. */
+/** Returns the document of `outputs judge --json`. */
 export function toVerdictDocument(judgement: Judgement) {
   const { isSafe, hasReviewed, fingerprint = null, verdict, outputs, faults } = judgement;
   return {
@@ -57,11 +60,13 @@ export function toVerdictDocument(judgement: Judgement) {
 }
 
 /**
+ * Formats the verdict:
+ *
  *  ✔ Safe: 2 proposals.
  *
  *    PROPOSAL         WHAT               STATE
- *  ✔ issue, line 1    The build is slow  waits for a person
- *  - comment, line 2  on #12             left: at most 0 of comment may be carried out
+ *  ✔ issue, line 1    The build is slow  waits for review
+ *  - comment, line 2  on #12             skipped: at most 0 of comment may be carried out
  *
  *    issue, line 1
  *      labels  ci
@@ -82,7 +87,7 @@ export function verdictRows(
     ...textRows(headOf(judgement), { look, lead: marked(look, state), tone: "strong" }),
     ...reasons.flatMap((reason) => textRows(reason, { look, lead: marked(look, "told") })),
     ...faults.flatMap(({ line, because }) => {
-      const place = line === 0 ? "The file of proposals" : `Line ${line}`;
+      const place = line === 0 ? "The proposals file" : `Line ${line}`;
       return textRows(`${place} ${because}.`, { look, lead: marked(look, "failed") });
     }),
     ...(rows.length === 0 ? [] : [[], ...tableRows(rows, { look, head })]),
@@ -90,7 +95,10 @@ export function verdictRows(
   ];
 }
 
-/** What a person agrees to; of what is left nothing is carried out. */
+/**
+ * Formats the details that a reviewer approves. Skipped proposals are not applied, so they have no
+ * details.
+ */
 function detailRows({ handler, line, proposal, left }: PlannedOutput, look: Look): Row[] {
   const details = proposalDetails(proposal);
   if (left !== undefined || details.length === 0) return [];
@@ -102,27 +110,27 @@ function detailRows({ handler, line, proposal, left }: PlannedOutput, look: Look
 }
 
 function headOf({ isSafe, verdict, outputs, faults }: Judgement): string {
-  const proposed = outputs.length === 0 ? "nothing is proposed" : count(outputs.length, "proposal");
+  const proposed = outputs.length === 0 ? "no proposals" : count(outputs.length, "proposal");
   if (isSafe) return `Safe: ${proposed}.`;
   if (!verdict.isTold) return `Not safe: no verdict, ${verdict.because}.`;
-  if (!verdict.isSafe) return `Not safe, says the verdict: ${proposed}.`;
-  return `Not safe: ${count(faults.length, "fault")} in the file of proposals.`;
+  if (!verdict.isSafe) return `Not safe according to the verdict: ${proposed}.`;
+  return `Not safe: ${count(faults.length, "error")} in the proposals file.`;
 }
 
 function outputRow(
   { handler, line, proposal, left }: PlannedOutput,
   reviewed: ReadonlySet<Handler>,
 ): TableRow {
-  const waits = reviewed.has(handler) ? "waits for a person" : "goes on";
+  const waits = reviewed.has(handler) ? "waits for review" : "proceeds";
   return {
     state: left === undefined ? "done" : "skipped",
     name: `${handler}, line ${line}`,
     text: describe(proposal),
-    how: left === undefined ? waits : `left: ${left}`,
+    how: left === undefined ? waits : `skipped: ${left}`,
   };
 }
 
-/** A proposal in a few words; what it changes comes before what it says of itself. */
+/** Summarizes a proposal. Its effect comes before its title. */
 function describe(proposal: Proposal): string {
   switch (proposal.type) {
     case "issue":
@@ -139,7 +147,7 @@ function describe(proposal: Proposal): string {
 const mostReasons = 20;
 const longestReason = 500;
 
-/** The engine may quote what it was warned of. */
+/** Redacts and shortens the reasons, because the engine may quote a credential. */
 function describeReasons(reasons: readonly string[]): string[] {
   return reasons.slice(0, mostReasons).map((reason) => redact(reason).slice(0, longestReason));
 }

@@ -34,17 +34,19 @@ export function printNews(decisions: readonly LoggedDecision[], { json }: Manner
   else for (const decision of decisions) process.stdout.write(`${JSON.stringify(decision)}\n`);
 }
 
-/** More rows than these are for --json. */
+/** Maximum number of rows. `--json` prints all. */
 const mostRows = 40;
 
 /**
+ * Formats the summary of a log:
+ *
  *  /tmp/proxy-logs-20260304-050607-1f2E3d   12 passed · 3 blocked
  *
- *    WHERE                         HOW OFTEN      WHY
+ *    WHERE                         COUNT          WHY
  *  ✖ https://example.com/evil      3 blocked      no pattern of example.com covers /evil
  *  ✔ https://example.com/repos     12 passed      https://example.com/repos/* covers it
  *
- *    Next  See which rules would have allowed what was blocked:
+ *    Next  Suggest rules for the blocked requests:
  *    gatehouse firewall logs suggest 1f2E3d
  */
 export function summaryRows(summary: Summary, look: Look): Row[] {
@@ -52,12 +54,14 @@ export function summaryRows(summary: Summary, look: Look): Row[] {
   const shown = rows.slice(0, mostRows);
   const left = rows.slice(mostRows).reduce((sum, row) => sum + row.count, beyondRows);
   const notes = [
-    ...(left > 0 ? [`${count(left, "decision")} at other addresses: see them with --json`] : []),
+    ...(left > 0
+      ? [`${count(left, "decision")} for other addresses: use --json to list them`]
+      : []),
     ...(unread > 0
-      ? [`${count(unread, "line")} of the log cannot be read: a run ended while it wrote`]
+      ? [`${count(unread, "line")} of the log cannot be read: a run was stopped while writing`]
       : []),
   ];
-  const head = ["WHERE", "HOW OFTEN", "WHY"] as const;
+  const head = ["WHERE", "COUNT", "WHY"] as const;
   return [
     ...subjectRows(folder, totals(summary), look),
     ...(shown.length > 0 ? block(tableRows(shown.map(addressRow), { look, head })) : []),
@@ -67,7 +71,7 @@ export function summaryRows(summary: Summary, look: Look): Row[] {
 }
 
 function totals({ passed, blocked, failed, bytesReceived }: Summary): string {
-  if (passed + blocked === 0) return "nothing was asked for";
+  if (passed + blocked === 0) return "no requests";
   const words = [`${passed} passed`, `${blocked} blocked`];
   if (failed > 0) words.push(`${failed} failed`);
   return [...words, `${formatBytes(bytesReceived)} received`].join(" · ");
@@ -85,10 +89,12 @@ function addressRow(row: TallyRow): TableRow {
 function nextSteps({ folder, reasons }: Summary): Hint[] {
   if ((reasons["no-rule"] ?? 0) + (reasons["no-pattern"] ?? 0) === 0) return [];
   const command = suggestCommand(folder);
-  return [{ say: "See which rules would have allowed what was blocked", command }];
+  return [{ say: "Suggest rules for the blocked requests", command }];
 }
 
 /**
+ * Formats the suggested rules:
+ *
  *  /tmp/proxy-logs-20260304-050607-1f2E3d   2 rules for 5 addresses
  *
  *    --allow-urls 'https://example.com/repos/*'
@@ -98,15 +104,17 @@ export function suggestionRows(suggestions: Suggestions, look: Look): Row[] {
   const { folder, rules, addresses, beyondRules } = suggestions;
   const words =
     rules.length === 0
-      ? "no rule to add"
+      ? "no rules to add"
       : `${count(rules.length, "rule")} for ${addresses === 1 ? "1 address" : `${addresses} addresses`}`;
-  // A domain is all that is known of a connection; of a request more was.
+  // For a connection only its domain is known. For a request, a narrower rule may be possible.
   const wide = rules.filter(({ option, reach }) => option === "allow-urls" && reach === "host");
   const notes = [
-    ...(wide.length > 0 ? [`${count(wide.length, "rule")} for a whole host: look twice.`] : []),
+    ...(wide.length > 0
+      ? [`${count(wide.length, "rule")} for an entire host: review carefully.`]
+      : []),
     ...(beyondRules > 0
       ? [
-          `${count(beyondRules, "denial")} that no rule to add would change: see ${ownCommandLine("firewall", "logs")}`,
+          `${count(beyondRules, "denial")} that no additional rule would allow: see ${ownCommandLine("firewall", "logs")}`,
         ]
       : []),
   ];
@@ -124,6 +132,8 @@ export function suggestionRows(suggestions: Suggestions, look: Look): Row[] {
 }
 
 /**
+ * Formats one decision:
+ *
  *  ✔ 05:06:07  200 GET https://example.com/repos
  *  ✖ 05:06:08  blocked GET https://example.com/evil
  *    no pattern of example.com covers /evil
@@ -143,14 +153,14 @@ export function newsRows(decision: LoggedDecision, look: Look): Row[] {
   ];
 }
 
-/** Rows that stand by themselves, where there are any. */
+/** Separates rows from the text above, if there are any. */
 function block(rows: readonly Row[]): Row[] {
   return rows.some((row) => row.length > 0) ? [[], ...rows] : [];
 }
 
 const units = ["B", "kB", "MB", "GB", "TB"];
 
-/** `0 B`, `1.5 kB`, `20 MB` */
+/** Formats a size: `0 B`, `1.5 kB`, `20 MB`. */
 export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const number = bytes / 1000 ** power;

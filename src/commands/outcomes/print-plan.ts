@@ -19,7 +19,10 @@ export interface PrintPlanOptions extends Pick<PlanOptions, "port" | "appNames">
   readonly json?: boolean | undefined;
 }
 
-/** `setup --dry-run`: both manifests. Contacts nothing, so even the embedded forge is not started. */
+/**
+ * Runs `setup --dry-run`: prints both manifests. It sends no request and does not start the
+ * embedded forge.
+ */
 export function printPlan({ repository, host, brand, json, ...options }: PrintPlanOptions): void {
   const name = brand === undefined ? undefined : requireBrand(brand);
   const profile = resolveHost(host === embeddedHost ? "http://127.0.0.1:0" : host, name);
@@ -28,12 +31,12 @@ export function printPlan({ repository, host, brand, json, ...options }: PrintPl
   else printRows((look) => planRows(plan, look));
 }
 
-/** What would be made, and that nothing was. The manifests stand behind it as they are: whoever reads them reads JSON. */
+/** Formats the Apps to create, followed by their manifests as JSON. */
 export function planRows({ repo, apps }: SetUpPlan, look: Look): Row[] {
   return [
     ...subjectRows(
       repo,
-      `setup would make ${count(apps.length, "App")}. Nothing was changed.`,
+      `setup would create ${count(apps.length, "App")}. Nothing was changed.`,
       look,
     ),
     ...apps.flatMap(({ role, variable, secret, manifest, registrationUrl }) => [
@@ -51,7 +54,7 @@ export function planRows({ repo, apps }: SetUpPlan, look: Look): Row[] {
         ],
         { look },
       ),
-      ...textRows("Registered at:", { look }),
+      ...textRows("Registration page:", { look }),
       ...linkRows(registrationUrl, look),
       ...textRows("Manifest:", { look }),
       ...JSON.stringify(manifest, null, 2)

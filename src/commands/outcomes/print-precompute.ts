@@ -13,7 +13,7 @@ import { printableLine, printText } from "../../shared/print-text.ts";
 import { printJson } from "./print-json.ts";
 
 interface Manner {
-  /** The file that it was written to. */
+  /** Path of the output file. */
   readonly output: string;
   readonly json: boolean;
 }
@@ -23,7 +23,7 @@ export function printPrecompute(found: Precomputed, { output, json }: Manner): v
   else printRows((look) => precomputeRows(found, output, look));
 }
 
-/** What `precompute --json` prints. */
+/** Returns the document of `precompute --json`. */
 function toSummary({ document, requests, ...found }: Precomputed, output: string): object {
   const { credential, targets, beyondCap, ended } = document;
   return {
@@ -46,11 +46,13 @@ function toSummary({ document, requests, ...found }: Precomputed, output: string
   };
 }
 
-/** More than these would bury what is below. */
+/** Maximum number of rows, so that later output stays visible. */
 const mostShown = 20;
 
 /**
- *  ✔ 3 targets are known: 2 complete, 1 archived
+ * Formats the result:
+ *
+ *  ✔ 3 targets: 2 complete, 1 archived.
  *    control-precompute.json · read App · 4 requests, 2 unchanged
  *
  *    TARGET    WHAT
@@ -71,10 +73,10 @@ export function precomputeRows(found: Precomputed, output: string, look: Look): 
     ...textRows(`${count(targets.length, "target")}: ${words}.`, { look, lead, tone: "strong" }),
     ...textRows([output, reader, describeRequests(found)].join(" · "), { look }),
     ...passedOver.flatMap((line) => textRows(line, { look })),
-    ...(ended ? textRows(`Ended before its time: ${ended.because}.`, { look }) : []),
+    ...(ended ? textRows(`Stopped early: ${ended.because}.`, { look }) : []),
     ...(credential === null ? textRows(howToGive, { look }) : []),
     ...(beyondCap.length > 0
-      ? textRows(`${count(beyondCap.length, "target")} more: the cap leaves them out.`, { look })
+      ? textRows(`${count(beyondCap.length, "target")} beyond the limit not read.`, { look })
       : []),
     ...(told.length === 0
       ? []
@@ -87,29 +89,32 @@ function describeRequests({
   requests: { requests: made, unchanged },
   isKept,
 }: Precomputed): string {
-  if (isKept) return "as it was read within the last minute";
+  if (isKept) return "read within the last minute";
   return `${count(made, "request")}${unchanged > 0 ? `, ${unchanged} unchanged` : ""}`;
 }
 
 const howToGive =
-  "Give it the read App's pair, CP_FORGE_TOKEN or FORGE_TOKEN in the environment of its step.";
+  "Set the read App's ID and key, CP_FORGE_TOKEN or FORGE_TOKEN in the step's environment.";
 
-/** Why the run ended is said once, above. */
+/** Formats one target. The reason of an early stop is printed once, above. */
 function printTarget({ target, state, unread, renamedTo }: Target, ended: Ended | null) {
   const mark: MarkState = state === "incomplete" ? "unknown" : "skipped";
   const reasons = unread.map(({ what, because }) =>
-    because === ended?.because ? `${what} not come to` : `${what}: ${because}`,
+    because === ended?.because ? `${what} not read` : `${what}: ${because}`,
   );
   const parts = [
     ...(state === "complete" ? [] : [state]),
-    ...(renamedTo === null ? [] : [`is called ${renamedTo} now`]),
+    ...(renamedTo === null ? [] : [`renamed to ${renamedTo}`]),
     ...reasons,
   ];
   return parts.length === 0 ? [] : [{ state: mark, name: target, text: parts.join("; ") }];
 }
 
-/** One line on standard error: the answer is there all the same. */
+/** Prints a line to standard error. The result itself is available. */
 export function printNotKept(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
-  printText(`Nothing is kept for the next run: ${printableLine(error.message)}\n`, process.stderr);
+  printText(
+    `Could not cache data for the next run: ${printableLine(error.message)}\n`,
+    process.stderr,
+  );
 }

@@ -11,14 +11,16 @@ export function printPull(prepared: PreparedRuntime, { json }: { readonly json: 
 }
 
 /**
- *  ✔ bubblewrap starts a container; there is nothing to pull.
- *  ✔ The sidecar would speak with api.example.com.
+ * Formats the result:
+ *
+ *  ✔ bubblewrap can start a container; no image is needed.
+ *  ✔ The sidecar would connect to api.example.com.
  */
 export function pullRows({ runtime, image, provider }: PreparedRuntime, look: Look): Row[] {
   const what =
     image === undefined
-      ? `${runtime} starts a container; there is nothing to pull.`
+      ? `${runtime} can start a container; no image is needed.`
       : `${runtime} has the image ${image}.`;
-  const lines = [what, ...(provider ? [`The sidecar would speak with ${provider}.`] : [])];
+  const lines = [what, ...(provider ? [`The sidecar would connect to ${provider}.`] : [])];
   return lines.flatMap((line) => textRows(line, { look, lead: marked(look, "done") }));
 }

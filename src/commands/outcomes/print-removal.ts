@@ -20,7 +20,7 @@ interface Place {
 
 type Printing = Place & { readonly json: boolean };
 
-/** Prints what is gone and what stays: for a person as text that stays in the scrollback, or as JSON. */
+/** Prints removed and kept items, as text that stays in the scrollback or as JSON. */
 export function printRemoval(outcome: RemovalOutcome, { json, ...place }: Printing): void {
   if (json) printJson(toRemovalDocument(outcome, place));
   else printRows((look) => removalRows(outcome, place, look));
@@ -37,32 +37,34 @@ function toRemovalDocument({ complete, gone, stays }: RemovalOutcome, place: Pla
   };
 }
 
-/** What a person still has to do, most of it on the forge's pages. */
+/** Lists the operator's remaining steps, mostly on the forge's pages. */
 function listNext({ complete, stays }: RemovalOutcome, place: Place): Hint[] {
   const disabled = stays.filter(({ ours, why }) => !ours && why === whyOfDependants.disabled);
   const pages = stays.flatMap(({ what, link }) =>
-    link === undefined ? [] : [{ say: `When nothing uses it any more, end ${what}`, link }],
+    link === undefined ? [] : [{ say: `When nothing uses it anymore, revoke ${what}`, link }],
   );
   return [
     ...pages,
     ...(complete
       ? []
-      : [{ say: "Go on with what is left", command: commandLine("remove", place) }]),
+      : [{ say: "Remove the remaining items", command: commandLine("remove", place) }]),
     ...(disabled.length === 0
       ? []
       : [
           {
-            say: "Delete the workflows that are disabled now, or give them other credentials and enable them",
+            say: "Delete the disabled workflows, or give them other credentials and enable them",
           },
         ]),
   ];
 }
 
 /**
+ * Formats the result:
+ *
  *  ✔ Nothing of gatehouse is left in acme/control
  *
- *  ✔ the secret CP_FORGE_READ_APP_PRIVATE_KEY of the repository  gone
- *  ” the fine-grained PAT itself                                  gone, by mona's word of 2026-11-21
+ *  ✔ the secret CP_FORGE_READ_APP_ID  removed
+ *  ” the fine-grained PAT itself      removed, reported by mona on 2026-11-21
  *
  *  Stays
  *  · commits, runs, their logs, issues and pull requests  history stays where it is
@@ -73,11 +75,11 @@ export function removalRows(outcome: RemovalOutcome, place: Place, look: Look): 
   const isNothing = complete && gone.length === 0;
   const title = complete
     ? isNothing
-      ? `Nothing to remove: ${full} has nothing of gatehouse's`
+      ? `Nothing to remove: ${full} contains nothing of gatehouse`
       : `Nothing of gatehouse is left in ${full}`
     : gone.length === 0
       ? `Nothing was removed from ${full}`
-      : `Something of gatehouse is left in ${full}`;
+      : `Parts of gatehouse are left in ${full}`;
   const next = listNext(outcome, place);
   return [
     ...headRows(title, "", { look, lead: marked(look, complete ? "done" : "attention") }),
@@ -89,8 +91,12 @@ export function removalRows(outcome: RemovalOutcome, place: Place, look: Look): 
 
 function goneRow({ what, how, word }: RemovalOutcome["gone"][number]): TableRow {
   return how === "seen" || !word
-    ? { state: "done", name: what, text: "gone" }
-    : { state: "told", name: what, text: `gone, by ${word.by}'s word of ${word.at.slice(0, 10)}` };
+    ? { state: "done", name: what, text: "removed" }
+    : {
+        state: "told",
+        name: what,
+        text: `removed, reported by ${word.by} on ${word.at.slice(0, 10)}`,
+      };
 }
 
 function stayRows(stays: readonly StayingItem[], look: Look): Row[] {
@@ -103,13 +109,15 @@ function stayRows(stays: readonly StayingItem[], look: Look): Row[] {
   return [[], ...tableRows(rows, { look })];
 }
 
-/** Prints what a removal would take away, and what it would leave. */
+/** Prints the items that a removal would remove, and the items that it would keep. */
 export function printInventory(remains: Inventory, { json, ...place }: Printing): void {
   const items = listItems(remains);
   const { stays } = composeRemoval(remains, remains, []);
   const others = stays.filter(({ ours }) => !ours);
   const next =
-    items.length === 0 ? [] : [{ say: "Take it away", command: commandLine("remove", place) }];
+    items.length === 0
+      ? []
+      : [{ say: "Remove everything listed", command: commandLine("remove", place) }];
   if (json) {
     const { profile, repository } = place;
     return printJson({
@@ -134,7 +142,7 @@ function inventoryRows(
   { profile, repository }: Place,
   look: Look,
 ): Row[] {
-  const words = `what is there of gatehouse · asked ${profile.host} just now`;
+  const words = `gatehouse inventory · read from ${profile.host} just now`;
   return [
     ...subjectRows(repository.full, words, look),
     [],

@@ -9,16 +9,16 @@ import type { MarkState } from "../../shared/marks.ts";
 
 type Check = Review["checks"][number];
 
-/** What `verify --json` prints. */
+/** The document of `verify --json`. */
 export interface ReviewDocument {
   readonly repo: string;
   readonly host: string;
-  /** Whether every check passes. */
+  /** Whether all checks pass. */
   readonly ready: boolean;
   readonly counts: Readonly<Record<Check["state"], number>>;
   readonly checks: readonly Check[];
   readonly precedence: Review["precedence"];
-  /** The run that proved the credentials; null when there was none. */
+  /** Link to the run that verified the credentials; null without a run. */
   readonly run: string | null;
 }
 
@@ -51,7 +51,9 @@ const verdicts: Readonly<Record<Check["state"], string>> = {
 };
 
 /**
- *  acme/control   asked forge.example just now
+ * Formats the review. A hint that several checks share is shown once, below the verdict.
+ *
+ *  acme/control   read from forge.example just now
  *
  *    CHECK                            VERDICT
  *  ✖ Target coverage of the read App  fails
@@ -60,8 +62,6 @@ const verdicts: Readonly<Record<Check["state"], string>> = {
  *    https://forge.example/organizations/acme/settings/installations/1
  *
  *  ✖ Not ready for promotion                        17 passed, 1 failed, 1 unknown
- *
- * What more than one check leads to stands once, below the verdict.
  */
 export function reviewRows(document: ReviewDocument, look: Look): Row[] {
   const { repo, host, ready, counts, checks, run } = document;
@@ -69,26 +69,26 @@ export function reviewRows(document: ReviewDocument, look: Look): Row[] {
   const state = ready ? "done" : counts.fail > 0 ? "failed" : "unknown";
   const shared = findShared(checks);
   return [
-    ...subjectRows(repo, `asked ${host} just now`, look),
+    ...subjectRows(repo, `read from ${host} just now`, look),
     [],
     ...tableRows(
       checks.map((check) => checkRow(check, shared)),
       { look, head: ["CHECK", "VERDICT"] },
     ),
     [],
-    // The verdict is what a person came for: of so many rows, the last are in sight.
+    // The verdict is last, because the last rows of a long output stay in view.
     ...headRows(verdict, formatCounts(counts), { look, lead: marked(look, state) }),
     ...(shared.size === 0 ? [] : [[], ...nextRows([...shared.values()], { look })]),
-    ...(run === null ? [] : [[], ...hintRows({ say: "The run that looked", link: run }, { look })]),
+    ...(run === null ? [] : [[], ...hintRows({ say: "Open the proof run", link: run }, { look })]),
   ];
 }
 
-/** `17 passed, 1 failed, 1 unknown` */
+/** Formats the counts: `17 passed, 1 failed, 1 unknown`. */
 export function formatCounts({ pass, fail, unknown }: ReviewDocument["counts"]): string {
   return `${pass} passed, ${fail} failed, ${unknown} unknown`;
 }
 
-/** What more than one check leads to, by how it reads. */
+/** Finds hints that several checks share, by their text. */
 function findShared(checks: readonly Check[]): ReadonlyMap<string, Hint> {
   const all = checks.flatMap(({ next }) => next);
   const count = (key: string) => all.filter((hint) => keyOf(hint) === key).length;

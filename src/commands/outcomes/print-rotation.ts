@@ -21,7 +21,7 @@ interface Place {
 
 type Entry = RotationOutcome["rotations"][number];
 
-/** Prints what a rotation ended with: for a person as plain text that stays in the scrollback, or as JSON. */
+/** Prints the result of a rotation, as text that stays in the scrollback or as JSON. */
 export function printRotation(outcome: RotationOutcome, place: Place): void {
   if (place.json) {
     printJson(toDocument(outcome, place));
@@ -53,11 +53,13 @@ function toDocument(outcome: RotationOutcome, { profile, repository }: Place) {
 }
 
 /**
- *  ✔ acme/control runs on what is new
- *  ✔ CP_FORGE_TOKEN  the old one is revoked; the forge refuses it since 2026-11-21T09:00:00.000Z
+ * Formats the result:
+ *
+ *  ✔ acme/control uses the new credentials
+ *  ✔ CP_FORGE_TOKEN  the old one is revoked; rejected since 2026-11-21T09:00:00.000Z
  *      New: SHA256:FvNuAEpc
  *  │
- *  │ Next  Delete the files that the browser downloaded, and see how it stands:
+ *  │ Next  Delete the files that the browser downloaded, and show the status:
  *    gatehouse status --repo acme/control
  */
 export function rotationRows(
@@ -77,22 +79,20 @@ export function rotationRows(
       text: say,
     })),
   ];
-  const changed = outcome.rotations.map(
-    ({ credential }) => `stored a new ${secretNameOf(credential)} in the place of the old one`,
-  );
+  const changed = outcome.rotations.map(({ credential }) => `replaced ${secretNameOf(credential)}`);
   return [
-    ...headRows(`${repository.full} runs on what is new`, "", {
+    ...headRows(`${repository.full} uses the new credentials`, "", {
       look,
       lead: marked(look, isComplete ? "done" : "attention", lead),
     }),
-    ...(isComplete ? [] : textRows("Not everything could be proved.", { look, lead })),
+    ...(isComplete ? [] : textRows("Not everything could be verified.", { look, lead })),
     ...tableRows(rows, { look }),
     lead.rest,
     ...listRows("Changed", changed, { look, lead }),
     ...nextRows(
       [
         { say: "Delete the files that the browser downloaded" },
-        { say: "See how it stands", command: commandLine("status", place) },
+        { say: "Show the status", command: commandLine("status", place) },
       ],
       { look, lead },
     ),
@@ -114,7 +114,5 @@ function entryRow({ credential, evidence }: Entry): TableRow {
 }
 
 function describeRevocation({ how, by, at }: RotationEvidence["revoked"]): string {
-  return how === "seen"
-    ? `revoked; the forge refuses it since ${at}`
-    : `revoked by ${by}'s word of ${at}`;
+  return how === "seen" ? `revoked; rejected since ${at}` : `reported as revoked by ${by} at ${at}`;
 }

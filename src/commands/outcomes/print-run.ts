@@ -9,18 +9,23 @@ import { ruleRows } from "./print-check.ts";
 import type { CheckedRules } from "./print-check.ts";
 import { suggestCommand } from "./suggest-command.ts";
 
-/** Says what is wrong with the rules of a run that was not started: standard output is the command's. */
+/**
+ * Prints the problems of the rules if a run was not started, to standard error: standard output
+ * belongs to the command.
+ */
 export function printProblems(checked: CheckedRules): void {
   printRows((look) => ruleRows(checked, look), process.stderr);
 }
 
-/** Says how a container was made, where it is not the one that was wanted first. */
+/** Prints how the container was created, if the preferred runtime failed. */
 export function printStart(news: SessionNews, { level }: { readonly level: string }): void {
   if (level !== "error") printRows((look) => startRows(news, look), process.stderr);
 }
 
 /**
- *  ! docker makes the container: docker is installed. What did not work before:
+ * Formats the runtime and earlier failures:
+ *
+ *  ! Container created with docker: docker is installed. Runtimes that failed:
  *    bubblewrap: setting up uid map: Permission denied
  */
 export function startRows(
@@ -28,7 +33,7 @@ export function startRows(
   look: Look,
 ): readonly Row[] {
   const lead = marked(look, "attention");
-  const other = `${runtime} makes the container: ${because}. What did not work before:`;
+  const other = `Container created with ${runtime}: ${because}. Runtimes that failed:`;
   return [
     ...(failed.length === 0 ? [] : textRows(other, { look, lead })),
     ...failed.flatMap((each) => textRows(`${each.runtime}: ${each.complaint}`, { look })),
@@ -41,21 +46,23 @@ interface Manner {
   readonly level: string;
 }
 
-/** Says what became of a run, where there is something to say. */
+/** Prints the result of a run, if there is something to report. */
 export function printResult(result: FirewallResult, { json, level }: Manner): void {
   if (json) process.stderr.write(`${JSON.stringify(toRunDocument(result))}\n`);
   else printRows((look) => resultRows(result, look, level), process.stderr);
 }
 
-/** What `firewall --json` writes as the last line of standard error. */
+/** Returns the document that `firewall --json` writes as the last line of standard error. */
 export function toRunDocument({ code, because, session, ...counts }: FirewallResult): object {
   return { exitCode: code, because: because ?? null, ...counts, session };
 }
 
 /**
- *  ✖ There is no program "agnet" inside: looked for on PATH, in the folders that are inside.
+ * Formats the result:
+ *
+ *  ✖ Program "agnet" not found inside: searched on PATH, in the directories that are inside.
  *  ! 3 requests were denied.
- *  │ See which, and what would allow them:
+ *  │ List them, and the rules that would allow them:
  *    gatehouse firewall logs suggest 2e3d4c
  */
 export function resultRows(
@@ -69,7 +76,7 @@ export function resultRows(
     rows.push(...textRows(because, { look, lead: marked(look, "failed", lead) }));
   }
   if (lost) {
-    const missing = `The log misses ${count(lost.lines, "line")}: ${lost.because}.`;
+    const missing = `The log is missing ${count(lost.lines, "line")}: ${lost.because}.`;
     rows.push(...textRows(missing, { look, lead: marked(look, "attention", lead) }));
   }
   if (denied === 0 || level === "error") return rows;
@@ -81,7 +88,7 @@ export function resultRows(
       lead: marked(look, "attention", lead),
     }),
     ...hintRows(
-      { say: "See which, and what would allow them", command },
+      { say: "List them, and the rules that would allow them", command },
       { look, lead: hanging(lead) },
     ),
   ];

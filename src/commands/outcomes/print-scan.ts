@@ -12,6 +12,8 @@ export function printScan(report: ScanReport, { json }: { readonly json: boolean
 }
 
 /**
+ * Formats the report:
+ *
  *  ✖ 1 credential in 3 files
  *
  *    WHERE            WHAT
@@ -24,8 +26,8 @@ function scanRows(report: ScanReport, look: Look): Row[] {
   const state = findings.length > 0 ? "failed" : notSearched.length > 0 ? "unknown" : "done";
   const words = {
     failed: `${count(findings.length, "credential")} in ${where}`,
-    unknown: `No credential was found in ${where}, but ${count(notSearched.length, "place")} could not be searched`,
-    done: `No credential was found in ${where}`,
+    unknown: `No credential found in ${where}, but ${count(notSearched.length, "location")} could not be searched`,
+    done: `No credential found in ${where}`,
   };
   const rows = [
     ...findings.map(({ place, kind }) => ({ state: "failed" as const, name: place, text: kind })),
@@ -42,12 +44,12 @@ function scanRows(report: ScanReport, look: Look): Row[] {
     ...unmatched.map((name) => ({
       state: "unknown" as const,
       name,
-      text: "accepted, but no unsearched place has this name",
+      text: "accepted, but not found among the unsearched files",
     })),
     ...links.map((name) => ({
       state: "skipped" as const,
       name,
-      text: "a symbolic link: not followed",
+      text: "symbolic link, not followed",
     })),
   ];
   return [

@@ -3,11 +3,11 @@ import { printJson } from "./print-json.ts";
 declare const GATEHOUSE_PACKAGE: string;
 declare const GATEHOUSE_VERSION: string;
 
-/** The schemas that the package brings along, by the names of their files. */
+/** The schemas in the package, by file name. */
 export type SchemaName =
   "agent-forge" | "agent-github" | "gatehouse" | "firewall" | "control-precompute" | "fleet-report";
 
-/** Prints a JSON Schema, with the address that this version's package gives it once it is published. */
+/** Prints a JSON Schema with the URL that this version's published package gives it. */
 export function printSchema(name: SchemaName, schema: object): void {
   const { $schema, ...rest } = {
     $schema: "https://json-schema.org/draft/2020-12/schema",

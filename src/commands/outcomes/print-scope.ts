@@ -10,17 +10,17 @@ import { subjectRows } from "../../terminal/report.ts";
 import { factRows, indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
 
-/** What `scope --show --json` prints. */
+/** The document of `scope --show --json`. */
 export interface ScopeDocument {
   readonly repo: string;
   readonly host: string;
-  /** As checked in; null where there are none, or none that can be read. */
+  /** Committed settings; null if missing or unreadable. */
   readonly settings: Settings | null;
-  /** As checked in; null where nothing is decided. */
+  /** Committed decision; null without a decision. */
   readonly decision: Decision | null;
-  /** What changed in the settings since the decision. */
+  /** Parts of the settings that changed since the decision. */
   readonly changed: readonly ScopePart[];
-  /** What is wrong with either file. */
+  /** Problems with either file. */
   readonly problems: readonly string[];
 }
 
@@ -42,7 +42,9 @@ export function toScopeDocument(
 }
 
 /**
- *  acme/control   scope as checked in · asked forge.example just now
+ * Formats the scope:
+ *
+ *  acme/control   committed scope · read from forge.example just now
  *
  *    target repositories  acme/web, acme/api
  *    mode                 live
@@ -53,7 +55,7 @@ export function scopeRows(document: ScopeDocument, look: Look): Row[] {
   const { repo, host, settings, problems } = document;
   const facts = settings ? explainSettings(settings) : [];
   return [
-    ...subjectRows(repo, `scope as checked in · asked ${host} just now`, look),
+    ...subjectRows(repo, `committed scope · read from ${host} just now`, look),
     [],
     ...factRows(
       facts.map(({ name, value }) => ({ name, text: value })),
@@ -69,7 +71,7 @@ export function scopeRows(document: ScopeDocument, look: Look): Row[] {
 
 function decisionRow({ decision, changed }: ScopeDocument): TableRow {
   const name = "Profile";
-  if (!decision) return { state: "attention", name, text: "none is decided for it" };
+  if (!decision) return { state: "attention", name, text: "not chosen yet" };
   const { choice, decidedBy, decidedAt } = decision;
   const text = `${choice.profile}, decided by ${decidedBy} on ${decidedAt.slice(0, 10)}`;
   if (changed.length === 0) return { state: "done", name, text };

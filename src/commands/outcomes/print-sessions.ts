@@ -13,7 +13,7 @@ export function printSessions(
   else printJson(toDocument(sessions));
 }
 
-/** What `firewall sessions --json` prints. */
+/** Returns the document of `firewall sessions --json`. */
 export function toDocument(sessions: readonly FoundSession[]): object {
   return {
     sessions: sessions.map(({ id, path, state, session }) => ({
@@ -26,14 +26,16 @@ export function toDocument(sessions: readonly FoundSession[]): object {
 }
 
 /**
+ * Formats the sessions:
+ *
  *  ✔ 1f2E3d  npm
- *    Runs      since 2026-03-04 05:06:07 UTC, as process 4711
- *    Runtime   bubblewrap: it is there and starts
+ *    State     running, since 2026-03-04 05:06:07 UTC, as process 4711
+ *    Runtime   bubblewrap: it is installed and starts
  *    CA        gatehouse session CA 1f2E3d, until 2026-03-05 05:01:06 UTC
  *    …
  */
 export function sessionRows(sessions: readonly FoundSession[], look: Look): Row[] {
-  if (sessions.length === 0) return textRows("No session runs.", { look });
+  if (sessions.length === 0) return textRows("No session is running.", { look });
   return sessions.flatMap((found, index) => [
     ...(index === 0 ? [] : [[]]),
     ...oneSession(found, look),
@@ -43,13 +45,16 @@ export function sessionRows(sessions: readonly FoundSession[], look: Look): Row[
 type State = NonNullable<FoundSession["state"]> | "starting";
 
 const states: Readonly<Record<State, { mark: MarkState; words: string }>> = {
-  running: { mark: "done", words: "runs" },
+  running: { mark: "done", words: "running" },
   elsewhere: {
     mark: "unknown",
-    words: "in another container: nobody here can tell whether it runs",
+    words: "in another container; its state is unknown here",
   },
-  gone: { mark: "attention", words: "is over; the next start of the firewall removes its folder" },
-  starting: { mark: "active", words: "is just starting" },
+  gone: {
+    mark: "attention",
+    words: "ended; its directory is deleted when the firewall starts next",
+  },
+  starting: { mark: "active", words: "starting" },
 };
 
 function oneSession({ id, path, state, session }: FoundSession, look: Look): Row[] {
@@ -60,7 +65,7 @@ function oneSession({ id, path, state, session }: FoundSession, look: Look): Row
   const facts = [
     { name: "State", text: `${words}${process ?? ""}` },
     ...(session ? factsOf(session) : []),
-    { name: "Folder", text: path },
+    { name: "Directory", text: path },
   ];
   return [
     ...textRows(title, { look, lead: marked(look, mark), tone: "strong" }),
@@ -79,12 +84,12 @@ function factsOf(session: NonNullable<FoundSession["session"]>) {
           { name: "Key", text: ca.key },
         ]
       : []),
-    { name: "Rules", text: rules.length === 0 ? "none: nothing may pass" : rules.join("\n") },
+    { name: "Rules", text: rules.length === 0 ? "none: everything is denied" : rules.join("\n") },
     { name: "Logs", text: logs },
   ];
 }
 
-/** `2026-03-04 05:06:07 UTC` */
+/** Formats a time: `2026-03-04 05:06:07 UTC`. */
 function formatMoment(iso: string): string {
   return iso.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
 }

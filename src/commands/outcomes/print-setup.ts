@@ -26,17 +26,17 @@ interface Place {
   readonly repository: RepositoryName;
   readonly json: boolean;
   readonly standing: Standing;
-  /** As it was looked at in the end; not where something is missing already. */
+  /** The state at the end of setup. Undefined if something is already known to be missing. */
   readonly status: StatusDocument | undefined;
-  /** What this run changed on the forge, a line each. */
+  /** Changes of this run on the forge, one line each. */
   readonly changes: readonly string[];
-  /** How long it took, in words; nothing where that was no time. */
+  /** Duration in words; empty for a short run. */
   readonly took: string;
 }
 
 type Ending = Omit<Place, "json">;
 
-/** Prints what a setup ended with: for a person as plain text that stays in the scrollback, or as JSON. */
+/** Prints the result of a setup, as text that stays in the scrollback or as JSON. */
 export function printOutcome(outcome: SetUpOutcome, place: Place): void {
   const { profile, repository, json, standing, status } = place;
   if (json) {
@@ -65,10 +65,12 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
 }
 
 /**
+ * Formats the result:
+ *
  *  ✔ acme/control is set up with one App                                took 6 min
- *  ✔ Read App  gatehouse-acme-control-read · proved with its own key
+ *  ✔ Read App  gatehouse-acme-control-read · verified with its own key
  *  │
- *  │ Changed  made the App gatehouse-acme-control-read
+ *  │ Changed  created the App gatehouse-acme-control-read
  *  │ Next  Verify everything before promotion:
  *    gatehouse verify --repo acme/control
  */
@@ -78,7 +80,7 @@ export function setUpRows(outcome: SetUpOutcome, place: Ending, look: Look): Row
   const steps = [
     ...(status && standing === "incomplete" ? status.next : [nextFrom(standing, command)]),
     ...(outcome.controlFile === "later" ? [renderLater(command)] : []),
-    { say: "See how it stands", command: command("status") },
+    { say: "Show the status", command: command("status") },
   ];
   const lead = rail(look, "quiet");
   const [title, because] = describeStanding(standing, outcome);
@@ -103,13 +105,15 @@ export function setUpRows(outcome: SetUpOutcome, place: Ending, look: Look): Row
   ];
 }
 
-/** No run is admitted without it, and verify says so. */
+/** Without the control file no run is admitted, and `verify` reports it. */
 function renderLater(command: SayCommand): Hint {
-  const say = "Render the shared control file, with the package of gatehouse that runs bring";
+  const say = "Render the shared control file with the gatehouse package for runs";
   return { say, command: command("control render", ["--commit"]) };
 }
 
-/** Where the files stand that a setup checks in. The embedded forge ends with the program, and its pages with it. */
+/**
+ * Links the committed files. The embedded forge and its pages exist only while the program runs.
+ */
 function recordRows(outcome: SetUpOutcome, place: Ending, look: Look): Row[] {
   const { scope, profile: chosen, controlFile } = outcome;
   const { profile, repository } = place;
@@ -122,28 +126,28 @@ function recordRows(outcome: SetUpOutcome, place: Ending, look: Look): Row[] {
       : [controlFilePath(profile.brand)]),
   ];
   return [
-    ...textRows("What is checked in, no secret in it:", { look, lead: rail(look, "quiet") }),
+    ...textRows("Committed files, without secrets:", { look, lead: rail(look, "quiet") }),
     ...paths.flatMap((path) => linkRows(filePage(profile, repository, path), look)),
   ];
 }
 
-/** What is so, and why it is no more than that. */
+/** Describes the state, and the reason if it is not complete. */
 function describeStanding(
   standing: Standing,
   { profile, unchosen, apps }: SetUpOutcome,
 ): [title: string, because: string] {
   if (unchosen.length > 0) {
     const names = unchosen.map((role) => `the ${titleOf(role)}`).join(" and ");
-    return [`keeps the records of ${names}`, "Its profile does not call for them."];
+    return [`still has records of ${names}`, "The chosen profile does not need them."];
   }
   if (standing === "incomplete") return ["is not complete yet", ""];
   return profile === undefined
-    ? ["has its Apps, and no profile", "No scope is described that one could be chosen for."]
+    ? ["has its Apps, but no profile", "To choose a profile, describe the scope first."]
     : [`is set up with ${profileWords[profile] ?? numberOfApps(apps.length)}`, ""];
 }
 
 const profileWords: Readonly<Record<Profile, string | undefined>> = {
-  "workflow-token": "the workflow token alone",
+  "workflow-token": "the workflow token only",
   app: undefined,
   pat: "a personal access token",
   stop: "no credential",
@@ -156,7 +160,7 @@ function numberOfApps(number: number): string {
 function tokenRow({ pat }: SetUpOutcome): TableRow[] {
   if (!pat) return [];
   const { state, environment, expiresAt, rotationOwner } = pat;
-  const unproved = state === "proved" ? "" : "; unknown whether it works";
+  const unproved = state === "proved" ? "" : "; not verified";
   return [
     {
       state: state === "proved" ? "done" : "unknown",
@@ -187,12 +191,15 @@ function appRow(app: AppOutcome, where: Where): TableRow {
 }
 
 const installationWords: Readonly<Record<AppOutcome["installation"], string>> = {
-  proved: "proved with its own key",
+  proved: "verified with its own key",
   pending: "pending approval by an owner",
-  unknown: "unknown on which repositories",
+  unknown: "repositories unknown",
 };
 
-/** What to send to an owner; the repositories are named, as their page may open without them. */
+/**
+ * Returns a message for an owner. It names the repositories, because the page may not preselect
+ * them.
+ */
 function askOwner(app: AppOutcome, where: Where): string[] {
   const { owner } = where.repository;
   const { slug, clientId, repositories } = app;
@@ -205,7 +212,10 @@ function askOwner(app: AppOutcome, where: Where): string[] {
 
 const mostFullNames = 3;
 
-/** None is left out, as exactly these are to be chosen; of many, all of one owner, the owner need not be said each time. */
+/**
+ * Lists all repositories, because exactly these must be selected. A longer list, always of one
+ * owner, omits the owner.
+ */
 function nameAll(fullNames: readonly string[]): string {
   if (fullNames.length <= mostFullNames) return fullNames.join(", ");
   const names = fullNames.map((full) => full.slice(full.indexOf("/") + 1));
@@ -213,7 +223,7 @@ function nameAll(fullNames: readonly string[]): string {
 }
 
 function linkToSend({ slug }: AppOutcome, { profile, repository }: Where): string {
-  // An App is made on the page of an organization only where somebody else owns that.
+  // A pending approval means that someone else owns the account, so it is an organization.
   const account = { login: repository.owner, kind: "organization" } as const;
   return slug === undefined ? appsPage(profile, account) : installPage(profile, slug);
 }

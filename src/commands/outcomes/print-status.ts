@@ -13,16 +13,18 @@ import type { StatusDocument } from "../../plane/verify/status-document.ts";
 import type { MarkState } from "../../shared/marks.ts";
 
 /**
- *  acme/control   incomplete · 1 thing to do · asked forge.example just now
+ * Formats the status:
  *
- *    WHAT       STATE                       HOW IT IS KNOWN
- *  ✔ Read App   proved · acme-control-read  seen with its own key on 2026-11-21; unchanged since
+ *  acme/control   incomplete · 1 thing to do · read from forge.example just now
+ *
+ *    WHAT       STATE                       EVIDENCE
+ *  ✔ Read App   proved · acme-control-read  verified with its own key on 2026-11-21
  *  · Write App  missing                     no client ID is stored
  *
  *    RECORD                STATE  WHERE
  *  ✔ CP_FORGE_READ_APP_ID  set    repository variables
  *
- *    Next  Complete and prove the setup:
+ *    Next  Complete and verify the setup:
  *    gatehouse setup --repo acme/control
  */
 export function statusRows(status: StatusDocument, look: Look): Row[] {
@@ -31,22 +33,22 @@ export function statusRows(status: StatusDocument, look: Look): Row[] {
   const known = [...profileRow(status), ...installations.map(installationRow)];
   const stored = records.map((record) => recordRow(record, status));
   return [
-    ...subjectRows(repo, `${standings[standing]} · ${todo} · asked ${host} just now`, look),
-    ...block(tableRows(known, { look, head: ["WHAT", "STATE", "HOW IT IS KNOWN"] })),
+    ...subjectRows(repo, `${standings[standing]} · ${todo} · read from ${host} just now`, look),
+    ...block(tableRows(known, { look, head: ["WHAT", "STATE", "EVIDENCE"] })),
     ...block(tableRows(stored, { look, head: ["RECORD", "STATE", "WHERE"] })),
     ...block(tableRows(wrongRows(status), { look })),
     ...block(nextRows(next, { look })),
   ];
 }
 
-/** Rows that stand by themselves, where there are any. */
+/** Separates rows from the text above, if there are any. */
 function block(rows: readonly Row[]): Row[] {
   return rows.some((row) => row.length > 0) ? [[], ...rows] : [];
 }
 
-/** What each profile runs on, in words. */
+/** The credential of each profile, in words. */
 const profileWords: Readonly<Record<Profile, string>> = {
-  "workflow-token": "the workflow token alone",
+  "workflow-token": "the workflow token only",
   app: "Apps",
   pat: "a fine-grained PAT",
   stop: "none",
@@ -84,7 +86,7 @@ const marksOfRecords: Readonly<Record<RecordStatus["state"], MarkState>> = {
   unknown: "unknown",
 };
 
-/** What is not known of one that is there is told by its mark, too. */
+/** Formats a record. The mark also shows an unverified record. */
 function recordRow(record: RecordStatus, status: StatusDocument): TableRow {
   const { name, state, because } = record;
   const how = placeOf(record);
@@ -96,18 +98,22 @@ function recordRow(record: RecordStatus, status: StatusDocument): TableRow {
 }
 
 function wordsOf({ state, kind }: RecordStatus): string {
-  if (state === "half") return kind === "variable" ? "half: no key" : "half: no client ID";
-  if (state === "wrong") return "wrong: no client ID";
+  if (state === "half")
+    return kind === "variable" ? "incomplete: no key" : "incomplete: no client ID";
+  if (state === "wrong") return "invalid: not a client ID";
   return state;
 }
 
-/** `repository variables`, `environment control-plane`, which has secrets only. */
+/**
+ * Formats the location: `repository variables`, or `environment control-plane`, which only has
+ * secrets.
+ */
 function placeOf({ kind, location }: RecordStatus): string {
   const hasName = location.includes(" ");
   return hasName ? location : `${location} ${kind}s`;
 }
 
-/** What the review fails by. */
+/** Formats the failed checks of the review. */
 export function wrongRows({ wrong }: Pick<StatusDocument, "wrong">): TableRow[] {
   return wrong.map(({ title, evidence }) => ({
     state: "failed",

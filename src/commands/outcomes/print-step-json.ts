@@ -1,6 +1,7 @@
 /**
- * Prints one JSON document that holds what an agent wrote. The pipeline service takes a command for one wherever it stands in
- * a line: the sign that it begins with is spelled otherwise, and reads the same.
+ * Prints a JSON document that contains agent output. The pipeline service interprets a logging
+ * command anywhere in a line, so the character that starts one is escaped; the JSON value is
+ * unchanged.
  */
 export function printStepJson(
   document: unknown,

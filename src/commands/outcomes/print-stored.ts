@@ -3,13 +3,13 @@ import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows } from "../../terminal/rows.ts";
 import { printJson } from "./print-json.ts";
 
-/** Where a secret variable was stored, and whether one was there. */
+/** The location of a stored secret variable, and whether it replaced a value. */
 export interface StoredSecret {
   readonly place: VariablePlace;
   readonly done: "created" | "replaced";
 }
 
-/** Says where it is, and never what it is. */
+/** Prints the location, never the value. */
 export function printStored(
   name: string,
   stored: readonly StoredSecret[],
@@ -18,7 +18,7 @@ export function printStored(
   if (json) return printJson({ name, stored });
   printRows((look) => [
     ...stored.flatMap(({ place, done }) => {
-      const words = done === "created" ? "is stored in" : "took the place of another in";
+      const words = done === "created" ? "is stored in" : "replaced an existing value in";
       return textRows(`${name} ${words} ${namePlace(place)}.`, {
         look,
         lead: marked(look, "done"),
@@ -26,7 +26,7 @@ export function printStored(
     }),
     ...(wasGiven
       ? textRows(
-          "Its value stood on the command line: your shell keeps that, and others on this machine could see it. Leave it away next time, and it is asked for.",
+          "The value was on the command line, so it is in your shell history and was visible to other users of this machine. Omit it next time to be asked for it.",
           { look, lead: marked(look, "attention") },
         )
       : []),

@@ -1,4 +1,6 @@
-/** Prints, and waits until it is taken. @throws what the output has against it */
+/**
+ * Prints, and waits until the output has accepted the text. @throws the error of the output stream
+ */
 export function printResolved(
   output: Pick<NodeJS.WritableStream, "write">,
   text: string,

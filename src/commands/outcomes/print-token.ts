@@ -7,15 +7,15 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Look } from "../../terminal/render-options.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";
 
-/** What `token --json` prints; never the token. */
+/** The document of `token --json`; it never contains the token. */
 export interface MintDocument {
   readonly minted: boolean;
   readonly for: Handler;
   readonly repositories: readonly string[];
   readonly permissions: Readonly<Record<string, string>>;
-  /** ISO 8601; null where none was minted. */
+  /** ISO 8601; null without a token. */
   readonly expires: string | null;
-  /** Why none was minted. */
+  /** Reason why no token was minted. */
   readonly because: string | null;
 }
 
@@ -39,7 +39,7 @@ export function mintedRows(
   look: Look,
 ): Row[] {
   const may = formatPermissions(permissions).join(", ");
-  const text = `A token for ${handler} on ${repositories.join(", ")}: ${may}; until ${expires}`;
+  const text = `Minted a token for ${handler} on ${repositories.join(", ")}: ${may}; expires ${expires}`;
   return textRows(text, { look, lead: marked(look, "done") });
 }
 
@@ -49,10 +49,10 @@ export function unmintedRows(handler: Handler, because: string, look: Look): Row
 }
 
 const fates = {
-  ended: "ended",
-  "was over": "was over already",
-  absent: "is not there",
-  "still there": "could not be ended",
+  ended: "was revoked",
+  "was over": "had already expired",
+  absent: "is not set",
+  "still there": "could not be revoked",
 } as const;
 
 export function endedRows(ended: readonly EndedToken[], look: Look): Row[] {

@@ -2,15 +2,16 @@ import type { CompilerSettings } from "../../compiler/pipeline/settings.ts";
 import { printText } from "../../shared/print-text.ts";
 
 /**
- * Warns that pipelines would look for gatehouse where it is not yet. What wraps words takes longer to load than a definition to
- * compile: only a terminal has it, where whoever reads has just called.
+ * Warns that pipelines would install a gatehouse version that is not published. The module that
+ * wraps words takes longer to load than a definition takes to compile, so it is only loaded for a
+ * terminal.
  */
 export async function printUnpublished({
   gatehouse: { source },
 }: Pick<CompilerSettings, "gatehouse">): Promise<void> {
   const lines = [
-    `Pipelines bring ${source}, which nobody has published yet: their first step would fail.`,
-    "Make the package with `npm pack --json`, put it where the pool's machines find it, and name it with its hash in gatehouse.json, as a file or by an https address:",
+    `Pipelines install ${source}, which is not published yet: their first step would fail.`,
+    "Create the package with `npm pack --json`, put it where the pool's machines can read it, and add its location and hash to gatehouse.json, as a file or an https address:",
     '"gatehouse": {"source": "file:/opt/gatehouse.tgz", "integrity": "sha512-…"}',
   ];
   const stream = process.stderr;

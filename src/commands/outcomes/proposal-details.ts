@@ -1,16 +1,16 @@
 import type { Proposal, ProposedFile } from "../../run/outputs/proposal.ts";
 import { count } from "../../shared/count.ts";
 
-/** A part of a proposal, as a person reads it who has to agree. */
+/** A part of a proposal, as shown to its reviewer. */
 export interface ProposalDetail {
   readonly name: string;
-  /** Some lines. */
+  /** One or more lines. */
   readonly text: string;
 }
 
 const most = { lines: 12, characters: 200, files: 50 } as const;
 
-/** What carrying out a proposal would do, but not to its end where that is long: the file has all of it. */
+/** Describes the effect of a proposal. Long texts are shortened; the file has the complete text. */
 export function proposalDetails(proposal: Proposal): readonly ProposalDetail[] {
   switch (proposal.type) {
     case "issue": {
@@ -26,7 +26,7 @@ export function proposalDetails(proposal: Proposal): readonly ProposalDetail[] {
       return [
         { name: "branch", text: `${branch}, onto ${base}` },
         ...filesOf("writes", written),
-        ...filesOf("takes away", gone),
+        ...filesOf("deletes", gone),
         ...textOf(body),
       ];
     }
@@ -63,7 +63,9 @@ function linesOf(text: string): readonly string[] {
   return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r\n?|\n/);
 }
 
-/** Signs that turn the reading order around are carried out, and cannot be shown. */
+/**
+ * Returns the first lines. Bidirectional control characters are applied, but cannot be displayed.
+ */
 function firstLines(text: string): string {
   const lines = linesOf(text);
   const shown = lines.slice(0, most.lines).map(cut);
@@ -71,7 +73,7 @@ function firstLines(text: string): string {
   return [
     ...shown,
     ...(more > 0 ? [`… ${count(more, "more line")} in the file`] : []),
-    ...(/\p{Cf}/u.test(text) ? ["(with signs that are not shown)"] : []),
+    ...(/\p{Cf}/u.test(text) ? ["(contains characters that are not shown)"] : []),
   ].join("\n");
 }
 

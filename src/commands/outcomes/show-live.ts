@@ -9,10 +9,10 @@ import { count } from "../../shared/count.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { printNews, summaryRows } from "./print-logs.ts";
 
-/** What is shown of a run while it goes on. */
+/** The live display of a run. */
 export interface LiveView {
   add(decisions: readonly LoggedDecision[]): void;
-  /** Leaves the terminal as it was found. */
+  /** Restores the terminal. */
   close(): void;
 }
 
@@ -26,13 +26,13 @@ const home = "\u001B[H";
 const eraseRest = "\u001B[J";
 const eraseLine = "\u001B[K";
 
-/** q, Ctrl-C, Ctrl-D: in raw mode they are bytes like others. */
+/** q, Ctrl-C, Ctrl-D: in raw mode they arrive as ordinary bytes. */
 const leaveKeys = ["q", "\u0003", "\u0004"];
 
-/** Each of them would leave the terminal without a cursor. */
+/** Each of these signals would leave the terminal without a cursor. */
 const stops = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
-/** On a terminal one picture that changes, elsewhere a line a decision. */
+/** Opens a live screen on a terminal. Otherwise, prints one line per decision. */
 export function openView(folder: string, leaving: Leaving): LiveView {
   const { stdin, stdout } = process;
   const isScreen = stdin.isTTY && stdout.isTTY && process.env["TERM"] !== "dumb";
@@ -79,7 +79,9 @@ function openScreen(folder: string, { onLeave }: Leaving): LiveView {
   };
 }
 
-/** What there is room for: what was blocked stands first, and the last row says what more there is. */
+/**
+ * Formats as many rows as fit. Blocked requests are first, and the last row counts the hidden ones.
+ */
 export function liveRows(
   { tally, folder }: { readonly tally: Tally; readonly folder: string },
   look: Look,
@@ -87,7 +89,7 @@ export function liveRows(
 ): readonly Row[] {
   const rows = summaryRows({ ...tally, folder, unread: 0, reasons: {} }, look);
   const keys = textRows("q leave", { look });
-  // The last row stays free: a line break in it would move all of them up.
+  // The last row stays empty, because a line break in it would scroll the screen.
   const room = height - keys.length - 1;
   if (rows.length < room) return [...rows, [], ...keys];
   const more = textRows(`${count(rows.length - room + 1, "more row")} below`, { look });

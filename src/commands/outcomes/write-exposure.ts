@@ -10,20 +10,23 @@ import { writeJsonFile, writeTextFile } from "../../shared/json-file.ts";
 import { exposureRows } from "./exposure-rows.ts";
 import { printJson } from "./print-json.ts";
 
-/** Tells before anything is done that a record could not be written. @throws InvalidInput */
+/** Checks up front that the record can be written. @throws InvalidInput */
 export async function requireWritable(paths: readonly string[]): Promise<void> {
   for (const path of paths.map((each) => resolve(each))) {
     await access(dirname(path), constants.W_OK).catch((cause: unknown) => {
       throw new InvalidInput(
-        `--report ${path}: its folder is not there, or cannot be written to.`,
-        [{ say: "Name a file in a folder of yours" }],
+        `Cannot write --report ${path}: its directory does not exist or is not writable.`,
+        [{ say: "Choose a file in a directory that you can write to" }],
         { cause },
       );
     });
   }
 }
 
-/** Writes the record for its owner's eyes: as JSON to names that end so, and as text to all others. */
+/**
+ * Writes the record, readable only by its owner: as JSON if the name ends in `.json`, otherwise as
+ * text.
+ */
 export async function writeExposure(
   paths: readonly string[],
   record: ExposureRecord | undefined,
@@ -37,7 +40,7 @@ export async function writeExposure(
   }
 }
 
-/** Prints the record: for a person as text that stays in the scrollback, or as JSON. */
+/** Prints the record, as text that stays in the scrollback or as JSON. */
 export function printExposure(
   record: ExposureRecord,
   { command, isJson }: { readonly command: SayCommand; readonly isJson: boolean },
@@ -46,7 +49,7 @@ export function printExposure(
   printJson(toDocument(record, command));
 }
 
-/** The record as text for a file, which is read as UTF-8 wherever it goes. */
+/** Renders the record as text for a file, always with UTF-8 symbols. */
 export function renderExposure(record: ExposureRecord, command: SayCommand): string {
   return paintRows(exposureRows(record, command, fileRenderOptions), { hasColour: false });
 }

@@ -1,6 +1,6 @@
 import type { Situation } from "../prompter.ts";
 
-/** What a person can always say instead of an answer, where the question has it. */
+/** A command that the operator can type instead of an answer, if the question supports it. */
 export type Aside = "why" | "back" | "again";
 
 export function asidesOf(why: string | undefined, situation: Situation): Aside[] {
@@ -18,7 +18,10 @@ const meanings: Readonly<Record<string, Aside>> = {
   again: "again",
 };
 
-/** The words that are asides and not answers. A text may be a single letter: there, only words are asides. */
+/**
+ * Recognizes asides. In a text question only complete words are asides, because a text may be a
+ * single letter.
+ */
 export function readAside(
   typed: string,
   asides: readonly Aside[],
@@ -30,12 +33,12 @@ export function readAside(
   return meant && asides.includes(meant) ? meant : undefined;
 }
 
-/** `, ? why, b back` */
+/** Formats the available asides: `, ? why, b back`. */
 export function describeAsides(asides: readonly Aside[], { isText = false } = {}): string {
   const words = {
     why: "? why",
     back: isText ? '"back"' : "b back",
-    again: isText ? '"again" from the start' : "again from the start",
+    again: isText ? '"again" start over' : "again start over",
   };
   return asides.map((aside) => `, ${words[aside]}`).join("");
 }

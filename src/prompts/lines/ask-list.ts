@@ -2,18 +2,21 @@ import { printableLine } from "../../shared/print-text.ts";
 import { validateEntries, validateEntry } from "../validate-entries.ts";
 import type { ListQuestion } from "../prompter.ts";
 
-/** What a typed line makes of a list: its end, or what is said about it. */
+/** Result of a typed line: the finished list, or a message about the line. */
 type Taken = { readonly answer: string[] } | { readonly complaint: string };
 
 export interface ListReader {
-  /** The list as it stands: `  1. https://api.example.com/a`. */
+  /** The current list: `  1. https://api.example.com/a`. */
   readonly rows: () => readonly string[];
-  /** What can be typed. */
+  /** Description of the accepted input. */
   readonly what: string;
   readonly take: (typed: string) => Taken;
 }
 
-/** A list that is written line by line: an empty line ends it, `-2` deletes the second, `try TEXT` tries one. */
+/**
+ * Reads a list line by line: an empty line finishes it, `-2` deletes the second entry, `try TEXT`
+ * tests a text.
+ */
 export function createListReader(question: ListQuestion): ListReader {
   const { entry, initial = [], trial } = question;
   let entries = [...initial];
@@ -28,7 +31,7 @@ export function createListReader(question: ListQuestion): ListReader {
   };
   const remove = (index: number): Taken => {
     const gone = entries[index];
-    if (gone === undefined) return say(`There is no ${entry} ${index + 1}.`);
+    if (gone === undefined) return say(`${beginLarge(entry)} ${index + 1} not found.`);
     entries = entries.toSpliced(index, 1);
     return say(`deleted: ${gone}`, ...rows());
   };
@@ -50,7 +53,7 @@ export function createListReader(question: ListQuestion): ListReader {
   const trying = trial ? `, "try TEXT"` : "";
   return {
     rows,
-    what: `${beginLarge(entry)}, -1 deletes the first${trying}, nothing ends`,
+    what: `${beginLarge(entry)}, -1 deletes the first${trying}, Enter finishes`,
     take: (typed) => {
       const text = typed.trim();
       const [, number] = /^-(\d+)$/.exec(text) ?? [];

@@ -4,14 +4,14 @@ import type { LineInput } from "./typed-lines.ts";
 const interrupt = "\u0003";
 
 /**
- * Drops what was typed until now: it was meant for something else than what is shown next.
- * @throws Cancelled when a Ctrl-C is among it
+ * Discards input typed so far, because it was not meant for the next question.
+ * @throws Cancelled if the input contains Ctrl-C
  */
 export function dropTyped({ input, stops }: LineInput): Promise<void> {
   const stopped = stops.take();
   if (stopped) return Promise.reject(stopped);
   if (!input.isTTY) return Promise.resolve();
-  // A line that is not finished yet is handed over in raw mode only.
+  // An unfinished line can only be read in raw mode.
   input.setRawMode(true);
   return new Promise((resolve, reject) => {
     const end = (complete: () => void) => {

@@ -2,10 +2,13 @@ import { isatty } from "node:tty";
 import { Stopped } from "../../shared/errors.ts";
 import { readTypedLine, type LineInput } from "./typed-lines.ts";
 
-/** Reads one line that is typed behind a prompt. @throws Cancelled */
+/** Reads a line after a prompt. @throws Cancelled */
 export type ReadLine = (prompt: string) => Promise<string>;
 
-/** Inquirer's line, which a person edits where it stands; on a terminal that can do nothing else, a line and Enter. */
+/**
+ * Creates a line reader: Inquirer's editable line, or a plain line on a terminal without cursor
+ * control.
+ */
 export function createLineReader(
   from: LineInput,
   output: NodeJS.WriteStream,
@@ -16,14 +19,14 @@ export function createLineReader(
 }
 
 const plain = (text: string) => text;
-/** Words and what is typed, without colours; the first word stands where Inquirer has a mark of its own. */
+/** Formats the prompt without colors. Its first word replaces Inquirer's prefix. */
 function dress(prompt: string) {
   const [prefix = "", ...words] = prompt.split(" ");
   const style = { message: plain, answer: plain, defaultAnswer: plain };
   return { message: words.join(" "), theme: { prefix: { idle: prefix, done: prefix }, style } };
 }
 
-/** Inquirer is loaded when it is needed, and its end by Ctrl-C is one of ours. */
+/** Loads Inquirer on demand, and maps its Ctrl-C error to gatehouse's own. */
 async function readEdited(
   { input, stops }: LineInput,
   output: NodeJS.WriteStream,
@@ -33,7 +36,7 @@ async function readEdited(
   const { input: ask } = await import("@inquirer/prompts");
   const safeInput = withoutErrors(input);
   const stopListening = stops.listen({ onStop: (stopped) => stop.abort(stopped) });
-  // Ctrl-D would leave a prompt behind that hears nothing more.
+  // Ctrl-D would leave a prompt that no longer receives input.
   const heed = (_text: string | undefined, { ctrl, name }: { ctrl: boolean; name?: string }) =>
     ctrl && name === "d" && stop.abort(new Stopped("SIGINT"));
   input.on("keypress", heed);
@@ -51,8 +54,9 @@ async function readEdited(
 }
 
 /**
- * The terminal, for a reader that passes on its errors to somebody who is not there: a terminal that has closed takes no
- * settings back and gives no more keys, which whoever hears the stops is told of anyway.
+ * Wraps the terminal so that its errors do not reach a reader without an error handler. Restoring
+ * the settings of a closed terminal fails, and the stop handler already reports that the terminal
+ * closed.
  */
 function withoutErrors(input: NodeJS.ReadStream): NodeJS.ReadStream {
   return new Proxy(input, {

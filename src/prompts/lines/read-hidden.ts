@@ -8,12 +8,12 @@ import type { Aside } from "./asides.ts";
 interface HiddenQuestion {
   readonly shape: SecretQuestion["shape"];
   readonly asides: readonly Aside[];
-  /** Tells the person that they may begin. */
+  /** Prompts the operator to start typing. */
   readonly invite: () => void;
 }
 
 /**
- * Reads a secret without showing anything of it. A key ends with its END line and Enter, a token with Enter.
+ * Reads a secret without echoing it. A key ends with its END line and Enter, a token with Enter.
  * @throws Cancelled
  */
 export function readHidden(
@@ -22,7 +22,7 @@ export function readHidden(
 ): Promise<Secret | Aside> {
   const stopped = stops.take();
   if (stopped) return Promise.reject(stopped);
-  // In raw mode the terminal shows nothing of what is typed; it has to be on before anyone is asked to type.
+  // Raw mode disables echo, so it must be on before the prompt.
   if (input.isTTY) input.setRawMode(true);
   invite();
   return new Promise((resolve, reject) => {
@@ -35,7 +35,8 @@ export function readHidden(
       if (input.isTTY && !stops.isHungUp()) input.setRawMode(false);
       complete();
     };
-    // What is pasted behind a key belongs to it, and would be shown by the next question.
+    // Text that is pasted after a key is part of the input. The next question would otherwise echo
+    // it.
     const endWhenQuiet = () => {
       const secret = draft.finish();
       ending = setTimeout(() => end(() => resolve(secret)), quietMilliseconds);

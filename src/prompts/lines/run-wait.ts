@@ -14,9 +14,9 @@ interface Place extends LineInput {
 }
 
 /**
- * Runs a task and prints what changes, and now and then that it still waits. A letter and Enter is an action.
- * What has to be brought to its end is given up on the second stop only.
- * @throws Back, AskAgain, Cancelled, and whatever the task or one of its actions throws
+ * Runs a task, prints changes, and reminds at intervals that it is still waiting. A letter and
+ * Enter runs an action. A task that must finish is abandoned only on the second stop.
+ * @throws Back, AskAgain, Cancelled, and any error of the task or an action
  */
 export function runLineWait<T>(
   { input, stops, print, situation }: Place,
@@ -50,7 +50,7 @@ export function runLineWait<T>(
       {
         onLine: createActionReader(wait.actions ?? [], { print, fail, asides, stepAside }),
         onStop: fail,
-        onHeld: wait.mustEnd && (() => print(`${stoppingLine}; Ctrl-C again gives up on it.`)),
+        onHeld: wait.mustEnd && (() => print(`${stoppingLine}; press Ctrl-C again to abandon it.`)),
       },
     );
     const say: Say = (update) => {
@@ -62,7 +62,7 @@ export function runLineWait<T>(
   });
 }
 
-/** Reminds when it is time to, until it is stopped; a deadline that is told later is planned for anew. */
+/** Prints reminders until stopped. Reschedules them if a deadline is reported later. */
 function startReminders(told: PlainWait): { readonly plan: () => void; readonly stop: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const plan = () => {
@@ -77,12 +77,12 @@ function startReminders(told: PlainWait): { readonly plan: () => void; readonly 
   return { plan, stop: () => clearTimeout(timer) };
 }
 
-/** `o and Enter: open again; b and Enter: back. Ctrl-C: stop` */
+/** Formats the available keys: `o and Enter: open again; b and Enter: back. Ctrl-C: stop`. */
 function describeKeys({ actions = [] }: Wait, asides: readonly Aside[]): string {
   const words = {
     why: "? and Enter: why",
     back: "b and Enter: back",
-    again: "again and Enter: all questions again",
+    again: "again and Enter: start over",
   };
   const keys = [
     ...actions.map(({ key, label }) => `${describeKey(key)}: ${printableLine(label)}`),
@@ -91,7 +91,7 @@ function describeKeys({ actions = [] }: Wait, asides: readonly Aside[]): string 
   return [...(keys.length > 0 ? [keys.join("; ")] : []), "Ctrl-C: stop"].join(". ");
 }
 
-/** The main thing is an empty line. */
+/** The main action is an empty line. */
 function describeKey(key: string): string {
   return key === "enter" ? "Enter" : `${key} and Enter`;
 }
@@ -103,7 +103,7 @@ interface Reading {
   readonly stepAside: (aside: Aside) => void;
 }
 
-/** A line is the letter of an action, or what the action before it asked for. */
+/** Reads a line as the letter of an action, or as the text that the previous action requested. */
 function createActionReader(
   actions: readonly WaitAction[],
   { print, fail, asides, stepAside }: Reading,
@@ -131,6 +131,6 @@ function createActionReader(
     if (action) return void act(action, "");
     const aside = readAside(typed, asides);
     if (aside) return stepAside(aside);
-    if (typed) print(`"${printable(typed)}" is none of the letters above.`);
+    if (typed) print(`"${printable(typed)}" is not one of the letters above.`);
   };
 }

@@ -5,13 +5,13 @@ interface LineListener extends StopListener {
   readonly onLine: (line: string) => void;
 }
 
-/** Where lines are typed, and where the wish to stop arrives. */
+/** Source of typed lines and of stop requests. */
 export interface LineInput {
   readonly input: NodeJS.ReadStream;
   readonly stops: Stops;
 }
 
-/** Hears whole lines as the terminal hands them over, until the returned function is called. */
+/** Passes complete lines from the terminal to a listener until the returned function is called. */
 export function listenToLines({ input, stops }: LineInput, listener: LineListener): () => void {
   const { onLine } = listener;
   const reader = createInterface({ input, terminal: false });

@@ -22,21 +22,23 @@ interface Asking {
   readonly prompter: Prompter;
   readonly vault: SecretVault;
   readonly position: Position;
-  /** The ids of the notes that were shown in this run. */
+  /** IDs of the notes that this run has shown. */
   readonly notes: Set<string>;
-  /** What was told of answers that one stands for now, by its question; and of those of this replay. */
+  /** The displayed answers that one answer now replaces, by its question. */
   readonly settled: ReadonlyMap<string, readonly Answered[]>;
   readonly told: Answered[];
-  /** Answers that were taken back in this run, by their questions. */
+  /** Answers that this run has discarded, by question. */
   readonly takenBack: ReadonlyMap<string, unknown>;
   readonly runningStep: () => string | undefined;
 }
 
-/** Puts each question of a flow to the person, unless the journal knows the answer. */
+/** Asks each question of a flow, unless the journal has the answer. */
 export function createAsk(asking: Asking): Ask {
   const { prompter, vault, position } = asking;
   const { situation } = position;
-  /** A question that is asked again begins with its answer, unless Enter alone must not give it. */
+  /**
+   * A repeated question starts with its previous answer, unless Enter alone must not confirm it.
+   */
   const again = <Q extends Question & { initial?: unknown }, T extends Q["initial"]>(
     question: Q,
     fits: (value: unknown) => value is T,
@@ -118,12 +120,12 @@ export function createAsk(asking: Asking): Ask {
 interface Answering<T> {
   readonly question: Question;
   readonly fits: (value: unknown) => value is T;
-  /** The answer, as it stays in sight. */
+  /** The answer as displayed. */
   readonly say: (value: T) => string;
   readonly put: () => Promise<T>;
 }
 
-/** Answers from the journal when its next answer fits this question, and asks otherwise. */
+/** Uses the journal's next answer if it fits the question, and asks otherwise. */
 async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T> {
   const { position, prompter, settled, told } = asking;
   const { question, fits, say, put } = answering;
@@ -151,8 +153,8 @@ async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T
 }
 
 /**
- * Whoever leaves a wait is told what goes on on the forge, below the screen or above the question that they go back to.
- * A stop that gives up on a task which must end leaves its result unknown.
+ * Runs a wait. If the operator leaves it, a note shows which work continues on the forge. If a stop
+ * abandons a task that must finish, its result is unknown.
  */
 async function waitFor<T>(
   asking: Asking,
@@ -187,7 +189,7 @@ async function waitFor<T>(
   }
 }
 
-/** What is made while it is waited for cannot be left by going back. */
+/** Back cannot leave a wait that creates something. */
 function waitSituation({ position }: Asking, wait: Wait): Situation {
   return wait.canLeave ? position.situation() : { canGoBack: false };
 }
@@ -197,7 +199,7 @@ function formatLabels(options: readonly Option[], values: readonly string[]): st
   return labels.join(", ") || "none";
 }
 
-/** More than these are counted. */
+/** Longer lists are shown as a count. */
 const mostSaid = 3;
 
 function describeEntries({ entry }: ListQuestion, entries: readonly string[]): string {
@@ -231,7 +233,7 @@ function isKept(vault: SecretVault) {
     typeof value === "string" && vault.find(value) !== undefined;
 }
 
-/** An option that has become impossible since is asked for again. */
+/** A recorded option that is no longer available is asked again. */
 function isOneOf<V extends string>(options: readonly { value: V; disabled?: string }[]) {
   return (value: unknown): value is V =>
     options.some((option) => option.value === value && option.disabled === undefined);

@@ -6,7 +6,10 @@ import type { Position } from "./position.ts";
 
 type Steps = Pick<FlowContext, "step" | "remember" | "recordValue" | "restore" | "read" | "reset">;
 
-/** What a flow does and looks up, and the step that is running: nobody is asked anything inside one. */
+/**
+ * Creates the actions and readings of a flow, and tracks the running step. Questions are forbidden
+ * inside a step.
+ */
 export function createSteps({
   journal,
   position,
@@ -23,7 +26,7 @@ export function createSteps({
     position.wall();
     return result;
   };
-  /** What is known is not always written: the disk may have refused it. */
+  /** A known result may not be on disk yet if an earlier write failed. */
   const keep = async <T>(known: T): Promise<T> => {
     await journal.save();
     position.wall();
@@ -55,7 +58,7 @@ export function createSteps({
       const id = typeof what === "string" ? what : what.id;
       recordedReads.delete(id);
       if (journal.step(id) !== undefined) await journal.forgetStep(id);
-      // A look-up is in memory only.
+      // Readings are kept in memory only.
       else if (typeof what !== "string") await journal.save();
     },
   };

@@ -4,29 +4,37 @@ import { listAnswered } from "../journal.ts";
 import type { Journal, RecordedAnswer } from "../journal.ts";
 import type { Question, Situation } from "../prompter.ts";
 
-/** Where a replay is among the recorded answers. */
+/** Position of a replay among the recorded answers. */
 export interface Position {
   readonly situation: () => Situation;
-  /** The next recorded answer, where it is to this question and fits it. */
+  /**
+   * Returns the next recorded answer if it belongs to this question and fits. Undefined otherwise.
+   */
   take<T>(
     question: Question,
     fits: (value: unknown) => value is T,
   ): { value: T; isKept: boolean } | undefined;
-  /** Records an answer here; those that came after it are dropped. @throws InvalidInput when it holds a credential */
+  /**
+   * Records an answer at this position and drops later answers. @throws InvalidInput if it contains
+   * a credential
+   */
   record(answer: RecordedAnswer): Promise<void>;
-  /** Puts a wall here: nothing un-creates an App, so no answer before it can be taken back. */
+  /** Blocks Back at this position: a created App cannot be undone, so earlier answers must stay. */
   wall(): void;
-  /** @returns the answers that are dropped: their questions begin with them when they are asked again */
+  /** @returns the dropped answers, which become the initial values of their questions */
   dropLastAnswer(): Promise<readonly RecordedAnswer[]>;
-  /** Forgets every answer that nothing was made of. */
+  /** Discards all answers after the last completed step. */
   dropAnswers(): Promise<readonly RecordedAnswer[]>;
-  /** Forgets answers from the first of these questions on, or without one those to come. */
+  /**
+   * Discards answers, starting at the first of these questions. Without IDs, it discards the
+   * answers to later questions.
+   */
   forgetAnswers(from: readonly string[]): Promise<void>;
-  /** Puts one answer in the place of all before here, with a wall after it. */
+  /** Replaces all earlier answers with one answer that Back cannot go past. */
   complete(answer: Pick<RecordedAnswer, "id" | "value">): Promise<void>;
 }
 
-/** @param given answers that this run was given, as against those that it found */
+/** @param given answers from this run, as opposed to those of earlier runs */
 export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>): Position {
   let position = 0;
   let barrier = 0;
@@ -43,7 +51,7 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       if (recorded?.id !== question.id || !fits(recorded.value)) return undefined;
       position += 1;
       isKept ||= !given.has(recorded);
-      // What was settled in this run stays so in its replays; another run may change it.
+      // A completed answer is final in this run and its replays; another run may change it.
       if (recorded.standsFor && given.has(recorded)) barrier = position;
       return { value: recorded.value, isKept: !given.has(recorded) };
     },
@@ -65,7 +73,7 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       if (first < 0 || first >= answers.length) return;
       const kept = Math.max(barrier, first);
       await journal.setAnswers(answers.slice(0, kept));
-      // What the flow goes on to ask stands where the forgotten ones did.
+      // Later answers move to the position of the discarded ones.
       position = Math.min(position, kept);
     },
     complete: async ({ id, value }) => {
@@ -83,11 +91,14 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
   };
 }
 
-/** The journal lies on the disk: a key or a token that was typed as a plain answer must not get there. */
+/**
+ * The journal is on disk, so a key or token that was typed as a plain answer must not be written to
+ * it.
+ */
 function refuseCredential({ id, value }: RecordedAnswer): void {
   const texts = [value].flat().filter((each) => typeof each === "string");
   if (texts.every((text) => findCredentials(text).length === 0)) return;
-  throw new InvalidInput(`The answer to "${id}" has a key or a token in it. It was not recorded.`, [
-    { say: "Run the same command again, and give keys and tokens only where they are not shown" },
+  throw new InvalidInput(`The answer to "${id}" contains a key or a token. It was not recorded.`, [
+    { say: "Run the same command again, and enter keys and tokens only in hidden fields" },
   ]);
 }

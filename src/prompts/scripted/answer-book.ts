@@ -9,19 +9,19 @@ import type {
 } from "../scripted-answers.ts";
 import type { Expected } from "./expected-answers.ts";
 
-/** Gives each question its answer from the file, and knows what was never asked for. */
+/** Provides the answers from the file, and tracks unused entries. */
 export interface AnswerBook {
   take<T>(key: string, question: Question, expected: Expected<T>): T;
-  /** Whether the file says anything about it. */
+  /** Returns whether the file has an entry for the question. */
   has(key: string): boolean;
-  /** Whether there is an answer that was not given yet. */
+  /** Returns whether an unused answer is left. */
   hasFresh(key: string): boolean;
   consumeActions(wait: Wait): readonly ScriptedAction[];
   consumeSecret(question: SecretQuestion): SecretSource;
   unused(): string[];
 }
 
-// A flow that asks the same again and again is not satisfied by the answer it gets.
+// A flow that repeats a question rejects the answer each time.
 const mostRepeats = 50;
 
 export function createAnswerBook({
@@ -38,9 +38,9 @@ export function createAnswerBook({
     const isSpent = list.length === 1 ? count >= mostRepeats : count >= list.length;
     const answer = list.length === 1 ? list[0] : list[count];
     if (isSpent || answer === undefined) {
-      throw new InvalidInput(`${source}: answers["${key}"] was asked for ${count + 1} times.`, [
+      throw new InvalidInput(`${source}: answers["${key}"] was requested ${count + 1} times.`, [
         {
-          say: `It holds ${list.length}. Give one answer for each time`,
+          say: `The file has ${list.length}. Add one answer for each time`,
           command: `"${key}": {"each": […]}`,
         },
       ]);
@@ -58,9 +58,9 @@ export function createAnswerBook({
       const because =
         "refused" in accepted
           ? `is ${redact(JSON.stringify(answer))}, but ${accepted.refused}.`
-          : `is not taken. ${redact(accepted.complaint)}`;
+          : `was rejected. ${redact(accepted.complaint)}`;
       throw new InvalidInput(`${source}: answers["${key}"] ${because}`, [
-        { say: `"${question.title}" takes ${expected.allowed}` },
+        { say: `"${question.title}" accepts ${expected.allowed}` },
       ]);
     },
     has: (key) => answers.has(key),
@@ -76,7 +76,7 @@ export function createAnswerBook({
       if (secret) return secret;
       const expected = {
         allowed:
-          "the place of the secret, never the secret: a file, the standard input or a variable",
+          "the source of the secret, never the secret itself: a file, standard input or a variable",
         example: { file: "path" },
       };
       throw missing({ source, part: "secrets", key: question.id, question }, expected);
@@ -100,8 +100,8 @@ function missing(
   { source, part, key, question }: Place,
   { allowed, example }: { allowed: string; example: unknown },
 ): InvalidInput {
-  return new InvalidInput(`${source} has no answer for "${key}": ${question.title}`, [
-    { say: `It takes ${allowed}` },
+  return new InvalidInput(`${source} does not contain an answer for "${key}": ${question.title}`, [
+    { say: `The question accepts ${allowed}` },
     { say: `Add to "${part}"`, command: `"${key}": ${JSON.stringify(example)}` },
   ]);
 }

@@ -2,15 +2,15 @@ import { validateEntries } from "../validate-entries.ts";
 import type { ListQuestion, Option, TextQuestion } from "../prompter.ts";
 import type { ScriptedAnswer } from "../scripted-answers.ts";
 
-/** What a question takes from an answers file. */
+/** The answers that a question accepts from an answers file. */
 export interface Expected<T> {
-  /** In words, for the person who writes the file. */
+  /** Description for the author of the file. */
   readonly allowed: string;
   readonly example: ScriptedAnswer;
   readonly accept: (answer: ScriptedAnswer) => Accepted<T>;
 }
 
-/** `refused` goes on after the answer and "but"; `complaint` is a sentence of the question's own, and stands alone. */
+/** `refused` completes "is ANSWER, but …"; `complaint` is a complete sentence from the question. */
 type Accepted<T> =
   { readonly value: T } | { readonly refused: string } | { readonly complaint: string };
 
@@ -31,8 +31,8 @@ export function someOf<V extends string>(
     allowed: `a list of at least ${minimum} of ${quoteValues(options)}`,
     example: options.slice(0, Math.max(1, minimum)).map(({ value }) => value),
     accept: (answer) => {
-      if (!Array.isArray(answer)) return { refused: "it has to be a list" };
-      if (answer.length < minimum) return { refused: `it needs at least ${minimum}` };
+      if (!Array.isArray(answer)) return { refused: "it must be a list" };
+      if (answer.length < minimum) return { refused: `it must have at least ${minimum}` };
       const value: Option<V>[] = [];
       for (const one of answer as readonly string[]) {
         const found = findOption(options, one);
@@ -48,22 +48,22 @@ export const yesOrNo: Expected<boolean> = {
   allowed: "true or false",
   example: true,
   accept: (answer) =>
-    typeof answer === "boolean" ? { value: answer } : { refused: "it has to be true or false" },
+    typeof answer === "boolean" ? { value: answer } : { refused: "it must be true or false" },
 };
 
-/** For what has to be read: saying so is the only answer. */
+/** For disclosures: confirming is the only answer. */
 export const onlyTrue: Expected<true> = {
-  allowed: "true, which says that it was read",
+  allowed: "true, to confirm that it was read",
   example: true,
-  accept: (answer) => (answer === true ? { value: true } : { refused: "it has to be true" }),
+  accept: (answer) => (answer === true ? { value: true } : { refused: "it must be true" }),
 };
 
 export function textThat({ check, initial, placeholder }: TextQuestion): Expected<string> {
   return {
-    allowed: "a text",
+    allowed: "a string",
     example: initial ?? placeholder ?? "…",
     accept: (answer) => {
-      if (typeof answer !== "string") return { refused: "it has to be a text" };
+      if (typeof answer !== "string") return { refused: "it must be a string" };
       const complaint = check?.(answer.trim());
       return complaint === undefined ? { value: answer.trim() } : { complaint };
     },
@@ -73,10 +73,10 @@ export function textThat({ check, initial, placeholder }: TextQuestion): Expecte
 export function linesOf(question: ListQuestion): Expected<string[]> {
   const { initial, placeholder = "…", entry } = question;
   return {
-    allowed: `a list of texts, each a ${entry}`,
+    allowed: `a list of strings, each a ${entry}`,
     example: initial ?? [placeholder],
     accept: (answer) => {
-      if (!Array.isArray(answer)) return { refused: "it has to be a list" };
+      if (!Array.isArray(answer)) return { refused: "it must be a list" };
       const lines = (answer as readonly string[]).map((line) => line.trim());
       const wrong = validateEntries(question, lines);
       if (!wrong) return { value: lines };
@@ -91,10 +91,10 @@ function findOption<V extends string>(
   answer: ScriptedAnswer,
 ): Exclude<Accepted<Option<V>>, { complaint: string }> {
   const value = options.find((option) => option.value === answer);
-  if (!value) return { refused: `it has to be one of ${quoteValues(options)}` };
+  if (!value) return { refused: `it must be one of ${quoteValues(options)}` };
   return value.disabled === undefined
     ? { value }
-    : { refused: `it cannot be chosen now: ${value.disabled}` };
+    : { refused: `it is not available: ${value.disabled}` };
 }
 
 function quoteValues(options: readonly Option[]): string {

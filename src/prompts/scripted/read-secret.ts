@@ -17,9 +17,9 @@ export interface SecretPlaces {
 export type ReadSecret = (question: SecretQuestion, source: SecretSource) => Promise<Secret>;
 
 /**
- * Reads secrets from where the answers file says that they are. A variable is given once by the environment, and then
- * from memory.
- * @throws InvalidInput when it is not there, or the question refuses it; the message repeats none of it
+ * Reads secrets from the sources in the answers file. A variable is read from the environment once,
+ * and then from memory.
+ * @throws InvalidInput if the secret is missing or rejected; the message repeats no part of it
  */
 export function createSecretReader(places: SecretPlaces): ReadSecret {
   const { env = ourEnvironment() } = places;
@@ -36,7 +36,7 @@ export function createSecretReader(places: SecretPlaces): ReadSecret {
         ? readVariable(source.environment)
         : new SecretDraft().plus(await readSource(source, places));
     const secret = draft.finish();
-    const complaint = draft.isEmpty ? "nothing is there" : question.check?.(secret);
+    const complaint = draft.isEmpty ? "no value found" : question.check?.(secret);
     if (complaint === undefined) return secret;
     throw new InvalidInput(
       `The secret "${question.id}" from ${describeSource(source)}: ${complaint}`,
@@ -57,7 +57,7 @@ async function readSource(
   const read = places.readFile ?? readBoundedFile;
   return read(source.file).catch((cause: NodeJS.ErrnoException) => {
     if (cause instanceof InvalidInput) throw cause;
-    const why = cause.code ?? "it cannot be read";
-    throw new InvalidInput(`${describeSource(source)} cannot be read: ${why}.`, [], { cause });
+    const why = cause.code ?? "unreadable";
+    throw new InvalidInput(`Could not read ${describeSource(source)}: ${why}.`, [], { cause });
   });
 }

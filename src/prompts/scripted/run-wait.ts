@@ -12,7 +12,7 @@ interface WaitScript {
   readonly stops: Stops;
 }
 
-/** Runs a task and, once it is under way, the actions that the file holds for it, in their order. */
+/** Runs a task. Once it is running, performs the actions from the file in order. */
 export async function runScriptedWait<T>(
   { actions, print, stops }: WaitScript,
   wait: Wait,
@@ -34,7 +34,7 @@ export async function runScriptedWait<T>(
     });
     const run = async () => task(told.say, stop.signal);
     run().then(resolve, reject).finally(stopListening);
-    // The task gets its first turn before anything is done to it.
+    // The task runs first, so that the actions find it started.
     setImmediate(() => void runActions(wait, actions, print).catch(fail));
   });
 }
@@ -48,12 +48,12 @@ async function runActions(
     const action = wait.actions?.find((one) => one.id === id);
     if (!action) {
       const known = wait.actions?.map((one) => JSON.stringify(one.id)).join(", ") || "none";
-      throw new InvalidInput(`actions["${wait.id}"] has "${id}"; what can be done is ${known}.`);
+      throw new InvalidInput(`actions["${wait.id}"]: "${id}" is not a valid action; use ${known}.`);
     }
     print(printableLine(`> ${action.label}`));
     const complaint = await action.run(input);
     if (complaint !== undefined) {
-      throw new InvalidInput(`actions["${wait.id}"]: "${id}" was not taken: ${complaint}`);
+      throw new InvalidInput(`actions["${wait.id}"]: "${id}" was rejected: ${complaint}`);
     }
   }
 }
