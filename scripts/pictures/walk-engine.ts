@@ -22,31 +22,34 @@ export async function walkEngine(stage: Stage): Promise<void> {
 async function choose(wizard: Wizard, show: Show): Promise<void> {
   await enterAll(wizard, [
     "Which version of the engine?",
-    "Model, or nothing:",
-    "Custom agent, or nothing:",
-    "Limit in minutes, or nothing:",
+    "Model (optional):",
+    "Custom agent (optional):",
+    "Time limit in minutes (optional):",
   ]);
-  const proof = "What does the engine prove itself by?";
+  const proof = "How should the engine authenticate?";
   await wizard.moveTo(proof, "A provider of");
   show("engine-choice", "Choose the credential of an agent's engine", wizard);
   wizard.write(keys.enter);
-  await wizard.answer("The provider's address:", `https://models.example/v1${keys.enter}`);
-  await enterAll(wizard, ["Which format does it speak?", "Which of its APIs?"]);
-  await wizard.choose("By what does it know the engine?", "A key");
-  await enterAll(wizard, ["Variable that holds the key:"]);
-  await wizard.read("A provider of your own: what it means", "I have read this");
+  await wizard.answer("Address of the provider:", `https://models.example/v1${keys.enter}`);
+  await enterAll(wizard, [
+    "Which format does the provider use?",
+    "Which API should the engine use?",
+  ]);
+  await wizard.choose("How should the engine authenticate to the provider?", "A key");
+  await enterAll(wizard, ["Variable for the key:"]);
+  await wizard.read("Before you use your own provider", "I have read this");
   await enterAll(wizard, [
     "And on the forge?",
-    "Which domains may it reach, too?",
-    "Which may it never reach?",
-    "Which single addresses may it reach?",
+    "Which other domains are allowed?",
+    "Which domains are always blocked?",
+    "Which URL patterns are allowed?",
   ]);
   await wizard.see("Change the definition?");
   show("engine-summary", "Summary of the engine settings before they are written", wizard);
   wizard.write(keys.enter);
-  await wizard.see("What changes");
+  await wizard.see("Changes");
   show("engine-changes", "Changed lines and steps", wizard);
-  await wizard.read("What changes", "Go back to the question");
+  await wizard.read("Changes", "Back to the question");
   await wizard.choose("Change the definition?", "Yes, write it");
   await wizard.exited;
   show("engine-finished", "Scrollback after the engine setup", wizard);

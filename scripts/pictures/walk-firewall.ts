@@ -23,20 +23,20 @@ export async function walkBehindFirewall({ home, run, print, show }: Stage): Pro
 }
 
 async function askForRules(wizard: Wizard, show: Show): Promise<void> {
-  await wizard.see("What does the command need?");
+  await wizard.see("Which services does the command need?");
   wizard.write(`modules`);
   await wizard.see("Search: modules");
   wizard.write(" ");
   await wizard.see("1 chosen");
   wizard.write(keys.enter);
-  await wizard.answer("Which other domains may it reach?", keys.enter);
-  await wizard.moveTo("How closely shall it look?", "Addresses");
+  await wizard.answer("Which other domains are allowed?", keys.enter);
+  await wizard.moveTo("What should the firewall filter by?", "Addresses");
   show("firewall-modes", "Filter modes of the firewall", wizard);
   wizard.write(keys.enter);
-  await wizard.see("Addresses: what it is not for");
+  await wizard.see("Before you filter by URL");
   show("firewall-terms", "Limits of filtering by URL", wizard);
-  await wizard.read("Addresses: what it is not for", "None of these is ours");
-  await wizard.see("Which addresses may pass?");
+  await wizard.read("Before you filter by URL", "None of these is ours");
+  await wizard.see("Which URLs are allowed?");
   wizard.write(`https://api.example/repos/*${keys.enter}${tab}`);
   await wizard.see("tab back to patterns");
   wizard.write("https://api.example/repos/acme/web");
@@ -47,9 +47,9 @@ async function askForRules(wizard: Wizard, show: Show): Promise<void> {
   wizard.write(tab);
   await wizard.see("enter done");
   wizard.write(keys.enter);
-  await wizard.answer("How much shall it say?", keys.enter);
-  await wizard.answer("Folder of the logs, or nothing:", keys.enter);
-  await wizard.answer("Which variables reach the command?", keys.enter);
+  await wizard.answer("How much should the firewall print?", keys.enter);
+  await wizard.answer("Log directory (optional):", keys.enter);
+  await wizard.answer("Which variables should the command receive?", keys.enter);
   await wizard.see("Write this rules file?");
   show("firewall-rules-file", "The rules file before it is written", wizard);
   await wizard.choose("Write this rules file?", "Yes, write it");
@@ -60,11 +60,11 @@ const asks = [1, 2, 3]
   .join("; ");
 
 async function tryThem(wizard: Wizard, show: Show): Promise<void> {
-  await wizard.choose("Try the rules with a command?", "Yes, run one");
+  await wizard.choose("Test the rules with a command?", "Run a command");
   const command = `${asks}; curl -s https://telemetry.example/v1/events`;
-  await wizard.answer("Which command, as you type it in a shell?", `${command}${keys.enter}`);
-  await wizard.see("Allow what was blocked?");
+  await wizard.answer("Command to run, as in a shell:", `${command}${keys.enter}`);
+  await wizard.see("Allow a blocked request?");
   show("firewall-trial", "Requests blocked in a trial run, and which to allow", wizard);
-  await wizard.choose("Allow what was blocked?", "Finish, and leave");
+  await wizard.choose("Allow a blocked request?", "Finish, and leave");
   await wizard.exited;
 }

@@ -16,9 +16,9 @@ export async function walkAsMember({ emulator, host, show, run }: ForgeStage): P
   });
   if (status !== 204) throw new Error(`The embedded forge returned ${status}`);
   await run({ args: ["setup", "--repo", "acme/control", ...host] }, async (wizard) => {
-    await wizard.choose("What is this control plane for?", "I describe its scope now");
-    await wizard.choose("Which repositories do the agents look at?", "□ acme/api");
-    await wizard.answer("May agents write to the targets?", keys.enter);
+    await wizard.choose("Describe the scope now or later?", "Describe it now");
+    await wizard.choose("Which repositories should agents work on?", "□ acme/api");
+    await wizard.answer("Should agents write to the targets?", keys.enter);
     await acceptDefaults(wizard);
     await wizard.choose("Commit this scope?", "Yes, commit it");
     await agree(wizard, show);
@@ -27,23 +27,23 @@ export async function walkAsMember({ emulator, host, show, run }: ForgeStage): P
 
 async function agree(wizard: Wizard, show: Show): Promise<void> {
   await wizard.answer("Who confirms that inference is paid for?", `hubot${keys.enter}`);
-  await wizard.choose("Did hubot confirm it?", "Yes, confirmed");
+  await wizard.choose("Did hubot confirm the billing?", "Yes, confirmed");
   await wizard.choose("Would an owner approve", "No");
-  await wizard.choose("No credential qualifies yet.", "Look at a token");
+  await wizard.choose("No credential qualifies yet.", "Consider a PAT");
   for (const title of [
-    "Can you choose it as owner of a token?",
-    "Are fine-grained tokens permitted there?",
-    "Will it be approved before the first run?",
-    "Can it be limited to exactly this?",
+    "Can you select this resource owner for a token?",
+    "Does this owner permit fine-grained tokens?",
+    "Will the token be approved before the first run?",
+    "Can the token be limited to exactly this access?",
   ]) {
     await wizard.choose(title, "Yes");
   }
-  await wizard.answer("After how many days does it end?", keys.enter);
-  await wizard.answer("Who replaces it before it ends?", keys.enter);
-  await wizard.read("All five conditions for a token hold", "Continue");
+  await wizard.answer("After how many days should the token expire?", keys.enter);
+  await wizard.answer("Who will replace the token before it expires?", keys.enter);
+  await wizard.read("All five conditions for a PAT are met", "Continue");
   await wizard.see("A personal token instead?");
   show("consent", "Facts about a personal access token before consent", wizard);
   await wizard.choose("A personal token instead?", "I have read this");
-  await wizard.see("Type these words to consent:");
+  await wizard.see("Type this text to consent:");
   show("consent-in-words", "Consent is typed", wizard);
 }

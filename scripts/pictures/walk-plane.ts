@@ -41,20 +41,20 @@ function linesOf(fields: Readonly<Record<string, string | number>>): string[] {
 }
 
 async function rotate(wizard: Wizard, emulator: Emulator, show: Show): Promise<void> {
-  await wizard.waitFor(/What is rotated\?|What will happen/);
+  await wizard.waitFor(/What should be rotated?|Rotation plan/);
   if (wizard.screen().includes("What is rotated")) wizard.write(keys.enter);
-  await wizard.see("What will happen");
+  await wizard.see("Rotation plan");
   show("rotation", "Steps of a rotation", wizard);
-  await wizard.read("What will happen", "Continue");
+  await wizard.read("Rotation plan", "Continue");
   const page = `${emulator.origin}/organizations/acme/settings/apps/gatehouse-acme-control-read`;
   const key = await createRobot().generateKey(page);
-  await wizard.read("Add a key to the Read App", "Open the page, and continue");
-  await wizard.choose("Where is the key of the Read App?", "I paste it here");
+  await wizard.read("Add a key to the Read App", "Open the page and continue");
+  await wizard.choose("Where is the key of the Read App?", "Paste it here");
   await wizard.see("Private key of the Read App:");
   wizard.write(`\u001b[200~${key.reveal()}\u001b[201~`);
   await wizard.answer("RSA 2048", keys.enter);
-  await wizard.answer("Do you have the old key of the Read App, too?", keys.enter);
-  await wizard.see("End the old key of the Read App");
+  await wizard.answer("Do you also have the old key of the Read App?", keys.enter);
+  await wizard.see("Revoke the old key of the Read App");
   show("cannot-be-undone", "Irreversible steps look different", wizard);
 }
 

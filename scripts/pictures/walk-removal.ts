@@ -12,16 +12,16 @@ export async function walkRemoval(stage: ForgeStage): Promise<void> {
 }
 
 async function remove(wizard: Wizard, { emulator, show }: ForgeStage): Promise<void> {
-  await wizard.see("What gatehouse made here");
+  await wizard.see("Created by gatehouse");
   show("removal", "Everything that gatehouse created, before the removal", wizard);
-  await wizard.read("What gatehouse made here", "Continue");
-  await wizard.answer("Name of the repository, to begin:", `control${keys.enter}`);
+  await wizard.read("Created by gatehouse", "Continue");
+  await wizard.answer("To begin, type the name of the repository:", `control${keys.enter}`);
   // A rotation created it.
   await wizard.answer("Delete the proof workflow?", "y");
   await wizard.see("Delete this secret?");
   show("removal-step", "Each removal is confirmed", wizard);
   wizard.write("y");
-  await wizard.choose("What becomes of the Read App?", "Delete it");
+  await wizard.choose("Keep or delete the Read App?", "Delete them");
   await wizard.see("press the button that deletes the App");
   await createPages(emulator).send(`${app}/delete`, {});
   wizard.write(keys.enter);
@@ -29,7 +29,7 @@ async function remove(wizard: Wizard, { emulator, show }: ForgeStage): Promise<v
     "Delete this variable?",
     "Delete the settings?",
     "Delete the decision?",
-    "Forget it on this machine?",
+    "Delete gatehouse's data on this machine?",
   ]) {
     await wizard.answer(question, "y");
   }

@@ -9,16 +9,16 @@ type Looking = Pick<Place, "inspectPage"> & { readonly show: Show };
 /** Runs a setup like an operator who first selects too many repositories. */
 export async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
   const { show } = looking;
-  await wizard.moveTo("Which repository is the control repository?", "acme/control");
+  await wizard.moveTo("Choose the control repository", "acme/control");
   show("first-question", "Choose the control repository", wizard);
   wizard.write(keys.enter);
-  await wizard.choose("What is this control plane for?", "I describe its scope now");
-  await wizard.moveTo("Which repositories do the agents look at?", "□ acme/api");
+  await wizard.choose("Describe the scope now or later?", "Describe it now");
+  await wizard.moveTo("Which repositories should agents work on?", "□ acme/api");
   wizard.write(" ");
   await wizard.waitFor(/› ■ acme\/api/);
   show("targets", "Choose the repositories that agents read", wizard);
   wizard.write(keys.enter);
-  await wizard.see("May agents write to the targets?");
+  await wizard.see("Should agents write to the targets?");
   show("write-or-not", "Choose whether agents write to them", wizard);
   wizard.write(keys.enter);
   await acceptDefaults(wizard);
@@ -26,10 +26,10 @@ export async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
   show("scope", "The scope before it is committed", wizard);
   await wizard.choose("Commit this scope?", "Yes, commit it");
   await makeReadApp(wizard, looking);
-  await wizard.see("Write the shared control file?");
+  await wizard.see("Create the shared control file?");
   show("control-file", "The control file that all workflows import", wizard);
   wizard.write(keys.enter);
-  await wizard.answer("Choose what agents may reach, too?", keys.enter);
+  await wizard.answer("Set up a firewall for agents, too?", keys.enter);
   await wizard.answer("Configure an agent's engine, too?", keys.enter);
   await wizard.waitFor(/See how it\s+stands/);
   await wizard.exited;
@@ -49,8 +49,8 @@ export async function seeWait(wizard: Wizard, app: string): Promise<void> {
 
 export async function acceptDefaults(wizard: Wizard): Promise<void> {
   for (const title of [
-    "Where do review results go?",
-    "Keep the usual limits of a run?",
+    "Where should review results go?",
+    "Use the default limits per run?",
     "Does the control repository have packages?",
   ]) {
     await wizard.answer(title, keys.enter);
@@ -80,7 +80,7 @@ async function makeReadApp(wizard: Wizard, { show, inspectPage }: Looking): Prom
 }
 
 export async function addTarget(wizard: Wizard, app: string): Promise<void> {
-  await wizard.see(`Add to what the ${app} covers`);
+  await wizard.see(`Add repositories to the ${app} covers`);
   // An installation that is read while the operator presses Save would count as changed since.
   wizard.write(keys.enter);
   await wizard.see("asked the forge at");
@@ -92,8 +92,8 @@ export async function addTarget(wizard: Wizard, app: string): Promise<void> {
 /** Accepts all defaults until the list of changes is shown. */
 export async function passProfile(wizard: Wizard): Promise<void> {
   for (;;) {
-    const screen = await wizard.waitFor(/What will be made|Would an owner|Continue with/);
-    if (/What will be made/.test(screen)) return;
+    const screen = await wizard.waitFor(/The changes of a setup|Would an owner|Continue with/);
+    if (/The changes of a setup/.test(screen)) return;
     wizard.write(keys.enter);
     await wizard.waitFor(
       new RegExp(
@@ -105,7 +105,7 @@ export async function passProfile(wizard: Wizard): Promise<void> {
 
 /** @returns the address of the page that registers the App */
 export async function goToRegistration(wizard: Wizard, app: string): Promise<string> {
-  await wizard.read("What will be made", "Continue");
+  await wizard.read("The changes of a setup", "Continue");
   await wizard.answer(`Name of the ${app}:`, keys.enter);
   await wizard.answer(`How is the ${app} made?`, keys.enter);
   await wizard.see(`Create the ${app}`);

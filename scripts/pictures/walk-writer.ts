@@ -16,15 +16,15 @@ import {
  */
 export async function walkAsWriter({ host, show, run }: ForgeStage): Promise<void> {
   await run({ args: ["setup", "--repo", "acme/control", ...host] }, async (wizard) => {
-    await wizard.choose("What is this control plane for?", "I describe its scope now");
-    await wizard.choose("Which repositories do the agents look at?", "□ acme/api");
-    await wizard.choose("May agents write to the targets?", "Yes, write");
+    await wizard.choose("Describe the scope now or later?", "Describe it now");
+    await wizard.choose("Which repositories should agents work on?", "□ acme/api");
+    await wizard.choose("Should agents write to the targets?", "Yes, write");
     await acceptDefaults(wizard);
     await wizard.choose("Commit this scope?", "Yes, commit it");
     await passProfile(wizard);
     await makeApp(wizard, "Read App");
     await install(wizard, "Read App");
-    await wizard.see("What will be made: the Write App");
+    await wizard.see("Review the Write App before it is created");
     show("second-app", "The second App, which applies approved outputs", wizard);
     await makeApp(wizard, "Write App");
     await seeWait(wizard, "Write App");

@@ -46,14 +46,14 @@ describe("what went wrong is printed", () => {
     const done = "created, key and client ID stored";
     const { text } = print(
       new Stopped("SIGINT", `Stopped. Read App: ${done}. Write App: ${done}.`, [
-        { say: "Go on from there", command: "gatehouse setup --repo acme/control" },
+        { say: "Resume from there", command: "gatehouse setup --repo acme/control" },
       ]),
     );
     expect(text).toMatchInlineSnapshot(`
       " ! Stopped.
        │ Read App: created, key and client ID stored.
        │ Write App: created, key and client ID stored.
-       │ Go on from there:
+       │ Resume from there:
          gatehouse setup --repo acme/control
       "
     `);
@@ -70,7 +70,7 @@ describe("what went wrong is printed", () => {
   test("as a bug, with its stack and where to report it, when nobody can act on it", () => {
     const { code, text } = print(new TypeError("x is undefined"));
     expect(code).toBe(exitCode.bug);
-    expect(text).toContain("This is a bug of gatehouse. Please report it");
+    expect(text).toContain("This is bug in gatehouse. Please report it");
     expect(text).toContain("TypeError: x is undefined\n    at ");
   });
 

@@ -65,7 +65,7 @@ test("what crashes in a callback lets no run in", async () => {
   writeFileSync(crash, `setInterval(() => { if (${isWatched}) throw new Error("odd"); }, 1);`);
   const { code, err } = await step.run([], { NODE_OPTIONS: `--require ${crash}` });
   expect(code).toBe(6);
-  expect(err).toContain("This is a bug of gatehouse");
+  expect(err).toContain("This is bug in gatehouse");
 });
 
 test("a process that runs out of work before the verdict lets no run in", async () => {

@@ -80,7 +80,7 @@ test.each([["--json"], ["--watch"], ["--check"]])(
     const { run } = openRepository();
     const { code, out, err } = await run(["compile", "--stdout", option]);
     expect([code, out]).toEqual([2, ""]);
-    expect(err).toContain(`--stdout and ${option} exclude each other.`);
+    expect(err).toContain(`--stdout and ${option} cannot be used together.`);
   },
 );
 

@@ -53,8 +53,7 @@ function startWatch(...args: readonly string[]) {
 }
 
 const compiled = (name = "probe") => ` ✔ agents/${name}.md → agents/${name}.yml`;
-const gone = (name = "probe") =>
-  ` ! agents/${name}.md is gone; what was made of it is left as it is.`;
+const gone = (name = "probe") => ` ! agents/${name}.md was deleted; its pipeline is kept.`;
 
 describe("a definition", () => {
   test("is compiled when it is saved, once, and again when it changes", async () => {

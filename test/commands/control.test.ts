@@ -49,7 +49,7 @@ describe("gatehouse control render", () => {
     );
     const text = await read();
     expect(text).toContain("# Profile: app.");
-    expect((await run("render")).out).toContain("is as it was");
+    expect((await run("render")).out).toContain("is unchanged");
     expect(await read()).toBe(text);
   });
 
@@ -162,7 +162,7 @@ Review.
         unread: [],
       },
     });
-    expect((await run("check")).out).toContain("nothing found · 1 agent-backed workflow");
+    expect((await run("check")).out).toContain("no problems found · 1 agent-backed workflow");
     const path = ".github/workflows/shared/control.md";
     await save(path, (await read()).replace("ignore-if-missing: true", "ignore-if-missing: false"));
     const drifted = await run("check");
@@ -231,7 +231,7 @@ describe("gatehouse control with --repo", () => {
     expect(committed).toMatchObject({ code: 0 });
     expect(committed.out).toContain(".forge/workflows/shared/control.md is written");
     expect(await there()).toBe(printed.out);
-    expect((await run("render", "--commit")).out).toContain("is as it was");
+    expect((await run("render", "--commit")).out).toContain("is unchanged");
     expect(JSON.parse((await run("render", "--json")).out)).toEqual({
       file: ".forge/workflows/shared/control.md",
       profile: "app",

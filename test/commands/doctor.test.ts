@@ -40,7 +40,7 @@ test("all that a setup needs is seen, and none of it tells a secret or a person"
   const people = await doctor(forge, args, proxy);
   const programs = await doctor(forge, [...args, "--json"], proxy);
   expect(people).toMatchObject({ code: 0, err: "" });
-  expect(people.out).toContain("All that a setup needs is here");
+  expect(people.out).toContain("All requirements of setup are met");
   const document = JSON.parse(programs.out) as DoctorDocument;
   expect(document).toMatchObject({ ok: true, version: expect.stringMatching(/^\d/) as string });
   expect(document.checks.map(({ id }) => id)).toEqual([...ids, "repository", ...machine]);
@@ -134,8 +134,8 @@ test("where nothing leads to the embedded forge the rest is seen all the same", 
     id: "forge",
     title: "Forge",
     state: "missing",
-    evidence: ['XDG_STATE_HOME is "here"; it has to be a whole path.'],
-    next: [{ say: "Set it to one, or leave it away" }],
+    evidence: ['XDG_STATE_HOME must be an absolute path, not "here".'],
+    next: [{ say: "Set it to an absolute path, or unset it" }],
   });
 });
 
@@ -155,7 +155,7 @@ test("a forge CLI that writes without end, or steers the terminal, is not shown"
   expect(ended.out).toMatch(/CLI +gh 9.9.9, ~\/bin\/gh/);
   expect(ended.out).toMatch(/Login +the forge CLI did not tell it/);
   // Its own name is no command there, though it cannot be typed alone.
-  expect(ended.out).toMatch(/as gatehouse \d+\.\d+\.\d+ sees them\s+WHAT/);
+  expect(ended.out).toMatch(/checked by gatehouse \d+.\d+.\d+\s+WHAT/);
   expect(ended.out).toMatch(/Program +\d+\.\d+\.\d+, typed as \S*node\s/);
   // oxlint-disable-next-line no-control-regex
   expect(ended.out).not.toMatch(/\u001b|flood|owned/);

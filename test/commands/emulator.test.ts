@@ -78,10 +78,10 @@ describe("emulator", () => {
     const { home, env } = await makeHome();
     const forge = await startForge(env, []);
     expect(await forge.nextLine()).toMatch(
-      /^ [●*] The embedded forge is at http:\/\/127\.0\.0\.1:\d+$/,
+      /^ [●*] The embedded forge is running at http:\/\/127.0.0.1:\d+$/,
     );
-    expect(await forge.nextLine()).toBe("   Ctrl-C ends it.");
-    expect(await forge.nextLine()).toBe("   In another terminal:");
+    expect(await forge.nextLine()).toBe("   Press Ctrl-C to stop it.");
+    expect(await forge.nextLine()).toBe("   Run in another terminal:");
     expect(await forge.nextLine()).toMatch(/^ {3}gatehouse setup --host http:.* --repo acme/);
     const file = join(home, "state/gatehouse/emulator/forge.json");
     expect((await stat(file)).mode & 0o077).toBe(0);

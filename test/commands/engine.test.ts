@@ -103,9 +103,9 @@ test("each next step that is printed does what is said of it", async () => {
   const ended = await configure({ ...withApp, pipeline: "later" }, ["agents/probe.md"], "");
   const steps = findPrintedSteps(ended.out);
   expect(steps.map(({ say }) => say)).toEqual([
-    "Make its pipeline",
-    "Store it",
-    "See which secret reaches which step",
+    "Compile its pipeline",
+    "Store the secret",
+    "Show which secret reaches which step",
   ]);
   const [made, stored, explained] = await Promise.all([
     run(steps[0]?.command ?? ""),

@@ -52,5 +52,5 @@ test.each([
     heard.filter(({ method }) => method === "DELETE").map(({ headers }) => headers.authorization),
   ).toEqual([`Bearer ${hostileToken}`]);
   const look = JSON.parse(readFileSync(join(folder, "fleet-look.json"), "utf8")) as object;
-  expect(look).toMatchObject({ status: null, because: `The look was stopped by ${by}.` });
+  expect(look).toMatchObject({ status: null, because: `The check was stopped by ${by}.` });
 });

@@ -37,7 +37,7 @@ describe("gatehouse fleet render", () => {
     expect(first.out).toContain(`${file} is written: 2 control repositories`);
     const text = await read();
     const again = await run([...one, "--repo", "globex/control"]);
-    expect(again.out).toContain("is as it was");
+    expect(again.out).toContain("is unchanged");
     expect(await read()).toBe(text);
   });
 

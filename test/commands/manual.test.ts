@@ -68,7 +68,7 @@ describe("the manual pages", () => {
              gatehouse control check [options]
 
       DESCRIPTION
-             Checks the control file, and every workflow that has to rely on it.
+             Check the control file and all workflows that depend on it.
 
              Ends with 0 when nothing is found, with 5 otherwise. App block of a
              workflow's own is no finding where a comment above it says "# own App
@@ -76,7 +76,7 @@ describe("the manual pages", () => {
 
       OPTIONS
              --repo owner/repo
-                    control repository, instead of the working folder
+                    control repository to check instead of the current directory
 
              --host host
                     GitHub host (default: github.com)

@@ -42,7 +42,7 @@ describe("the job again, on another machine", () => {
     forget(job);
     const { code, out } = await job.apply(max);
     expect(code).toBe(0);
-    expect(out).toMatch(/issue 1 of 3: done before: http\S+\/issues\/1\n/);
+    expect(out).toMatch(/issue 1 of 3: already applied: http\S+\/issues\/1\n/);
     expect(await titles(job)).toEqual(["One", "Two", "Three"]);
   });
 

@@ -129,5 +129,5 @@ test("a journal that is none stops the job before anything is sent", async () =>
   writeFileSync(`${job.file}.applied.json`, JSON.stringify({ version: 2 }));
   const { code, err } = await job.apply(max);
   expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
-  expect(shown(err)).toContain("is not what gatehouse writes there");
+  expect(shown(err)).toContain("differs from the output of gatehouse there");
 });

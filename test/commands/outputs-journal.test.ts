@@ -152,7 +152,7 @@ describe("what a journal of the run calls done", () => {
     expect((await job.apply(started)).code).toBe(0);
     const { code, out } = await job.apply(started);
     expect(code).toBe(0);
-    expect(out).toContain("dispatch 1 of 1: done before:");
+    expect(out).toContain("dispatch 1 of 1: already applied:");
     expect(job.starts()).toBe(1);
   });
 
@@ -164,7 +164,7 @@ describe("what a journal of the run calls done", () => {
     for (let count = 0; count < 25; count += 1)
       await job.rest("POST", path, { body: { ref: "main" } });
     const { out } = await job.apply(started);
-    expect(out).toContain("dispatch 1 of 1: done before:");
+    expect(out).toContain("dispatch 1 of 1: already applied:");
   });
 
   test("is no run of another workflow", async () => {

@@ -29,7 +29,7 @@ describe("gatehouse outputs judge", () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain(" ✔ Safe: 3 proposals.\n");
     expect(out).toContain("Nothing stands out");
-    expect(out).toMatch(/ ✔ issue, line 2 +Slow build +waits for a person/);
+    expect(out).toMatch(/ ✔ issue, line 2 +Slow build +waits for review/);
     expect(out).toMatch(/issue, line 3 +Slow build +left: at most 1 of issue/);
     expect(out).toMatch(/comment, line 1 +on #1 +left: comment proposals are not applied here/);
     expect(out.indexOf("issue, line 3")).toBeLessThan(out.indexOf("comment, line 1"));
@@ -65,7 +65,7 @@ describe("gatehouse outputs judge", () => {
       /with signs that are not shown/,
       /branch +agent\/mend, onto next\n/,
       /writes +docs\/new\/page\.md, 1 line\n +README\.md, 1 line\n/,
-      /takes away +old\.txt\n/,
+      /deletes +old.txt\n/,
       /workflow +worker\.yml, on main\n +target +acme\/api\n/,
       /f49, empty\n +… 10 more files\n/,
     ]) {

@@ -113,7 +113,7 @@ describe("gatehouse outputs apply", () => {
     expect(first.out).toContain("line 3: not tried: the rate limit was reached");
     const again = await job.apply(["--max", "issue=3"]);
     expect(again.code).toBe(0);
-    expect(again.out).toMatch(/issue 1 of 3: done before: http\S+\/issues\/1\n/);
+    expect(again.out).toMatch(/issue 1 of 3: already applied: http\S+\/issues\/1\n/);
     const third = await job.apply(["--max", "issue=3", "--json"]);
     expect((JSON.parse(third.out) as { applied: unknown[] }).applied).toHaveLength(3);
     const { json } = await job.rest("GET", `${repo}/issues`);

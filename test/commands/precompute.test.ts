@@ -101,7 +101,7 @@ describe("it ends with", () => {
     const env = { CP_FORGE_TOKEN: "x", FORGE_API_URL: "http://127.0.0.1:1/api/v3" };
     const { code, out } = await gatehouse(["precompute"], env);
     expect(code).toBe(5);
-    expect(out).toContain("Ended before its time: The forge did not answer");
+    expect(out).toContain("Stopped early: Repository host did not answer");
     expect(readDocument()).toMatchObject({ targets: [{ state: "incomplete" }, {}] });
   });
 
@@ -127,7 +127,7 @@ describe("it ends with", () => {
     const { code, err } = await gatehouse(args);
     expect(code).toBe(0);
     expect(err).toMatch(
-      /Could not write ^Nothing is kept for the next run: .*: it is a directory.\n$/,
+      /Could not write ^Could not cache data for the next run: .*: it is a directory.\n$/,
     );
     expect(readDocument()).toMatchObject({ ended: null });
   });

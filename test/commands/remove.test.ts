@@ -93,7 +93,7 @@ test("after a setup and a removal the forge is as before, and this machine knows
 
   const again = await answer("remove", {});
   expect(again).toMatchObject({ code: 0 });
-  expect(again.out).toContain("Nothing to remove: acme/control has nothing of gatehouse's");
+  expect(again.out).toContain("Nothing to remove: acme/control contains nothing of gatehouse");
 });
 
 test("what is left ends with 5, and names the command that goes on", async () => {
@@ -102,9 +102,9 @@ test("what is left ends with 5, and names the command that goes on", async () =>
   await answer("setup", setupAnswers);
   const { code, out } = await answer("remove", { ...answers, "write-app": "later" });
   expect(code).toBe(5);
-  expect(out).toContain("Something of gatehouse is left in acme/control");
+  expect(out).toContain("Parts of gatehouse are left in acme/control");
   expect(out).toMatch(
-    /Go on with what is left:\s+gatehouse remove --host \S+ --repo acme\/control/,
+    /Remove the remaining items:\s+gatehouse remove --host \S+ --repo acme\/control/,
   );
   expect(await answer("remove", answers)).toMatchObject({ code: 0 });
 });

@@ -43,7 +43,7 @@ describe("without --repo", () => {
   ])("%j takes the folder's remote, and says so on standard error", async (args, wanted) => {
     const clone = await openClone(control);
     const { code, err } = await clone.run(args);
-    expect(err).toMatch(/^ ● acme\/control, this folder's remote$/m);
+    expect(err).toMatch(/^ ● acme\/control, the current directory's remote$/m);
     expect(code).toBe(wanted);
   });
 
@@ -63,7 +63,9 @@ describe("without --repo", () => {
   test("what git makes of an address counts", async () => {
     const clone = await openClone(() => ({ origin: "forge:acme/control" }));
     clone.git("config", `url.${clone.emulator.origin}/.insteadOf`, "forge:");
-    expect((await clone.run(["status"])).err).toContain("acme/control, this folder's remote");
+    expect((await clone.run(["status"])).err).toContain(
+      "acme/control, the current directory's remote",
+    );
   });
 
   test("several repositories and no terminal end with 2, each as a whole line, that of origin first", async () => {
@@ -98,7 +100,7 @@ describe("without --repo", () => {
       code: 2,
       out: "",
       err: [
-        " ✖ Nobody can tell which repository this folder is of, and there is no terminal to ask in.",
+        " ✖ Could not determine the current directory's repository, and there is no terminal for questions.",
         " │ Specify the repositories:",
         "   gatehouse status --repo evil/repo",
         "",
@@ -111,7 +113,9 @@ describe("without --repo", () => {
     ["all remotes name where none is origin", (forge) => ({ a: forge, b: `${forge}.git` })],
   ])("the repository is taken that %s", async (_what, remotes) => {
     const clone = await openClone((origin) => remotes(`${origin}/acme/control`));
-    expect((await clone.run(["status"])).err).toContain("acme/control, this folder's remote");
+    expect((await clone.run(["status"])).err).toContain(
+      "acme/control, the current directory's remote",
+    );
   });
 
   test("a remote on another forge is told with the line that goes there", async () => {
@@ -120,7 +124,7 @@ describe("without --repo", () => {
     expect({ code, err }).toMatchInlineSnapshot(`
       {
         "code": 2,
-        "err": " ✖ --repo is missing, and this folder's remote is on acme.ghe.com, not on github.com.
+        "err": " ✖ --repo is missing, and the current directory's remote is on acme.ghe.com, not on github.com.
        │ For acme/control on acme.ghe.com:
          gatehouse status --repo acme/control --host acme.ghe.com
        │ For a repository on github.com:
@@ -156,7 +160,9 @@ describe("without --repo", () => {
     const clone = await openClone(() => ({}));
     const { code, err } = await clone.bare(["verify"]);
     expect(code).toBe(2);
-    expect(err).toContain("--repo is missing, and this clone has no remote on github.com.");
+    expect(err).toContain(
+      "--repo is missing, and this clone does not have a remote on github.com.",
+    );
   });
 
   test("nothing of an address but the names is ever printed", async () => {
@@ -175,7 +181,7 @@ describe("without --repo", () => {
     const before = await clone.run(["status", "--json"]);
     const { code, out, err } = await clone.run(["exposed", "--credential", "pat", "--yes"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("With --yes nobody is asked, so that the repository has to be named.");
+    expect(err).toContain("--yes requires --repo, because no questions are asked.");
     expect(err.replaceAll(/\s+\\\n\s+/g, " ")).toContain(
       `gatehouse exposed --credential pat --yes --host ${clone.emulator.origin} --repo acme/control`,
     );

@@ -52,7 +52,7 @@ test("a key keeps its lines, and a name that is there is replaced in whatever ca
   const pem = "-----BEGIN KEY-----\nabc\n-----END KEY-----\n";
   await set(["APP_KEY"], "old");
   const { out } = await set(["app_key", "--pipeline", "probe"], pem);
-  expect(out).toContain("took the place of another in pipeline probe");
+  expect(out).toContain("replaced an existing value in pipeline probe");
   expect(service.read().variables["pipeline 7"]).toEqual({ APP_KEY: pem.trimEnd() });
 });
 

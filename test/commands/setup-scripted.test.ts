@@ -34,9 +34,9 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const first = await setup.answer({ answers });
     expect(first).toMatchObject({ code: 0, err: "" });
     expect(first.out).toContain(
-      " ✔ Read App   gatehouse-acme-control-read · proved with its own key",
+      " ✔ Read App   gatehouse-acme-control-read · verified with its own key",
     );
-    expect(first.out).toContain("acme/control has its Apps, and no profile");
+    expect(first.out).toContain("acme/control has its Apps, but no profile");
     expect(first.out).toContain(
       `   gatehouse scope --host ${forge.emulator.origin} --repo acme/control\n`,
     );
@@ -48,7 +48,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const before = forge.emulator.requests().length;
     const again = await setup.answer({ answers: {} });
     expect(again).toMatchObject({ code: 0, err: "" });
-    expect(again.out).toContain("acme/control has its Apps, and no profile");
+    expect(again.out).toContain("acme/control has its Apps, but no profile");
     const calls = forge.emulator.requests().slice(before);
     expect(calls.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       "GET /orgs/acme/copilot/billing",
@@ -66,7 +66,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const setup = await openScriptedSetup(program, forge);
     const ended = await setup.answer({ answers: { ...answers, firewall: "now", ...rules } });
     expect(ended).toMatchObject({ code: 0, err: "" });
-    expect(ended.out).toContain("acme/control has its Apps, and no profile");
+    expect(ended.out).toContain("acme/control has its Apps, but no profile");
     expect(ended.out).toContain("gatehouse-firewall.yml is written");
     const written = await readFile(join(setup.home, "gatehouse-firewall.yml"), "utf8");
     expect(written).toBe("allow-domains:\n  - example.com\n");
@@ -78,7 +78,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const engine = { ...least, "network-allowed": [], "definition-name": "probe" };
     const ended = await setup.answer({ answers: { ...answers, engine: "now", ...engine } });
     expect(ended.code).toBe(0);
-    expect(ended.out).toContain("acme/control has its Apps, and no profile");
+    expect(ended.out).toContain("acme/control has its Apps, but no profile");
     expect(ended.out).toContain("agents/probe.md is written");
     expect(ended.out).toContain("gatehouse secrets set FORGE_TOKEN --definition agents/probe.md\n");
     const written = await readFile(join(setup.home, "agents/probe.md"), "utf8");
@@ -91,7 +91,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const given = { ...answers, firewall: "now", ...rules, domains: ["*.co.uk"] };
     const ended = await setup.answer({ answers: given });
     expect(ended.code).toBe(2);
-    expect(ended.out).toContain("acme/control has its Apps, and no profile");
+    expect(ended.out).toContain("acme/control has its Apps, but no profile");
     expect(ended.err).toContain("*.co.uk is too");
     expect(await readResult(forge)).toEqual(wholeResult);
   });

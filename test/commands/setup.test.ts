@@ -97,7 +97,7 @@ describe("setup --dry-run", () => {
   test("says it in words without --json", async () => {
     const { code, out } = await program.run(["setup", ...repo, "--dry-run"]);
     expect(code).toBe(0);
-    expect(out).toContain("acme/control   setup would make 2 Apps. Nothing was changed.");
+    expect(out).toContain("acme/control   setup would create 2 Apps. Nothing was changed.");
     expect(out).toContain("Read App: gatehouse-acme-control-read");
     expect(out).toContain("writes nothing");
   });

@@ -11,7 +11,7 @@ test("the state lies where XDG_STATE_HOME says, or in the home", () => {
 
 test("a part of a path is no place for it: it would be another one in each folder", () => {
   expect(() => stateFolder({ XDG_STATE_HOME: "state" })).toThrow(
-    'XDG_STATE_HOME is "state"; it has to be a whole path.',
+    'XDG_STATE_HOME must be an absolute path, not "state".',
   );
 });
 

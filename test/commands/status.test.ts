@@ -228,7 +228,7 @@ describe("status", () => {
     await setVariable(forge, "CP_FORGE_READ_APP_ID");
     const { code, out } = await setup.run("status");
     expect(code).toBe(5);
-    expect(out).toMatch(/^ ✖ CP_FORGE_READ_APP_ID +half: no key +repository variables$/m);
+    expect(out).toMatch(/^ ✖ CP_FORGE_READ_APP_ID +incomplete: no key +repository variables$/m);
     expect(out).toMatch(/^ · CP_FORGE_READ_APP_PRIVATE_KEY +missing +repository secrets$/m);
     expect(out).toMatch(/^ {3}Next {2}\S/m);
     expect(out.split("\n").filter((line) => line.length > 96)).toEqual([]);

@@ -23,7 +23,7 @@ describe("gatehouse token --for", () => {
     expect(first).toBe(`::add-mask::${token}`);
     expect(others.join("\n")).not.toContain(token);
     expect(others[0]).toMatch(
-      /A token for issue on acme\/control: Issues: Read and write; until 20/,
+      /Minted a token for issue on acme\/control: Issues: Read and write; expires 20/,
     );
     expect(await outputs()).toMatch(/^token-expires<<(.*)\n\d{4}-\d\d-\d\dT[\d:]+Z\n\1$/m);
     const issue = { body: { title: "A finding" }, token };
@@ -216,7 +216,7 @@ describe("gatehouse token revoke", () => {
     expect((await rest("GET", "/installation/repositories", { token })).status).toBe(401);
     const again = await run(["revoke"], env);
     expect(again).toMatchObject({ code: 0, err: "" });
-    expect(again.out).toContain("CP_FORGE_WRITE_APP_TOKEN was over already");
+    expect(again.out).toContain("CP_FORGE_WRITE_APP_TOKEN had already expired");
   });
 
   test("says what could not be ended, and ends the other one", async () => {
@@ -229,7 +229,7 @@ describe("gatehouse token revoke", () => {
     const { code, out, err } = await run(["revoke"], env);
     expect(code).toBe(4);
     expect(out).toContain("CP_FORGE_WRITE_APP_TOKEN ended");
-    expect(err).toContain("CP_FORGE_READ_APP_TOKEN could not be ended");
+    expect(err).toContain("CP_FORGE_READ_APP_TOKEN could not be revoked");
     expect(`${out}${err}`).not.toContain(token);
   });
 });

@@ -48,7 +48,8 @@ describe.each(sizes)("at $columns x $rows", (size) => {
 
   test("a subject that is wider than a row goes on in the next, with or without steps", () => {
     for (const outline of [[], ["Profile", "Read App"]]) {
-      const subject = "acme-of-a-long-name/control-of-a-long-name, this folder's remote ".repeat(4);
+      const subject =
+        "acme-of-a-long-name/control-of-a-long-name, the current directory's remote ".repeat(4);
       const header = { title: "status of", subject, outline };
       const { header: rows } = fitScreen(screenWith({}, { ...size, header }), theme).parts;
       expect(Math.max(...rows.map(widthOf))).toBeLessThan(size.columns);

@@ -15,7 +15,7 @@ import {
 const now = new Date("2030-01-01T10:02:41Z");
 
 const product = "gatehouse";
-const words = "The forge shows a page that is already filled in. Check the name and go on. ";
+const words = "Repository host shows a page that is already filled in. Check the name and go on. ";
 
 /** A screen in the middle of a flow, 80 by 24 unless told. */
 export function screenWith(open: Partial<OpenQuestion>, change: Partial<Screen> = {}): Screen {

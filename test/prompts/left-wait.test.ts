@@ -8,7 +8,7 @@ import { memoryJournal } from "./memory-journal.ts";
 import { createRecordingPrompter } from "./recording-prompter.ts";
 import { header, name } from "./run-recorded.ts";
 
-const run = { say: "The run goes on", link: "https://forge.example/run/1" };
+const run = { say: "The run proceeds", link: "https://forge.example/run/1" };
 
 /** Asks, and waits; the wait is left with an error after these updates. */
 async function leave(

@@ -61,7 +61,7 @@ test("a wait says its keys, and a line without anything on it is Enter", async (
   await type("o");
   await type("b");
   expect(checks).toEqual(["checked", "opened"]);
-  expect(shown()).toContain('"b" is none of the letters above.');
+  expect(shown()).toContain('"b" is not one of the letters above.');
   end();
   await waiting;
 });

@@ -38,7 +38,9 @@ describe("a list in plain lines", () => {
     expect(unchanged.given).toEqual([a, a]);
     const changed = await answer((prompter) => prompter.list(twice, here), [b, "", "-1", ""]);
     expect(changed.given).toEqual([a, b]);
-    expect(changed.shown).toContain('Pattern, -1 deletes the first, "try TEXT", nothing ends: wrong: 1. https://a is in the list already');
+    expect(changed.shown).toContain(
+      'Pattern, -1 deletes the first, "try TEXT", Enter finishes: wrong: 1. https://a is already in the list',
+    );
   });
 
   test("takes lines, says what is wrong, deletes by number, and an empty line ends it", async () => {
@@ -47,8 +49,8 @@ describe("a list in plain lines", () => {
     expect(shown).toMatchInlineSnapshot(`
       "Which URLs are allowed?
         1. https://a
-      Pattern, -1 deletes the first, "try TEXT", nothing ends: wrong: b names no scheme
-      Pattern, -1 deletes the first, "try TEXT", nothing ends: added: 2. https://b
+      Pattern, -1 deletes the first, "try TEXT", Enter finishes: wrong: b names no scheme
+      Pattern, -1 deletes the first, "try TEXT", Enter finishes: added: 2. https://b
       Pattern, -1 deletes the first, "try TEXT", nothing ends: deleted: https://a
         1. https://b
       Pattern, -1 deletes the first, "try TEXT", nothing ends: There is no pattern 9.

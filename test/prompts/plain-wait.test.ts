@@ -45,7 +45,7 @@ describe("a wait says", () => {
       "2. Press [ Create App ].",
       "3. Come back here.",
       "now: no response yet",
-      "This ends by itself at 14:07:11. 5 minutes left.",
+      "This stops automatically at 14:07:11. 5 minutes left.",
       "14:02:15 your browser opened the page. 5 minutes left.",
       "now: no key yet",
       "then: key received, stored",
@@ -131,13 +131,13 @@ describe("at a wait", () => {
     type(`${typed}\n`);
     await expect(ended).rejects.toBeInstanceOf(error);
     expect(signals[0]?.aborted).toBe(true);
-    expect(shown()).toContain("b and Enter: back; again and Enter: all questions again. Ctrl-C: stop");
+    expect(shown()).toContain("b and Enter: back; again and Enter: start over. Ctrl-C: stop");
   });
 
   test("b and Enter is no way out of what cannot be left", async () => {
     const { type, shown } = waitInTerminal(wait, { canGoBack: false });
     type("b\n");
-    await expect.poll(shown).toContain('"b" is none of the letters above.');
+    await expect.poll(shown).toContain('"b" is not one of the letters above.');
     expect(shown()).toContain("\nCtrl-C: stop\n");
   });
 

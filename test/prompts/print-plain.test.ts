@@ -11,7 +11,7 @@ const output = (written: string[]) => ({
 test("no line commands the runner that logs it, nor one that begins where a line is wrapped", () => {
   const written: string[] = [];
   const print = createPrint(output(written), {});
-  print("The forge said: no\n::error::a ##[group]b");
+  print("Repository host said: no\n::error::a ##[group]b");
   print(`the name ${"x".repeat(30)} ::add-mask::a`);
   print("  ::error::a", "command");
   printPrompt(

@@ -93,7 +93,7 @@ describe("answers from a file", () => {
 describe("a question that cannot be answered", () => {
   test("names its id, its title, what it takes, and the line to add", async () => {
     expect(await refusal(script({}).prompter.choose(profile, here))).toMatchInlineSnapshot(`
-      "answers.json has no answer for "profile": Which profile?
+      "answers.json does not contain an answer for "profile": Which profile?
       It takes one of "two", "pat"  
       Add to "answers"  "profile": "two""
     `);
@@ -118,7 +118,9 @@ describe("a question that cannot be answered", () => {
   test("facts are read only by saying so", async () => {
     const { prompter } = script({ answers: { facts: "yes" } });
     const facts = { id: "facts", title: "Facts:", body: [], proceed: "I know" };
-    expect(await refusal(prompter.disclose(facts, here))).toContain("takes true, which says that it was read");
+    expect(await refusal(prompter.disclose(facts, here))).toContain(
+      "takes true, to confirm that it was read",
+    );
   });
 
   test("the same question without end is not a hang", async () => {
@@ -198,7 +200,9 @@ describe("a secret", () => {
 
   test("without a place is asked for by its id", async () => {
     const message = await refusal(script({}).prompter.secret(key, here));
-    expect(message).toContain('answers.json has no answer for "key": The private key:');
+    expect(message).toContain(
+      'answers.json does not contain an answer for "key": The private key:',
+    );
     expect(message).toContain('"key": {"file":"path"}');
   });
 });

@@ -47,9 +47,9 @@ test("a link in a line of its own signs in; an address in a command or a sentenc
   const body = [
     "Delete them there:",
     "  http://forge.test/keys",
-    "In another terminal:",
+    "Run in another terminal:",
     "  gatehouse rotate --host http://forge.test --repo acme/control",
-    "The forge is http://forge.test.",
+    "Repository host is http://forge.test.",
     "http://forge.test/a http://forge.test/b",
   ];
   await prompter.note({ id: "n", title: "Look", body });

@@ -88,7 +88,7 @@ describe("a step", () => {
       [],
     );
     expect(error?.message).toBe(
-      'the result of the step "forge.example few" is not in its shape',
+      'The result of the step "forge.example few" does not match its shape',
     );
     expect(journal.steps().size).toBe(0);
   });

@@ -47,7 +47,7 @@ const asking: Record<
         {
           id: "failed",
           title: "How do you want to continue?",
-          error: { message: "The forge did not answer.", hints: [] },
+          error: { message: "Repository host did not answer.", hints: [] },
           options: [
             { value: "again", label: "Try again" },
             { value: "stop", label: "Stop here" },

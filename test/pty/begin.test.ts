@@ -213,7 +213,7 @@ describe("a command without --repo, in a terminal", () => {
       remotes: control,
     });
     await wizard.see("Describe the scope now or later?");
-    expect(wizard.screen()).toContain("set up acme/control, this folder's remote");
+    expect(wizard.screen()).toContain("set up acme/control, the current directory's remote");
   });
 
   test("shows a response to exposure where it will act before it acts", async () => {
@@ -222,6 +222,6 @@ describe("a command without --repo, in a terminal", () => {
       remotes: control,
     });
     await wizard.see("respond to exposure acme/control");
-    expect(wizard.raw()).toContain("acme/control, this folder's remote");
+    expect(wizard.raw()).toContain("acme/control, the current directory's remote");
   });
 });

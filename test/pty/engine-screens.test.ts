@@ -114,7 +114,7 @@ describe.each(sample("widths of engine", [80, 40], 1))(
       checkScreen(wizard, columns);
       await wizard.read("Changes", "Back to the question");
       await wizard.choose("Change the definition?", "Yes, write it");
-      await wizard.choose("Store the secret for the pipeline?", "Store it now");
+      await wizard.choose("Store the secret for the pipeline?", "Store the secret now");
       await wizard.see("Type this text to consent:");
       checkScreen(wizard, columns);
       wizard.write(`store MODEL_KEY for probe${keys.enter}`);
@@ -154,7 +154,7 @@ test("Enter through everything but a new pipeline changes no byte, and stores no
   await enterAll(wizard, network);
   await wizard.choose("Also compile the pipeline?", "Later");
   await enterAll(wizard, ["Store the secret for the pipeline?"]);
-  await wizard.waitFor("agents/probe.md is as it was");
+  await wizard.waitFor("agents/probe.md is unchanged");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(readFileSync(repository.file, "utf8")).toBe(definition);
   expect(statSync(repository.file).mtimeMs).toBe(mtimeMs);

@@ -127,7 +127,7 @@ test("a trial run is stopped by a key, and ends with the wizard on Ctrl-C", asyn
   await wizard.choose("What do you want to do next?", "Run the command again");
   await wizard.see("stop the command");
   wizard.write(keys.stop);
-  await wizard.waitFor("Go on from there");
+  await wizard.waitFor("Resume from there");
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
 
   // What was answered is kept; the command is not run again unasked.

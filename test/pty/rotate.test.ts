@@ -99,7 +99,7 @@ test.each(sample("widths of a rotation", [80, 40], 1))(
     await wizard.see("Did you delete the old key of the Read App?");
     await deleteKey(forge, pems.read);
     await wizard.choose("Did you delete the old key of the Read App?", "Yes, I deleted it");
-    await wizard.see("See how it stands");
+    await wizard.see("Show the status");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect([...(await listKeys(forge)).keys()]).toEqual([fingerprintOf(pem)]);
     for (const line of [pem, pems.read].flatMap((each) => each.split("\n").slice(1, -2))) {
@@ -126,7 +126,7 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
   await wizard.reply("Revoke the old key of the Read App", letters);
   await wizard.see("still taken; asked the forge at");
   await deleteKey(forge, pems.read);
-  await wizard.see("acme/control runs on what is new");
+  await wizard.see("acme/control uses the new credentials");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(wizard.scrollback() + wizard.screen()).toMatch(
     /revoked; the forge\s+refuses\s+it\s+since/,
@@ -154,7 +154,7 @@ test("stopped while a run goes on, it says so, and how to go on as it was begun"
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
   const end = wizard.screen().replaceAll(/\s*│?\s+/g, " ");
   expect(end).toMatch(/The run continues in the background: http\S+\/actions\/runs\/\d+/);
-  expect(end).toMatch(/Go on from there: gatehouse rotate .*--no-open/);
+  expect(end).toMatch(/Resume from there: gatehouse rotate .*--no-open/);
   expect(end).not.toContain(pems.read.split("\n")[1]);
 });
 
@@ -172,7 +172,7 @@ test("killed while it waits for the deletion, the next run asks for nothing but 
   await deleteKey(forge, pems.read);
   const second = start(forge, place);
   await second.choose("Did you delete the old key of the Read App?", "Yes, I deleted it");
-  await second.see("acme/control runs on what is new");
+  await second.see("acme/control uses the new credentials");
   expect(await second.exited).toMatchObject({ exitCode: 0 });
 });
 

@@ -64,7 +64,7 @@ describe("stopped with a key that is stored nowhere, the wizard offers the keych
   });
 });
 
-const nothingDone = "Stopped before anything was done. The same command begins again.";
+const nothingDone = "Stopped before anything was done. Run the same command to start again.";
 
 test.each([
   ["screens", []],

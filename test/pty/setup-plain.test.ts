@@ -30,7 +30,7 @@ describe("the whole setup in plain lines", () => {
       at,
     });
     await answerLines(wizard);
-    await wizard.waitFor("acme/control has its Apps, and no profile");
+    await wizard.waitFor("acme/control has its Apps, but no profile");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(await readResult(forge)).toEqual(wholeResult);
     // What was printed stays printed: no other screen takes its place.
@@ -50,7 +50,7 @@ describe("the whole setup in plain lines", () => {
       at,
     });
     await answerLines(wizard);
-    await wizard.waitFor("acme/control has its Apps, and no profile");
+    await wizard.waitFor("acme/control has its Apps, but no profile");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(await readResult(forge)).toEqual(wholeResult);
     expect(wizard.raw()).not.toContain("\u001b");
@@ -82,7 +82,7 @@ describe("npm start in a terminal", () => {
       }
       await wizard.answer(aboutFirewall, keys.enter);
       await wizard.answer(aboutEngine, keys.enter);
-      await wizard.waitFor("acme/control has its Apps, and no profile");
+      await wizard.waitFor("acme/control has its Apps, but no profile");
       expect(await wizard.exited).toMatchObject({ exitCode: 0 });
       expect(wizard.raw()).toContain("\u001b[?1049h");
     },

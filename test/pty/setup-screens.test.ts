@@ -18,13 +18,13 @@ const openWindow = openChromium();
 async function expectOutcome(wizard: Wizard): Promise<void> {
   await wizard.answer(aboutFirewall, keys.enter);
   await wizard.answer(aboutEngine, keys.enter);
-  await wizard.waitFor("acme/control has its Apps, and no profile");
+  await wizard.waitFor("acme/control has its Apps, but no profile");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(wizard.terminal.buffer.active.type).toBe("normal");
   const printed = `${wizard.scrollback()}\n${wizard.screen()}`.replaceAll(/\s+/g, " ");
   expect(printed).toContain("✔ Read App gatehouse-acme-control-read");
   expect(printed).toContain("✔ Write App gatehouse-acme-control-write");
-  expect(printed.match(/ · proved with its own key/g)).toHaveLength(2);
+  expect(printed.match(/ · verified with its own key/g)).toHaveLength(2);
 }
 
 describe("the whole setup on screens, with a browser", () => {

@@ -67,5 +67,5 @@ test("Ctrl-C ends the wait for the run at once, with 130", async () => {
   await verify.waitFor("The run is in progress");
   verify.write("\u0003");
   expect(await verify.exited).toMatchObject({ exitCode: 130 });
-  expect(verify.screen()).toContain("Stopped. A run that was started goes on.");
+  expect(verify.screen()).toContain("Stopped. A started run continues.");
 });

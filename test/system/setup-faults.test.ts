@@ -36,7 +36,7 @@ const cases: Record<string, Case> = {
   "the response to the code is lost": {
     fault: { on: "POST /app-manifests/*/conversions", play: { kind: "cut", when: "after" } },
     code: 3,
-    says: /✖ The forge no longer takes the registration's code/,
+    says: /✖ Repository host no longer takes the registration's code/,
   },
   "the code cannot be exchanged": {
     fault: { on: "POST /app-manifests/**", times: 0, play: { kind: "status", status: 503 } },

@@ -13,11 +13,11 @@ const rows: TableRow[] = [
   { state: "failed", name: "Write App", text: "sees 1 of 2 repositories", how: "asked now" },
   { state: "told", name: "Billing", text: "active", how: "mona, 21 Nov" },
 ];
-const head = ["WHAT", "STATE", "HOW IT IS KNOWN"] as const;
+const head = ["WHAT", "STATE", "EVIDENCE"] as const;
 
 test("three columns where there is room, with a mark before each row", () => {
   expect(linesOf(tableRows(rows, { look: lookOf(80), head })).join("\n")).toMatchInlineSnapshot(`
-    "   WHAT       STATE                            HOW IT IS KNOWN
+    "   WHAT       STATE                            EVIDENCE
      ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
      ✖ Write App  sees 1 of 2 repositories         asked now
      ” Billing    active                           mona, 21 Nov"

@@ -92,7 +92,7 @@ describe("gatehouse firewall check", () => {
            the agents read it
        ✖ https://api.test/b
          refused: no pattern for api.test covers /b
-         What would allow it:
+         Add the rule:
          --allow-urls https://api.test/b
       "
     `);
@@ -100,7 +100,7 @@ describe("gatehouse firewall check", () => {
 
   test("rules alone are looked at: 0 where nothing is wrong", async () => {
     const { code, out } = await check(...rules);
-    expect({ code, out }).toEqual({ code: 0, out: " ✔ 2 rules; nothing is wrong.\n" });
+    expect({ code, out }).toEqual({ code: 0, out: " ✔ 2 rules; no problems found.\n" });
     expect(await answer(...rules)).toEqual({
       code: 0,
       document: {

@@ -43,8 +43,8 @@ test("the record of an incident reads as text that stands by itself", () => {
        Credentials  Read App
        Packages     review
 
-       Times are UTC. Told is the operator's word, not observed.
-       STEP                  RESULT  WHEN, AND BY WHOM
+       Times are UTC. Reported steps are stated by the operator, not verified.
+       STEP                  RESULT  TIME AND OPERATOR
      ✔ Kill switches         done    2026-11-21T09:00:00.000Z, mona
          It is so.
          seen
@@ -68,12 +68,12 @@ test("the record of an incident reads as text that stands by itself", () => {
          seen
 
        Search from 2026-11-14T00:00:00.000Z to 2026-11-21T00:00:00.000Z
-         for the credential itself, and all that looks like a key or a token
+         for the credential itself, and anything that looks like a key or token
          in 3 job logs; issues, comments, pull requests: 2
        Found
          the credential: job 11 of run 1, line 3
        https://github.com/acme/control/actions/runs/1/job/11
-       Not searched, so not known
+       Not searched, result unknown
          run 2: 403
        Never searched
          artifacts, caches and job summaries of runs

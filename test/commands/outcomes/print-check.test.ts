@@ -38,7 +38,7 @@ test("what is refused is followed by the option that would allow it", () => {
   expect(printed((look) => answerRows(refused, look))).toMatchInlineSnapshot(`
     " ✖ other.example.com:8443
        refused: no rule names other.example.com
-       What would allow it:
+       Add the rule:
        --allow-domains other.example.com:8443"
   `);
 });

@@ -25,7 +25,7 @@ test("each finding has its mark, and what mends several is said once", () => {
   expect(printed((look) => doctorRows(report, look))).toMatchInlineSnapshot(`
     " this machine   1 thing wrong
 
-       WHAT        WHAT WAS SEEN
+       WHAT        RESULT
      ✖ bubblewrap  Permission denied
      ? docker      no daemon
      ✔ curl        trusts the session CA
@@ -43,6 +43,6 @@ test("what a tool said cannot steer the terminal", () => {
 test("where nothing has failed nothing is wrong", () => {
   const findings = report.findings.filter(({ state }) => state !== "fail");
   expect(printed((look) => doctorRows({ ...report, findings }, look))).toContain(
-    "nothing is wrong",
+    "no problems found",
   );
 });

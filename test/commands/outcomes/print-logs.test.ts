@@ -27,15 +27,15 @@ test("a summary shows what was blocked first, why, and what to do about it", () 
     " /tmp/proxy-logs-20260304-050607-1f2E3d   2 passed · 2 blocked · 1 failed · 40
      B received
 
-       WHERE                     HOW OFTEN           WHY
+       WHERE                     COUNT           WHY
      ✖ https://example.com/evil  2 blocked           no pattern for example.com
                                                      covers /evil
      ✔ https://example.com/a     1 passed            a rule covers it
      ! https://late.example/     1 passed, 1 failed  its certificate has expired
 
-     ” 1 line of the log cannot be read: a run ended while it wrote
+     ” 1 line of the log : a run was stopped while writing
 
-       Next  See which rules would have allowed what was blocked:
+       Next  Suggest rules for the blocked requests:
        gatehouse firewall logs suggest 1f2E3d"
   `);
 });
@@ -44,13 +44,13 @@ test("a summary of much shows the first of it and says what it leaves out", () =
   const many = Array.from({ length: 60 }, (_, index) => logged({ url: `https://h${index}.test/` }));
   const rows = { folder, ...addDecisions(emptyTally, many), unread: 0 };
   const text = printed((look) => summaryRows(rows, look));
-  expect(text).toContain("20 decisions at other addresses: see them with --json");
+  expect(text).toContain("20 decisions for other addresses: use --json to list them");
   expect(text).not.toContain("logs suggest");
 });
 
 test("an empty log says so", () => {
   const text = printed((look) => summaryRows({ folder, ...emptyTally, unread: 0 }, look));
-  expect(text).toContain("nothing was asked for");
+  expect(text).toContain("no requests");
 });
 
 test("proposed rules are options to paste, with a word of care", () => {
@@ -65,8 +65,8 @@ test("proposed rules are options to paste, with a word of care", () => {
        --allow-urls 'https://example.com/**'
        --allow-domains other.example
 
-     ” 1 rule for a whole host: look twice.
-     ” 1 denial that no rule to add would change: see gatehouse firewall logs
+     ” 1 rule for an entire host: review carefully.
+     ” 1 denial that no additional rule would allow: see gatehouse firewall logs
 
        URL patterns need --ssl-bump."
   `);
@@ -76,7 +76,7 @@ test("nothing to propose is said in a line", () => {
   const text = printed((look) =>
     suggestionRows({ folder, rules: [], addresses: 0, beyondRules: 0 }, look),
   );
-  expect(text).toContain("no rule to add");
+  expect(text).toContain("no rules to add");
 });
 
 describe("news", () => {

@@ -17,7 +17,7 @@ describeWidths("a plan", (look) => planRows(plan, look));
 test("a plan names both Apps, what each may do, and where its record will stand", () => {
   const text = printed((look) => planRows(plan, look));
   expect(text.slice(0, text.indexOf("Manifest:"))).toMatchInlineSnapshot(`
-    " acme/control   setup would make 2 Apps. Nothing was changed.
+    " acme/control   setup would create 2 Apps. Nothing was changed.
 
      ○ Read App: gatehouse-acme-control-read
        Read-only: Actions, Checks, Code scanning alerts, Commit statuses, Contents,
@@ -25,7 +25,7 @@ test("a plan names both Apps, what each may do, and where its record will stand"
        scanning alerts; writes nothing
        Client ID    variable CP_FORGE_READ_APP_ID
        Private key  secret CP_FORGE_READ_APP_PRIVATE_KEY
-       Registered at:
+       Registration page:
        https://github.com/organizations/acme/settings/apps/new
        "
   `);

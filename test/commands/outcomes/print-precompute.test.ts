@@ -35,8 +35,8 @@ test("what is incomplete is named, with its reason", () => {
     " ! 2 targets: 1 complete, 1 incomplete.
        known.json · workflow token · 3 requests, 1 unchanged
        No read App is here.
-       Ended before its time: a limit.
-       1 target more: the cap leaves them out.
+       Stopped early: a limit.
+       1 target beyond the limit not read.
 
        TARGET    WHAT
      – acme/api  is called acme/core now

@@ -9,12 +9,12 @@ describeWidths("what was pulled", (look) => pullRows(prepared, look));
 test("an image that was fetched is named, and whom the sidecar would speak with", () => {
   expect(printed((look) => pullRows(prepared, look))).toMatchInlineSnapshot(`
     " ✔ docker has the image debian:12.
-     ✔ The sidecar would speak with api.example.com."
+     ✔ The sidecar would connect to api.example.com."
   `);
 });
 
 test("without an image it is proved that there is nothing to pull", () => {
   expect(printed((look) => pullRows({ runtime: "bubblewrap" }, look))).toMatchInlineSnapshot(
-    `" ✔ bubblewrap starts a container; there is nothing to pull."`,
+    `" ✔ bubblewrap can start a container; no image is needed."`,
   );
 });

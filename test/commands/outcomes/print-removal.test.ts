@@ -34,7 +34,7 @@ test("what is gone is seen or told, and what stays says why", () => {
 
      ✔ secret CP_FORGE_TOKEN in environment     gone
        control-plane
-     ” the fine-grained PAT itself              gone, by mona's word of 2026-11-23
+     ” the fine-grained PAT itself              removed, reported by mona on 2026-11-23
 
      · commits and runs  stays; history is kept
     "
@@ -59,15 +59,15 @@ test("what is left has the page where it ends, and the command that goes on", ()
   const app = { id: "a", what: "the Read App reader", why: "postponed", ours: true, link };
   expect(print({ complete: false, gone: [{ ...secret, how: "seen" }], stays: [app] }))
     .toMatchInlineSnapshot(`
-      " ! Something of gatehouse is left in acme/control
+      " ! Parts of gatehouse are left in acme/control
 
        ✔ secret CP_FORGE_TOKEN in environment control-plane  gone
 
        ! the Read App reader  stays; postponed
 
-         Next  When nothing uses it any more, end the Read App reader:
+         Next  When nothing uses it anymore, revoke the Read App reader:
          https://forge.example/organizations/acme/settings/apps/reader/advanced
-               Go on with what is left:
+               Remove the remaining items:
          gatehouse remove --host forge.example --brand forge --repo acme/control
       "
     `);
@@ -75,7 +75,7 @@ test("what is left has the page where it ends, and the command that goes on", ()
 
 test("where nothing was there, that is all", () => {
   expect(print({ complete: true, gone: [], stays: [] })).toMatchInlineSnapshot(`
-    " ✔ Nothing to remove: acme/control has nothing of gatehouse's
+    " ✔ Nothing to remove: acme/control contains nothing of gatehouse
     "
   `);
 });

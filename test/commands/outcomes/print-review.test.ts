@@ -66,7 +66,7 @@ test("the review says each verdict, by what it was judged, and what to do", () =
 
      ✖ Not ready for promotion                        1 passed, 1 failed, 1 unknown
 
-       The run that looked:
+       Open the proof run:
        https://forge.example/acme/control/actions/runs/118"
   `);
 });
@@ -98,7 +98,7 @@ test("in 40 columns it says the same", () => {
      ✖ Not ready for promotion
        1 passed, 1 failed, 1 unknown
 
-       The run that looked:
+       Open the proof run:
     https://forge.example/acme/control/actions/runs/118"
   `);
 });

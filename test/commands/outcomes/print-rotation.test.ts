@@ -33,7 +33,7 @@ describeWidths("a rotation's end", (look) => rotationRows(outcomeOf("seen"), pla
 
 test("a rotation ends with what there is now, what it changed, and what is next", () => {
   expect(print("seen")).toMatchInlineSnapshot(`
-    " ✔ acme/control runs on what is new
+    " ✔ acme/control uses the new credentials
      ✔ CP_FORGE_TOKEN  the old one is revoked; the forge refuses it since
                        2026-11-21T09:00:00.000Z
          New: SHA256:new
@@ -41,14 +41,14 @@ test("a rotation ends with what there is now, what it changed, and what is next"
        https://github.com/acme/control/actions/runs/118
          Old: unknown fingerprint
      │
-     │ Changed  stored a new CP_FORGE_TOKEN in the place of the old one
+     │ Changed  replaced CP_FORGE_TOKEN
      │ Next  Delete the files that the browser downloaded
-     │       See how it stands:
+     │       Show the status:
        gatehouse status --repo acme/control"
   `);
 });
 
 test("an old one that is gone by somebody's word is marked so", () => {
   const text = print("word", 200);
-  expect(text).toContain(` ” CP_FORGE_TOKEN  the old one is revoked by mona's word of ${at}`);
+  expect(text).toContain(` ” CP_FORGE_TOKEN  the old one is reported as revoked by mona at ${at}`);
 });

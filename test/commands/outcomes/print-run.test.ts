@@ -26,9 +26,9 @@ describeWidths("a run", (look) => resultRows(bad, look, "info"));
 test("what was denied is counted, with the command that tells what would allow it", () => {
   expect(printed((look) => resultRows(bad, look, "info"))).toMatchInlineSnapshot(`
     " ✖ Program "agnet" inside.
-     ! The log misses 2 lines: ENOSPC.
+     ! The log is missing 2 lines: ENOSPC.
      ! 3 requests were denied.
-     │ See which, and what would allow them:
+     │ List them, and the rules that would allow them:
        gatehouse firewall logs suggest 2e3d4c"
   `);
 });
@@ -61,7 +61,7 @@ describeWidths("a start", (look) => startRows({ ...fallen, warnings: ["It is wea
 
 test("another runtime than the first is said, with what the first complained of", () => {
   expect(printed((look) => startRows(fallen, look))).toMatchInlineSnapshot(`
-    " ! docker makes the container: docker is installed. What did not work before:
+Container created with     " ! docker: docker is installed. Runtimes that failed:
        bubblewrap: setting up uid map: Permission denied"
   `);
 });

@@ -19,7 +19,7 @@ describeWidths("the scope", (look) => scopeRows(full, look));
 
 test("the scope is a field a row, and the profile with a mark", () => {
   expect(printed((look) => scopeRows(full, look))).toMatchInlineSnapshot(`
-    " acme/control   scope as checked in · asked forge.example just now
+    " acme/control   committed scope · read from forge.example just now
 
        target repositories    acme/api, acme/infra
        allowed owners         acme
@@ -58,10 +58,10 @@ test("what is wrong with a file is said where its fields would stand", () => {
     problems: ["1:2 it is\n✔ no object"],
   };
   expect(printed((look) => scopeRows(broken, look))).toMatchInlineSnapshot(`
-    " acme/control   scope as checked in · asked forge.example just now
+    " acme/control   committed scope · read from forge.example just now
 
      ✖ 1:2 it is
          ✔ no object
-     ! Profile  none is decided for it"
+     ! Profile  not chosen yet"
   `);
 });

@@ -44,17 +44,17 @@ test("a session is shown with its runtime, CA, rules and logs, others with what 
        Folder   /tmp/gatehouse-20260304-050607-1f2E3d
 
      ● 00000002
-       State   is just starting
+       State   starting
        Folder  /tmp/gatehouse-20260304-050607-1f2E3d
 
      ! 00000003
-       State   is over; the next start of the firewall removes its folder
+       State   ended; its directory is deleted when the firewall starts next
        Folder  /tmp/gatehouse-20260304-050607-1f2E3d"
   `);
 });
 
 test("that none runs is said", () => {
-  expect(printed((look) => sessionRows([], look))).toContain("No session runs.");
+  expect(printed((look) => sessionRows([], look))).toContain("No session is running.");
 });
 
 test("as JSON a session has all that it told, and how it stands", () => {

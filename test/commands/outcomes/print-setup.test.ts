@@ -36,7 +36,7 @@ describe("a setup ends with what there is now, what it changed, and what is next
   test("in 80 columns", () => {
     expect(print(whole)).toMatchInlineSnapshot(`
       " ✔ acme/control is set up with one App                               took 6 min
-       ✔ Read App  gatehouse-acme-control-read · proved with its own key
+       ✔ Read App  gatehouse-acme-control-read · verified with its own key
            CP_FORGE_READ_APP_ID = Iv1.a
            CP_FORGE_READ_APP_PRIVATE_KEY is set
        │
@@ -45,9 +45,9 @@ describe("a setup ends with what there is now, what it changed, and what is next
        │          stored CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY
        │ Next  Verify everything before promotion:
          gatehouse verify --repo acme/control
-       │       See how it stands:
+       │       Show the status:
          gatehouse status --repo acme/control
-       │ What is checked in, no secret in it:
+       │ Committed files, without secrets:
          https://github.com/acme/control/blob/HEAD/.github/control-plane.json
       https://github.com/acme/control/blob/HEAD/.github/control-plane-decision.json"
     `);
@@ -73,9 +73,9 @@ describe("a setup ends with what there is now, what it changed, and what is next
        │ Next: Verify everything before
        │   promotion:
          gatehouse verify --repo acme/control
-       │ See how it stands:
+       │ Show the status:
          gatehouse status --repo acme/control
-       │ What is checked in, no secret in it:
+       │ Committed files, without secrets:
       https://github.com/acme/control/blob/HEAD/.github/control-plane.json
       https://github.com/acme/control/blob/HEAD/.github/control-plane-decision.json"
     `);
@@ -114,9 +114,9 @@ test("the outcome of a setup with a PAT names its place, its end and who replace
      │ Nothing was changed.
      │ Next  Verify everything before promotion:
        gatehouse verify --repo acme/control
-     │       See how it stands:
+     │       Show the status:
        gatehouse status --repo acme/control
-     │ What is checked in, no secret in it:
+     │ Committed files, without secrets:
        https://github.com/acme/control/blob/HEAD/.github/control-plane.json
     https://github.com/acme/control/blob/HEAD/.github/control-plane-decision.json"
   `);
@@ -146,7 +146,7 @@ describe("an App that waits for an owner", () => {
        │          stored CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY
        │ Next  Complete and verify the setup:
          gatehouse setup --repo acme/control
-       │       See how it stands:
+       │       Show the status:
          gatehouse status --repo acme/control"
     `);
     const unnamed = { ...pending, slug: undefined };

@@ -97,7 +97,7 @@ test("the status says what is where, how it is known, and what to do", () => {
   expect(print(full)).toMatchInlineSnapshot(`
     " acme/control   incomplete · 3 things to do · asked forge.example just now
 
-       WHAT       STATE                                 HOW IT IS KNOWN
+       WHAT       STATE                                 EVIDENCE
      ! Profile    2 Apps; changed since: targets        decided by mona on
                                                         2026-11-21
      ✔ Read App   proved · gatehouse-acme-control-read  verified with its own key
@@ -107,7 +107,7 @@ test("the status says what is where, how it is known, and what to do", () => {
        RECORD                          STATE         WHERE
      ✔ CP_FORGE_READ_APP_ID            set           repository variables
      ✔ CP_FORGE_READ_APP_PRIVATE_KEY   set           repository secrets
-     ✖ CP_FORGE_WRITE_APP_ID           half: no key  repository variables
+     ✖ CP_FORGE_WRITE_APP_ID           incomplete: no key  repository variables
      · CP_FORGE_WRITE_APP_PRIVATE_KEY  missing       repository secrets
      ? CP_FORGE_TOKEN                  set           environment control-plane
          only a run can check whether it works
@@ -146,7 +146,7 @@ test("in 40 columns it says the same", () => {
          repository variables
      ✔ CP_FORGE_READ_APP_PRIVATE_KEY: set
          repository secrets
-     ✖ CP_FORGE_WRITE_APP_ID: half: no key
+     ✖ CP_FORGE_WRITE_APP_ID: incomplete: no key
          repository variables
      · CP_FORGE_WRITE_APP_PRIVATE_KEY:
        missing
@@ -194,7 +194,7 @@ test("what the forge and the checked-in files say cannot forge a line of the sta
   expect(text).toMatchInlineSnapshot(`
     " acme/control   incomplete · nothing to do · asked forge.example just now
 
-       WHAT      STATE          HOW IT IS KNOWN
+       WHAT      STATE          EVIDENCE
      ✖ Read App  wrong · a ✔ b  it is suspended
 
        RECORD                STATE  WHERE

@@ -32,7 +32,7 @@ const pages = (env.PROBE_URLS ?? "").split(" ").filter((url) => url !== "");
 const report = {
   env,
   args: process.argv.slice(2),
-  // The forge of a test is on this machine: by the proxy all the same.
+  // Repository host of a test is on this machine: by the proxy all the same.
   forge: ask(env.PROBE_URL, token, ['noproxy = ""']),
   pages: pages.map((url) => ask(url, "", ['noproxy = ""'])),
   provider: ask(base && base + "/v1/models", env.AGENT_PROVIDER_API_KEY ?? env.COPILOT_PROVIDER_API_KEY),

@@ -29,7 +29,7 @@ describe("a list", () => {
     expect(press("htt").state.complaint).toBe("names no scheme");
     expect(press("htt<enter>").state.entries).toEqual([]);
     expect(press("htt<erase-line>").state.complaint).toBeUndefined();
-    expect(press(`${a}`, [a]).state.complaint).toBe("is in the list already");
+    expect(press(`${a}`, [a]).state.complaint).toBe("is already in the list");
   });
 
   test("has each line changed where it stands, or deleted", () => {

@@ -116,7 +116,7 @@ test("a rerun with the same name goes on where the forge shows nothing of the Ap
     answers: { "failure:read-half": "stop" },
     change: () => asSomebodyElse,
   });
-  expect(error?.message).toContain("The Read App is as it was:");
+  expect(error?.message).toContain("The Read App is unchanged:");
 });
 
 test("a forge that stumbles over the names may be asked again", async () => {

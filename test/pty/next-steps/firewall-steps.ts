@@ -7,7 +7,7 @@ export interface FirewallSituation {
 }
 
 /** Others may run some at the same time. */
-const anySessions = /No session runs\.|^ +State +runs, /m;
+const anySessions = /No session is running.|^ +State +runs, /m;
 
 const noTerminal = "Found no terminal to ask in.";
 
@@ -31,8 +31,8 @@ export const firewallSteps: readonly FirewallSituation[] = [
       ["logs --logs-dir logs", 0],
     ],
     steps: {
-      "See which, and what would allow them": ["--allow-domains a.test", 0],
-      "See which rules would have allowed what was blocked": ["--allow-domains a.test", 0],
+      "List them, and the rules that would allow them": ["--allow-domains a.test", 0],
+      "Suggest rules for the blocked requests": ["--allow-domains a.test", 0],
     },
   },
   {
@@ -42,7 +42,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
       ["check --nope", 2],
     ],
     steps: {
-      "See all options": [/^Usage: gatehouse firewall run /, 0],
+      "Show all options": [/^Usage: gatehouse firewall run /, 0],
       "Show the options": [/^Usage: gatehouse firewall check /, 0],
     },
   },
@@ -52,7 +52,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
     steps: {
       // Outside of a project, with the network or without: npm itself says that there is nothing to test.
       "For example": [/npm (error|ERR!)/, 254],
-      "See the verbs of the firewall": [/^Usage: gatehouse firewall /, 0],
+      "List the firewall commands": [/^Usage: gatehouse firewall /, 0],
     },
   },
   {
@@ -62,7 +62,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
       ["logs aB3dE9", 5],
     ],
     steps: {
-      "See which run": [anySessions, 0],
+      "List running sessions": [anySessions, 0],
       "List your sessions": [anySessions, 0],
     },
   },
@@ -74,7 +74,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
     ],
     steps: {
       "Check this machine's runtimes and their errors": [/✔ bubblewrap /, 0],
-      "See what each says": [/✔ bubblewrap /, 0],
+      "Show the errors of each runtime": [/✔ bubblewrap /, 0],
     },
   },
   {
@@ -84,8 +84,8 @@ export const firewallSteps: readonly FirewallSituation[] = [
       ["setup --config rules.yml --answers answers.json", 0],
     ],
     steps: {
-      "Run a command behind it": [/npm (error|ERR!)/, 254],
-      "Change it, or try it": [noTerminal, 2],
+      "Run a command behind the firewall": [/npm (error|ERR!)/, 254],
+      "Change or test the rules": [noTerminal, 2],
     },
   },
   {

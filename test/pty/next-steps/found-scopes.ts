@@ -93,7 +93,7 @@ export const foundScopes: readonly Situation[] = [
     },
     run: ["verify --no-run"],
     steps: {
-      "Render the control file again": [/control\.md is written anew/],
+      "Render the control file again": [/control.md is updated/],
       "Fix these workflows, and check again": [/1 finding · 1 agent-backed workflow/],
       "Verify with a run": verifies,
     },

@@ -49,7 +49,7 @@ export const rotationEndings: readonly Situation[] = [
       },
     ],
     steps: {
-      "See how it stands": [/acme\/control {3}\w+/],
+      "Show the status": [/acme\/control {3}\w+/],
     },
   },
   {

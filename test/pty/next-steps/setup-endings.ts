@@ -11,7 +11,7 @@ export const setupEndings: readonly Situation[] = [
     run: [{ line: "setup", answers: setUpAnswers }],
     steps: {
       "Describe the scope and choose a profile for it": describesScope,
-      "See how it stands": ["Apps ready, profile not chosen"],
+      "Show the status": ["Apps ready, profile not chosen"],
     },
   },
   {
@@ -21,7 +21,7 @@ export const setupEndings: readonly Situation[] = [
     steps: {
       "Verify everything before promotion": verifies,
       "Render the control file with the gatehouse package for runs": asksForPackage,
-      "See how it stands": [/acme\/control {3}complete · /],
+      "Show the status": [/acme\/control {3}complete · /],
     },
   },
   {

@@ -31,7 +31,7 @@ test("each text beside a command in the sources is in a situation, or is shown e
   const known = [
     ...situations.flatMap(({ steps }) => Object.keys(steps)),
     ...Object.keys(shownElsewhere),
-    "Go on from there",
+    "Resume from there",
   ];
   const isKnown = (text: string) => known.some((each) => toPattern(text).test(each));
   expect([...new Set(said)].filter((text) => !isKnown(text))).toEqual([]);

@@ -118,7 +118,12 @@ describe("the control file", () => {
       () => `${name}: ${value}`,
     );
     expect(drift(text)).toMatchObject([
-      { check: "drift", message: expect.stringContaining('"https://evil.example/${{secrets.CP_FORGE_TOKEN}}" is not a valid https URL of a package.') },
+      {
+        check: "drift",
+        message: expect.stringContaining(
+          '"https://evil.example/${{secrets.CP_FORGE_TOKEN}}" is not a valid https URL of a package.',
+        ),
+      },
     ]);
   });
 
@@ -152,7 +157,7 @@ describe("what nobody looked at", () => {
     });
     const sources = [control, { path: ".forge/workflows/odd.md", text: undefined }];
     expect(checkControl(sources, brands.forge, { plan }).unread).toEqual([
-      ".forge/workflows/odd.md is not a text file",
+      ".forge/workflows/odd.md is not a string file",
     ]);
   });
 

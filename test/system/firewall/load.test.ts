@@ -44,7 +44,7 @@ test.each(["root", "nobody"] as const)(
     const command = sh("curl -s https://b.test/ok/hello; exit 42");
     const ran = await lab.run(command, { as, folders, options: rules });
     expect(ran).toMatchObject({ code: 42, out: "origin of b.test\n" });
-    expect(ran.err).toMatch(/The log misses 1 line.*(?:EACCES|ENOTDIR)/s);
+    expect(ran.err).toMatch(/The log is missing 1 line.*(?:EACCES|ENOTDIR)/s);
   },
 );
 

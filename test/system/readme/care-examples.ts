@@ -23,7 +23,7 @@ export const careExamples: Examples = {
       const answers = await addKeys(reader);
       const { out } = await reader.run(`${line} --no-open`, { words, answers });
       expect(out.match(/^done: (Read|Write) App key: stored SHA256:/gm)).toHaveLength(2);
-      expect(out).toContain(" ✔ acme/control runs on what is new\n");
+      expect(out).toContain(" ✔ acme/control uses the new credentials\n");
     },
   },
   "gatehouse rotate --repo acme/control --pat": {
@@ -36,7 +36,7 @@ export const careExamples: Examples = {
         ...consentTo("second"),
       });
       expect(out).toMatch(/^done: PAT validation: /m);
-      expect(out).toContain(" ✔ acme/control runs on what is new\n");
+      expect(out).toContain(" ✔ acme/control uses the new credentials\n");
     },
   },
 
@@ -73,7 +73,7 @@ export const careExamples: Examples = {
     says: ["what machine and login can do"],
     run: async (line, { openNew }) => {
       const { out } = await (await openNew()).run(line, { words });
-      expect(out).toContain("All that a setup needs is here");
+      expect(out).toContain("All requirements of setup are met");
     },
   },
   "gatehouse doctor --repo acme/control": {

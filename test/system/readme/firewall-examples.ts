@@ -68,7 +68,7 @@ export const firewallExamples: Examples = {
     { run: printing("allowed: registry.npmjs.org covers") },
   "gatehouse firewall logs suggest": {
     says: ["rules for what it was denied"],
-    run: lookingAtNewest(/^ \/tmp\/proxy-logs-\S+ +(no rule to add|\d+ rules? for)/),
+    run: lookingAtNewest(/^ \/tmp\/proxy-logs-\S+ +(no rules to add|\d+ rules? for)/),
   },
 
   "gatehouse firewall --config rules.yml -- npm test": { run: fetchesByItsFile },
@@ -92,7 +92,7 @@ export const firewallExamples: Examples = {
     run: fetchesByItsFile,
   },
 
-  "gatehouse firewall check --config rules.yml": { run: printing("3 rules; nothing is wrong.") },
+  "gatehouse firewall check --config rules.yml": { run: printing("3 rules; no problems found.") },
   "gatehouse firewall check --allow-domains a.example --domain api.a.example": {
     run: printing("allowed: a.example covers api.a.example"),
   },
@@ -109,7 +109,7 @@ export const firewallExamples: Examples = {
     run: async (given, bench) => {
       const { run, line, id } = await withSession(given, bench);
       const { out } = await run(line);
-      expect(out).toContain(` session ${id}   nothing is wrong\n`);
+      expect(out).toContain(` session ${id}   no problems found\n`);
       expect(out).toMatch(/^ ✔ Trust bundle +\S+: has "gatehouse session CA/m);
     },
   },
@@ -136,7 +136,7 @@ export const firewallExamples: Examples = {
   },
 
   "gatehouse firewall --watch": {
-    says: ["your newest run, as it goes on"],
+    says: ["your newest run, as it proceeds"],
     notRunBecause: "test/pty/firewall.test.ts watches a run of its own",
   },
   "gatehouse firewall watch 1f2E3d": { says: ["a session that runs"], run: follows },

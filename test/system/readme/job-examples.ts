@@ -49,7 +49,7 @@ export const jobExamples: Examples = {
       const { reader, origin, stop } = await openWithGh(bench, signIn());
       const { out } = await setUpAnew(reader, at(line, origin), { words: "" });
       expect(out).toContain(
-        " ✔ Write App  gatehouse-acme-control-write · proved with its own key\n",
+        " ✔ Write App  gatehouse-acme-control-write · verified with its own key\n",
       );
       await stop();
     },

@@ -48,7 +48,7 @@ test("a key leaked: the commands of its page, in their order, close the incident
 
   const keys = await addKeys(reader);
   const rotated = await reader.run(`${rotate} --no-open`, { words, answers: keys });
-  expect(rotated.out).toContain(" ✔ acme/control runs on what is new\n");
+  expect(rotated.out).toContain(" ✔ acme/control uses the new credentials\n");
 
   // Nobody is asked whether the key was replaced: that is seen.
   const { "read-app-rotation": _, ...rest } = contained;

@@ -21,7 +21,7 @@ export const outputExamples: Examples = {
   [`${judge} --reviewed issue,comment --max issue=2`]: {
     run: async (line, bench) => {
       const { out } = await (await openReader(bench)).run(line);
-      expect(out).toContain("waits for a person");
+      expect(out).toContain("waits for review");
       expect(out).toContain("variable=HasReviewedProposals;isOutput=true]true");
     },
   },

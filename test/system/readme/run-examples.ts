@@ -58,7 +58,7 @@ export const runExamples: Examples = {
     says: ["as it is on the forge"],
     run: async (line, { playDemo }) => {
       const { out } = await (await playDemo()).reader.run(line, { words });
-      expect(out).toContain("nothing found");
+      expect(out).toContain("no problems found");
     },
   },
   "gatehouse control render --repo acme/control": {
@@ -72,7 +72,7 @@ export const runExamples: Examples = {
     says: ["commits it"],
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line, { words });
-      expect(out).toContain("control.md is as it was, for the profile app");
+      expect(out).toContain("control.md is unchanged, for the profile app");
     },
   },
   "gatehouse token --for issue": {

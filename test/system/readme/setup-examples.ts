@@ -31,7 +31,7 @@ export const setupExamples: Examples = {
     says: ["set up a control repository"],
     run: async (line, { openNew }) => {
       const { out } = await setUpAnew(await openNew(), line);
-      expect(out).toContain("\n ! acme/control has its Apps, and no profile\n");
+      expect(out).toContain("\n ! acme/control has its Apps, but no profile\n");
     },
   },
   "gatehouse setup --repo acme/control --host emulator": {

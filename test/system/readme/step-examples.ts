@@ -16,7 +16,7 @@ export const stepExamples: Examples = {
     says: ["asks for changes only"],
     run: async (line, bench) => {
       const { out } = await inStep(`${line} && ${line}`, bench);
-      expect(out).toContain("as it was read within the last minute");
+      expect(out).toContain("read within the last minute");
     },
   },
   "gatehouse precompute -o targets.json --cache .cache/precompute --json": {
@@ -35,7 +35,7 @@ export const stepExamples: Examples = {
     run: async (line, bench) => {
       const reader = await bench.openNew();
       await reader.save("control-precompute.json", "{}");
-      expect((await reader.run(line)).out).toContain("No credential was found in 1 file.");
+      expect((await reader.run(line)).out).toContain("No credential found in 1 file.");
     },
   },
   "gatehouse scan artifacts logs.zip cache.tar.gz --json": {

@@ -10,7 +10,7 @@ const missing: Finding = {
   check: "drift",
   message: "the control file is missing: render it",
 };
-const drift: Finding = { ...missing, line: 7, message: "it is not what render writes" };
+const drift: Finding = { ...missing, line: 7, message: "it differs from the output of render" };
 const notImported: Finding = {
   file: ".forge/workflows/review.md",
   line: 3,

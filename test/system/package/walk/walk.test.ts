@@ -38,10 +38,10 @@ test(
     const forge = await startForge(machine);
     const before = await forge.world();
     const doctor = await shell.type(`gatehouse doctor --host ${forge.origin}`);
-    expect(doctor.out).toContain("✔ All that a setup needs is here");
+    expect(doctor.out).toContain("✔ All requirements of setup are met");
     expect(doctor.code).toBe(0);
 
-    const status = nextStep(await setUp(shell, forge), "See how it stands:");
+    const status = nextStep(await setUp(shell, forge), "Show the status:");
     const seen = await shell.type(status);
     expect(seen.out).toMatch(/gatehouse-acme-control-read/);
     const grown = await growScope(shell, forge);
@@ -75,8 +75,8 @@ type Forge = Awaited<ReturnType<typeof startForge>>;
 async function startForge(machine: Machine) {
   const terminal = openShell(machine);
   await terminal.start("gatehouse emulator");
-  const screen = await terminal.waitFor(/Its pages, signed in:\n +http/);
-  const setup = nextStep(screen, "In another terminal:");
+  const screen = await terminal.waitFor(/Open its pages, signed in:\n +http/);
+  const setup = nextStep(screen, "Run in another terminal:");
   const [, origin = ""] = /--host (\S+)/.exec(setup) ?? [];
   const stateFile = join(machine.home, ".local/state/gatehouse/emulator/forge.json");
   const folder = `${stateFile}.cli`;
@@ -158,7 +158,9 @@ async function runBehindFirewall(shell: Shell): Promise<void> {
   const ran = await shell.type(`gatehouse firewall ${rules} -- ${command}`);
   expect(ran.out).toContain("hello from the origin");
   expect(ran.out).toContain("no rule names denied.test");
-  const suggested = await shell.type(nextStep(ran.out, "See which, and what would allow them:"));
+  const suggested = await shell.type(
+    nextStep(ran.out, "List them, and the rules that would allow them:"),
+  );
   expect(suggested.out).toContain("--allow-domains http://denied.test");
 }
 
@@ -174,7 +176,7 @@ async function openOrigin(): Promise<number> {
 
 async function compile(shell: Shell): Promise<void> {
   const made = await shell.type("gatehouse new probe");
-  const compiled = await shell.type(nextStep(made.out, "Make its pipeline:"));
+  const compiled = await shell.type(nextStep(made.out, "Compile its pipeline:"));
   expect(compiled.out).toContain("✔ agents/probe.md → agents/probe.yml");
   expect(await shell.type("gatehouse compile --check")).toMatchObject({ code: 0 });
 }
@@ -182,7 +184,7 @@ async function compile(shell: Shell): Promise<void> {
 async function removePlane(shell: Shell, forge: Forge): Promise<string> {
   const line = `gatehouse remove --host ${forge.origin} --repo ${repository}`;
   const listed = await shell.type(`${line} --dry-run`);
-  await shell.start(nextStep(listed.out, "Take it away:"));
+  await shell.start(nextStep(listed.out, "Remove everything listed:"));
   await shell.read("Created by gatehouse", "Continue");
   await shell.answer("To begin, type the name of the repository:", `control${keys.enter}`);
   await shell.answer("Delete the proof workflow?", "y");
