@@ -141,82 +141,77 @@ describe("the rules find what is wrong", () => {
   }
 
   test.each([
-    [
-      "src/forge/client.ts",
-      'import "../credentials/mint.ts";',
-      "static",
-      "forge may import shared",
-    ],
-    ["src/shared/secret.ts", 'import "../forge/a.ts";', "static", "shared may import nothing"],
+    ["src/forge/client.ts", 'import "../credentials/mint.ts";', "static", "import only shared"],
+    ["src/shared/secret.ts", 'import "../forge/a.ts";', "static", "only its own files"],
     [
       "emulator/api.ts",
       'import type { T } from "../forge/a.ts";',
       "type",
-      "emulator may import yaml, shared",
+      "import only yaml, shared",
     ],
-    ["emulator/api.ts", 'import("../forge/a.ts");', "lazy", "emulator may import yaml, shared"],
+    ["emulator/api.ts", 'import("../forge/a.ts");', "lazy", "import only yaml, shared"],
     [
       "src/prompts/a.ts",
       'export * from "../../components/b.ts";',
       "static",
-      "prompts may import terminal, shared",
+      "import only terminal, shared",
     ],
-    ["src/compiler/a.ts", 'import "../firewall/rules/deep/a.ts";', "static", "private to its room"],
-    ["src/compiler/a.ts", 'import "../firewall/a.ts";', "static", "compiler may import"],
-    ["src/cli.ts", 'import "./commands/a.ts";', "static", "only on demand"],
-    ["src/cli.ts", 'import("./forge/a.ts");', "lazy", "cli may import terminal, shared"],
-    ["flows/setup/a.ts", 'import "../../emulator/entry.ts";', "static", "flows/setup may import"],
-    ["src/commands/a.ts", 'import("../../emulator/robot.ts");', "lazy", "is entered by"],
-    ["src/commands/a.ts", 'import "../../emulator/entry.ts";', "static", "only on demand"],
-    ["src/attic/a.ts", 'import "../shared/b.ts";', "static", "attic is not in the table"],
-    ["src/commands/a.ts", 'import "ink";', "static", "ink belongs to components"],
-    ["src/setup/a.ts", 'import("react/jsx-runtime");', "lazy", "react belongs to components"],
-    ["src/credentials/keychain/keychain.ts", 'import("keytar");', "lazy", "keytar belongs to src/"],
-    ["src/credentials/a.ts", 'import https from "node:https";', "static", "node:https belongs to"],
     [
-      "src/plane/repository/a.ts",
-      'import https from "https";',
+      "src/compiler/a.ts",
+      'import "../firewall/rules/deep/a.ts";',
       "static",
-      "node:https belongs to emulator",
+      "private to their room",
     ],
-    [
-      "src/plane/repository/a.ts",
-      'import("node:module");',
-      "lazy",
-      "node:module belongs to src/cred",
-    ],
+    ["src/compiler/a.ts", 'import "../firewall/a.ts";', "static", "compiler can import only"],
+    ["src/cli.ts", 'import "./commands/a.ts";', "static", "on demand"],
+    ["src/cli.ts", 'import("./forge/a.ts");', "lazy", "import only terminal, shared"],
+    ["flows/setup/a.ts", 'import "../../emulator/entry.ts";', "static", "flows/setup can import"],
+    ["src/commands/a.ts", 'import("../../emulator/robot.ts");', "lazy", "only emulator/entry.ts"],
+    ["src/commands/a.ts", 'import "../../emulator/entry.ts";', "static", "on demand"],
+    ["src/attic/a.ts", 'import "../shared/b.ts";', "static", "attic is not in the table"],
+    ["src/commands/a.ts", 'import "ink";', "static", "only components can"],
+    ["src/setup/a.ts", 'import("react/jsx-runtime");', "lazy", "only components can"],
+    ["src/credentials/keychain/keychain.ts", 'import("keytar");', "lazy", "can import keytar"],
+    ["src/credentials/a.ts", 'import https from "node:https";', "static", "can import node:https"],
+    ["src/plane/repository/a.ts", 'import https from "https";', "static", "can import node:https"],
+    ["src/plane/repository/a.ts", 'import("node:module");', "lazy", "can import node:module"],
     [
       "src/plane/repository/a.ts",
       'export let a: typeof import("../../commands/b.ts");',
       "type",
-      "plane/repository may import",
+      "plane/repository can",
     ],
     [
       "src/plane/repository/a.ts",
       'export type A = import("../../commands/b.ts")["T"];',
       "type",
-      "plane/repository may import",
+      "plane/repository can",
     ],
     [
       "src/plane/repository/a.ts",
       'export type { T } from "../../commands/b.ts";',
       "type",
-      "plane/repository may",
+      "plane/repository can",
     ],
     [
       "src/plane/repository/a.ts",
       'if (false) import("../../commands/b.ts");',
       "type",
-      "plane/repository may import",
+      "plane/repository can",
     ],
     [
       "src/compiler/scripts/mint/a.ts",
       'import "../../../shared/secret.ts";',
       "static",
-      "compiler/scripts may import nothing",
+      "only its own files",
     ],
-    ["src/forge/a.ts", 'import("node:vm");', "lazy", "node:vm belongs to nobody"],
-    ["src/plane/repository/a.ts", 'import "../../forge/send-once.ts";', "static", "it is internal"],
+    ["src/forge/a.ts", 'import("node:vm");', "lazy", "only tests can"],
+    [
+      "src/plane/repository/a.ts",
+      'import "../../forge/send-once.ts";',
+      "static",
+      "the file is internal",
+    ],
   ])("%s with %s is refused", async (path, text, kind, because) => {
     const { forbidden } = await judge({ [path]: text });
     expect(forbidden).toEqual([expect.stringContaining(because)]);
@@ -249,7 +244,7 @@ describe("the rules find what is wrong", () => {
     });
     const starts = ["src/commands/eager.ts", "src/commands/lazy.ts"];
     expect(findForbiddenLoads(edges, starts, ["ink"])).toEqual([
-      "src/commands/eager.ts loads ink by way of components/screen.tsx",
+      "src/commands/eager.ts loads ink through components/screen.tsx",
     ]);
   });
 
@@ -275,23 +270,23 @@ describe("the rules find what is wrong", () => {
       "src/forge/b.ts": 'import "node:https";',
     });
     expect(findForbiddenLoads(edges, ["flows/setup/a.ts"], house.effects)).toEqual([
-      "flows/setup/a.ts loads node:https by way of src/forge/b.ts",
+      "flows/setup/a.ts loads node:https through src/forge/b.ts",
     ]);
   });
 
   test.each([
-    ["src/forge/index.ts", "a barrel"],
+    ["src/forge/index.ts", "index files are not allowed"],
     ["src/forge/hostProfile.ts", "not kebab-case"],
     ["components/Wizard.tsx", "not kebab-case"],
-    ["src/utils/text.ts", "utils says nothing"],
-    ["src/forge/types.ts", "types says nothing"],
-    ["src/attic/thing.ts", "the room attic is not in the table"],
-    ["flows/thing.ts", "the room flows is not in the table"],
-    ["src/plane/repository/thing.mts", "neither .ts nor .tsx"],
-    ["flows/setup/thing.mjs", "neither .ts nor .tsx"],
-    ["components/thing.cts", "neither .ts nor .tsx"],
-    ["src/shared/dates.ts", "shared holds it without an argument"],
-    ["src/shared/dates/weekday.ts", "shared holds it without an argument"],
+    ["src/utils/text.ts", '"utils" is too vague'],
+    ["src/forge/types.ts", '"types" is too vague'],
+    ["src/attic/thing.ts", "room attic is not in the table"],
+    ["flows/thing.ts", "room flows is not in the table"],
+    ["src/plane/repository/thing.mts", "not a .ts or .tsx file"],
+    ["flows/setup/thing.mjs", "not a .ts or .tsx file"],
+    ["components/thing.cts", "not a .ts or .tsx file"],
+    ["src/shared/dates.ts", "test/rooms/shared-files.ts gives no reason for it"],
+    ["src/shared/dates/weekday.ts", "test/rooms/shared-files.ts gives no reason for it"],
   ])("the name %s is refused: %s", (path, because) => {
     expect(findBadNames(house, [path])).toEqual([`${path}: ${because}`]);
   });

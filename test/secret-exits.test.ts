@@ -11,60 +11,60 @@ import { listSources } from "./rooms/import-graph.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The files in which a secret leaves its box, and where it goes from there. */
+/** The files that read the value of a secret, and how each uses it. */
 const exits: Record<string, string> = {
   "src/shared/secret.ts": "compares two secrets",
-  "src/shared/redact/known-secrets.ts": "looks for it in a string, to take it out",
-  "src/commands/firewall/doctor.ts": "reads what its own trial printed",
+  "src/shared/redact/known-secrets.ts": "removes it from a text",
+  "src/commands/firewall/doctor.ts": "reads the output of its own trial",
   "src/shared/run-command.ts":
-    "writes it to the standard input of a child process, or into the environment of one that takes it in no other way",
-  "src/commands/run-secrets.ts": "looks whether a variable can hold it",
+    "writes it to the standard input of a child process, or to its environment if that accepts nothing else",
+  "src/commands/run-secrets.ts": "checks whether a variable can store it",
   "src/compiler/pipeline/engine-environment.ts":
-    "writes a key into a pipeline that somebody wrote into its definition, and was warned of",
-  "src/compiler/service/pipeline-cli.ts": "reads what the pipeline service's CLI printed",
-  "src/compiler/service/repository-address.ts": "reads a clone's remotes, as git printed them",
-  "src/credentials/apps/app-client.ts": "signs as the App",
-  "src/credentials/pat/token.ts": "reads the kind of a token off its shape",
-  "src/credentials/apps/private-key.ts": "reads the shape of a key",
-  "src/forge/resources/tokens.ts": "sends it to the forge, for the forge to end it",
+    "writes a literal key from a definition into its pipeline; the compiler warns about it",
+  "src/compiler/service/pipeline-cli.ts": "reads the output of the pipeline service's CLI",
+  "src/compiler/service/repository-address.ts": "reads the remotes of a clone from git's output",
+  "src/credentials/apps/app-client.ts": "signs requests as the App",
+  "src/credentials/pat/token.ts": "determines the kind of a token, and its fingerprint",
+  "src/credentials/apps/private-key.ts": "checks the format of a key",
+  "src/forge/resources/tokens.ts": "sends it to the forge to revoke it",
   "src/credentials/keychain/helper/ask-helper.ts":
-    "writes it to the standard input of the keychain's helper",
-  "src/credentials/keychain/helper/pieces.ts": "cuts it into pieces that a keychain takes",
-  "src/forge/forge-cli.ts": "reads what the forge CLI printed: its version, and the stored login",
-  "src/forge/read-remotes.ts": "reads a clone's remotes, as git printed them",
-  "src/forge/step-secret.ts": "hides it in a run's log, and hands it to the run's other steps",
+    "writes it to the standard input of the keychain helper",
+  "src/credentials/keychain/helper/pieces.ts": "splits it into pieces that fit into a keychain",
+  "src/forge/forge-cli.ts": "reads the output of the forge CLI: its version and the stored login",
+  "src/forge/read-remotes.ts": "reads the remotes of a clone from git's output",
+  "src/forge/step-secret.ts": "masks it in the log of a run, and passes it to later steps",
   "src/forge/client.ts": "sends it in the Authorization header",
   "src/forge/call-once.ts": "sends it in the Authorization header",
   "src/firewall/proxy/provider/provider-server.ts":
-    "sends it to the provider, and looks for it in what comes back",
-  // The embedded forge stands on the other side: it gives out what a forge gives out, once.
-  "emulator/auth/operator-key.ts": "compares what a program sends, and seals sign-in codes with it",
+    "sends it to the provider, and removes it from responses",
+  // The embedded forge is the other side: like a real forge, it issues each secret once.
+  "emulator/auth/operator-key.ts": "compares it with a request, and signs sign-in codes with it",
   "emulator/cli-config.ts":
-    "writes the demo's login where its CLI looks for it, for the owner alone",
-  "emulator/cli/answer-cache.ts": "is a part of a key that is hashed",
-  "emulator/cli/auth.ts": "prints the token to the program that asked the CLI for it",
+    "writes the demo's login to the configuration of its CLI, readable only by the owner",
+  "emulator/cli/answer-cache.ts": "hashes it as part of a cache key",
+  "emulator/cli/auth.ts": "prints the token to the program that called the CLI",
   "emulator/cli/seal-secret.ts": "encrypts it for the repository",
   "emulator/cli/send-request.ts": "sends it in the Authorization header",
-  "emulator/control/issue-token.ts": "answers with a new token",
+  "emulator/control/issue-token.ts": "responds with a new token",
   "emulator/pages/app-settings.ts": "sends a new key as a download",
   "emulator/pages/personal-tokens.ts": "shows a new token on its page",
-  "emulator/rest/apps.ts": "answers with a new App's key",
-  "emulator/rest/installation-tokens.ts": "answers with a new token",
-  "emulator/rest/secrets.ts": "measures what was sealed",
-  "emulator/runner/expressions.ts": "puts it where a workflow's expression asks for it",
-  "emulator/runs/run-secrets.ts": "hands the repository's secrets to a run",
-  "emulator/runs/runs.ts": "hands the run its own token",
+  "emulator/rest/apps.ts": "responds with the key of a new App",
+  "emulator/rest/installation-tokens.ts": "responds with a new token",
+  "emulator/rest/secrets.ts": "checks the size of the value",
+  "emulator/runner/expressions.ts": "inserts it into a workflow expression",
+  "emulator/runs/run-secrets.ts": "passes the repository's secrets to a run",
+  "emulator/runs/runs.ts": "passes a run its own token",
 };
 
-describe("a secret leaves its box only in listed files", () => {
+describe("only listed files read the value of a secret", () => {
   const files = listSources(root, ["src", "components", "flows", "emulator"]);
   const revealing = files.filter((path) => findsExit(readFileSync(join(root, path), "utf8")));
 
-  test("every file that reveals is listed with a reason", () => {
+  test("every file that reads a value is listed with a reason", () => {
     expect(revealing.filter((path) => !exits[path])).toEqual([]);
   });
 
-  test("every listed file still reveals", () => {
+  test("every listed file still reads a value", () => {
     expect(Object.keys(exits).filter((path) => !revealing.includes(path))).toEqual([]);
   });
 
@@ -73,20 +73,20 @@ describe("a secret leaves its box only in listed files", () => {
     "secret?.reveal()",
     "const { reveal } = secret;",
     'secret["reveal"]()',
-  ])("%s counts as an exit", (code) => expect(findsExit(code)).toBe(true));
+  ])("%s reads a value", (code) => expect(findsExit(code)).toBe(true));
 
-  test("a word in a comment does not count as an exit", () => {
+  test("a word in a comment does not read a value", () => {
     expect(findsExit("// only reveal what is needed\nconst revealed = 1;")).toBe(false);
   });
 });
 
-/** True for code that names the method at all; a comment may name it. */
+/** Returns whether code mentions the method. Comments are ignored. */
 function findsExit(text: string): boolean {
   const code = text.replaceAll(/\/\*[^]*?\*\/|(^|\s)\/\/.*$/gm, "");
   return /\breveal\b/.test(code);
 }
 
-describe("a secret does not show itself", () => {
+describe("a secret is not printed", () => {
   const value = "ghs_thisIsTheTokenItself";
   const secret = new Secret(value);
 
@@ -97,24 +97,23 @@ describe("a secret does not show itself", () => {
     "in a list that is joined": () => [secret].join(),
     "as JSON": () => JSON.stringify({ secret, deep: [{ secret }] }),
     inspected: () => inspect({ secret }, { showHidden: true, depth: null, getters: true }),
-    "inspected without its own say": () =>
+    "inspected without its own inspect method": () =>
       inspect(secret, { customInspect: false, showHidden: true }),
     "formatted with every placeholder": () =>
       format("%s %o %O %j %d %i %f", ...Array(7).fill(secret)),
     "by its keys": () => JSON.stringify([Object.entries(secret), Reflect.ownKeys(secret)]),
     "copied into another object": () => inspect(Object.assign({}, secret)),
-    "in the message of unknown error": () => new Error(`no ${secret as unknown as string}`).stack,
-    "as the cause of unknown error": () => inspect(new Error("refused", { cause: secret })),
-    "as a property of unknown error of ours": () =>
-      inspect(Object.assign(new Refused("no"), { secret })),
-    "in the error of a wrong call": () => messageOf(() => (secret as unknown as () => void)()),
+    "in the message of an error": () => new Error(`no ${secret as unknown as string}`).stack,
+    "as the cause of an error": () => inspect(new Error("refused", { cause: secret })),
+    "as a property of a UserError": () => inspect(Object.assign(new Refused("no"), { secret })),
+    "in the error of an invalid call": () => messageOf(() => (secret as unknown as () => void)()),
   };
 
   test.each(Object.entries(shown))("%s", (_way, show) => {
     expect(String(show())).not.toContain(value);
   });
 
-  test("on the console, in every way that it prints", () => {
+  test("on the console, with every method", () => {
     const stream = new PassThrough({ encoding: "utf8" });
     const printer = new Console({ stdout: stream, stderr: stream, colorMode: false });
     printer.log(secret, "%s", secret);
@@ -126,13 +125,13 @@ describe("a secret does not show itself", () => {
     expect(printed).not.toContain(value);
   });
 
-  test("a structured clone holds nothing of it", () => {
+  test("a structured clone does not contain it", () => {
     const clone: unknown = structuredClone({ secret });
     expect(inspect(clone, { showHidden: true, depth: null })).not.toContain(value);
     expect((clone as { secret: object }).secret).not.toBeInstanceOf(Secret);
   });
 
-  test("it can be told from another without being shown", () => {
+  test("it can be compared without being printed", () => {
     expect(secret.equals(new Secret(value))).toBe(true);
     expect(secret.equals(new Secret(`${value}.`))).toBe(false);
     expect(secret.reveal()).toBe(value);

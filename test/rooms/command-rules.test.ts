@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { findActingCommands, findVerdicts, handedOn } from "./command-rules.ts";
+import { findActingCommands, findVerdicts, allowedLoads } from "./command-rules.ts";
 import { listSources, readImports } from "./import-graph.ts";
 import type { Edge } from "./import-graph.ts";
 
@@ -10,11 +10,11 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const commands = () => listSources(root, ["src/commands"]);
 
 describe("a command is options → a flow → a printed outcome", () => {
-  test("none reads or writes by itself, but for what is named with its reason", async () => {
-    expect(findActingCommands(await readImports(root, commands()), handedOn)).toEqual([]);
+  test("no command reads or writes by itself, except for listed reasons", async () => {
+    expect(findActingCommands(await readImports(root, commands()), allowedLoads)).toEqual([]);
   });
 
-  test("none has a function that answers a question", () => {
+  test("no command has a function that decides something", () => {
     const texts = commands().map((path) => ({
       path,
       text: readFileSync(join(root, path), "utf8"),
@@ -23,7 +23,7 @@ describe("a command is options → a flow → a printed outcome", () => {
   });
 });
 
-describe("the rules find what is wrong", () => {
+describe("the rules report violations", () => {
   const edge = (to: string, kind: Edge["kind"] = "static"): Edge => ({
     from: "src/commands/outcomes/a.ts",
     to,
@@ -45,7 +45,7 @@ describe("the rules find what is wrong", () => {
     edge("src/shared/file-lock.ts"),
     edge("execa", "lazy"),
   ])("a command that loads $to ($kind)", (found) => {
-    const sentence = `${found.from} loads ${found.to} (${found.kind}): a room does that for it`;
+    const sentence = `${found.from} loads ${found.to} (${found.kind}): call a function of a room instead`;
     expect(findActingCommands([found], {})).toEqual([sentence]);
     expect(findActingCommands([found], { [found.to]: [found.from] })).toEqual([]);
   });
@@ -56,14 +56,14 @@ describe("the rules find what is wrong", () => {
     edge("src/forge/client.ts"),
     edge("src/plane/setup/preflight.ts"),
     { ...edge("src/forge/resources/variables.ts"), from: "src/plane/scope/a.ts" },
-  ])("nothing is wrong with $from and $to ($kind)", (found) => {
+  ])("$from can load $to ($kind)", (found) => {
     expect(findActingCommands([found], {})).toEqual([]);
   });
 
-  test("an exception that nobody needs any more", () => {
+  test("reports an exception that is no longer needed", () => {
     const exceptions = { "node:fs": ["src/commands/a.ts"] };
     expect(findActingCommands([], exceptions)).toEqual([
-      "src/commands/a.ts does not load node:fs any more: take it off the list",
+      "src/commands/a.ts no longer loads node:fs: remove it from the list",
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("the rules find what is wrong", () => {
     "const needs = decision.needs;",
     "const deps = { isRefused: (token: Secret) => isTokenRefused(token) };",
     "hasPat(environment);",
-  ])("%s judges nothing", (text) => {
+  ])("%s decides nothing", (text) => {
     expect(findVerdicts({ path: "src/commands/a.ts", text })).toEqual([]);
   });
 });

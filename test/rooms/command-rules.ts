@@ -3,15 +3,15 @@ import { isNode, runningPlacesOf } from "./syntax.ts";
 import type { Node, Source } from "./syntax.ts";
 
 /**
- * What reads or writes, and the commands that load it all the same. Any other command takes it from the room whose
- * business it is.
+ * Modules that read or write, and the commands that can load them anyway. Every other command calls a function of the
+ * responsible room.
  */
-export const handedOn: Readonly<Record<string, readonly string[]>> = {
-  // Reads that a flow gets as they are: nothing is chosen from them here.
+export const allowedLoads: Readonly<Record<string, readonly string[]>> = {
+  // Reads that the command passes to a flow unchanged.
   "src/forge/resources/apps.ts": ["src/commands/setup-deps.ts"],
   "src/forge/resources/users.ts": ["src/commands/scope-deps.ts", "src/commands/remove-deps.ts"],
   "src/forge/resources/repositories.ts": ["src/commands/run-wizard.ts"],
-  // Files that the command line names: facts and answers to read, and where the outcome is printed to.
+  // Files from the command line: facts and answers to read, and the output file.
   "node:fs/promises": [
     "src/commands/outcomes/write-exposure.ts",
     "src/commands/firewall/run-setup.ts",
@@ -21,20 +21,20 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
     "src/commands/outcomes/write-exposure.ts",
     "src/commands/firewall/setup-deps.ts",
   ],
-  // A trial is a run of this program, as a person would start it: its log lies in a folder of the trial's own.
+  // A trial starts this program like an operator would, with its log in a temporary folder.
   "node:fs": ["src/commands/firewall/run-trial.ts"],
   "src/shared/run-command.ts": [
     "src/commands/firewall/run-trial.ts",
     "src/commands/firewall/doctor.ts",
   ],
-  // One wizard at a time for a journal, from before the first question to after the last.
+  // The command locks the journal from before the first question until after the last.
   "src/shared/file-lock.ts": [
     "src/commands/run-wizard.ts",
     "src/commands/run-engine.ts",
     "src/commands/set-up-proofs.ts",
     "src/commands/firewall/run-setup.ts",
   ],
-  // Where the program begins: it chooses by which way a host is asked.
+  // The command chooses how requests are sent.
   "src/forge/send-once.ts": [
     "src/commands/admit-mint.ts",
     "src/commands/connect.ts",
@@ -58,7 +58,7 @@ const acting = new RegExp(
     .join("|"),
 );
 
-/** One sentence for each command that loads what reads or writes; a type does neither. */
+/** Reports each command that loads a module that reads or writes. Types are allowed. */
 export function findActingCommands(
   edges: readonly Edge[],
   exceptions: Readonly<Record<string, readonly string[]>>,
@@ -69,20 +69,22 @@ export function findActingCommands(
   const unused = Object.entries(exceptions).flatMap(([to, files]) =>
     files
       .filter((from) => !loads.some((edge) => edge.from === from && edge.to === to))
-      .map((from) => `${from} does not load ${to} any more: take it off the list`),
+      .map((from) => `${from} no longer loads ${to}: remove it from the list`),
   );
   return [
     ...loads
       .filter(({ from, to }) => !exceptions[to]?.includes(from))
-      .map(({ from, to, kind }) => `${from} loads ${to} (${kind}): a room does that for it`),
+      .map(
+        ({ from, to, kind }) => `${from} loads ${to} (${kind}): call a function of a room instead`,
+      ),
     ...unused,
   ];
 }
 
-/** Whether an error is of the system and about the port is asked for the error's own words. */
+/** Exceptions. This function only selects the text of an error about the port. */
 const asked = ["src/commands/emulator.ts: isPortRefusal"];
 
-/** How such a function is called here. */
+/** Names of functions that decide something. */
 const judging = new RegExp(
   `^(${[
     "is|are|was|were|has|had|can|could|may|might|must|should|will|would|does|did",
@@ -91,7 +93,7 @@ const judging = new RegExp(
   ].join("|")})([A-Z]|$)`,
 );
 
-/** The functions of a file that answer a question, by the names that such functions have. */
+/** Returns the functions of a file that decide something, according to their names. */
 export function findVerdicts(source: Source): string[] {
   return runningPlacesOf(source)
     .flatMap(({ node }) => functionName(node) ?? [])
@@ -100,7 +102,7 @@ export function findVerdicts(source: Source): string[] {
     .filter((judgement) => !asked.includes(judgement));
 }
 
-/** The name that a function or a method gets where it is written. A field of deps only hands on what a room knows. */
+/** Returns the name of a function or method. Fields of deps are ignored: they only pass on functions of rooms. */
 function functionName({ type, id, key, init }: Node): string | undefined {
   if (type === "FunctionDeclaration" || type === "FunctionExpression") return nameOf(id);
   if (type === "MethodDefinition") return nameOf(key);

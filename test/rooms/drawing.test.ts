@@ -14,7 +14,7 @@ const files = ["cli", "commands/a", "forge/a", "forge/resources/a", "firewall/a"
   (name) => `src/${name}.ts`,
 );
 
-test("rooms are drawn by family, with an arrow only where no longer path says the same", () => {
+test("draws rooms by family and omits arrows that a longer path implies", () => {
   expect(drawRooms({ rooms }, files)).toMatchInlineSnapshot(`
     "\`\`\`mermaid
     flowchart TD
@@ -41,11 +41,11 @@ test("rooms are drawn by family, with an arrow only where no longer path says th
   `);
 });
 
-test("nothing is dashed where every room has a file", () => {
+test("draws no dashed border if every room has a file", () => {
   expect(drawRooms({ rooms }, [...files, "src/admission/a.ts"])).not.toContain("planned");
 });
 
-test("the drawing of a page is found between its fences", () => {
+test("finds the diagram of a page between its fences", () => {
   const drawing = drawRooms({ rooms }, files);
   expect(findDrawing(`# Page\n\n${drawing}\n\n## More\n\n\`\`\`sh\n\`\`\`\n`)).toBe(drawing);
   expect(findDrawing("# Page\n")).toBe("");

@@ -6,14 +6,14 @@ type Rooms = Pick<House, "rooms">;
 
 interface Arrow {
   readonly from: string;
-  /** A room, or `family/*`: the box around all rooms of a family. */
+  /** A room, or `family/*` for the box around all rooms of a family. */
   readonly to: string;
   readonly label?: string;
 }
 
 const fence = { start: "```mermaid\n", end: "\n```" };
 
-/** The drawing that a page holds, with its fence; empty where it holds none. */
+/** Returns the diagram of a page with its fence, or an empty text if there is none. */
 export function findDrawing(page: string): string {
   const start = page.indexOf(fence.start);
   const end = page.indexOf(fence.end, start);
@@ -21,8 +21,8 @@ export function findDrawing(page: string): string {
 }
 
 /**
- * The table of rooms as a Mermaid flowchart. An arrow says "may import"; it is left out where a longer path says the
- * same. A room without a file yet has a dashed border.
+ * Draws the table of rooms as a Mermaid flowchart. An arrow means "can import" and is omitted if a longer path
+ * implies it. A dashed border marks a room without files.
  * @param files paths of all sources
  */
 export function drawRooms(house: Rooms, files: readonly string[]): string {
@@ -67,7 +67,7 @@ function familyOf(room: string): string {
   return room.split("/")[0] ?? room;
 }
 
-/** The arrows that are left when each that a longer path says, too, is taken away. */
+/** Returns the arrows that no longer path implies. */
 function arrowsOf(house: Rooms): Arrow[] {
   const whole = wholeRooms(house);
   return Object.entries(house.rooms).flatMap(([from, room]) => {
@@ -87,7 +87,7 @@ function arrowsOf(house: Rooms): Arrow[] {
   });
 }
 
-/** Which whole rooms each room may import, on demand or not. */
+/** Returns the rooms that each room can import completely, on demand or not. */
 function wholeRooms(house: Rooms): Map<string, string[]> {
   const edges = edgesOfTable(house);
   const entries = Object.entries(house.rooms);
@@ -103,7 +103,7 @@ function wholeRooms(house: Rooms): Map<string, string[]> {
   );
 }
 
-/** Arrows to rooms of which only one file may be imported. */
+/** Returns arrows to rooms of which only one file can be imported. */
 function looseArrows(house: Rooms, from: string): Arrow[] {
   const { imports } = house.rooms[from] ?? { imports: [] };
   const names = imports === "everything" ? [] : imports;
@@ -112,7 +112,7 @@ function looseArrows(house: Rooms, from: string): Arrow[] {
     .map((name) => ({ from, to: roomOf(house, `src/${name}`), label: basename(name) }));
 }
 
-/** One arrow to the box of a family whose rooms may all be imported. */
+/** Replaces arrows to all rooms of a family with one arrow to its box. */
 function joinFamilies(
   house: Rooms,
   { from, room, needed }: { from: string; room: Room; needed: readonly string[] },

@@ -20,9 +20,9 @@ test.each([
   edge("src/shared/run-command.ts"),
   edge("node:timers/promises"),
   edge("node:fs", "lazy"),
-])("a flow that loads $to ($kind) is found", (found) => {
+])("reports a flow that loads $to ($kind)", (found) => {
   expect(findActingFlows([found])).toEqual([
-    `flows/setup/a.ts loads ${found.to} (${found.kind}): it is handed in`,
+    `flows/setup/a.ts loads ${found.to} (${found.kind}): add it to the flow's deps`,
   ]);
 });
 
@@ -31,11 +31,11 @@ test.each([
   edge("src/forge/web-links.ts"),
   edge("src/plane/setup/plan.ts", "lazy"),
   { ...edge("node:fs"), from: "src/plane/repository/a.ts" },
-])("$from may have $to ($kind)", (found) => {
+])("$from can load $to ($kind)", (found) => {
   expect(findActingFlows([found])).toEqual([]);
 });
 
-test("what a flow loads on demand counts as loaded, by way of others too", () => {
+test("reports modules that a flow loads on demand through other files", () => {
   const edges = [
     edge("src/plane/repository/a.ts", "lazy"),
     { ...edge("node:fs"), from: "src/plane/repository/a.ts" },
@@ -43,7 +43,7 @@ test("what a flow loads on demand counts as loaded, by way of others too", () =>
   ];
   expect(
     findForbiddenLoads(withoutDelay(edges), ["flows/setup/a.ts"], ["node:fs", "execa"]),
-  ).toEqual(["flows/setup/a.ts loads node:fs by way of src/plane/repository/a.ts"]);
+  ).toEqual(["flows/setup/a.ts loads node:fs through src/plane/repository/a.ts"]);
 });
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   "setTimeout(go, 1000);",
   "const deps = { process };",
   "await fetch(address);",
-])("%s is no function of the answers", (text) => {
+])("%s does not depend only on the answers", (text) => {
   expect(findUnsteadyLines({ path: "flows/setup/a.ts", text })).toEqual([
     `flows/setup/a.ts: ${text}`,
   ]);
@@ -82,6 +82,6 @@ test.each([
   "const now = deps.now();",
   "const left = (end: Date, now: () => Date) => end.getTime() - now().getTime();",
   "const way = { process: deps.process, crypto: 1 };",
-])("%s is one", (text) => {
+])("%s depends only on the answers", (text) => {
   expect(findUnsteadyLines({ path: "flows/setup/a.ts", text })).toEqual([]);
 });

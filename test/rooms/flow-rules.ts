@@ -2,19 +2,19 @@ import type { Edge } from "./import-graph.ts";
 import { isNamed, isNode, lineOf, runningPlacesOf, nameInUse } from "./syntax.ts";
 import type { Node, Place, Source } from "./syntax.ts";
 
-/** Of the forge's room a flow runs these: names, logins, links and errors. The rest is for types, and comes as deps. */
+/** Files of `forge` that a flow can run: names, accounts, links and errors. It gets other functions as deps. */
 const spoken = /^src\/forge\/(repository-name|login|web-links|forge-errors)\.ts$/;
 
-/** One sentence for each flow that could act by itself with what it loads, on demand too; a type cannot act. */
+/** Reports each module with effects that a flow loads, also on demand. Types are allowed. */
 export function findActingFlows(edges: readonly Edge[]): string[] {
   return edges
     .filter(({ from, kind }) => from.startsWith("flows/") && kind !== "type")
     .filter(({ to }) => /^(src\/forge\/|node:|src\/shared\/run-command)/.test(to))
     .filter(({ to }) => !spoken.test(to))
-    .map(({ from, to, kind }) => `${from} loads ${to} (${kind}): it is handed in`);
+    .map(({ from, to, kind }) => `${from} loads ${to} (${kind}): add it to the flow's deps`);
 }
 
-/** The edges as if whatever a flow loads on demand was loaded at its start: a flow must not have it at any time. */
+/** Treats on-demand imports of flows as static, because the rule applies to both. */
 export function withoutDelay(edges: readonly Edge[]): Edge[] {
   return edges.map((edge) => {
     const isDelayed = edge.kind === "lazy" && edge.from.startsWith("flows/");
@@ -22,15 +22,15 @@ export function withoutDelay(edges: readonly Edge[]): Edge[] {
   });
 }
 
-/** It reads once how this program was started: a flow prints what it builds, and no answer depends on it. */
+/** Reads once how this program was started. A flow only prints the result, and no answer depends on it. */
 const ownCommand = "src/shared/own-command.ts";
 
-/** The edges without what finds the words that start this program. */
+/** Removes the imports of the file that builds printed commands. */
 export function withoutOwnCommand(edges: readonly Edge[]): Edge[] {
   return edges.filter(({ from }) => from !== ownCommand);
 }
 
-/** What gives another value each time, or acts: a replay would go another way than its answers say. */
+/** Globals with effects or changing values. With them, a replay could diverge from the recorded answers. */
 const foreign = [
   "process",
   "performance",
@@ -47,7 +47,7 @@ const foreign = [
   "queueMicrotask",
 ];
 
-/** The lines of a flow that ask a clock, chance or the environment. */
+/** Returns the lines of a flow that read a clock, chance or the environment. */
 export function findUnsteadyLines(source: Source): string[] {
   const found = runningPlacesOf(source).filter(isUnsteady);
   return [...new Set(found.map(({ node }) => `${source.path}: ${lineOf(source, node)}`))];
@@ -62,14 +62,14 @@ function isUnsteady({ node, within }: Place): boolean {
   return isNamed(node, ...foreign);
 }
 
-/** A name that is only the name of a field: `deps.process`. */
+/** Returns whether a name is only the name of a field: `deps.process`. */
 function isField(node: Node, within: Node | undefined): boolean {
   if (within?.type === "Property") return within["key"] === node && within["shorthand"] !== true;
   const isProperty = within?.type === "MemberExpression" && within["property"] === node;
   return isProperty && within["computed"] !== true;
 }
 
-/** `new Date(at)`, `Date.parse(text)`: what time it is does not matter to them. */
+/** Returns whether `Date` is used with a given time: `new Date(at)`, `Date.parse(text)`. */
 function isOfGivenTime(node: Node, within: Node | undefined): boolean {
   if (within?.type === "BinaryExpression") return within["operator"] === "instanceof";
   if (within?.type === "NewExpression" && within["callee"] === node) {
@@ -78,7 +78,7 @@ function isOfGivenTime(node: Node, within: Node | undefined): boolean {
   return within !== undefined && takesOther(within, "now");
 }
 
-/** Whether this takes something of a thing, by a name that stands there and is not this one. */
+/** Returns whether an expression reads a literally named field other than the given one. */
 function takesOther(node: Node, name: string): boolean {
   const taken = nameInUse({ node, within: undefined });
   return isNode(node["property"]) && taken !== undefined && taken !== name;

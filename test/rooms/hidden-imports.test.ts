@@ -10,7 +10,7 @@ test.each([
   "const { getBuiltinModule } = process;",
   "eval(text);",
   "const run = new Function(text);",
-])("%s hides what it loads", (text) => {
+])("%s hides an import", (text) => {
   expect(findHiddenImports({ path: "src/plane/repository/a.ts", text })).toEqual([
     `src/plane/repository/a.ts: ${text}`,
   ]);
@@ -21,6 +21,6 @@ test.each([
   'import { readFile } from "node:fs/promises";',
   "// await import(name);",
   "const run: Function = start;",
-])("%s hides nothing", (text) => {
+])("%s hides no import", (text) => {
   expect(findHiddenImports({ path: "src/plane/repository/a.ts", text })).toEqual([]);
 });

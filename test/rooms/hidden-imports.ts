@@ -1,7 +1,7 @@
 import { isNamed, isNode, lineOf, runningPlacesOf, nameInUse, textOf } from "./syntax.ts";
 import type { Place, Source } from "./syntax.ts";
 
-/** What loads something that the graph of imports cannot name; node:module belongs to whom the house says. */
+/** Code that loads modules that the import graph cannot find. packages.ts restricts node:module. */
 const signs: readonly ((place: Place) => boolean)[] = [
   ({ node }) => node.type === "ImportExpression" && !isLiteral(node["source"]),
   ({ node }) => /^(data:|file:|https?:|\/)/.test(textOf(node["source"]) ?? ""),
@@ -9,7 +9,7 @@ const signs: readonly ((place: Place) => boolean)[] = [
   ({ node }) => isNamed(node, "eval", "Function"),
 ];
 
-/** The lines of a file that do so. */
+/** Returns the lines of a file with such code. */
 export function findHiddenImports(source: Source): string[] {
   const found = runningPlacesOf(source).filter((place) => signs.some((sign) => sign(place)));
   return [...new Set(found.map(({ node }) => `${source.path}: ${lineOf(source, node)}`))];

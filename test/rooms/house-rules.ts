@@ -2,40 +2,40 @@ import { basename } from "node:path";
 import { loadedAtStart, type Edge } from "./import-graph.ts";
 
 /**
- * What a room may import: a room's own files (`shared`), a room with those below it (`forge/*`), one file of a room
+ * Allowed imports of a room: another room (`shared`), a room and the rooms below it (`forge/*`), one file
  * (`forge/brand.ts`), or everything.
  */
 export interface Room {
   readonly imports: readonly string[] | "everything";
-  /** Reached with `await import(…)` only. */
+  /** Rooms that it can import only with `await import(…)`. */
   readonly lazily?: readonly string[];
 }
 
 export interface House {
   readonly rooms: Readonly<Record<string, Room>>;
-  /** Files below a sub-folder that other rooms may import all the same, and why. */
+  /** Files in private sub-folders that other rooms can import anyway, with the reason. */
   readonly faces: Readonly<Record<string, string>>;
-  /** The one file by which other rooms enter a room. */
+  /** The only file of a room that other rooms can import. */
   readonly entries: Readonly<Record<string, string>>;
-  /** Files at the top of a room that only the rooms of its family may import, and these files. */
+  /** Files at the top of a room that only its family can import, with the exceptions. */
   readonly internals: Readonly<Record<string, readonly string[]>>;
-  /** Packages and parts of Node that belong to some rooms or files only. */
+  /** Packages and parts of Node that only some rooms or files can import. */
   readonly packages: Readonly<Record<string, readonly string[]>>;
-  /** What the files of `shared` are there for. */
+  /** Reason for each file of `shared`. */
   readonly shared: Readonly<Record<string, string>>;
-  /** Parts of Node, packages and files of ours that act on the world: no flow loads them, by way of others either. */
+  /** Modules with effects. A flow must not load them, directly or through other files. */
   readonly effects: readonly string[];
 }
 
-/** One sentence for each import that the house does not allow. */
+/** Reports each import that the table does not allow. */
 export function findForbiddenImports(house: House, edges: readonly Edge[]): string[] {
   return edges.flatMap((edge) => {
-    const because = edge.isPackage ? validatePackage(house, edge) : validateRoom(house, edge);
-    return because ? [`${edge.from} imports ${edge.to} (${edge.kind}): ${because}`] : [];
+    const reason = edge.isPackage ? validatePackage(house, edge) : validateRoom(house, edge);
+    return reason ? [`${edge.from} imports ${edge.to} (${edge.kind}): ${reason}`] : [];
   });
 }
 
-/** One sentence for each file that loads, by way of others too, what should not be there when it starts. */
+/** Reports each forbidden module that a file loads at its start, directly or through other files. */
 export function findForbiddenLoads(
   edges: readonly Edge[],
   starts: readonly string[],
@@ -45,19 +45,19 @@ export function findForbiddenLoads(
     const loaded = loadedAtStart(edges, start);
     return forbidden
       .filter((name) => loaded.has(name))
-      .map((name) => `${start} loads ${name} by way of ${loaded.get(name)}`);
+      .map((name) => `${start} loads ${name} through ${loaded.get(name)}`);
   });
 }
 
-/** One sentence for each file whose name breaks a rule of style, or that is in no room. */
+/** Reports each file with an invalid name or without a room. */
 export function findBadNames(house: House, files: readonly string[]): string[] {
   return files.flatMap((path) => {
-    const because = validateName(house, path);
-    return because ? [`${path}: ${because}`] : [];
+    const reason = validateName(house, path);
+    return reason ? [`${path}: ${reason}`] : [];
   });
 }
 
-/** The room of a file: the deepest folder that the table names; `cli` for `src/cli.ts`, the one file at the top of `src`. */
+/** Returns the room of a file: the deepest listed folder, or `cli` for files at the top of `src`. */
 export function roomOf({ rooms }: Pick<House, "rooms">, path: string): string {
   const parts = path.split("/").slice(0, -1);
   const folders = parts[0] === "src" ? parts.slice(1) : parts;
@@ -68,7 +68,7 @@ export function roomOf({ rooms }: Pick<House, "rooms">, path: string): string {
   return folders[0] ?? "cli";
 }
 
-/** Whether one of these names, as a room lists them, means this room or this file. */
+/** Returns whether a list of allowed imports includes this room or file. */
 function covers(names: readonly string[], { room, path }: { room: string; path: string }): boolean {
   return names.some((name) => {
     if (!name.endsWith("/*")) return name === room || `src/${name}` === path;
@@ -81,18 +81,19 @@ function validateRoom(house: House, { from, to, kind }: Edge): string | undefine
   const [fromRoom, toRoom] = [roomOf(house, from), roomOf(house, to)];
   if (fromRoom === toRoom) return;
   const room = house.rooms[fromRoom];
-  if (!room) return `the room ${fromRoom} is not in the table`;
-  if (!isFace(toRoom, to) && !house.faces[to]) return `a sub-folder is private to its room`;
+  if (!room) return `room ${fromRoom} is not in the table`;
+  if (!isFace(toRoom, to) && !house.faces[to]) return `sub-folders are private to their room`;
   const entry = house.entries[toRoom];
-  if (entry !== undefined && to !== entry) return `${toRoom} is entered by ${entry}`;
+  if (entry !== undefined && to !== entry) return `other rooms can import only ${entry}`;
   const aim = { room: toRoom, path: to };
-  if (covers(room.lazily ?? [], aim)) return kind === "static" ? "only on demand" : undefined;
+  if (covers(room.lazily ?? [], aim))
+    return kind === "static" ? "must be imported on demand" : undefined;
   if (room.imports !== "everything" && !covers(room.imports, aim)) {
-    return `${fromRoom} may import ${room.imports.join(", ") || "nothing"}`;
+    return `${fromRoom} can import only ${room.imports.join(", ") || "its own files"}`;
   }
   const insiders = house.internals[to];
   const isFamily = familyOf(fromRoom) === familyOf(toRoom);
-  return !insiders || isFamily || insiders.includes(from) ? undefined : "it is internal";
+  return !insiders || isFamily || insiders.includes(from) ? undefined : "the file is internal";
 }
 
 function familyOf(room: string): string {
@@ -102,16 +103,16 @@ function familyOf(room: string): string {
 function validatePackage(house: House, { from, to }: Edge): string | undefined {
   const places = house.packages[to];
   if (!places || places.includes(roomOf(house, from)) || places.includes(from)) return;
-  return `${to} belongs to ${places.join(", ") || "nobody"}`;
+  return `only ${places.join(", ") || "tests"} can import ${to}`;
 }
 
-/** A file at the top of its room. */
+/** Returns whether a file is at the top of its room. */
 function isFace(room: string, path: string): boolean {
   const folder = path.startsWith("src/") ? `src/${room}` : room;
   return path.slice(0, path.lastIndexOf("/")) === folder;
 }
 
-/** One sentence for each circle of imports, types included: files that cannot be read one after the other. */
+/** Reports each group of files that import each other, including imports of types. */
 export function findCircles(edges: readonly Edge[]): string[] {
   const targets = new Map<string, Set<string>>();
   for (const { from, to, isPackage } of edges) {
@@ -136,7 +137,7 @@ export function findCircles(edges: readonly Edge[]): string[] {
   return [...new Set(circles.map((files) => files.join(" ↔ ")))];
 }
 
-/** The edges between the rooms of the table, as if each were a file: what a room may import, by name. */
+/** Returns the allowed imports as edges between rooms, as if each room were a file. */
 export function edgesOfTable({ rooms }: Pick<House, "rooms">): Edge[] {
   return Object.entries(rooms).flatMap(([from, { imports }]) => {
     const names = imports === "everything" ? [] : imports;
@@ -147,20 +148,20 @@ export function edgesOfTable({ rooms }: Pick<House, "rooms">): Edge[] {
 }
 
 function validateName(house: House, path: string): string | undefined {
-  // The bundler, the type checker and every rule take the other kinds in another way, or not at all.
-  if (!/\.tsx?$/.test(path)) return "neither .ts nor .tsx";
+  // The bundler, the type checker and the rules treat other file types differently or ignore them.
+  if (!/\.tsx?$/.test(path)) return "not a .ts or .tsx file";
   const name = basename(path).replace(/((\.program)?\.test|\.d)?\.tsx?$/, "");
   const words = path.split("/").slice(0, -1).concat(name);
   if (!words.every((word) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(word))) return "not kebab-case";
-  if (name === "index") return "a barrel";
+  if (name === "index") return "index files are not allowed";
   const vague = words.find((word) =>
     ["util", "utils", "helpers", "types", "common"].includes(word),
   );
-  if (vague) return `${vague} says nothing`;
+  if (vague) return `"${vague}" is too vague`;
   const room = roomOf(house, path);
-  if (!path.startsWith("test/") && !house.rooms[room])
-    return `the room ${room} is not in the table`;
+  if (!path.startsWith("test/") && !house.rooms[room]) return `room ${room} is not in the table`;
   const shared = /^src\/shared\/([^/.]+)/.exec(path)?.[1];
-  if (shared && !house.shared[`${shared}.ts`]) return "shared holds it without an argument";
+  if (shared && !house.shared[`${shared}.ts`])
+    return "test/rooms/shared-files.ts gives no reason for it";
   return;
 }

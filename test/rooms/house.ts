@@ -2,18 +2,18 @@ import type { House } from "./house-rules.ts";
 import { packages } from "./packages.ts";
 import { sharedFiles } from "./shared-files.ts";
 
-/** What asks the forge with a credential. */
+/** Rooms for requests to the forge with a credential. */
 const ofCredentials = ["credentials/*", "forge/*", "shared"];
 
-/** What a flow may ask and know: how to talk to a person, and pure functions and types of the rooms. */
+/** Rooms for flows: questions to the operator, and pure functions and types of other rooms. */
 const ofFlows = ["prompts", "plane/*", "run/*", ...ofCredentials];
 
-/** What judges a word of a definition. */
+/** Rooms for the validation of a definition. */
 const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "yaml", "shared"];
 
 /**
- * Who may import whom. This table is the document; docs/architecture.md has a drawing of it.
- * A room is a folder of `src`, one beside it, or one below those that is named here; `forge/*` means the room and those below it.
+ * The rooms and their allowed imports. docs/architecture.md contains a diagram of this table. A room is
+ * a listed folder of `src` or of the repository; `forge/*` means a room and the rooms below it.
  */
 export const house: House = {
   rooms: {
@@ -32,7 +32,7 @@ export const house: House = {
     "flows/remove": { imports: ["flows/shared", ...ofFlows] },
     "flows/scope": { imports: ["flows/pat", "flows/shared", ...ofFlows] },
     "flows/pat": { imports: ["flows/shared", ...ofFlows] },
-    // What is asked about rules is judged by the rules' own functions, and written as the file has it.
+    // Validates answers with the functions of the rules, and writes them in the format of the file.
     "flows/firewall": {
       imports: [
         "prompts",
@@ -44,7 +44,7 @@ export const house: House = {
         "shared",
       ],
     },
-    // What is asked of a definition is judged, edited and shown by the compiler's own functions; nothing is compiled here.
+    // Validates, edits and shows a definition with the functions of the compiler, but compiles nothing.
     "flows/engine": {
       imports: [
         "prompts",
@@ -141,7 +141,7 @@ export const house: House = {
     "forge/resources": { imports: ["forge", "shared"] },
     forge: { imports: ["shared"] },
 
-    // What a machine and a login can do, asked of the rooms that will want it of them.
+    // Checks the machine and the account with functions of the rooms that depend on them.
     doctor: {
       imports: [
         "prompts/can-draw-screens.ts",
@@ -201,7 +201,7 @@ export const house: House = {
         "shared",
       ],
     },
-    // What a person may choose of a definition, and what choosing something else changes in it.
+    // Choices in a definition, and the edits that a different choice requires.
     "compiler/choice": {
       imports: [
         "compiler/definition",
@@ -215,7 +215,7 @@ export const house: House = {
     },
     "compiler/service": { imports: ["shared"] },
     "compiler/source": { imports: ["yaml", "shared"] },
-    // What a pipeline carries: it runs where nothing of ours is.
+    // Programs in a pipeline. They run on machines without gatehouse.
     "compiler/scripts": { imports: [] },
     firewall: { imports: ["firewall/*", "forge/brand.ts", "shared"] },
     "firewall/config": { imports: ["firewall/rules", "yaml/*", "shared"] },
@@ -225,16 +225,16 @@ export const house: House = {
     "firewall/sessions": { imports: ["shared"] },
     "firewall/certificates": { imports: ["firewall/sandbox/is-within.ts", "shared"] },
     "firewall/rules": { imports: ["shared"] },
-    // Client and emulator meet over HTTP only, or both share one misunderstanding.
+    // Client and emulator communicate only over HTTP. Shared code could contain the same mistake twice.
     emulator: { imports: ["yaml", "shared"] },
-    // YAML and JSON with the place of every value: read, checked, edited and written.
+    // Reads, checks, edits and writes YAML and JSON, with the position of every value.
     yaml: { imports: ["shared"] },
     "yaml/edit": { imports: ["yaml", "shared"] },
     shared: { imports: [] },
   },
   faces: {},
   entries: { emulator: "emulator/entry.ts" },
-  // How a request is made and an answer is read is forge's own business; others call a resource's functions.
+  // Requests and responses are internal to `forge`. Other rooms call the functions of a resource.
   internals: {
     "src/forge/read.ts": [],
     "src/forge/read-shape.ts": [],
@@ -243,7 +243,7 @@ export const house: House = {
     "src/forge/exchange.ts": [],
     "src/forge/read-body.ts": [],
     "src/forge/pages.ts": [],
-    // Has `node:http`, `node:https` and `node:tls`.
+    // Provides `node:http`, `node:https` and `node:tls`.
     "src/shared/node-network.ts": [
       "src/forge/send-encrypted.ts",
       "src/forge/send-plain.ts",
@@ -258,7 +258,7 @@ export const house: House = {
       "src/firewall/proxy/upstream/parent-proxy.ts",
       "src/firewall/proxy/upstream/secure.ts",
     ],
-    // Whoever has it can ask anybody anything; it is handed to the client, and to whoever makes one.
+    // Can send any request to any host. Only commands that create a client pass it on.
     "src/forge/send-plain.ts": [],
     "src/forge/send-encrypted.ts": [],
     "src/forge/send-proxied.ts": [],

@@ -4,19 +4,19 @@ import { isBuiltin } from "node:module";
 import { dirname, join, posix } from "node:path";
 import { placesOf, textOf } from "./syntax.ts";
 
-/** How a file reaches another: at load time, on demand, or only for the type checker. */
+/** Kind of an import: at load time, on demand, or only for the type checker. */
 type EdgeKind = "static" | "lazy" | "type";
 
 export interface Edge {
-  /** Path from the root of the tree, with slashes. */
+  /** Path from the root, with slashes. */
   readonly from: string;
-  /** Path from the root of the tree, or the name of a package or of a part of Node. */
+  /** Path from the root, or the name of a package or a part of Node. */
   readonly to: string;
   readonly kind: EdgeKind;
   readonly isPackage: boolean;
 }
 
-/** The files with code below these folders, whatever their kind, as paths from the root. */
+/** Lists all source files below these folders as paths from the root. */
 export function listSources(root: string, folders: readonly string[]): string[] {
   return folders
     .flatMap((folder) => listFiles(join(root, folder)).map((name) => posix.join(folder, name)))
@@ -24,7 +24,7 @@ export function listSources(root: string, folders: readonly string[]): string[] 
     .toSorted();
 }
 
-/** Every import between these files and to packages: esbuild's own view, and as types what else a file names. */
+/** Reads all imports of these files: those that esbuild finds, and as types all others that a file names. */
 export async function readImports(root: string, files: readonly string[]): Promise<Edge[]> {
   if (files.length === 0) return [];
   const { metafile } = await build({
@@ -52,7 +52,7 @@ export async function readImports(root: string, files: readonly string[]): Promi
   return [...loaded, ...named.filter(({ from, to }) => !isLoaded.has(`${from} ${to}`))];
 }
 
-/** Everything that a file loads at its start, by way of others too, each with the file that imports it. */
+/** Returns all modules that a file loads at its start, each with the file that imports it. */
 export function loadedAtStart(edges: readonly Edge[], start: string): Map<string, string> {
   const importers = new Map([[start, start]]);
   for (const file of importers.keys()) {
@@ -63,7 +63,7 @@ export function loadedAtStart(edges: readonly Edge[], start: string): Map<string
   return importers;
 }
 
-/** Whatever a file names as a module, in whatever place: of types, on demand, or never reached. */
+/** Returns all modules that a file names, including types, imports on demand and unreachable code. */
 function readNamedModules(root: string, from: string): Edge[] {
   const text = readFileSync(join(root, from), "utf8");
   const named = placesOf({ path: from, text }).flatMap(({ node }) => textOf(node["source"]) ?? []);

@@ -1,6 +1,6 @@
 import type { House } from "./house-rules.ts";
 
-/** Packages and parts of Node that belong to some rooms or files only, and to nobody else. */
+/** Packages and parts of Node that only some rooms or files can import. */
 export const packages: House["packages"] = {
   ink: ["components"],
   react: ["components"],
@@ -8,11 +8,11 @@ export const packages: House["packages"] = {
   open: ["prompts"],
   undici: ["src/forge/send-proxied.ts", "firewall/proxy"],
   "node-forge": ["firewall/certificates"],
-  // Its events have the offsets of every value, and it starts ten times as fast as `yaml`.
+  // Its events contain the offset of every value, and it starts ten times as fast as `yaml`.
   "js-yaml": ["yaml"],
-  // The whole public suffix list: half a megabyte that only who writes rules needs.
+  // The complete public suffix list: half a megabyte that only the rules need.
   tldts: ["firewall/rules"],
-  // What speaks with a network: the forge's room has a client for it.
+  // Network access: other rooms use the client in `forge`.
   "node:http": [
     "emulator",
     "compiler/scripts",
@@ -40,23 +40,23 @@ export const packages: House["packages"] = {
   "node:http2": ["firewall/proxy"],
   "node:tls": ["compiler/scripts", "firewall/proxy"],
   "node:dgram": ["firewall", "firewall/proxy", "firewall/sandbox"],
-  // What is loaded by way of these, no graph of imports shows. The helper runs from source, in tests, through tsx.
+  // The import graph does not show modules that this loads. In tests, tsx runs the helper from source.
   "node:module": ["src/credentials/keychain/helper/ask-helper.ts", "src/cli/keep-compiled.ts"],
-  // A second reader, for tests.
+  // An independent reader, for tests.
   ...ofNobody("yaml"),
   ...ofNobody("node:worker_threads", "node:vm"),
-  // A child process does whatever it likes.
+  // A child process is not subject to any of these rules.
   "node:child_process": [
     "emulator",
     "firewall/sandbox",
     "firewall/sessions",
-    // Sets a limit of this process before anything else runs; it hands over no secret and no environment.
+    // Sets a limit of this process before other code runs; passes no secret and no environment.
     "src/shared/exclude-from-core-dumps.ts",
   ],
   execa: ["src/shared/run-command.ts", "src/credentials/keychain/helper/ask-helper.ts"],
   "@octokit/auth-app": ["src/credentials/apps/app-client.ts"],
   "@octokit/request": ["src/credentials/apps/app-client.ts"],
-  // It can hang for 50 seconds or crash the process: it lives in a process of its own.
+  // Can hang for 50 seconds or crash the process, so it runs in a separate process.
   keytar: ["src/credentials/keychain/helper/helper.ts"],
   "libsodium-wrappers": ["emulator"],
 };

@@ -8,7 +8,7 @@ test.each([
   "const hint = { command: `gatehouse status --repo ${full}` };",
   "const line = `and ${left} more, which gatehouse status tells`;",
   'const command = "gatehouse --help";',
-])("%s is a command that is not built", (text) => {
+])("%s contains a hard-coded command", (text) => {
   expect(found(text)).toHaveLength(1);
 });
 
@@ -19,7 +19,7 @@ test.each([
   'const told = "it is not what `gatehouse status` prints";',
   'const name = "gatehouse-firewall.yml";',
   "// gatehouse setup",
-])("%s names none", (text) => {
+])("%s contains none", (text) => {
   expect(found(text)).toEqual([]);
 });
 

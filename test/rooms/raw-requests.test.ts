@@ -8,7 +8,7 @@ test.each([
   "const { request } = client;",
   "const ask = ({ request }: ForgeClient) => request;",
   "const send = client.request.bind(client);",
-])("%s is a request by our client", (text) => {
+])("%s is a request with the client", (text) => {
   expect(found(text)).toEqual([`src/plane/repository/a.ts: ${text}`]);
 });
 
@@ -28,7 +28,7 @@ test.each([
   'send("DELETE", "/installation/token");',
   "send({ ...request, method, address, headers });",
   'const one = { "method": "GET", address };',
-])("%s is a request by anybody's means", (text) => {
+])("%s is a request in another way", (text) => {
   expect(found(text)).toEqual([`src/plane/repository/a.ts: ${text}`]);
 });
 
@@ -40,7 +40,7 @@ test.each([
   "const { total } = Object(answer.body) as Record<string, unknown>;",
   "const names = found.map((each) => (Object(each) as { name?: unknown }).name);",
   "const { id } = JSON.parse(text) as { id: number };",
-])("%s is a guess at an answer", (text) => {
+])("%s is an unchecked response", (text) => {
   expect(found(text)).toEqual([`src/plane/repository/a.ts: ${text}`]);
 });
 
@@ -56,7 +56,7 @@ test.each([
   'const evidence = ["GET /app"];',
   "const names = Object.keys(schema.properties) as (keyof Settings)[];",
   "const found = JSON.parse(text) as unknown;",
-])("%s is none", (text) => {
+])("%s is allowed", (text) => {
   expect(found(text)).toEqual([]);
 });
 

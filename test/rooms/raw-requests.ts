@@ -1,18 +1,18 @@
 import { isNamed, isNode, keyOf, lineOf, runningPlacesOf, nameInUse, textOf } from "./syntax.ts";
 import type { Node, Place, Source } from "./syntax.ts";
 
-/** What a file does that speaks with the forge by itself, or believes an answer without looking. */
+/** Code that sends requests itself, or uses a response without checking it. */
 const signs: readonly ((place: Place, path: string) => boolean)[] = [
-  // A request by our client: called, handed on, or taken under another name.
+  // A request with the client: called, passed on, or renamed.
   (place) => nameInUse(place) === "request",
   takesFetch,
-  // What a way to the forge is asked to send, put together.
+  // An object with the fields of a request.
   ({ node }) => isRequest(node),
-  // Whatever has `fetch` as a field, and what asks without it.
+  // Objects with `fetch` as a field, and other ways to connect.
   ({ node }) => isNamed(node, "globalThis", "global", "WebSocket", "EventSource"),
-  // A path of the API, as a text that begins so.
+  // Text that begins with a path of the API.
   ({ node }) => apiPath.test(textOf(node) ?? ""),
-  // An answer that was had by some other way, and one that is believed.
+  // A response that was obtained in another way, or is not checked.
   ({ node }) => isMethodCall(node, "json"),
   ({ node }, path) => isGuess(node) && !(path in checked),
 ];
@@ -20,14 +20,14 @@ const signs: readonly ((place: Place, path: string) => boolean)[] = [
 const apiPath =
   /^\/(repos|orgs|user|users|app|apps|app-manifests|installation|credentials|graphql)([/?]|$)/;
 
-/** What is cast there is no answer of the forge. */
+/** Files that cast other data than responses of the forge, with the reason. */
 const checked: Readonly<Record<string, string>> = {
-  "src/credentials/keychain/helper/helper.ts": "the process that started it wrote it",
-  "src/plane/exposed/return-to-review.ts": "the schema of the settings was asked before",
-  "src/prompts/scripted/expected-answers.ts": "it is a person's answer, and is known to be a list",
+  "src/credentials/keychain/helper/helper.ts": "the parent process wrote it",
+  "src/plane/exposed/return-to-review.ts": "it was checked against the schema of the settings",
+  "src/prompts/scripted/expected-answers.ts": "it is an operator's answer and known to be a list",
 };
 
-/** The lines of a file that do so. */
+/** Returns the lines of a file with such code. */
 export function findRawRequests(source: Source): string[] {
   const found = runningPlacesOf(source).filter((place) =>
     signs.some((sign) => sign(place, source.path)),
@@ -35,7 +35,7 @@ export function findRawRequests(source: Source): string[] {
   return [...new Set(found.map(({ node }) => `${source.path}: ${lineOf(source, node)}`))];
 }
 
-/** What a library asks for by that name is no request; whose it is, the linter knows. */
+/** An option of a library named `fetch` is not a request. The linter checks whose function it is. */
 function takesFetch(place: Place): boolean {
   const { node, within } = place;
   if (node.type === "MemberExpression") return nameInUse(place) === "fetch";
@@ -44,14 +44,14 @@ function takesFetch(place: Place): boolean {
   return !["Property", "MemberExpression"].includes(within?.type ?? "");
 }
 
-/** Whoever hands a request on spreads it, and names what it adds. */
+/** Code that passes a request on spreads it and names only additional fields. */
 function isRequest({ type, properties }: Node): boolean {
   if (type !== "ObjectExpression" || !Array.isArray(properties)) return false;
   const names = properties.map((property) => (isNode(property) ? keyOf(property) : undefined));
   return ["method", "address"].every((name) => names.includes(name));
 }
 
-/** Something that came from elsewhere, and is said to have fields. */
+/** Returns whether data from outside is cast to a type with fields. */
 function isGuess({ type, expression, typeAnnotation }: Node): boolean {
   if (!["TSAsExpression", "TSTypeAssertion"].includes(type)) return false;
   if (isNode(typeAnnotation) && typeAnnotation.type === "TSUnknownKeyword") return false;

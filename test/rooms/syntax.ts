@@ -1,39 +1,39 @@
 import { parseAst } from "vitest/node";
 
-/** A source as a rule reads it. */
+/** A source file, as input of a rule. */
 export interface Source {
-  /** Path from the root of the tree. */
+  /** Path from the root. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Any node of the syntax tree (ESTree, with what TypeScript adds): its fields are those of its type. */
+/** A node of the syntax tree (ESTree with TypeScript's additions). Its fields depend on its type. */
 export interface Node {
   readonly type: string;
   readonly start: number;
   readonly [field: string]: unknown;
 }
 
-/** A node, and what it stands in. */
+/** A node and its parent. */
 export interface Place {
   readonly node: Node;
   readonly within: Node | undefined;
 }
 
 /**
- * Every node of a source, types too: comments and texts that look like code are none.
- * The parser is the test runner's own; it refuses what is no TypeScript.
+ * Returns all nodes of a source, including types. Comments and texts that look like code are not nodes.
+ * The test runner's parser throws an error if the text is not valid TypeScript.
  */
 export function placesOf(source: Source): Place[] {
   return visit(source, () => false);
 }
 
-/** Only what is there when the program runs: without types. */
+/** Returns the nodes that exist when the program runs, without types. */
 export function runningPlacesOf(source: Source): Place[] {
   return visit(source, ({ type }) => type.startsWith("TS") && !running.includes(type));
 }
 
-/** Of what TypeScript adds, these hold an expression that runs. */
+/** TypeScript's nodes that contain an expression to run. */
 const running = [
   "TSAsExpression",
   "TSSatisfiesExpression",
@@ -54,7 +54,7 @@ function visit({ path, text }: Source, leavesOut: (node: Node) => boolean): Plac
   return places;
 }
 
-/** The line that a node begins on. */
+/** Returns the line on which a node begins. */
 export function lineOf({ text }: Source, { start }: Node): string {
   const end = text.indexOf("\n", start);
   return text.slice(text.lastIndexOf("\n", start - 1) + 1, end < 0 ? undefined : end).trim();
@@ -64,19 +64,19 @@ export function isNode(value: unknown): value is Node {
   return value instanceof Object && "type" in value && typeof value.type === "string";
 }
 
-/** Whether a node is this name. */
+/** Returns whether a node is one of these names. */
 export function isNamed(node: unknown, ...names: readonly string[]): boolean {
   return isNode(node) && node.type === "Identifier" && names.includes(String(node["name"]));
 }
 
-/** What an expression takes of a thing, or a pattern out of it: `it.name`, `it["name"]`, `{ name: … }`. */
+/** Returns the name of the field that an expression or pattern reads: `it.name`, `it["name"]`, `{ name: … }`. */
 export function nameInUse({ node, within }: Place): string | undefined {
   if (node.type === "MemberExpression") return nameOf(node["property"], node["computed"]);
   const isTaken = node.type === "Property" && within?.type === "ObjectPattern";
   return isTaken ? nameOf(node["key"], node["computed"]) : undefined;
 }
 
-/** The name of a field that an object is made with. */
+/** Returns the name of a field in an object literal. */
 export function keyOf({ key, computed }: Node): string | undefined {
   return nameOf(key, computed);
 }
@@ -87,7 +87,7 @@ function nameOf(key: unknown, isComputed: unknown): string | undefined {
   return isComputed === true ? undefined : String(key["name"]);
 }
 
-/** The text of a literal, or of a template as far as its first hole. */
+/** Returns the text of a literal, or of a template up to its first placeholder. */
 export function textOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === "Literal" && typeof node["value"] === "string") return node["value"];

@@ -12,7 +12,7 @@ test("no unit test can start a process, and each program test can", () => {
   expect(findMisplacedTests(files, loads)).toEqual([]);
 });
 
-test("a unit test that loads a starter by way of another module is found", () => {
+test("reports a unit test that can start a process through another module", () => {
   const loads = [
     { from: "test/forge/bench.ts", to: "node:child_process" },
     { from: "test/forge/a.test.ts", to: "test/forge/bench.ts" },
@@ -24,13 +24,13 @@ test("a unit test that loads a starter by way of another module is found", () =>
   ]);
 });
 
-test("a program test that loads no starter is found", () => {
+test("reports a program test that cannot start a process", () => {
   expect(findMisplacedTests(["test/forge/a.program.test.ts"], [])).toEqual([
     "test/forge/a.program.test.ts cannot start a process",
   ]);
 });
 
-test("imports of values load their module, imports of types do not", () => {
+test("an import of values loads its module, an import of types does not", () => {
   const loads = readLoads(root, "test/rooms/test-layers.ts").map(({ to }) => to);
   expect(loads).toEqual(["node:fs", "node:path", "test/layers.ts"]);
 });

@@ -15,10 +15,10 @@ const starters = [
   "src/firewall/sandbox/launch.ts",
 ];
 
-/** Runs the Node steps of a workflow within the process of the test; only other steps have a process. */
+/** Runs the Node steps of a workflow in the process of the test. Only other steps start a process. */
 const inProcess = "test/emulator/run-node-here.ts";
 
-/** A file of `test/` and a module that it loads: the path from the root, or the name of a package. */
+/** A file of `test/`, and a module that it loads: a path from the root, or the name of a package. */
 export interface Load {
   readonly from: string;
   readonly to: string;
@@ -31,7 +31,7 @@ export function layerOf(path: string): Layer | undefined {
   return layerNames.find((name) => matches(layers[name]) && !matches(excludedFrom(name)));
 }
 
-/** The modules that a file loads. An import of types loads nothing (`verbatimModuleSyntax`). */
+/** Returns the modules that a file loads. An import of types loads nothing (`verbatimModuleSyntax`). */
 export function readLoads(root: string, from: string): Load[] {
   const text = readFileSync(join(root, from), "utf8");
   const clause =
@@ -42,7 +42,7 @@ export function readLoads(root: string, from: string): Load[] {
   });
 }
 
-/** Unit tests that can start a process, and tests that are named `*.program.test.ts` and cannot. */
+/** Reports unit tests that can start a process, and tests named `*.program.test.ts` that cannot. */
 export function findMisplacedTests(files: readonly string[], loads: readonly Load[]): string[] {
   const starting = new Set(starters);
   for (const each of starting) {
