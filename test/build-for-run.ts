@@ -5,15 +5,18 @@ import { inject } from "vitest";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Where the built program has its name: on the PATH of all tests, so that what it prints begins with that. */
+/**
+ * Returns the directory of the built program, which is on the PATH of all tests, so that printed
+ * commands begin with its name.
+ */
 export function programFolder(runFolder: string = inject("runFolder")): string {
   return join(runFolder, "built/program/bin");
 }
 
 /**
- * Builds what stands in the tree now, once for all test files of a run.
- * @param build writes into the empty folder that it is given
- * @returns the folder of what was built
+ * Builds the current tree once for all test files of a run.
+ * @param build writes into the empty directory that it receives
+ * @returns the directory of the build
  */
 export async function buildForRun(
   name: string,
@@ -27,7 +30,7 @@ export async function buildForRun(
   try {
     renameSync(draft, found);
   } catch {
-    // Another test file was as fast, and has built the same.
+    // Another test file finished the same build first.
     rmSync(draft, { recursive: true, force: true });
   }
   return found;

@@ -7,7 +7,7 @@ interface Reply {
   readonly text: string;
 }
 
-/** A request with any header, which no redirect leads on. */
+/** Sends a request with any header and does not follow redirects. */
 export function call(url: string, { method = "GET", headers = {} as OutgoingHttpHeaders } = {}) {
   return new Promise<Reply>((resolve, reject) => {
     const sent = request(url, { method, headers }, (response) => {

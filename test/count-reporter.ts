@@ -1,6 +1,9 @@
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 
-/** Prints the seed of the samples, and last one line that a script can read: `N passed, N failed[, N skipped]`. */
+/**
+ * Prints the seed of the samples, and finally one line that a script can parse: `N passed, N
+ * failed[, N skipped]`.
+ */
 export default class CountReporter implements Reporter {
   #sample = "";
 
@@ -15,13 +18,14 @@ export default class CountReporter implements Reporter {
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     for (const module of modules) {
       for (const test of module.children.allTests()) counts[test.result().state] += 1;
-      // A file that does not load has no tests, and a hook that fails skips them; neither may vanish.
+      // A file that fails to load contains zero tests, and a failing hook skips its tests. The
+      // reporter counts both.
       const places = [module, ...module.children.allSuites()];
       counts.failed += places.flatMap((place) => place.errors()).length;
     }
     const skipped = counts.skipped + counts.pending;
     const line = `${counts.passed} passed, ${counts.failed} failed`;
-    // The default reporter prints its summary in the same turn; this line has to be the last.
+    // The default reporter prints its summary in the same turn, but this line must be the last.
     process.once("exit", () => {
       process.stdout.write(`${this.#sample}\n${skipped ? `${line}, ${skipped} skipped` : line}\n`);
     });

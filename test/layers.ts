@@ -1,10 +1,10 @@
-/** The layers of the suite, each a project of vitest, with the test files that belong to it. */
+/** The layers of the suite. Each one is a vitest project with its own test files. */
 export const layers = {
-  // The slowest first: short files fill the gaps at the end of a run.
+  // The slowest files come first, so that short files fill the gaps at the end of a run.
   terminal: ["test/pty/**/*.test.{ts,tsx}"],
   system: ["test/system/**/*.test.{ts,tsx}"],
   browser: ["test/browser/**/*.test.{ts,tsx}"],
-  // Whole wizards, the embedded forge, and what starts the program or another process.
+  // Complete wizards, the embedded forge, and tests that start the program or another process.
   program: [
     "test/flows/**/*.test.{ts,tsx}",
     "test/emulator/**/*.test.{ts,tsx}",
@@ -19,7 +19,7 @@ export type Layer = keyof typeof layers;
 
 export const layerNames = Object.keys(layers) as Layer[];
 
-/** The patterns of the layers above, which take their files first. */
+/** Returns the patterns of the preceding layers, which have precedence. */
 export function excludedFrom(layer: Layer): string[] {
   return layerNames.slice(0, layerNames.indexOf(layer)).flatMap((each) => layers[each]);
 }

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 
-/** The IDs of a process and of all its descendants. */
+/** Returns the IDs of a process and of all its descendants. */
 export function listProcesses(pid: number): number[] {
   const tasks = readdirSync(`/proc/${pid}/task`);
   const children = tasks.flatMap((task) =>

@@ -49,23 +49,24 @@ describe("the house", () => {
     expect(findCircles(edgesOfTable(house))).toEqual([]);
   });
 
-  test("docs/architecture.md draws the table, as `npm run drawing` does, and tells what each room is for", () => {
+  test("docs/architecture.md draws the table, as `npm run drawing` does, and describes each room", () => {
     const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
     expect(findDrawing(page)).toBe(drawRooms(house, files));
     const told = [...page.matchAll(/^- `([^`]+)`: /gm)].map(([, room]) => room);
     expect(new Set(told)).toEqual(new Set(Object.keys(house.rooms)));
   });
 
-  test("only the forge's own room makes requests and reads what comes back", () => {
-    // The proxy hands on what others ask, to whom they ask it: the forge is one origin of many. What a pipeline carries runs
-    // where no room of ours is.
+  test("only the forge's own room sends requests and reads responses", () => {
+    // The proxy forwards requests of other programs to their targets, of which the forge is only
+    // one. Embedded pipeline scripts run outside of gatehouse.
     const own = /^(emulator|src\/(forge|firewall\/proxy|compiler\/scripts))\//;
     const outside = files.filter((path) => !own.test(path));
     expect(outside.map(read).flatMap(findRawRequests)).toEqual([]);
   });
 
-  test("what a file loads stands in its text", () => {
-    // The house names who imports it, as if each imported the parts of Node that it has.
+  test("the imports of a file are visible in its text", () => {
+    // The table of rooms lists the importers of this file as if each imported its parts of Node
+    // directly.
     const open = files.filter((path) => path !== "src/shared/node-network.ts");
     expect(open.map(read).flatMap(findHiddenImports)).toEqual([]);
   });
@@ -75,7 +76,7 @@ describe("the house", () => {
     expect(findForbiddenLoads(edges, starts, ["ink", "react"])).toEqual([]);
   });
 
-  test("no flow loads what acts on the world, at its start or on demand", () => {
+  test("no flow loads modules with side effects, at its start or on demand", () => {
     const loads = withoutDelay(withoutOwnCommand(edges));
     expect(findForbiddenLoads(loads, files.filter(isFlow), house.effects)).toEqual([]);
     expect(findActingFlows(edges)).toEqual([]);
@@ -86,7 +87,7 @@ describe("the house", () => {
       .filter(({ isHidden }) => !isHidden)
       .map(({ name }) => name);
     const verbs = ["help", ...names];
-    // What a pipeline carries runs where the name is this program.
+    // Embedded pipeline scripts run where the program's name is known.
     const carried = /^src\/compiler\/(pipeline|scripts)\//;
     const printing = files.filter((path) => !carried.test(path) && !(path in namedPlainly));
     expect(printing.map(read).flatMap((source) => findUnbuiltCommands(source, verbs))).toEqual([]);
@@ -94,11 +95,11 @@ describe("the house", () => {
     expect(others.filter((source) => findUnbuiltCommands(source, verbs).length === 0)).toEqual([]);
   });
 
-  test("no flow asks a clock, chance or the environment: a replay goes the same way", () => {
+  test("no flow reads a clock, a random number or the environment, so that a replay is identical", () => {
     expect(files.filter(isFlow).map(read).flatMap(findUnsteadyLines)).toEqual([]);
   });
 
-  test("each file is in a room; names are kebab-case and say something; what shared holds has a reason", () => {
+  test("each file is in a room; names are kebab-case and meaningful; each shared file has a reason", () => {
     expect(findBadNames(house, listSources(root, [...sourceFolders, "test"]))).toEqual([]);
   });
 
@@ -113,13 +114,16 @@ describe("the house", () => {
   });
 });
 
-describe("the rules find what is wrong", () => {
+describe("the rules find faults", () => {
   const trees: string[] = [];
   afterEach(() => {
     for (const tree of trees.splice(0)) rmSync(tree, { recursive: true, force: true });
   });
 
-  /** Files that import each other: path → lines. What is imported but not listed is an empty file. */
+  /**
+   * Checks files that import each other: path → lines. An imported file that is not listed is
+   * empty.
+   */
   async function judge(files: Record<string, string>) {
     const tree = mkdtempSync(join(tmpdir(), "gatehouse-rooms-"));
     trees.push(tree);
@@ -248,7 +252,7 @@ describe("the rules find what is wrong", () => {
     ]);
   });
 
-  test("a file of any kind that holds code is seen", async () => {
+  test("a code file of any kind is found", async () => {
     const kinds = ["a.ts", "b.tsx", "c.mts", "d.cts", "e.mjs", "f.cjs", "g.js", "h.jsx"];
     const { files } = await judge(Object.fromEntries(kinds.map((name) => [`flows/${name}`, ""])));
     expect(files).toEqual(kinds.map((name) => `flows/${name}`));

@@ -7,20 +7,23 @@ import { programFolder } from "./build-for-run.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** What one run of vitest builds, for all its test files. */
+    /** Directory of the builds of one vitest run, shared by all its test files. */
     runFolder: string;
   }
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The global set-up of vitest: a folder that ends with the run, and is empty again when a watched file has changed. */
+/**
+ * Creates a directory for the run as global set-up of vitest. It is deleted after the run, and
+ * emptied when a watched file has changed.
+ */
 export default function openRunFolder(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-run-"));
-  // What is built there finds the packages that are not part of a bundle.
+  // Builds in the directory can resolve the packages that are not bundled.
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   mkdirSync(join(folder, "built"));
-  // Workers start with this environment: who types what a program of theirs printed finds it.
+  // Workers inherit this environment, so printed commands of their programs are on the PATH.
   process.env["PATH"] = [programFolder(folder), process.env["PATH"]].join(delimiter);
   project.provide("runFolder", folder);
   project.onTestsRerun(() => {

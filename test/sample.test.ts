@@ -16,6 +16,6 @@ test("a hundred seeds choose every case", () => {
   expect(new Set(seeds.flatMap(choose)).size).toBe(cases.length);
 });
 
-test("all cases are chosen if there are fewer than asked for", () => {
+test("all cases are chosen if their number is below the requested count", () => {
   expect(chooseCases([1, 2], { count: 5, seed: 1 })).toEqual([1, 2]);
 });

@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 
-/** How much of the sweeps a run tries: everything, or a sample that the seed chooses. */
+/** How many cases a run tests: all, or a sample that the seed selects. */
 interface SampleOptions {
   readonly seed: number;
   readonly isFull: boolean;
@@ -13,8 +13,8 @@ declare module "vitest" {
 }
 
 /**
- * Chooses some cases of a sweep by the seed of the run; `npm run test:full` tries all of them.
- * @param sweep name of the sweep: two sweeps of the same length do not choose alike
+ * Chooses some cases of a sweep with the seed of the run; `npm run test:full` selects all of them.
+ * @param sweep name of the sweep, so that two sweeps of the same length choose different cases
  * @returns the chosen cases in their order
  */
 export function sample<T>(sweep: string, cases: readonly T[], count: number): T[] {
@@ -23,7 +23,10 @@ export function sample<T>(sweep: string, cases: readonly T[], count: number): T[
   return chooseCases(cases, { count, seed: mix(seed, sweep) });
 }
 
-/** Parameters of a fast-check property: a tenth of the runs, but all of them with `npm run test:full`. */
+/**
+ * Returns parameters of a fast-check property: a tenth of the runs, but all of them with `npm run
+ * test:full`.
+ */
 export function runs(full: number): { numRuns: number; seed: number } {
   const { seed, isFull } = inject("sample");
   return { numRuns: isFull ? full : Math.ceil(full / 10), seed };
@@ -39,7 +42,7 @@ export function chooseCases<T>(
   return cases.filter((_, index) => indexes.has(index));
 }
 
-/** A number from 0 to 2³² - 1 for a text (FNV-1a), with the bits of each byte spread (as murmur3 does at its end). */
+/** Hashes a text to a number from 0 to 2³² - 1 (FNV-1a), with murmur3's final mix of the bits. */
 function mix(seed: number, text: string): number {
   let hash = seed ^ 0x811c9dc5;
   for (const character of text) {

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Makes a folder that ends with the test. @param name how its own name begins, for whoever finds one that is left */
+/**
+ * Creates a directory that is deleted after the test.
+ * @param name prefix of its name, which identifies leftovers
+ */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `gatehouse-${name}-`));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

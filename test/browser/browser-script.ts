@@ -4,15 +4,20 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** The operator's browser as a program finds it: `BROWSER` names it, and it is given the link. */
+/**
+ * Replaces the operator's browser: the program runs the script that `BROWSER` names, with the link
+ * as its argument.
+ */
 export interface BrowserScript {
-  /** The value of `BROWSER`. */
   readonly path: string;
-  /** Links that the program had opened, in order. */
+  /** Links that the program opened, in order. */
   readonly links: readonly string[];
 }
 
-/** A browser that hands its links to the test, and ends once the test has taken them. */
+/**
+ * Creates a browser script that passes its links to the test and exits after the test has processed
+ * them.
+ */
 export async function makeBrowserScript(
   folder: string,
   take: (link: string) => Promise<void> = () => Promise.resolve(),
@@ -22,14 +27,14 @@ export async function makeBrowserScript(
   const server = createServer((request, response) => {
     const link = new URL(request.url ?? "", "http://test").searchParams.get("link") ?? "";
     links.push(link);
-    // A browser's window stays open after the opener has ended.
+    // The opener exits before its browser window closes.
     take(link).catch((error: unknown) => failures.push(error));
     response.end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   const path = join(folder, "browser");
-  // Not Node: each link would wait for its start.
+  // Uses curl because Node would add its startup time to each link.
   const send = `curl --silent --noproxy "*" --get --data-urlencode "link=$1"`;
   await writeFile(path, `#!/bin/sh\nexec ${send} http://127.0.0.1:${port}/\n`);
   await chmod(path, 0o755);

@@ -13,11 +13,11 @@ const flags = [
 ];
 
 export interface WindowOptions extends BrowserContextOptions {
-  /** What the console may complain of; anything else that it does fails the test. */
+  /** Console messages that are allowed; any other error or warning fails the test. */
   readonly mayComplain?: RegExp;
 }
 
-/** Starts one Chromium for a test file; the returned function opens a new person's window in it. */
+/** Starts one Chromium per test file. The returned function opens a window with its own profile. */
 export function openChromium() {
   let browser: Browser;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ export function openChromium() {
     const complaints: string[] = [];
     context.on("weberror", (failure) => void complaints.push(String(failure.error())));
     context.on("console", (line) => {
-      // What a page with an error status is, the console repeats as an error of its own.
+      // For a page with an error status, the console prints an additional error.
       const isStatus = line.text().startsWith("Failed to load resource");
       const isExpected = isStatus || mayComplain?.test(line.text());
       if (line.type() === "error" && !isExpected) complaints.push(line.text());

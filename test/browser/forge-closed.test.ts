@@ -5,7 +5,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { openForge } from "../emulator/open-forge.ts";
 import { machine } from "../system/machine.ts";
 
-/** What a page of elsewhere does to a forge; answers what it could read of it. */
+/**
+ * Simulates a hostile page of another origin. Returns the parts of the forge that the page could
+ * read.
+ */
 const attack = `async (origin) => {
   const read = [];
   const form = "name=stolen&owner=acme&repositories=all&expires_in=30&permissions[contents]=write";
@@ -50,7 +53,7 @@ const attack = `async (origin) => {
   return read;
 }`;
 
-/** A page of somebody else's, under another port of this machine. */
+/** Serves a page of another origin, on another port of this machine. */
 async function servePage(): Promise<number> {
   const server = createServer((_, response) => {
     response.setHeader("content-type", "text/html");
@@ -84,7 +87,8 @@ test("pages of elsewhere get nothing, and change nothing, in a browser that is s
     expect(await page.evaluate(`(${attack})(${JSON.stringify(emulator.origin)})`)).toEqual([]);
   }
 
-  // The name is the forge's own by now, so that a page of its origin would be asked: none is shown.
+  // The name now resolves to the forge, so the forge would receive a request for a page of its
+  // origin. It must not serve one.
   const rebound = await page.goto(`http://evil.test:${port}/`);
   expect(rebound?.status()).toBe(421);
   expect(await page.content()).not.toContain("mona");
@@ -108,7 +112,7 @@ test("a link that was used signs no other browser in", async () => {
   expect(await again.text()).toContain("gatehouse emulator --sign-in");
 });
 
-test("a form is taken once, and only with the token of a page that was shown", async () => {
+test("a form is accepted once, and only with the token of a page that was served", async () => {
   const { emulator } = await openForge();
   const entered = await fetch(emulator.signIn(emulator.origin), { redirect: "manual" });
   const headers = { cookie: entered.headers.get("set-cookie")?.split(";")[0] ?? "" };

@@ -7,7 +7,7 @@ import { inspectPage } from "./inspect-page.ts";
 const openWindow = openChromium();
 const settings = "/organizations/acme/settings";
 
-/** A forge with one App that is installed, and the paths of its pages. */
+/** Starts a forge with one installed App and returns the paths of its pages. */
 async function openFurnishedForge(page: Page) {
   const { emulator, control } = await openForge();
   const go = (path: string) => page.goto(emulator.signIn(new URL(path, emulator.origin).href));
@@ -67,7 +67,7 @@ describe("the forge's pages in Chromium", () => {
     expect(await page.getByLabel("acme/control").isChecked()).toBe(false);
   });
 
-  test("everything on the way can be done by the keyboard alone", async () => {
+  test("every page on the way can be operated with the keyboard only", async () => {
     const page = await openWindow();
     const { go } = await openFurnishedForge(page);
     await go(`${settings}/apps/new?name=hands&url=https://example.com&webhook_active=false`);
@@ -82,7 +82,7 @@ describe("the forge's pages in Chromium", () => {
     expect(download.suggestedFilename()).toMatch(/^hands\..*\.private-key\.pem$/);
   });
 
-  test("a sign-in that comes between leads back to where one wanted to go", async () => {
+  test("a sign-in in between redirects back to the requested page", async () => {
     const { emulator } = await openForge();
     const page = await openWindow();
     const login = `${emulator.origin}/login?return_to=${encodeURIComponent(`${settings}/apps`)}`;
@@ -94,7 +94,7 @@ describe("the forge's pages in Chromium", () => {
   });
 });
 
-test("the inspection finds what is wrong with a page", async () => {
+test("the inspection finds accessibility faults of a page", async () => {
   const page = await openWindow();
   await page.setContent(
     "<h1>One</h1><h3>Three</h3><input><button></button><fieldset><input type=radio></fieldset>",

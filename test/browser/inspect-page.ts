@@ -2,7 +2,10 @@ import type { Page } from "playwright-core";
 
 const needName = ["textbox", "combobox", "checkbox", "radio", "button", "link", "group", "heading"];
 
-/** What keeps somebody from reading or using a page, as a screen reader is told of it; nothing when all is well. */
+/**
+ * Returns accessibility faults of a page, as a screen reader perceives it. The list is empty if
+ * there are none.
+ */
 export async function inspectPage(page: Page): Promise<string[]> {
   const parts = readParts(await page.locator("body").ariaSnapshot());
   const count = (role: string) => parts.filter((part) => part.role === role).length;
@@ -28,7 +31,7 @@ interface Part {
   readonly level?: number;
 }
 
-/** Reads lines such as `- heading "Permissions" [level=2]`. */
+/** Parses lines such as `- heading "Permissions" [level=2]`. */
 function readParts(snapshot: string): Part[] {
   return snapshot.split("\n").flatMap((line) => {
     const [, role, name = ""] = /^\s*- '?(\w+)(?: "((?:[^"\\]|\\.)+)")?/.exec(line) ?? [];

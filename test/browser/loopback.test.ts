@@ -15,7 +15,7 @@ import { createOperator } from "./operator.ts";
 const openWindow = openChromium();
 const repository = { owner: "acme", name: "control", full: "acme/control" };
 
-/** The page as the setup serves it, leading to a forge that may not be there. */
+/** Serves the page as the setup does. The forge that it links to does not have to exist. */
 async function serve(webUrl = "http://127.0.0.1:9", signIn = (link: string) => link) {
   const profile = resolveHost(webUrl, brands.forge.name);
   const registration = await openRegistration({
@@ -40,7 +40,7 @@ interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A request with any header, also those that `fetch` sets by itself. */
+/** Sends a request with any header, including those that `fetch` always sets itself. */
 function ask(url: string, options: { method?: string; host?: string } = {}): Promise<Answer> {
   const { method = "GET", host = new URL(url).host } = options;
   return new Promise((resolve, reject) => {
@@ -55,13 +55,13 @@ function ask(url: string, options: { method?: string; host?: string } = {}): Pro
   });
 }
 
-/** Whether the code has come. */
+/** Returns whether the code has arrived. */
 function hasCome(code: Promise<string>): Promise<boolean> {
   return Promise.race([code.then(() => true), new Promise<false>((no) => setImmediate(no, false))]);
 }
 
 describe("the loopback page", () => {
-  test("is not kept, loads nothing, and sends its form to the forge alone", async () => {
+  test("is not cached, loads no resources, and sends its form only to the forge", async () => {
     const { registration, origin } = await serve();
     for (const url of [registration.link, `${origin}/registered`, `${origin}/else`]) {
       const { headers } = await ask(url);
@@ -86,7 +86,7 @@ describe("the loopback page", () => {
     await expect(ask(`http://127.0.0.2:${port}/register`)).rejects.toThrow("ECONNREFUSED");
   });
 
-  test("answers a stray or forged call with 400 and keeps waiting, then takes the right one once", async () => {
+  test("answers a stray or forged call with 400, keeps waiting, and accepts the valid call once", async () => {
     const { registration, state, callback } = await serve();
     const wrong = state.replace(/^./, (first) => (first === "0" ? "1" : "0"));
     const forged = [
@@ -132,7 +132,7 @@ describe("the loopback page", () => {
     },
   );
 
-  test("takes a pasted address as it takes a call, with the same checks", async () => {
+  test("accepts a pasted address like a call, with the same checks", async () => {
     const { registration, state, callback } = await serve();
     const acceptAddress = (text: string) => registration.acceptAddress(text);
     expect(acceptAddress("the page says: cannot connect")).toContain("This is not a valid address");
@@ -153,7 +153,7 @@ describe("the loopback page in Chromium", () => {
     expect(await registration.nextCode()).toMatch(/^[\da-f]{40}$/);
   });
 
-  test("is pressed again by somebody who had to sign in first, which loses what was sent", async () => {
+  test("the button works again after a sign-in, which discards the submitted form", async () => {
     const { emulator } = await openForge();
     emulator.setFaults([
       { on: "POST /organizations/acme/settings/apps/new", play: { kind: "signed-out" } },
@@ -169,7 +169,7 @@ describe("the loopback page in Chromium", () => {
     expect(await registration.nextCode()).toMatch(/^[\da-f]{40}$/);
   });
 
-  test("hands the forge the manifest that it shows, by way of us, and its page comes back on Back and on a reload", async () => {
+  test("sends the forge the displayed manifest through the loopback server, and the page works again after Back and after a reload", async () => {
     const { emulator } = await openForge();
     const { registration } = await serve(emulator.origin, emulator.signIn);
     const seen: string[] = [];
@@ -202,7 +202,7 @@ describe("the loopback page in Chromium", () => {
     expect(await registration.nextCode()).toMatch(/^[\da-f]{40}$/);
   });
 
-  test("shows its own style, and says what the App may do before anything is sent", async () => {
+  test("applies its own style, and lists the App's permissions before anything is sent", async () => {
     const { registration } = await serve();
     const page = await openWindow();
     await page.goto(registration.link);
@@ -218,7 +218,7 @@ describe("the loopback page in Chromium", () => {
     expect(await page.getByRole("banner").innerText()).toContain("5 of 9 · Create the Read App");
   });
 
-  test("has no place where its form could be sent instead of the forge", async () => {
+  test("cannot send its form anywhere but to the forge", async () => {
     const { registration } = await serve();
     let calls = 0;
     const thief = createServer((_, response) => {

@@ -1,11 +1,17 @@
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 
-/** What a person does on the pages that a setup leads to, found by what the pages say, never by their markup. */
+/**
+ * Performs an operator's actions on the pages of a setup. Finds elements by their visible text,
+ * never by their markup.
+ */
 export interface Operator {
-  /** Opens a link of the setup and presses what has to be pressed, up to the page that says that it is done. */
+  /**
+   * Opens a link of the setup and presses the required buttons, up to the page that confirms
+   * completion.
+   */
   readonly follow: (link: string) => Promise<void>;
-  /** Opens the saved page, and answers the address at which the browser ends, which no server answers. */
+  /** Opens the saved page and returns the final address in the browser, which no server answers. */
   readonly registerElsewhere: (savedPage: string) => Promise<string>;
 }
 
@@ -37,12 +43,15 @@ export function createOperator(page: Page): Operator {
   };
 }
 
-/** Our own page, whose path is a few random characters, or what leads there once. */
+/**
+ * Returns whether a link is our own page (its path is a few random characters) or a single-use link
+ * to it.
+ */
 export function isRegistration(link: string): boolean {
   return /^(?:\/once)?\/[\w-]{12}$/.test(new URL(link).pathname);
 }
 
-/** Sends the filled form, and generates a key on the new App's settings page. */
+/** Submits the completed form and generates a key on the new App's settings page. */
 export async function makeAppByHand(
   page: Page,
   link: string,
@@ -60,9 +69,10 @@ export async function makeAppByHand(
 }
 
 /**
- * On another machine nothing listens on the wizard's port, and nothing ever will: the browser soon tries again by
- * itself. The callback is a redirect, which only the browser's own protocol can stop.
- * @returns answers the next address that is lost
+ * Drops callbacks. On another machine no process listens on the wizard's port, and the browser soon
+ * retries by itself. The callback is a redirect, which only the browser's own protocol can
+ * intercept.
+ * @returns a function that resolves to the next dropped address
  */
 async function loseCallbacks(page: Page): Promise<() => Promise<string>> {
   const session = await page.context().newCDPSession(page);
@@ -70,7 +80,7 @@ async function loseCallbacks(page: Page): Promise<() => Promise<string>> {
   session.on("Fetch.requestPaused", ({ requestId, request }) => {
     const refusal = { requestId, errorReason: "ConnectionRefused" } as const;
     const lost = session.send("Fetch.failRequest", refusal).then(() => take(request.url));
-    // The window may be closed by then.
+    // The window may already be closed.
     lost.catch(() => undefined);
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*/registered?*" }] });

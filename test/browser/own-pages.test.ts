@@ -13,7 +13,7 @@ import { inspectPage } from "./inspect-page.ts";
 
 const openWindow = openChromium();
 
-/** Every page that we show in a browser, by how a person comes to it. */
+/** Every page that gatehouse shows in a browser, by how a user reaches it. */
 const pages: Readonly<Record<string, () => Promise<string>>> = {
   "the page that registers": async () => (await openLoopback()).registration.link,
   "the same page of long names": async () => {
@@ -43,14 +43,14 @@ const pages: Readonly<Record<string, () => Promise<string>>> = {
 const widths = [1024, 320];
 const grounds = { light: "rgb(255, 255, 255)", dark: "rgb(18, 22, 28)" } as const;
 
-/** What axe finds, and what it cannot decide. */
+/** Returns the violations that axe finds and the checks that it cannot decide. */
 async function findBarriers(page: Page): Promise<unknown> {
   return page.evaluate(
     "axe.run().then(({ violations, incomplete }) => [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))",
   );
 }
 
-test.each(Object.entries(pages))("%s keeps nobody out", async (_name, open) => {
+test.each(Object.entries(pages))("%s is accessible", async (_name, open) => {
   const page = await openWindow();
   await page.goto(await open());
   await page.evaluate(axe.source);
@@ -67,7 +67,7 @@ test.each(Object.entries(pages))("%s keeps nobody out", async (_name, open) => {
   }
 });
 
-test("the page that registers is used by keyboard alone, and shows where one is", async () => {
+test("the registration page works with the keyboard only, and shows the focused element", async () => {
   const { registration } = await openLoopback();
   const page = await openWindow();
   await page.goto(registration.link);

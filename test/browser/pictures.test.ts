@@ -17,7 +17,7 @@ import { openChromium } from "./chromium.ts";
 const open = openChromium();
 const screens = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 
-/** What a terminal shows of these bytes. */
+/** Renders bytes as a terminal does. */
 async function frameOf(bytes: string): Promise<Frame> {
   const terminal = new xterm.Terminal({ cols: 60, rows: 6, allowProposedApi: true });
   await new Promise<void>((written) => terminal.write(bytes, written));
@@ -33,7 +33,7 @@ const shown =
   " \u001b[36m●\u001b[39m Which?\r\n \u001b[36m│\u001b[39m \u001b[36m›\u001b[39m one   二 two\r\n" +
   "   \u001b[4mhttps://forge.example/\u001b[24m";
 
-/** Where Chromium draws each word, in cells. */
+/** Measures where Chromium draws each word, in cells. */
 async function readBack(svg: string) {
   const page = await open();
   await page.setContent(
@@ -86,7 +86,7 @@ test("colours are the palette's, and those of its grounds", async () => {
   }
 });
 
-test("an animation shows one frame at a time, and the last one to who wants no motion", async () => {
+test("an animation shows one frame at a time, and the last frame if reduced motion is preferred", async () => {
   const frames = await Promise.all(["one", "two", "three"].map(frameOf));
   const moments = frames.map((frame) => ({ frame, seconds: 1 }));
   const svg = drawAnimation(moments, paletteOf("light"), "A walk");
@@ -116,13 +116,13 @@ test("the pictures of the documentation are drawn like that", async () => {
   expect(files.length).toBeGreaterThan(0);
   for (const name of files) {
     const svg = readFileSync(screens + name, "utf8");
-    // A space inside of a text is where renderers differ.
+    // Renderers differ in how they draw a space inside a text element.
     expect(svg.match(/<text [^>]*>[^<]*\s[^<]*<\/text>/g)).toBeNull();
     expect(svg).toMatch(/<title>[^<]+<\/title>/);
   }
 });
 
-test("the pictures of the documentation tell nothing of the machine that drew them", () => {
+test("the pictures in the documentation reveal nothing about the machine that drew them", () => {
   const files = readdirSync(screens).filter((name) => name.endsWith(".svg"));
   for (const name of files) {
     const words = [...readFileSync(screens + name, "utf8").matchAll(/>([^<\s]+)<\/text>/g)];
@@ -131,5 +131,5 @@ test("the pictures of the documentation tell nothing of the machine that drew th
   }
 });
 
-/** A folder of it, a port that was free there, how its own program is started. */
+/** Traces of a machine: a directory, a random free port, or the command that starts its program. */
 const ofMachine = /^\/(?:tmp|home|root|Users|var|usr)\/|127\.0\.0\.1:(?!41873)\d|\bnode$|cli\.js/;

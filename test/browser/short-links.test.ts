@@ -5,7 +5,7 @@ import { openChromium } from "./chromium.ts";
 
 const openWindow = openChromium();
 
-test("a short address leads to the page, signed in; again in the same browser, and in no other", async () => {
+test("a short address redirects to the page with a signed-in session, also a second time in the same browser, but in no other browser", async () => {
   const { emulator } = await openForge();
   const shortLinks = await openShortLinks({ env: {}, mayOpen: true });
   onTestFinished(() => shortLinks.close());
@@ -18,7 +18,7 @@ test("a short address leads to the page, signed in; again in the same browser, a
   for (const _time of [1, 2]) {
     await page.goto(address);
     await form.waitFor();
-    // Neither the code nor our address stays in the address bar.
+    // Neither the code nor the address of gatehouse remains in the address bar.
     expect(page.url()).toBe(link);
   }
   const other = await openWindow();

@@ -29,7 +29,7 @@ test("completions offer the values that the description names", () => {
       takes,
     })),
   ]);
-  // Any host is accepted; the two that are offered are the usual ones.
+  // Any host is accepted; only the two usual ones are suggested.
   const offering = places.filter(({ place }) => !place.endsWith(" --host"));
   const unnamed = offering.flatMap(({ place, description, takes }) =>
     takes?.kind === "values"

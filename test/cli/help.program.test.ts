@@ -17,7 +17,7 @@ describe("gatehouse --help", () => {
     for (const row of rows) expect(row).toMatch(/^ {2}[a-z]+ +(?<=^.{14})\S/);
   });
 
-  test("has each command in one row of 80 columns, below what it is for", () => {
+  test("lists each command in one row of 80 columns, below its heading", () => {
     const text = topHelp(commandGroups, 80);
     for (const { title, commands: listed } of commandGroups) {
       const block = listed.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}\n`).join("");
@@ -67,7 +67,7 @@ describe("gatehouse help", () => {
     [["help", "control", "chek"], "unknown command 'chek'", "check", "gatehouse control --help"],
     [["control", "chek", "--help"], "unknown command 'chek'", "check", "gatehouse control --help"],
     [["precompute", "shema"], "unknown command 'shema'", "schema", "gatehouse precompute --help"],
-  ])("%j ends with 2 and names the one that was meant", async (args, what, meant, hint) => {
+  ])("%j exits with 2 and suggests the intended word", async (args, what, meant, hint) => {
     const { code, out, err } = await program.run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     for (const said of [what, `(Did you mean ${meant}?)`, hint]) expect(err).toContain(said);
@@ -81,7 +81,7 @@ describe("gatehouse help", () => {
     [["help", "firewall", "run", "true"], "true", "gatehouse firewall run"],
     [["control", "help", "render", "nope"], "nope", "gatehouse control render"],
     [["help", "--nope"], "--nope", "gatehouse"],
-  ])("%j ends with 2 and names the word that is no command", async (args, word, path) => {
+  ])("%j exits with 2 and names the unknown command", async (args, word, path) => {
     const { code, out, err } = await program.run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     for (const said of [`unknown command '${word}'`, `Usage: ${path} [`, `${path} --help`])
@@ -130,7 +130,7 @@ describe("a wrong option", () => {
     for (const said of ["unknown option '--nope'", usage, hint]) expect(err).toContain(said);
   });
 
-  test("of a run behind the firewall ends with 125, as whatever else stops one before it starts", async () => {
+  test("of a run behind the firewall exits with 125, like any other error before the command starts", async () => {
     const { code, err } = await program.run(["firewall", "--nope", "--", "true"]);
     expect(code).toBe(125);
     expect(err).toContain("Usage: gatehouse firewall run [options] -- <command> [args...]");
@@ -138,14 +138,14 @@ describe("a wrong option", () => {
 });
 
 test.each(["control", "outputs", "fleet", "secrets"])(
-  "%s without its verb ends with 2 and prints its help on standard error, and nothing else",
+  "%s without its verb exits with 2 and prints its help on standard error, and nothing else",
   async (name) => {
     const [bare, help] = await Promise.all([program.run([name]), program.run([name, "--help"])]);
     expect(bare).toEqual({ code: 2, out: "", err: help.out });
   },
 );
 
-test("where the name leads nowhere, help has it anyway, and an error's command starts the program", async () => {
+test("if the program is not on the PATH, help still uses its name, and a command in an error starts the program", async () => {
   const env = { PATH: "/usr/bin:/bin" };
   const { code, err } = await program.run(["control"], { env });
   expect(code).toBe(2);

@@ -30,7 +30,7 @@ test.each([
   ["--url a b --json one", { url: ["a", "b"], json: true }, { view: "one" }],
   ["--url a -- one b", { url: ["a"] }, { view: "one", rest: ["b"] }],
   ["one b -- --json --help", {}, { view: "one", rest: ["b", "--json", "--help"] }],
-  // The last one counts.
+  // The last occurrence wins.
   ["-o a -o b", { output: "b" }, {}],
 ])("%j is parsed", (line, options, args) => {
   expect(parse(line)).toEqual({

@@ -8,15 +8,15 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What is printed on standard error, and the exit code. */
+/** Returns the text printed on standard error and the exit code. */
 function print(error: unknown) {
   const lines: string[] = [];
   vi.spyOn(process.stderr, "write").mockImplementation((text) => lines.push(String(text)) > 0);
   return { code: printError(error), text: lines.join("") };
 }
 
-describe("what went wrong is printed", () => {
-  test("with what to do next, as commands and links", () => {
+describe("an error is printed", () => {
+  test("with the next steps, as commands and links", () => {
     const hints = [
       { say: "Sign in", command: "gh auth login" },
       { say: "See the page", link: "https://forge.example/x" },
@@ -42,7 +42,7 @@ describe("what went wrong is printed", () => {
     });
   });
 
-  test("a sentence a row where it takes several: what a stop leaves of each App", () => {
+  test("with one sentence per row if there are several: the result of a stop for each App", () => {
     const done = "created, key and client ID stored";
     const { text } = print(
       new Stopped("SIGINT", `Stopped. Read App: ${done}. Write App: ${done}.`, [
@@ -59,7 +59,7 @@ describe("what went wrong is printed", () => {
     `);
   });
 
-  test("without a token that the end of a row would part", () => {
+  test("without a token that a row break would split", () => {
     const token = `gho_${"a1B2".repeat(9)}`;
     const words =
       "so many words before it that it stands at the very end of a row of theirs, and over:";
@@ -67,7 +67,7 @@ describe("what went wrong is printed", () => {
     expect(text).not.toContain("a1B2");
   });
 
-  test("as a bug, with its stack and where to report it, when nobody can act on it", () => {
+  test("as a bug, with its stack and where to report it, if the operator cannot act on it", () => {
     const { code, text } = print(new TypeError("x is undefined"));
     expect(code).toBe(exitCode.bug);
     expect(text).toContain("This is bug in gatehouse. Please report it");
@@ -84,12 +84,12 @@ describe("what went wrong is printed", () => {
     });
   });
 
-  test("without what would steer the terminal, nor a token that this hides", () => {
+  test("without terminal control characters, and without a token that they would disguise", () => {
     const { text } = print(new InvalidInput(`a\u001b[2Jb gho_${"a1B2\u200b".repeat(9)}`));
     expect(text).toBe(" ✖ ab [secret]\n");
   });
 
-  test("without a token that somebody put into the words", () => {
+  test("without a token that is part of the message", () => {
     const { text } = print(new Error(`no gho_${"a1B2".repeat(9)}`));
     expect(text).not.toContain("a1B2");
   });

@@ -6,7 +6,10 @@ import { openControlPlane, someSettings } from "../plane/control-plane-bench.ts"
 import { makeFolder } from "../temporary-folder.ts";
 import type { InstalledProgram } from "./installed-program.ts";
 
-/** A workflow step for the installed program, by its environment and its folder, on a forge of its own. */
+/**
+ * Prepares a workflow step for the installed program on a forge of its own: its environment and its
+ * directory.
+ */
 export async function openStep(program: InstalledProgram) {
   const plane = await openControlPlane();
   const folder = makeFolder("step");
@@ -32,7 +35,7 @@ export async function openStep(program: InstalledProgram) {
     summary: () => readFileSync(summary, "utf8"),
     setLeft: (who: string, remaining: number, reset: number) =>
       plane.control("PATCH", "world", { limits: { [who]: { core: { remaining, reset } } } }),
-    /** What the forge has been asked for since it was made ready. */
+    /** Records the requests that the forge receives from now on. */
     heed: () => {
       const before = plane.emulator.requests().length;
       return () =>

@@ -36,14 +36,14 @@ async function openHostile(left: number, others: Parameters<typeof answerAs>[1] 
 }
 
 describe("a server that switches protocols lets no run in", () => {
-  test("where it is asked for the capacity", async () => {
+  test("when it is asked for the capacity", async () => {
     const step = await openHostile(0, (_, response) => (switchProtocols(response), true));
     const { code, out } = await step.run(["--json"]);
     expect(code).toBe(6);
     expect(JSON.parse(out)).toMatchObject({ because: "unreadable-capacity", requests: 3 });
   });
 
-  test("where a denial is stored: it stands, and the token is ended", async () => {
+  test("when a denial is stored: the denial remains, and the token is revoked", async () => {
     const step = await openHostile(7, ({ path }, response) => {
       if (!path.endsWith("/variables")) return false;
       switchProtocols(response);
@@ -58,7 +58,7 @@ describe("a server that switches protocols lets no run in", () => {
   });
 });
 
-test("what crashes in a callback lets no run in", async () => {
+test("a crash in a callback lets no run in", async () => {
   const step = await openHostile(5000, () => true);
   const crash = join(step.folder, "crash.cjs");
   const isWatched = 'process.listenerCount("uncaughtException") > 0';
@@ -83,7 +83,7 @@ test("a process that runs out of work before the verdict lets no run in", async 
 
 describe("a run that is cancelled", () => {
   test.each(["SIGINT", "SIGTERM"] as const)(
-    "by %s while a token is made ends it first, and is let in by nobody",
+    "by %s while a token is minted revokes it first, and no admission is output",
     async (signal) => {
       let child: ReturnType<typeof spawn> | undefined;
       const step = await openHostile(5000, ({ path }, response) => {
@@ -91,7 +91,7 @@ describe("a run that is cancelled", () => {
         child?.kill(signal);
         const permissions = { actions: "read", contents: "read" };
         response.writeHead(201, { "content-type": "application/json" });
-        // It comes after the signal.
+        // The response arrives after the signal.
         setImmediate(() => response.end(JSON.stringify(mintedAnswer(permissions))));
         return true;
       });
@@ -101,7 +101,7 @@ describe("a run that is cancelled", () => {
       child = spawn(execPath, [program.cli(), "admit"], { cwd: step.folder, env });
       const [code] = (await once(child, "exit")) as [number | null];
       expect(code).toBe(6);
-      // The request for the capacity may be under way already, and come behind it.
+      // The capacity request may already be in flight and arrive after the revocation.
       const others = step.asked().filter((each) => each !== "GET /rate_limit");
       expect(others.at(-1)).toBe("DELETE /installation/token");
       expect(await step.outputs()).toMatchObject({ admitted: "false" });
@@ -109,7 +109,7 @@ describe("a run that is cancelled", () => {
   );
 });
 
-describe("what cannot be told", () => {
+describe("a result that cannot be printed", () => {
   test.each([[["--json"]], [["--json", "--soft"]]])("lets no run in: %j", async (args) => {
     const step = await openHostile(5000);
     const line = `"${execPath}" "${program.cli()}" admit ${args.join(" ")} > /dev/full`;
@@ -120,7 +120,7 @@ describe("what cannot be told", () => {
     expect(failure).toMatchObject({ code: 6 });
   });
 
-  test("a pipe that nobody reads does not keep a step", async () => {
+  test("a pipe without a reader does not block a step", async () => {
     const step = await openHostile(5000);
     const pipe = join(step.folder, "pipe");
     execFileSync("mkfifo", [pipe]);
@@ -135,7 +135,7 @@ describe("what cannot be told", () => {
   });
 });
 
-describe("what was not sent is not counted", () => {
+describe("a request that was not sent is not counted", () => {
   test("of a PAT that no header can carry", async () => {
     const step = await openHostile(5000);
     const { out } = await step.run(["--json"], { CP_FORGE_TOKEN: "a\nb" });
@@ -153,7 +153,7 @@ describe("what was not sent is not counted", () => {
   });
 });
 
-test("a run's summary, and not its log, says that no App is there", async () => {
+test("a run's summary, but not its log, reports that no App is stored", async () => {
   const step = await openHostile(5000);
   const { out, err } = await step.run();
   expect(out + err).not.toContain("No read App");

@@ -87,7 +87,7 @@ describe("an answer", () => {
     `);
   });
 
-  test("of an unknown capacity has no numbers", async () => {
+  test("of an unknown capacity omits the numbers", async () => {
     const step = await openStep(program);
     step.env["CP_FORGE_TOKEN"] = "ghp_nobodyHasThisTokenAtAllReally000000";
     const { code, out } = await step.run(["--json"]);
@@ -105,7 +105,7 @@ describe("an answer", () => {
     expect(step.summary()).not.toContain("again before");
   });
 
-  test("that is no ends with 0 with --soft, and is no all the same", async () => {
+  test("of denial exits with 0 with --soft, and remains a denial", async () => {
     const step = await openStep(program);
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     await step.setLeft("user:mona", 12, inHalfAnHour());
@@ -132,7 +132,7 @@ describe("an answer", () => {
   });
 });
 
-describe("a mistake ends with 2, and says what to do", () => {
+describe("a usage error exits with 2 and suggests a fix", () => {
   test.each([
     [["--nope"], "unknown option"],
     [["--requirement"], "argument missing"],
@@ -229,7 +229,7 @@ describe("the way to a forge that is not on this machine", () => {
     expect(tunnels).toEqual(["forge.invalid:443", "forge.invalid:443", "forge.invalid:443"]);
   });
 
-  test("trusts whom Node trusts, and nobody else", async () => {
+  test("trusts the same certificates as Node, and no others", async () => {
     const step = await openStep(program);
     const [key, cert] = [join(step.folder, "key.pem"), join(step.folder, "cert.pem")];
     const wish =

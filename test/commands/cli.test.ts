@@ -29,7 +29,7 @@ describe("gatehouse", () => {
     expect(await program.run([option])).toEqual({ code: 0, out: `${version}\n`, err: "" });
   });
 
-  test("an unknown command ends with 2 and names the one that was meant", async () => {
+  test("an unknown command exits with 2 and suggests the intended one", async () => {
     const { code, out, err } = await program.run(["setpu"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("unknown command 'setpu'");
@@ -53,7 +53,7 @@ describe("gatehouse", () => {
     expect(wide).toEqual([]);
   });
 
-  test("a reader that goes away early is no error: the demo goes on to its end", async () => {
+  test("a reader that closes its pipe early is not an error: the demo runs to completion", async () => {
     const { home, env } = await makeHome();
     const path = process.env["PATH"] ?? "";
     const child = spawn(process.execPath, [program.cli(), "demo"], {

@@ -19,7 +19,7 @@ interface Told {
 }
 const read = (text: string) => JSON.parse(text) as Told;
 
-test("what keeps one file from its pipeline is that file's error, and the others are compiled", async () => {
+test("a fault that prevents the compilation of one file is an error of that file, and the others are compiled", async () => {
   const { folder, run } = openRepository({
     "two/a.md": good,
     "two/b.md": good,
@@ -44,7 +44,7 @@ test("what keeps one file from its pipeline is that file's error, and the others
   expect(existsSync(join(folder, "two/c.yml"))).toBe(true);
 });
 
-test("explain tells faults as compile does, as JSON too", async () => {
+test("explain reports faults like compile, also as JSON", async () => {
   const { run } = openRepository({ "agents/probe.md": bad });
   const ended = await run(["explain", "agents/probe.md", "--json"]);
   expect(ended.code).toBe(2);
@@ -53,7 +53,7 @@ test("explain tells faults as compile does, as JSON too", async () => {
   expect(file?.errors).toHaveLength(1);
 });
 
-test("explain takes one definition, and says how", async () => {
+test("explain accepts one definition and suggests the command for one", async () => {
   const { run } = openRepository({ "my agents/probe.md": good, "my agents/other.md": good });
   const { code, err } = await run(["explain", "my agents"]);
   expect(code).toBe(2);
@@ -62,7 +62,7 @@ test("explain takes one definition, and says how", async () => {
   expect((await run(["explain", "my agents/other.md"])).code).toBe(0);
 });
 
-test("--stdout prints a pipeline and nothing else; what is found is said beside it", async () => {
+test("--stdout prints only the pipeline; findings go to standard error", async () => {
   const { run, write } = openRepository({ "agents/probe.md": warned, "gatehouse.json": pinned });
   const ended = await run(["compile", "--stdout"]);
   expect(ended).toMatchObject({ code: 0 });
@@ -94,7 +94,7 @@ test("a folder without a definition is not all well", async () => {
   expect(existsSync(join(folder, "empty/README.yml"))).toBe(false);
 });
 
-test("--check says of each file whether it differs, as JSON too", async () => {
+test("--check reports for each file whether it differs, also as JSON", async () => {
   const { run, write } = openRepository({ "agents/a.md": good, "agents/b.md": good });
   await run(["compile"]);
   write("agents/b.md", `${good}More.\n`);
@@ -158,7 +158,7 @@ test("a definition in a folder that cannot be made is refused in words", async (
   expect(code).toBe(5);
 });
 
-test("a name with what nobody sees in it is refused, and told without it", async () => {
+test("a name with an invisible character is rejected, and reported without it", async () => {
   const { folder, run } = openRepository({ "agents/good.md": good });
   writeFileSync(join(folder, "agents/a\nb.md"), good);
   const { code, out } = await run(["compile"]);
@@ -171,7 +171,7 @@ test("a name with what nobody sees in it is refused, and told without it", async
   expect(made.err).toContain("path has a character in it that is not shown");
 });
 
-test("wrong settings without a key are told without a hole", async () => {
+test("an error in settings without a key is reported without a gap in the text", async () => {
   const { run } = openRepository({ "agents/probe.md": good, "gatehouse.json": "[]" });
   expect((await run(["compile"])).err).toMatch(/gatehouse\.json is wrong: 1:1 is a list/);
 });

@@ -16,7 +16,7 @@ beforeEach(() => {
   folder = makeFolder("repository");
   mkdirSync(join(folder, ".git"));
   save("agents/probe.md", define("Look."));
-  // Whoever names no package is told something else first.
+  // Without a package in the settings, another message is printed first.
   const integrity = `sha512-${"A".repeat(86)}==`;
   save("gatehouse.json", JSON.stringify({ gatehouse: { source: "file:/opt/g.tgz", integrity } }));
 });
@@ -25,11 +25,14 @@ function save(name: string, text: string): void {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), text);
 }
-/** A machine that does much else at once is slow. */
+/** Allows for a machine under heavy load. */
 const wait = { timeout: 20_000 };
 const read = (name: string) => readFileSync(join(folder, name), "utf8");
 
-/** Runs `gatehouse compile --watch`; lines of both outputs come in the order in which they are printed. */
+/**
+ * Runs `gatehouse compile --watch` and collects the lines of both outputs in the order in which
+ * they are printed.
+ */
 function startWatch(...args: readonly string[]) {
   const lines: string[] = [];
   const child = spawn(execPath, [program.cli(), "compile", "--watch", ...args], {
@@ -65,7 +68,7 @@ describe("a definition", () => {
     expect(await interrupt()).toBe(0);
   });
 
-  test("that comes is compiled, also in a folder that comes", async () => {
+  test("is compiled when it is added, also in an added directory", async () => {
     const { printed } = startWatch();
     await expect.poll(printed, wait).toEqual([compiled()]);
     save("agents/other.md", define("Look."));
@@ -86,7 +89,7 @@ describe("a definition", () => {
       ]);
   });
 
-  test("that goes is named, and its pipeline stays; it may come back", async () => {
+  test("is reported when it is deleted, and its pipeline remains; it can be added again", async () => {
     const { printed } = startWatch();
     await expect.poll(printed, wait).toEqual([compiled()]);
     rmSync(join(folder, "agents/probe.md"));
@@ -109,23 +112,21 @@ describe("a definition", () => {
   });
 });
 
-test.each([1, 2, 3])(
-  "ends when it is told to, while it hears what it has written itself",
-  async () => {
-    const { output, interrupt } = startWatch();
-    await once(output, "data");
-    save("agents/probe.md", define("Check again."));
-    await once(output, "data");
-    expect(await interrupt()).toBe(0);
-  },
-);
+test.each([1, 2, 3])("stops on a signal while it receives events of its own writes", async () => {
+  const { output, interrupt } = startWatch();
+  await once(output, "data");
+  save("agents/probe.md", define("Check again."));
+  await once(output, "data");
+  expect(await interrupt()).toBe(0);
+});
 
 describe("a folder", () => {
   test("that is deleted and made again is listened to as before", async () => {
     save("agents/below/other.md", define("Look."));
     const { lines, printed } = startWatch();
     await expect.poll(printed, wait).toEqual([compiled("below/other"), compiled()]);
-    // At once: where a pipeline goes before its definition, it is made again in between.
+    // Removes both at once: if a pipeline were deleted before its definition, it would be compiled
+    // again in between.
     renameSync(join(folder, "agents"), join(folder, "elsewhere"));
     rmSync(join(folder, "elsewhere"), { recursive: true });
     await expect.poll(() => lines.slice(2).toSorted(), wait).toEqual([gone("below/other"), gone()]);
@@ -137,7 +138,7 @@ describe("a folder", () => {
       .toEqual([...lines.slice(0, 4), compiled("below/other"), compiled("below/other")]);
   });
 
-  test("that goes takes its definitions with it, and may come back", async () => {
+  test("removes its definitions when it is deleted, and can be added again", async () => {
     const { printed } = startWatch("agents");
     await expect.poll(printed, wait).toEqual([compiled()]);
     renameSync(join(folder, "agents"), join(folder, "elsewhere"));
@@ -149,14 +150,14 @@ describe("a folder", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("a fault", () => {
   const refusal = [
     " ✖ agents/probe.md has 1 error",
     "   1:1 agents/probe.yml was not made by gatehouse, and is left as it is",
     "     Name another file with -o, or move the existing file",
   ];
 
-  test("is told once, ends nothing, and is tried again when something changes", async () => {
+  test("is reported once, does not stop the watch, and is retried when a file changes", async () => {
     save("agents/probe.yml", "a: b\n");
     const { printed, interrupt } = startWatch();
     await expect.poll(printed, wait).toEqual([...refusal]);
@@ -167,14 +168,14 @@ describe("what goes wrong", () => {
     expect(await interrupt()).toBe(0);
   });
 
-  test("is what it ends with, where it is still so", async () => {
+  test("determines the exit code if it still exists at the end", async () => {
     save("agents/probe.yml", "a: b\n");
     const { printed, interrupt } = startWatch();
     await expect.poll(printed, wait).toEqual([...refusal]);
     expect(await interrupt()).toBe(2);
   });
 
-  test("in a definition is told, and what is mended is compiled", async () => {
+  test("in a definition is reported, and the fixed definition is compiled", async () => {
     const { lines, printed } = startWatch();
     await expect.poll(printed, wait).toEqual([compiled()]);
     save("agents/probe.md", "---\nnam: probe\n---\nLook.\n");

@@ -6,7 +6,7 @@ import { good, openDefinitions, pinned } from "./open-definitions.ts";
 
 const openRepository = openDefinitions(installProgram());
 
-test("a new definition compiles as it is, and says what it is", async () => {
+test("a new definition compiles as it is, and prints a summary of itself", async () => {
   const { run, read } = openRepository({ "gatehouse.json": pinned });
   const made = await run(["new", "probe"]);
   expect(made.out).toContain("gatehouse compile agents/probe.md");
@@ -19,7 +19,7 @@ test("a new definition compiles as it is, and says what it is", async () => {
   expect((await run(["new", "probe"])).code).toBe(2);
 });
 
-test("the pipeline is the same whatever the folder and the way it is asked for", async () => {
+test("the pipeline is the same for any directory and any form of the path", async () => {
   const { folder, run, read } = openRepository();
   await run(["compile"]);
   const text = read("agents/probe.yml");
@@ -37,7 +37,7 @@ test("a pipeline that is the same keeps its time", async () => {
   expect(statSync(join(folder, "agents/probe.yml")).mtimeMs).toBe(before);
 });
 
-test("a definition and its pipeline are there for whoever reads the repository", async () => {
+test("a definition and its pipeline are readable for every reader of the repository", async () => {
   const { folder, run } = openRepository({});
   await run(["new", "probe"]);
   await run(["compile"]);
@@ -48,7 +48,7 @@ test("a definition and its pipeline are there for whoever reads the repository",
   expect(modes).toEqual([0o777 & ~mask, 0o644 & ~mask, 0o644 & ~mask]);
 });
 
-test("--check says what differs, writes nothing, and ends with 5", async () => {
+test("--check reports differences, writes nothing, and exits with 5", async () => {
   const { folder, run, read } = openRepository();
   expect((await run(["compile", "--check"])).code).toBe(5);
   expect(existsSync(join(folder, "agents/probe.yml"))).toBe(false);
@@ -64,7 +64,7 @@ test("--check says what differs, writes nothing, and ends with 5", async () => {
   expect((await run(["compile", "--check"])).code).toBe(0);
 });
 
-test("after an error an older pipeline is as it was, and every fault is told by its place", async () => {
+test("an error leaves an older pipeline unchanged, and every fault is reported with its position", async () => {
   const { folder, run, read } = openRepository();
   await run(["compile"]);
   const before = read("agents/probe.yml");
@@ -134,7 +134,7 @@ Look.
   expect((await run(["explain", "agents/probe.md"])).out).toContain("*.co.uk");
 });
 
-test("--strict takes warnings for errors", async () => {
+test("--strict treats warnings as errors", async () => {
   const { run } = openRepository({
     "agents/probe.md": "---\nname: probe\nengine: {args: [-p]}\n---\nLook.\n",
   });
@@ -142,7 +142,7 @@ test("--strict takes warnings for errors", async () => {
   expect((await run(["compile", "--strict"])).code).toBe(2);
 });
 
-test("what somebody else made is left as it is", async () => {
+test("files of another author remain unchanged", async () => {
   const { run, read } = openRepository({ "agents/probe.md": good, "agents/probe.yml": "a: b\n" });
   const ended = await run(["compile"]);
   expect(ended.code).toBe(2);
@@ -150,7 +150,7 @@ test("what somebody else made is left as it is", async () => {
   expect(read("agents/probe.yml")).toBe("a: b\n");
 });
 
-test("settings of the repository count, and what is wrong with them is told", async () => {
+test("settings of the repository apply, and their faults are reported", async () => {
   const { folder, run } = openRepository();
   writeFileSync(join(folder, "gatehouse.json"), '{ "node": "none", "brand": "github" }');
   const { out } = await run(["compile", "--stdout"]);
@@ -168,7 +168,7 @@ test("a path that is not there, and an option that does not go with another, are
   expect((await run(["compile", "--stdout", "-o", "x"])).err).toContain("exclude each other");
 });
 
-test("explain says which secret reaches which step", async () => {
+test("explain shows which secret reaches which step", async () => {
   const { run } = openRepository();
   const { out } = await run(["explain", "agents/probe.md"]);
   expect(out).toMatch(
@@ -184,7 +184,7 @@ test("explain says which secret reaches which step", async () => {
   ]);
 });
 
-test("schema prints what editors read", async () => {
+test("schema prints the JSON schema for editors", async () => {
   const { run } = openRepository();
   const schema = JSON.parse((await run(["schema"])).out) as { properties: object };
   expect(Object.keys(schema.properties)).toContain("safe-outputs");
@@ -192,7 +192,7 @@ test("schema prints what editors read", async () => {
   expect(Object.keys(own.properties)).toContain("gatehouse");
 });
 
-test("what is new speaks the repository's words, and is compiled by the line that is printed", async () => {
+test("a new definition uses the repository's naming convention, and the printed command compiles it", async () => {
   const { folder, run, read } = openRepository({ ".github/CODEOWNERS": "" });
   const made = await run(["new", "probe", "--folder", "my agents; x"]);
   const [, line = ""] = /^\s+gatehouse (compile .*)$/m.exec(made.out) ?? [];
@@ -209,7 +209,7 @@ test("what is new speaks the repository's words, and is compiled by the line tha
   expect(JSON.stringify(keys((await run(["schema"])).out).engine)).toContain("forge-app-token");
 });
 
-test("that nobody has published gatehouse yet is said once, and how to bring it all the same", async () => {
+test("an unpublished gatehouse is reported once, together with how to provide it anyway", async () => {
   const { run, write } = openRepository({ "agents/a.md": good, "agents/b.md": good });
   for (const more of [[], ["--json"], ["--strict"]]) {
     const { code, err } = await run(["compile", ...more]);

@@ -8,7 +8,7 @@ import { installProgram, makeHome } from "./installed-program.ts";
 
 const program = installProgram();
 
-/** A home with a script that was made, and some files to complete. */
+/** Prepares a home directory with a generated script and some files to complete. */
 async function prepare(shell: "bash" | "zsh" | "fish") {
   const { home } = await makeHome();
   const { code, out, err } = await program.run(["completion", shell]);
@@ -23,10 +23,10 @@ async function prepare(shell: "bash" | "zsh" | "fish") {
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** What is offered for a line, up to its end. */
+/** Returns the completions that each shell offers at the end of a line. */
 const askers = {
   bash: ({ home, script, work }: Prepared, line: string) => {
-    // As readline hands it over: words are parted at = and :, too.
+    // As readline passes them: words are also split at = and :.
     const words = line.split(/(=)| /).filter((word) => word !== undefined);
     const ask = `. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gatehouse; printf '%s\\n' "\${COMPREPLY[@]}"`;
     return run(machine().bash, ["-c", ask, "bash", script, ...words], { home, work });
@@ -49,7 +49,7 @@ function run(
 }
 
 describe.each(["bash", "fish"] as const)("in %s", (shell) => {
-  test("a line is completed by what may stand there", async () => {
+  test("a line is completed with the words that are valid there", async () => {
     const prepared = await prepare(shell);
     const ask = (line: string) => askers[shell](prepared, line).toSorted();
     expect(ask("gatehouse sta")).toEqual(["status"]);
@@ -90,7 +90,7 @@ test("in bash a name in the folder is one word, which no shell opens", async () 
   const prepared = await prepare("bash");
   for (const name of ["f*", "f$(id).json", "f two.json"])
     writeFileSync(join(prepared.work, name), "");
-  // Outside of a terminal nobody but the script quotes names, as in a bash without compopt.
+  // Outside a terminal only the script quotes names, as in a bash without compopt.
   expect(askers.bash(prepared, "gatehouse profile --facts f").toSorted()).toEqual([
     String.raw`f\ two.json`,
     String.raw`f\$\(id\).json`,
@@ -99,7 +99,7 @@ test("in bash a name in the folder is one word, which no shell opens", async () 
   ]);
 });
 
-/** A shell as a person has it, with its prompt and its Tab key. */
+/** Opens an interactive shell, with its prompt and its Tab key. */
 async function openShell(shell: "bash" | "zsh") {
   const { home, script, work } = await prepare(shell);
   const start = { bash: ["--norc", "--noprofile", "-i"], zsh: ["-f", "-i"] };
@@ -135,7 +135,7 @@ describe.each(["bash", "zsh"] as const)("in a terminal with %s", (shell) => {
   });
 });
 
-test("in zsh what is offered is said in words", async () => {
+test("in zsh completions have descriptions", async () => {
   const terminal = await openShell("zsh");
   terminal.write("gatehouse control \t");
   const screen = await terminal.waitFor("check the control file");

@@ -16,7 +16,7 @@ import { installProgram, makeHome } from "./installed-program.ts";
 const program = installProgram();
 const pin = ["--cli", somePin.source, "--integrity", somePin.integrity];
 
-/** A clone of a control repository. */
+/** Creates a clone of a control repository. */
 async function openClone(files: Readonly<Record<string, string>> = {}) {
   const folder = makeFolder("control");
   const save = async (path: string, text: string) => {
@@ -40,7 +40,7 @@ const decided = {
 };
 
 describe("gatehouse control render", () => {
-  test("writes the file for what was decided, and a second time keeps pin and file", async () => {
+  test("writes the file for the decision, and a second run keeps pin and file", async () => {
     const { run, read } = await openClone(decided);
     const first = await run("render", ...pin);
     expect(first).toMatchObject({ code: 0, err: "" });
@@ -53,7 +53,7 @@ describe("gatehouse control render", () => {
     expect(await read()).toBe(text);
   });
 
-  test("prints what changes, and nothing else of the file", async () => {
+  test("prints the changes, and nothing else of the file", async () => {
     const { run, save } = await openClone(decided);
     await run("render", ...pin);
     await save(".github/control-plane.json", renderSettings({ ...someSettings, mode: "live" }));
@@ -65,7 +65,7 @@ describe("gatehouse control render", () => {
     ]);
   });
 
-  test("tells it as one document", async () => {
+  test("prints one document", async () => {
     const { run } = await openClone(decided);
     const { out } = await run("render", ...pin, "--json");
     expect(JSON.parse(out)).toEqual({
@@ -77,7 +77,7 @@ describe("gatehouse control render", () => {
   });
 
   test.each(["app", "pat", "workflow-token"])(
-    "takes the profile %s from the line",
+    "reads the profile %s from the command line",
     async (profile) => {
       const { run, read } = await openClone();
       expect(await run("render", ...pin, "--profile", profile)).toMatchObject({ code: 0 });
@@ -85,7 +85,7 @@ describe("gatehouse control render", () => {
     },
   );
 
-  test("goes by the folder that is there, and by --brand before it", async () => {
+  test("follows the existing directory, and gives --brand precedence over it", async () => {
     const { run, read } = await openClone({ ".forge/README.md": "" });
     await run("render", ...pin, "--profile", "app");
     expect(await read(".forge/workflows/shared/control.md")).toContain("forge-app:");
@@ -123,7 +123,7 @@ describe("gatehouse control render", () => {
     await expect(read()).rejects.toThrow("ENOENT");
   });
 
-  test("a decision to stop, and one that says nothing sensible, write nothing", async () => {
+  test("a decision to stop, and an invalid one, write nothing", async () => {
     const stop = { ...appDecision.choice, profile: "stop" } as const;
     const path = ".github/control-plane-decision.json";
     const { run, save } = await openClone({
@@ -147,7 +147,7 @@ imports:
 Review.
 `;
 
-  test("of what was rendered ends with 0, and of a drift with 5 until it is rendered again", async () => {
+  test("of a rendered file exits with 0, and of a drift with 5 until it is rendered again", async () => {
     const { run, save, read } = await openClone({ ...decided, ".github/workflows/w.md": worker });
     await run("render", ...pin);
     const fine = await run("check", "--json");
@@ -172,7 +172,7 @@ Review.
     expect(await run("check")).toMatchObject({ code: 0 });
   });
 
-  test("looks at every workflow, and at nothing that was compiled", async () => {
+  test("checks every workflow, and no compiled file", async () => {
     const app = "safe-outputs:\n  github-app: { app-id: 1, private-key: x }\n";
     const { run } = await openClone({
       ...decided,
@@ -219,7 +219,7 @@ describe("gatehouse control with --repo", () => {
     return { ...plane, run, there };
   }
 
-  test("render prints the file of what is decided there, and commits it only where told", async () => {
+  test("render prints the file of the decision in the repository, and commits it only with --commit", async () => {
     const { run, there } = await openPlane();
     expect(await run("render")).toMatchObject({ code: 2, out: "" });
     const printed = await run("render", ...pin);
@@ -241,7 +241,7 @@ describe("gatehouse control with --repo", () => {
     });
   });
 
-  test("check tells what is wrong there by three requests, and the printed command mends it", async () => {
+  test("check reports the faults of the repository with three requests, and the printed command fixes them", async () => {
     const plane = await openPlane();
     const { run, emulator } = plane;
     await plane.writeControl();
@@ -268,7 +268,7 @@ describe("gatehouse control with --repo", () => {
     expect(await run("check")).toMatchObject({ code: 0 });
   });
 
-  test("--commit without --repo says where it belongs", async () => {
+  test("--commit without --repo reports that it requires --repo", async () => {
     const { code, err } = await program.run(["control", "render", "--commit"]);
     expect(code).toBe(2);
     expect(err).toContain("--commit belongs to --repo");

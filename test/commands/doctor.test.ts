@@ -33,7 +33,7 @@ const ids = [
 ];
 const machine = ["keychain", "browser", "sandbox", "state-folder", "pipeline-cli"];
 
-test("all that a setup needs is seen, and none of it tells a secret or a person", async () => {
+test("every requirement of a setup is checked, and the output reveals no secret and no account", async () => {
   const forge = await openForge();
   const proxy = { HTTPS_PROXY: "http://hubot:pr0xy-pass@proxy.inside.example:3128" };
   const args = ["--repo", "acme/control"];
@@ -65,7 +65,7 @@ test("all that a setup needs is seen, and none of it tells a secret or a person"
   }
 });
 
-test("the spelling of the forge tells which forge CLI is looked at", async () => {
+test("the brand of the forge decides which forge CLI is checked", async () => {
   const forge = await openForge();
   const cliOf = async (...args: string[]) => {
     const { out } = await doctor(forge, ["--json", ...args]);
@@ -77,7 +77,7 @@ test("the spelling of the forge tells which forge CLI is looked at", async () =>
   expect(await doctor(forge, ["--brand", "nope"])).toMatchObject({ code: 2, out: "" });
 });
 
-test("a login without a scope is told what adds it, and ends with 5", async () => {
+test("a login without a scope is reported with the command that adds it, and exits with 5", async () => {
   const forge = await openForge();
   const on = "GET /user";
   const play = {
@@ -92,7 +92,7 @@ test("a login without a scope is told what adds it, and ends with 5", async () =
   expect(out).toMatch(/Add the missing scopes: stop the embedded forge/);
 });
 
-test("a forge that refuses is not quoted: it names what was asked for", async () => {
+test("a response that rejects a request is not quoted; the request is named instead", async () => {
   const forge = await openForge();
   const headers = { "x-github-sso": "required; url=https://forge.example/orgs/acme/sso?a=b" };
   const play = { kind: "status", status: 403, headers } as const;
@@ -104,7 +104,7 @@ test("a forge that refuses is not quoted: it names what was asked for", async ()
   expect(out).not.toMatch(/acme|sso/);
 });
 
-test("without a network the rest is seen all the same", async () => {
+test("without a network the other checks still run", async () => {
   const { home, env } = await makeHome();
   const proxy = { HTTPS_PROXY: "http://hubot:pr0xy-pass@127.0.0.1:1" };
   const ended = await program.run(["doctor", "--host", "forge.example", "--json"], {
@@ -122,7 +122,7 @@ test("without a network the rest is seen all the same", async () => {
   expect(ended.out).not.toMatch(/pr0xy-pass|hubot|127\.0\.0\.1/);
 });
 
-test("where nothing leads to the embedded forge the rest is seen all the same", async () => {
+test("without a way to find the embedded forge the other checks still run", async () => {
   const { home, env } = await makeHome();
   const lost = { cwd: home, env: { ...env, XDG_STATE_HOME: "here" } };
   const ended = await program.run(["doctor", "--host", "emulator", "--json"], lost);
@@ -139,7 +139,7 @@ test("where nothing leads to the embedded forge the rest is seen all the same", 
   });
 });
 
-test("a forge CLI that writes without end, or steers the terminal, is not shown", async () => {
+test("a forge CLI that writes endlessly, or steers the terminal, is not shown", async () => {
   const { home, env } = await makeHome();
   const bin = join(home, "bin");
   mkdirSync(bin);
@@ -154,7 +154,8 @@ test("a forge CLI that writes without end, or steers the terminal, is not shown"
   expect(ended).toMatchObject({ code: 5, err: "" });
   expect(ended.out).toMatch(/CLI +gh 9.9.9, ~\/bin\/gh/);
   expect(ended.out).toMatch(/Login +the forge CLI did not tell it/);
-  // Its own name is no command there, though it cannot be typed alone.
+  // The program's own name is not a command of the table, although it cannot be typed on this
+  // machine.
   expect(ended.out).toMatch(/checked by gatehouse \d+.\d+.\d+\s+WHAT/);
   expect(ended.out).toMatch(/Program +\d+\.\d+\.\d+, typed as \S*node\s/);
   // oxlint-disable-next-line no-control-regex

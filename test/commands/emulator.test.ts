@@ -20,7 +20,7 @@ interface Address {
   readonly cliConfigDir: string;
 }
 
-/** Starts `gatehouse emulator`, and reads the lines that it prints first. */
+/** Starts `gatehouse emulator` and reads its first lines of output. */
 async function startForge(env: Readonly<Record<string, string>>, args: readonly string[]) {
   const child = spawn(execPath, [program.cli(), "emulator", ...args], {
     env: { PATH: process.env["PATH"] ?? "", ...env },
@@ -38,7 +38,7 @@ async function startForge(env: Readonly<Record<string, string>>, args: readonly 
 }
 
 describe("emulator", () => {
-  test("lives in one file: what was set up is there after a restart", async () => {
+  test("keeps its state in one file: a setup survives a restart", async () => {
     const { home, env } = await makeHome();
     const state = join(home, "elsewhere", "forge.json");
     const start = async () => {
@@ -67,14 +67,15 @@ describe("emulator", () => {
     const levers = await fetch(`${second.address.origin}/_emulator/apps`, { headers });
     const apps = (await levers.json()) as object[];
     expect(apps).toHaveLength(2);
-    // The journal belongs to the host, which is another one after a restart: nothing is claimed to be proved.
+    // The journal belongs to the host, whose address changes at a restart, so nothing is reported
+    // as proved.
     const status = await gatehouse("status", second.address, ["--json"]);
     const { records } = JSON.parse(status.out) as { records: { state: string }[] };
     expect(records.slice(0, 4).map(({ state: each }) => each)).toEqual(Array(4).fill("set"));
     expect(await second.stop("SIGTERM")).toBe(0);
   }, 60_000);
 
-  test("keeps its state for its owner alone, and no key in it", async () => {
+  test("keeps its state readable only for its owner, and stores no key in it", async () => {
     const { home, env } = await makeHome();
     const forge = await startForge(env, []);
     expect(await forge.nextLine()).toMatch(
@@ -95,7 +96,7 @@ describe("emulator", () => {
     expect(err).toContain(`"${port}" is no port`);
   });
 
-  test("says so when the port is taken", async () => {
+  test("reports that the port is in use", async () => {
     const { env } = await makeHome();
     const server = createServer();
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

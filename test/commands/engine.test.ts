@@ -12,12 +12,12 @@ const secret = "the-value-itself";
 const key = { "forge-token-when": "now", "forge-token-consent": "store FORGE_TOKEN for probe" };
 
 interface Machine {
-  /** Without the pipeline service's own CLI. */
+  /** Whether the pipeline service's own CLI is missing. */
   readonly isWithoutCli?: boolean;
   readonly file?: string;
 }
 
-/** A clone with a definition, and somebody who answers from a file. */
+/** Creates a clone with a definition, and answers questions from a file. */
 async function openRepository({ isWithoutCli = false, file = plain }: Machine = {}) {
   const { home, env } = await makeHome();
   const folder = join(home, "clone");
@@ -53,13 +53,13 @@ async function openRepository({ isWithoutCli = false, file = plain }: Machine = 
   const compile = (args: readonly string[]) =>
     program.run(["compile", ...args], { cwd: folder, env });
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
-  /** Runs what was printed, a command of gatehouse's without a sign of a shell's. */
+  /** Runs a printed gatehouse command, which must not contain shell metacharacters. */
   const run = (line: string, stdin = "") =>
     program.run(line.split(" ").slice(1), { cwd: folder, env: { ...env, PATH: path }, stdin });
   return { folder, env, service, configure, compile, read, run };
 }
 
-test("answers from a file write definition and pipeline, store the secret, and end in one document", async () => {
+test("answers from a file write definition and pipeline, store the secret, and print one document at the end", async () => {
   const { configure, compile, read, service } = await openRepository();
   const { code, out, err, document } = await configure({
     ...least,
@@ -83,7 +83,7 @@ test("answers from a file write definition and pipeline, store the secret, and e
   expect(await compile(["--check"])).toMatchObject({ code: 0 });
 });
 
-test("without the service's CLI the files are written, and the next steps are told", async () => {
+test("without the service's CLI the files are written, and the next steps are printed", async () => {
   const { configure, read } = await openRepository({ isWithoutCli: true });
   const { code, document } = await configure(withApp);
   expect(code).toBe(5);
@@ -98,7 +98,7 @@ test("without the service's CLI the files are written, and the next steps are to
   expect(read("agents/probe.md")).toContain("app-id: 1234567");
 });
 
-test("each next step that is printed does what is said of it", async () => {
+test("each printed next step does as its text announces", async () => {
   const { configure, run, service } = await openRepository();
   const ended = await configure({ ...withApp, pipeline: "later" }, ["agents/probe.md"], "");
   const steps = findPrintedSteps(ended.out);
@@ -119,7 +119,7 @@ test("each next step that is printed does what is said of it", async () => {
   expect(explained?.out).toContain("FORGE_APP_PRIVATE_KEY");
 });
 
-test("what was said on the command line is in each command that is printed, and a path is no option", async () => {
+test("options of the command line appear in each printed command, and a path is not parsed as an option", async () => {
   const { folder, configure, compile } = await openRepository({ isWithoutCli: true });
   writeFileSync(join(folder, "-x.md"), plain);
   const org = "https://dev.azure.com/acme";
@@ -153,7 +153,7 @@ test("a definition that is not there is a new one", async () => {
   expect(await compile(["agents/new-one.md", "--check"])).toMatchObject({ code: 0 });
 });
 
-test("a link stays one, and the file that it leads to is what changes", async () => {
+test("a link remains a link, and its target changes", async () => {
   const { folder, configure, read } = await openRepository();
   symlinkSync(join(folder, "agents/probe.md"), join(folder, "link.md"));
   await configure({ ...least, "engine-model": "model-1" }, ["link.md"]);
@@ -168,7 +168,7 @@ test("without FILE the definitions of the repository are offered", async () => {
   expect(document).toMatchObject({ definition: { file: "agents/probe.md", done: "as it was" } });
 });
 
-test("line ends, a mark at the start and the file's mode stay", async () => {
+test("line endings, the byte order mark, and the file's mode remain", async () => {
   const file = `\ufeff${plain.replaceAll("\n", "\r\n")}`;
   const { folder, configure, read } = await openRepository({ file });
   const path = join(folder, "agents/probe.md");
@@ -192,7 +192,7 @@ test.each([
   expect(read("agents/probe.md")).toBe(plain);
 });
 
-test("a pipeline that somebody else made is left as it is, before anything is asked", async () => {
+test("a pipeline of another author remains unchanged, and no question is asked", async () => {
   const { folder, configure, read } = await openRepository();
   writeFileSync(join(folder, "agents/probe.yml"), "jobs: []\n");
   const { code, err } = await configure(withApp);
@@ -201,7 +201,7 @@ test("a pipeline that somebody else made is left as it is, before anything is as
   expect(read("agents/probe.md")).toBe(plain);
 });
 
-test("answers of a run that was stopped are not written over what somebody changed since", async () => {
+test("answers of a stopped run do not overwrite a file that has changed since then", async () => {
   const { folder, configure, read } = await openRepository();
   const answers = { ...least, "engine-model": "model-1", "engine-save": "stop" };
   const stopped = await configure(answers, undefined, "");

@@ -33,7 +33,7 @@ describe("firewall logs", () => {
     [["nonsense"], 2, '"nonsense" is neither a view of a log nor a session.'],
     [["000000"], 5, "No session and no log of yours is called 000000."],
     [["--logs-dir", "/nonexistent"], 5, "There is no log in /nonexistent."],
-  ])("%j is refused with what to do", async (words, code, message) => {
+  ])("%j is rejected with a next step", async (words, code, message) => {
     const ended = await program.run(["firewall", "logs", ...words]);
     expect(ended).toMatchObject({ code, out: "", err: expect.stringContaining(message) });
   });

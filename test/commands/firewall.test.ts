@@ -24,7 +24,7 @@ describe("a line without a verb", () => {
 });
 
 describe("help", () => {
-  test("of the firewall names each verb, also where nothing else is said", async () => {
+  test("of the firewall names each verb, also if the line contains nothing else", async () => {
     const [help, alone] = await Promise.all([firewall("--help"), firewall()]);
     expect(alone).toEqual(help);
     expect(help).toMatchObject({ code: 0, err: "" });
@@ -41,18 +41,18 @@ describe("help", () => {
     expect(other.out).toBe(out);
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(out).toMatch(new RegExp(`^  \\$ gatehouse firewall( --| ${verb})`, "m"));
-    // What is told behind the examples are whole sentences.
+    // The texts after the examples are complete sentences.
     const [told] = out.trimEnd().split("\n\n").slice(-1);
     expect(told).toMatch(/^Examples:|\.$/);
   });
 
-  test("of a run names what a choice is between", async () => {
+  test("of a run names the possible values of a choice", async () => {
     const { out } = await firewall("run", "--help");
     expect(out.replaceAll(/\s+/g, " ")).toContain("auto, bubblewrap, docker, podman");
   });
 });
 
-describe("what is wrong with a line ends", () => {
+describe("a usage error exits", () => {
   test.each([
     ["nope", "has to stand behind --"],
     ["run true", "has to stand behind --"],
@@ -64,11 +64,14 @@ describe("what is wrong with a line ends", () => {
     ["--config /nonexistent -- true", "/nonexistent"],
     ["--allow-domains * -- true", "stands for every host"],
     ["--container-workdir /etc -- true", "it belongs to the system"],
-  ])("%s: with 125, for nobody must take it for the command's own", async (line, message) => {
-    const { code, out, err } = await firewall(...line.split(" "));
-    expect({ code, out }).toEqual({ code: 125, out: "" });
-    expect(err).toContain(message);
-  });
+  ])(
+    "%s: with 125, which cannot be confused with an exit code of the command",
+    async (line, message) => {
+      const { code, out, err } = await firewall(...line.split(" "));
+      expect({ code, out }).toEqual({ code: 125, out: "" });
+      expect(err).toContain(message);
+    },
+  );
 
   test.each([
     ["check --nope", "unknown option '--nope'"],
@@ -104,7 +107,7 @@ describe("a run", () => {
     expect(JSON.parse(err)).toMatchObject({ exitCode: 42, because: null, denied: 0, session });
   });
 
-  test("says nothing of its own where nothing was denied", async () => {
+  test("prints nothing of its own if nothing was denied", async () => {
     const words = ["--proxy-logs-dir", makeFolder("logs"), "--", "true"];
     expect(await program.run(["firewall", ...words], { cwd: makeFolder("run") })).toEqual({
       code: 0,

@@ -24,7 +24,7 @@ const installation = {
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("%s in the middle of a look ends its token, and is written down", async (by, code) => {
+] as const)("%s in the middle of a check revokes its token, and is recorded", async (by, code) => {
   let child: ReturnType<typeof spawn> | undefined;
   const { origin, heard } = await openServer(
     answerAs(5000, ({ path, method }, response) => {

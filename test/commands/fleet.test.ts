@@ -41,7 +41,7 @@ describe("gatehouse fleet render", () => {
     expect(await read()).toBe(text);
   });
 
-  test("tells what it did as one document, and takes the control file's pin", async () => {
+  test("prints the result as one document, and uses the control file's pin", async () => {
     const { run, save } = openFolder();
     await save(".github/workflows/shared/control.md", render("app", "github"));
     const { code, out } = await run([...one, "--json", "--schedule", "0 5 * * *"]);
@@ -67,7 +67,7 @@ describe("gatehouse fleet render", () => {
     await expect(read()).rejects.toThrow("ENOENT");
   });
 
-  test("--check shows what differs, writes nothing, and ends with 5", async () => {
+  test("--check shows differences, writes nothing, and exits with 5", async () => {
     const { run, read } = openFolder();
     expect(await run([...one, ...pin, "--check"])).toMatchObject({
       code: 5,
@@ -87,7 +87,7 @@ describe("gatehouse fleet render", () => {
     expect(document).toMatchObject({ check: true, state: "unchanged" });
   });
 
-  test("keeps schedule and environment of the file, until others are told", async () => {
+  test("keeps schedule and environment of the file until others are specified", async () => {
     const { run, read } = openFolder();
     await run([...one, ...pin, "--schedule", "0 5 * * *", "--environment", "on"]);
     const text = await read();
@@ -99,7 +99,7 @@ describe("gatehouse fleet render", () => {
     expect(now).not.toContain("environment:");
   });
 
-  test("a file that somebody else wrote is left as it is", async () => {
+  test("a file of another author remains unchanged", async () => {
     const { run, read, save } = openFolder();
     await save("ci.yml", "on: push\n");
     const ended = await run([...one, ...pin, "--brand", "github", "-o", "ci.yml"]);
@@ -128,7 +128,7 @@ describe("gatehouse fleet render", () => {
   });
 });
 
-describe("gatehouse fleet look", () => {
+describe("gatehouse fleet check", () => {
   async function openStep() {
     const forge = await openForge();
     const { app, env } = await addFleetApp(forge, ["acme/control"]);
@@ -139,7 +139,7 @@ describe("gatehouse fleet look", () => {
     return { ...step, app, look, env: all };
   }
 
-  test("writes what it saw, for its owner alone, and no credential anywhere", async () => {
+  test("writes its results, readable only for its owner, and no credential anywhere", async () => {
     const { look, read, folder, app } = await openStep();
     const { code, out, err } = await look("acme/control");
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -161,7 +161,7 @@ describe("gatehouse fleet look", () => {
     });
   });
 
-  test("keeps commands with the name alone; report prints them as they are typed here", async () => {
+  test("stores commands with the program's name only; report prints them as they are typed on this machine", async () => {
     const { run, read, env } = await openStep();
     const unnamed = { ...env, FORGE_OUTPUT: "output", PATH: "/usr/bin:/bin" };
     await run(["look", "--repo", "acme/control", "-o", "looks/look.json"], unnamed);
@@ -171,14 +171,14 @@ describe("gatehouse fleet look", () => {
     expect(out).toMatch(/^ +\S*node \S*dist\/cli\.js \\?\s*setup /m);
   });
 
-  test("--json prints what it wrote, and hides the token by way of standard error", async () => {
+  test("--json prints the written document, and masks the token through standard error", async () => {
     const { look, read } = await openStep();
     const { out, err } = await look("acme/control", ["--json", "-o", "x.json", "--brand", "forge"]);
     expect(JSON.parse(out)).toEqual(JSON.parse(await read("x.json")));
     expect(err).toMatch(/^::add-mask::ghs_\S+\n$/);
   });
 
-  test("writes down what keeps it from being read, too", async () => {
+  test("also records the reason why a repository is unreadable", async () => {
     const { look, read } = await openStep();
     const because = "The fleet's App not installed on acme/api.";
     expect(await look("acme/api")).toMatchObject({ code: 5, out: "" });
@@ -186,13 +186,13 @@ describe("gatehouse fleet look", () => {
     expect(kept).toMatchObject({ repo: "acme/api", status: null, verify: null, because });
   });
 
-  test("prints no token where no run reads what it prints", async () => {
+  test("prints no token outside a run, where no log masks it", async () => {
     const { look } = await openStep();
     const { code, out } = await look("acme/control", [], "");
     expect({ code, hides: out.includes("::add-mask::") }).toEqual({ code: 0, hides: false });
   });
 
-  test("outside a step it says so", async () => {
+  test("outside a step it reports a usage error", async () => {
     expect(await openFolder().run(["look", "--repo", "acme/control"])).toMatchObject({ code: 2 });
   });
 });
@@ -210,14 +210,14 @@ describe("gatehouse fleet report", () => {
     return { ...place, summary, ended: await place.run(["report", "looks", ...args], env) };
   }
 
-  test("ends with 0 when nothing needs a person", async () => {
+  test("exits with 0 if no control plane needs a person", async () => {
     const { ended, read } = await report([lookOf("acme/control")]);
     expect(ended).toMatchObject({ code: 0, err: "" });
     expect(ended.out).toContain("None of 1 control plane needs attention: 1 complete.");
     expect(await read("summary.md")).toMatch(/^### Fleet of control planes\n/);
   });
 
-  test("ends with 5 and names whoever left nothing", async () => {
+  test("exits with 5 and names each control plane without a result", async () => {
     const options = ["--repos", "fleet.txt", "-o", "report.json", "--json"];
     const { ended, read } = await report([lookOf("acme/control")], options);
     expect(ended.code).toBe(5);
@@ -230,13 +230,13 @@ describe("gatehouse fleet report", () => {
     expect(JSON.parse(await read("report.json"))).toEqual(document);
   });
 
-  test("of an empty folder it says that nothing was seen, and ends with 5", async () => {
+  test("of an empty directory it reports missing results, and exits with 5", async () => {
     const { ended } = await report([]);
     expect(ended.code).toBe(5);
     expect(ended.out).toContain("Nothing was seen");
   });
 
-  test("a report that cannot be kept is told all the same", async () => {
+  test("a report that cannot be written to its file is still printed", async () => {
     const { ended, read } = await report([lookOf("acme/control")], ["-o", "looks"]);
     expect(ended.code).toBe(5);
     expect(await read("summary.md")).toContain("None of 1 control plane needs attention");
@@ -248,14 +248,14 @@ describe("gatehouse fleet report", () => {
     expect(ended.out).toContain("unreadable: Yes.");
   });
 
-  test("hides a credential that a look holds, wherever it is said", async () => {
+  test("redacts a credential that a result contains, in every output", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     const { ended, read } = await report([unreadableCheck("acme/a", `It said ${token}.`)]);
     expect(ended.out + (await read("summary.md"))).not.toContain(token);
   });
 
   test.each([[[]], [["--json"]]])(
-    "what a look says is no command to the runner, with %j",
+    "the text of a result is not a command to the runner, with %j",
     async (args) => {
       const words = `${"It failed. ".repeat(9)} ::error::x ##[error]x`;
       const { ended } = await report([unreadableCheck("acme/a", words)], args);

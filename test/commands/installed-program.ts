@@ -21,19 +21,22 @@ export interface RunOptions {
   readonly stdin?: string;
 }
 
-/** The program as `npm ci` leaves it in a clone, with its name on the PATH of whoever runs it. */
+/** The program as `npm ci` installs it in a clone, with its name on the caller's PATH. */
 export interface InstalledProgram {
-  /** The folder of package.json. */
+  /** Directory of package.json. */
   readonly folder: () => string;
   readonly cli: () => string;
-  /** Runs `gatehouse` without a terminal, to its end. */
+  /** Runs `gatehouse` without a terminal and waits until it exits. */
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ended>;
 }
 
-/** Builds what stands in the tree now; nothing of an older dist/ is used. @returns the folder of package.json */
+/**
+ * Builds the current tree and ignores an older dist/.
+ * @returns the directory of package.json
+ */
 export function buildProgram(): Promise<string> {
   return buildForRun("program", async (folder) => {
-    // `npm start` looks with them whether its build is stale: they are older than the build.
+    // `npm start` uses the scripts to detect a stale build; they must be older than the build.
     await cp(join(root, "scripts"), join(folder, "scripts"), { recursive: true });
     await cp(join(root, "package.json"), join(folder, "package.json"));
     await run(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
@@ -56,7 +59,7 @@ export function installProgram(): InstalledProgram {
   };
 }
 
-/** Runs a program to its end, without a terminal. */
+/** Runs a program without a terminal and waits until it exits. */
 export function runToEnd(
   program: string,
   args: readonly string[],
@@ -67,13 +70,15 @@ export function runToEnd(
     const child = execFile(program, [...args], options, (_, out, err) =>
       resolve({ code: child.exitCode, out, err }),
     );
-    // A program that ends before it reads has no use for what is left.
+    // A program that exits before it reads leaves input in the pipe.
     child.stdin?.on("error", () => {});
     child.stdin?.end(stdin);
   });
 }
 
-/** A home of its own for one test, and the variables that lead a program there. */
+/**
+ * Creates a home directory for one test, and the environment variables that point a program to it.
+ */
 export async function makeHome(): Promise<{ home: string; env: Record<string, string> }> {
   const home = await mkdtemp(join(tmpdir(), "gatehouse-home-"));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
@@ -85,7 +90,7 @@ export async function makeHome(): Promise<{ home: string; env: Record<string, st
   };
 }
 
-/** Nothing of the machine's own that could lead a program to another forge, login or screen. */
+/** Returns an environment without variables that would select another forge, login, or display. */
 function cleanEnvironment(): Record<string, string> {
   const folders = [programFolder(), dirname(execPath), "/usr/local/bin", "/usr/bin", "/bin"];
   const path = folders.join(delimiter);

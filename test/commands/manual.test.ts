@@ -14,7 +14,7 @@ const show = (page: string) =>
   }).replaceAll(new RegExp(String.raw`.\u0008`, "g"), "");
 
 describe("the manual pages", () => {
-  test("are listed in package.json, so that an installation puts them where man looks", () => {
+  test("are listed in package.json, so that an installation puts them into man's search path", () => {
     const { man } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
       man: string[];
     };
@@ -44,7 +44,7 @@ describe("the manual pages", () => {
     }
   });
 
-  test("say what the help says: options, examples, and what stands below them", async () => {
+  test("match the help: options, examples, and the text below them", async () => {
     const { out } = await program.run(["exposed", "--help"]);
     const page = show("gatehouse-exposed.1").replaceAll(/\s+/g, " ");
     const options = [...out.matchAll(/^ {2}(-.+?) {2,}(\S.+)$/gm)];

@@ -7,7 +7,9 @@ import { installProgram, makeHome, runToEnd } from "./installed-program.ts";
 
 const program = installProgram();
 
-/** Makes it an error to touch what Node loads its client for: that takes longer than many a command of ours. */
+/**
+ * Makes access to Node's HTTP client an error, because loading it takes longer than many commands.
+ */
 function forbidFetch(): string {
   const file = join(makeFolder("no-fetch"), "no-fetch.cjs");
   const names = ["fetch", "Headers", "Request", "Response", "FormData"];
@@ -19,7 +21,7 @@ function forbidFetch(): string {
   return `--require ${file}`;
 }
 
-test("what is forbidden is noticed", async () => {
+test("a forbidden access is detected", async () => {
   const env = { NODE_OPTIONS: forbidFetch() };
   const { err } = await runToEnd(execPath, ["-e", "new Headers()"], { env });
   expect(err).toContain("It touched Headers.");

@@ -22,7 +22,7 @@ const environments: [string, Record<string, string>][] = [
 ];
 
 test.each(sample("environments of npm start without a terminal", environments, 1))(
-  "npm start %s plays the operator to the end, twice",
+  "npm start %s completes as the operator, twice",
   async (_how, more) => {
     const { home, env } = await makeHome();
     const start = () =>

@@ -6,12 +6,12 @@ import type { InstalledProgram } from "./installed-program.ts";
 /** The smallest definition. */
 export const good = "---\nname: probe\n---\nLook.\n";
 
-/** Settings of a repository that says which gatehouse its pipelines bring. */
+/** Settings of a repository that pins the gatehouse version of its pipelines. */
 export const pinned = JSON.stringify({
   gatehouse: { source: "file:/opt/gatehouse.tgz", integrity: `sha512-${"A".repeat(86)}==` },
 });
 
-/** Makes repositories with definitions, each for its test. */
+/** Creates repositories with definitions, one per test. */
 export function openDefinitions(program: Pick<InstalledProgram, "run">) {
   return (files: Readonly<Record<string, string>> = { "agents/probe.md": good }) => {
     const folder = makeFolder("repository");

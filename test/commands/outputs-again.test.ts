@@ -11,7 +11,7 @@ import { comment, issue, max, openOutputs, pull, repo, shown } from "./outputs-b
 const program = installProgram();
 type Job = Awaited<ReturnType<typeof openOutputs>>;
 
-/** Runs the step, and kills it the moment that it wants to open its second issue. */
+/** Runs the step, and kills it when it is about to open its second issue. */
 async function applyAndDie(job: Job): Promise<void> {
   let opened = 0;
   const { origin } = await recordRequests(job.emulator.origin, ({ method, path }) => {
@@ -24,7 +24,7 @@ async function applyAndDie(job: Job): Promise<void> {
   await once(child, "close");
 }
 
-/** Another machine, which has the agent's file and nothing else. */
+/** Simulates another machine, which has only the agent's file. */
 const forget = ({ file }: Job) => rmSync(`${file}.applied.json`, { force: true });
 
 async function titles(job: Job): Promise<string[]> {
@@ -33,7 +33,7 @@ async function titles(job: Job): Promise<string[]> {
 }
 
 describe("the job again, on another machine", () => {
-  test("goes on behind what a killed one has done: three issues, and not four", async () => {
+  test("resumes after a killed attempt: three issues, not four", async () => {
     const job = await openOutputs();
     const all = ["One", "Two", "Three"].map((title) => ({ ...issue, title }));
     job.write(...all);
@@ -56,20 +56,23 @@ describe("the job again, on another machine", () => {
         CP_FORGE_TOKEN: emulator.userToken.reveal(),
       }),
     ],
-  ])("finds what %s has written: issues, comments and pull requests", async (_, envOf) => {
-    const job = await openOutputs();
-    const env = envOf(job);
-    job.write(issue, comment, { ...comment, body: "Again." }, pull);
-    expect((await job.apply(max, env)).code).toBe(0);
-    forget(job);
-    const before = job.writes().filter((line) => line.includes(repo));
-    const { code, out } = await job.apply(max, env);
-    expect(code).toBe(0);
-    expect(out.match(/done before/g)).toHaveLength(4);
-    expect(job.writes().filter((line) => line.includes(repo))).toEqual(before);
-  });
+  ])(
+    "finds the outputs that %s has written: issues, comments and pull requests",
+    async (_, envOf) => {
+      const job = await openOutputs();
+      const env = envOf(job);
+      job.write(issue, comment, { ...comment, body: "Again." }, pull);
+      expect((await job.apply(max, env)).code).toBe(0);
+      forget(job);
+      const before = job.writes().filter((line) => line.includes(repo));
+      const { code, out } = await job.apply(max, env);
+      expect(code).toBe(0);
+      expect(out.match(/done before/g)).toHaveLength(4);
+      expect(job.writes().filter((line) => line.includes(repo))).toEqual(before);
+    },
+  );
 
-  test("takes its branch, which has no pull request yet", async () => {
+  test("reuses its branch, which is still without a pull request", async () => {
     const job = await openOutputs();
     job.write(pull);
     await job.control("PUT", "faults", [
@@ -84,7 +87,7 @@ describe("the job again, on another machine", () => {
     });
   });
 
-  test("does not start a workflow that nobody knows whether it was started", async () => {
+  test("does not start a workflow that an earlier attempt may have started", async () => {
     const job = await openOutputs();
     const dispatch = { type: "dispatch", workflow: "worker.yml" };
     const started = ["--max", "dispatch=1", "--worker", "worker.yml"];
@@ -104,7 +107,7 @@ describe("the job again, on another machine", () => {
   test.each([
     ["another run", { BUILD_BUILDID: "119" }],
     ["a run without a number", { BUILD_BUILDID: "" }],
-  ])("takes nothing for its own that is of %s", async (_, env) => {
+  ])("does not treat outputs of %s as its own", async (_, env) => {
     const job = await openOutputs();
     job.write(issue);
     await job.apply(max);
@@ -113,14 +116,14 @@ describe("the job again, on another machine", () => {
     expect(await titles(job)).toHaveLength(2);
   });
 
-  test("takes nothing for its own that somebody else has signed so", async () => {
+  test("does not treat as its own an output that another user signed in its name", async () => {
     const job = await openOutputs();
     job.write(issue, comment);
     await job.apply(max);
     const [made] = (await job.rest("GET", `${repo}/issues`)).json;
     const [said] = (await job.rest("GET", `${repo}/issues/1/comments`)).json;
     const other = await openOutputs();
-    // Another's words, on a forge where nothing was done yet.
+    // Content of another account, on a forge without earlier outputs.
     await other.rest("POST", `${repo}/issues`, { body: { title: made.title, body: made.body } });
     await other.rest("POST", `${repo}/issues/1/comments`, { body: { body: said.body } });
     other.write(issue, comment);

@@ -23,14 +23,14 @@ export const pull = {
 
 export const max = ["--max", "issue=5", "--max", "comment=5", "--max", "pull-request=5"];
 
-/** What was printed, as if on one line. */
+/** Returns the printed text, as if on one line. */
 export const shown = (text: string) => text.replaceAll(/[\s│]+/g, " ");
 
 export const repo = "/repos/acme/control";
 
 /**
- * A job of acme/control that carries out what an agent proposed, on a forge with the write App.
- * @param program what applies the proposals; the process of the test if it is not given
+ * Prepares a job of acme/control that applies an agent's proposals, on a forge with the write App.
+ * @param program applies the proposals; the test's own process if omitted
  */
 export async function openOutputs(
   program?: InstalledProgram,
@@ -49,12 +49,12 @@ export async function openOutputs(
     BUILD_BUILDID: "118",
     CP_FORGE_WRITE_APP_ID: app.clientId,
     CP_FORGE_WRITE_APP_PRIVATE_KEY: app.pem,
-    // The engine's, which are none of this step's business.
+    // The engine's token, which this step must not use.
     FORGE_TOKEN: "ghp_engine0000000000000000000000000000000",
     GITHUB_TOKEN: "ghp_engine0000000000000000000000000000000",
   };
   const before = forge.emulator.requests().length;
-  /** What the forge was asked by what is tested here: `POST /repos/acme/control/issues 201`. */
+  /** Returns the requests of the code under test, such as `POST /repos/acme/control/issues 201`. */
   const asked = () =>
     forge.emulator
       .requests()

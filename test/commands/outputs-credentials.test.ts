@@ -12,7 +12,7 @@ interface RequestOptions {
   readonly repositories: readonly string[];
 }
 
-/** A PAT of mona's that may write issues. */
+/** Creates a PAT of mona's with write access to issues. */
 async function makePat({ control }: Job): Promise<string> {
   const { json } = await control("POST", "tokens", {
     user: "mona",
@@ -26,7 +26,7 @@ async function makePat({ control }: Job): Promise<string> {
 }
 
 describe("the credential", () => {
-  test("is one for each handler, made for what it does on this repository, and dead afterwards", async () => {
+  test("is one token for each handler, limited to its permissions on this repository, and revoked afterwards", async () => {
     const job = await openOutputs(program, "all");
     const { origin, recorded } = await recordRequests(job.emulator.origin);
     job.write(issue, comment, pull, issue, { type: "dispatch", workflow: "none.yml" });
@@ -77,7 +77,7 @@ describe("the credential", () => {
     ["CP_FORGE_WRITE_APP_ID", "$(CP_FORGE_WRITE_APP_ID)"],
     ["CP_FORGE_WRITE_APP_PRIVATE_KEY", " "],
     ["CP_FORGE_WRITE_APP_PRIVATE_KEY", "$(CP_FORGE_WRITE_APP_PRIVATE_KEY)"],
-  ])("half a pair (%s is %j) gives way to the PAT, with a word", async (name, value) => {
+  ])("an incomplete pair (%s is %j) gives way to the PAT, with a message", async (name, value) => {
     const job = await openOutputs(program);
     job.write(issue);
     const { code, out } = await job.apply(max, {
@@ -101,14 +101,17 @@ describe("the credential", () => {
       },
       "There is no write App here",
     ],
-  ])("that is missing is said, and none of the engine's steps in: %#", async (env, words) => {
-    const job = await openOutputs(program);
-    job.write(issue);
-    const { code, err } = await job.apply(max, env);
-    expect({ code, asked: job.asked() }).toEqual({ code: 5, asked: [] });
-    expect(shown(err)).toContain(words);
-    expect(shown(err)).toContain("or CP_FORGE_TOKEN");
-  });
+  ])(
+    "a missing one is reported, and no credential of the engine replaces it: %#",
+    async (env, words) => {
+      const job = await openOutputs(program);
+      job.write(issue);
+      const { code, err } = await job.apply(max, env);
+      expect({ code, asked: job.asked() }).toEqual({ code: 5, asked: [] });
+      expect(shown(err)).toContain(words);
+      expect(shown(err)).toContain("or CP_FORGE_TOKEN");
+    },
+  );
 
   test.each([
     [
@@ -165,7 +168,7 @@ describe("the credential", () => {
     expect(err).not.toContain(job.app.pem.split("\n")[1]);
   });
 
-  test("that is minted for one handler is ended where another one gets none", async () => {
+  test("a token minted for one handler is revoked if another handler gets none", async () => {
     const job = await openOutputs(program);
     await job.control("PUT", "faults", [
       {
@@ -182,7 +185,7 @@ describe("the credential", () => {
     ]);
   });
 
-  test("stands nowhere: not in what is printed, not in the journal, not in what is proposed", async () => {
+  test("appears nowhere: not in the output, not in the journal, not in the proposals", async () => {
     const job = await openOutputs(program);
     const pat = await makePat(job);
     job.write(issue, { ...comment, body: `It is ${pat}` });

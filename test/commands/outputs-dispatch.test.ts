@@ -10,7 +10,7 @@ const dispatch = { type: "dispatch", workflow: "worker.yml", inputs: { target: "
 const max = ["--max", "dispatch=1", "--max", "pull-request=1"];
 const listed = [...max, "--worker", "worker.yml"];
 
-/** A job of a repository with a workflow that can be started. */
+/** Prepares a job of a repository with a workflow that can be started. */
 async function openDispatch() {
   const job = await openOutputs();
   const workflow = `on:\n  workflow_dispatch:\n    inputs: { target: { type: string } }\njobs: {}\n`;
@@ -31,7 +31,7 @@ describe("a workflow", () => {
     );
   });
 
-  test("is not started on a branch that nobody has agreed to: not on the agent's own", async () => {
+  test("is not started on an unreviewed branch: not on the agent's own", async () => {
     const job = await openDispatch();
     job.write(pull, { ...dispatch, ref: pull.branch });
     const { code, out } = await job.apply(listed);
@@ -47,7 +47,7 @@ describe("a workflow that is not a listed worker", () => {
     ["another one is listed", ["--worker", "other.yml"]],
     ["its name is spelled differently", ["--worker", "Worker.yml"]],
     ["its name continues that of a listed one", ["--worker", "worker.yaml"]],
-  ])("is refused, and with it the whole file: %s", async (_, workers) => {
+  ])("is rejected, together with its complete file: %s", async (_, workers) => {
     const job = await openDispatch();
     job.write(pull, dispatch);
     const before = job.asked();
@@ -77,7 +77,7 @@ describe("a workflow that is not a listed worker", () => {
     expect(out).toContain("Left: dispatch of line 2: at most 1 of dispatch");
   });
 
-  test("is not safe, says the judgement", async () => {
+  test("is unsafe according to the review", async () => {
     const job = await openDispatch();
     job.write(dispatch);
     const verdict = join(job.folder, "verdict.json");

@@ -14,7 +14,7 @@ import { issue, max, openOutputs, shown } from "./outputs-bench.ts";
 
 const program = installProgram();
 
-/** A job whose forge mints, and opens issues as the test says. */
+/** Prepares a job on a forge that mints tokens and handles new issues as the test specifies. */
 async function openStopped(answer: (response: ServerResponse) => void) {
   const minted = JSON.stringify(mintedAnswer({ issues: "write", metadata: "read" }));
   const { origin, heard } = await openServer(
@@ -49,35 +49,38 @@ async function openStopped(answer: (response: ServerResponse) => void) {
   };
 }
 
-describe("a job that is told to end", () => {
+describe("a job that receives a stop signal", () => {
   test.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
-  ] as const)("by %s waits for what was sent, and ends its token", async (signal, expected) => {
-    let child: ReturnType<typeof spawn> | undefined;
-    const job = await openStopped((response) => {
-      child?.kill(signal);
-      const body = { number: 1, html_url: "https://forge.example/1" };
-      setImmediate(() => response.end(JSON.stringify(body)));
-    });
-    child = job.start("--json");
-    let out = "";
-    child.stdout?.on("data", (piece: Buffer) => (out += piece.toString()));
-    const [code] = (await once(child, "close")) as [number];
-    expect({ code, issues: job.issues(), ended: job.ended() }).toEqual({
-      code: expected,
-      issues: 1,
-      ended: [`Bearer ${hostileToken}`],
-    });
-    expect(JSON.parse(out)).toMatchObject({
-      applied: [{ handler: "issue", line: 1, url: "https://forge.example/1" }],
-      left: [{ handler: "issue", line: 2, because: "the job was stopped first" }],
-      failed: [],
-    });
-    expect(readFileSync(`${job.file}.applied.json`, "utf8")).toContain("https://forge.example/1");
-  });
+  ] as const)(
+    "by %s waits for the response to its request, and revokes its token",
+    async (signal, expected) => {
+      let child: ReturnType<typeof spawn> | undefined;
+      const job = await openStopped((response) => {
+        child?.kill(signal);
+        const body = { number: 1, html_url: "https://forge.example/1" };
+        setImmediate(() => response.end(JSON.stringify(body)));
+      });
+      child = job.start("--json");
+      let out = "";
+      child.stdout?.on("data", (piece: Buffer) => (out += piece.toString()));
+      const [code] = (await once(child, "close")) as [number];
+      expect({ code, issues: job.issues(), ended: job.ended() }).toEqual({
+        code: expected,
+        issues: 1,
+        ended: [`Bearer ${hostileToken}`],
+      });
+      expect(JSON.parse(out)).toMatchObject({
+        applied: [{ handler: "issue", line: 1, url: "https://forge.example/1" }],
+        left: [{ handler: "issue", line: 2, because: "the job was stopped first" }],
+        failed: [],
+      });
+      expect(readFileSync(`${job.file}.applied.json`, "utf8")).toContain("https://forge.example/1");
+    },
+  );
 
-  test("ends its token also where no answer comes, and knows that it was sent", async () => {
+  test("also revokes its token without a response, and records that the request was sent", async () => {
     let child: ReturnType<typeof spawn> | undefined;
     const job = await openStopped(() => child?.kill("SIGTERM"));
     child = job.start();
@@ -95,7 +98,7 @@ describe("a job that is told to end", () => {
   });
 });
 
-test("an answer with no address of a page is none, and the token is ended", async () => {
+test("an answer without the address of a page counts as a failure, and the token is revoked", async () => {
   const job = await openStopped((response) => response.end("{}"));
   const child = job.start();
   const [code] = (await once(child, "exit")) as [number];
@@ -106,11 +109,12 @@ test("an answer with no address of a page is none, and the token is ended", asyn
   });
 });
 
-test("what a forge answers is no command of the service's", async () => {
+test("a response of the forge cannot contain a command of the service", async () => {
   const order = "##vso[task.setvariable variable=A]b";
   const body = { number: 1, html_url: `https://forge.example/${order}` };
   for (const args of [[], ["--json"]]) {
-    // A journal of the first one would have its page asked for, and this forge has none.
+    // With a journal, the second run would request the page of the first issue, which this forge
+    // does not have.
     const job = await openStopped((response) => response.end(JSON.stringify(body)));
     const child = job.start(...args);
     let said = "";

@@ -8,7 +8,7 @@ const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes
 const dispatch = { type: "dispatch", workflow: "worker.yml" };
 const started = ["--max", "dispatch=1", "--max", "issue=5", "--worker", "worker.yml"];
 
-/** Writes a journal that has all lines done, at a page of the forge's. */
+/** Writes a journal that marks all lines as done, at a page of the forge. */
 function forge(job: Job, changes: object, url: string, lines: readonly object[] = [issue]): void {
   const outputs = lines.map((line, index) => ({
     line: index + 1,
@@ -54,7 +54,7 @@ describe("a journal that does not belong to the run", () => {
     expect(await titles(job)).toEqual([issue.title]);
   });
 
-  test("has nothing done twice: what exists is found by its signature", async () => {
+  test("repeats nothing: existing outputs are found by their signatures", async () => {
     const job = await openOutputs();
     const first = { ...comment, number: 1 };
     job.write(issue, first, pull);
@@ -68,7 +68,7 @@ describe("a journal that does not belong to the run", () => {
     expect(job.writes().filter((line) => line.includes(repo))).toEqual(before);
   });
 
-  test("has no workflow started twice, by a third attempt neither", async () => {
+  test("does not start a workflow twice, also not in a third attempt", async () => {
     const job = await openDispatch();
     job.write(dispatch, issue);
     expect((await job.apply(started)).code).toBe(0);
@@ -104,7 +104,7 @@ describe("a journal that does not belong to the run", () => {
   });
 });
 
-describe("what a journal of the run calls done", () => {
+describe("an output that a journal of the run marks as done", () => {
   test.each([
     ["a page that does not exist", () => "/acme/control/issues/1"],
     ["a page elsewhere", () => "https://phish.example/acme/control/issues/1"],
@@ -167,7 +167,7 @@ describe("what a journal of the run calls done", () => {
     expect(out).toContain("dispatch 1 of 1: already applied:");
   });
 
-  test("is no run of another workflow", async () => {
+  test("cannot be a run of another workflow", async () => {
     const job = await openDispatch();
     const other = { ...dispatch, workflow: "other.yml" };
     const content = Buffer.from("on:\n  workflow_dispatch:\njobs: {}\n").toString("base64");
@@ -185,7 +185,7 @@ describe("what a journal of the run calls done", () => {
     expect(shown(out)).toContain("the forge does not confirm it");
   });
 
-  test("is no run that the forge does not know; it is not started then, either", async () => {
+  test("cannot be a run that is unknown to the forge; the workflow is not started in that case either", async () => {
     const job = await openDispatch();
     job.write(dispatch);
     forge(job, {}, `${job.emulator.origin}/acme/control/actions/runs/999`, [dispatch]);

@@ -10,7 +10,7 @@ function pipelineText(): string {
 }
 
 describe("a pull request", () => {
-  test("leaves a program one, and takes away what shall go", async () => {
+  test("keeps a program executable, and removes deleted files", async () => {
     const job = await openOutputs();
     await makeBase(job, "base", [
       { path: "run.sh", mode: "100755", type: "blob", content: "echo 1" },
@@ -42,7 +42,7 @@ describe("a pull request", () => {
     [[{ path: "old", delete: true }], '"old" is a folder.'],
     [[{ path: "none.md", delete: true }], '"none.md" is not there to be taken away.'],
     [[{ path: "README.md/a", content: "x" }], '"README.md" is no folder.'],
-  ])("has no place for %j", async (files, because) => {
+  ])("rejects %j", async (files, because) => {
     const job = await openOutputs();
     await makeBase(job, "base", [
       { path: "link", mode: "120000", type: "blob", content: "README.md" },
@@ -66,7 +66,7 @@ describe("a pull request", () => {
     ["deep/flow", `\n${pipelineText().split("\n")[1]}`, "was made by gatehouse"],
     ["ci/probe.md", firstDefinition("probe", "forge"), "is the definition of an agent"],
     ["ci/probe.md", "\ufeff\r\n---\r\nname: a\r\nsafe-outputs: {}\r\n---\r\n", "is the definition"],
-  ])("changes no %s that decides what agents do", async (path, content, because) => {
+  ])("rejects a change of %s, which controls agents", async (path, content, because) => {
     const job = await openOutputs();
     await makeBase(job, "base", [{ path, mode: "100644", type: "blob", content }]);
     const before = job.writes().length;
@@ -105,7 +105,7 @@ describe("a pull request", () => {
     expect((await job.apply(max)).out).toContain("Branch none not found.");
   });
 
-  test("that is refused takes its branch with it, and can be tried again", async () => {
+  test("deletes its branch if it is rejected, and can be tried again", async () => {
     const job = await openOutputs();
     await job.control("PUT", "faults", [
       { on: "POST /repos/acme/control/pulls", play: { kind: "status", status: 422 } },
@@ -117,7 +117,10 @@ describe("a pull request", () => {
   });
 });
 
-/** A branch of main with these files. @returns the commit that it stands at */
+/**
+ * Creates a branch of main with these files.
+ * @returns the commit at its tip
+ */
 async function makeBase(
   { rest }: Awaited<ReturnType<typeof openOutputs>>,
   name: string,

@@ -9,7 +9,7 @@ import { comment, issue, max, openOutputs, shown } from "./outputs-bench.ts";
 
 const program = installProgram();
 
-/** No App: the first request is the proposal's own, by a PAT. */
+/** Without an App, the first request is the proposal's own, authenticated with a PAT. */
 const byPat = {
   CP_FORGE_WRITE_APP_ID: "",
   CP_FORGE_WRITE_APP_PRIVATE_KEY: "",
@@ -25,11 +25,11 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-/** What the journal beside the file holds, if there is one. */
+/** Returns the journal beside the file, or `undefined` if it does not exist. */
 const noted = (job: Awaited<ReturnType<typeof openOutputs>>) =>
   existsSync(`${job.file}.applied.json`) ? job.journal() : { outputs: [] };
 
-describe("a forge that takes nothing more", () => {
+describe("a forge that accepts no further requests", () => {
   test.each(["118", ""])("a bad PAT is tried once (run %j)", async (build) => {
     const job = await openOutputs(program);
     job.write(issue, comment, { ...issue, title: "Second" });
@@ -37,7 +37,7 @@ describe("a forge that takes nothing more", () => {
     expect(code).toBe(3);
     expect(job.asked().map((line) => line.slice(-3))).toEqual(["401"]);
     expect(shown(err)).toContain("401");
-    expect(shown(out)).toContain("issue 1 of 2: line 1: Repository host refused");
+    expect(shown(out)).toContain("issue 1 of 2: line 1: The forge refused");
     expect(shown(out)).toContain(
       "Left: comment of line 2: not tried: the credential was rejected with 401",
     );
@@ -45,7 +45,7 @@ describe("a forge that takes nothing more", () => {
     expect(noted(job)).toMatchObject({ outputs: [] });
   });
 
-  test.each(["118", ""])("one that nobody reaches was sent nothing (run %j)", async (build) => {
+  test.each(["118", ""])("an unreachable forge received nothing (run %j)", async (build) => {
     const job = await openOutputs(program);
     job.write(issue, { ...issue, title: "Second" });
     const FORGE_API_URL = `http://127.0.0.1:${await closedPort()}/api/v3`;
@@ -63,7 +63,7 @@ describe("a forge that takes nothing more", () => {
     expect(again.out).not.toContain("it was sent");
   });
 
-  test("one that breaks the connection may have done it, and is asked for no more", async () => {
+  test("a forge that drops the connection may have applied the request, and receives no further request", async () => {
     const job = await openOutputs(program);
     const { origin, heard } = await openServer(
       answerAs(1, ({ path }, response) => {
@@ -79,7 +79,7 @@ describe("a forge that takes nothing more", () => {
     expect(noted(job)).toMatchObject({ outputs: [{ line: 1, url: "" }] });
   });
 
-  test("what the journal calls done is told, and not believed before the forge was asked", async () => {
+  test("the journal's completed outputs are reported, but are unverified until the forge confirms them", async () => {
     const job = await openOutputs(program);
     job.write(issue, { ...issue, title: "Second" });
     const on = "POST /repos/acme/control/issues";

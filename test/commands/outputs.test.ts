@@ -90,7 +90,7 @@ describe("gatehouse outputs apply", () => {
     expect((await job.apply([...args, "--soft"])).code).toBe(0);
   });
 
-  test("with --json prints one document, and what goes on to standard error", async () => {
+  test("with --json prints one document, and progress goes to standard error", async () => {
     const job = await openOutputs();
     job.write(issue, { ...comment, number: 99 }, issue);
     const { out, err } = await job.apply(["--max", "issue=1", "--max", "comment=1", "--json"]);
@@ -102,7 +102,7 @@ describe("gatehouse outputs apply", () => {
     expect(err).toContain("issue 1 of 1: #1");
   });
 
-  test("a second run of the job does nothing twice, and goes on where the first ended", async () => {
+  test("a second run of the job repeats nothing, and resumes after the last output of the first", async () => {
     const job = await openOutputs();
     await job.control("PUT", "faults", [
       { on: "POST /repos/acme/control/issues", after: 1, play: { kind: "secondary-limit" } },
@@ -133,7 +133,7 @@ describe("gatehouse outputs apply", () => {
       5,
       "the request was sent, but its result is unknown",
     ],
-  ] as const)("what was sent without an answer, %s", async (_, when, ends, says) => {
+  ] as const)("a request that got no response, %s", async (_, when, ends, says) => {
     const job = await openOutputs();
     const on = "POST /repos/acme/control/issues";
     await job.control("PUT", "faults", [{ on, play: { kind: "cut", when } }]);
@@ -146,7 +146,7 @@ describe("gatehouse outputs apply", () => {
     expect(json).toHaveLength(when === "after" ? 1 : 0);
   });
 
-  test("a proposal that was changed is another one; what was carried out for another repository is not mixed with it", async () => {
+  test("a changed proposal is a new one; outputs applied to another repository are not mixed with it", async () => {
     const job = await openOutputs();
     job.write(issue);
     await job.apply(["--max", "issue=1"]);
@@ -159,7 +159,7 @@ describe("gatehouse outputs apply", () => {
     expect((await job.rest("GET", "/repos/acme/api/issues")).json).toHaveLength(0);
   });
 
-  test("a file with any fault is not carried out, and all of them are told", async () => {
+  test("an invalid file is not applied, and all its faults are reported", async () => {
     const job = await openOutputs();
     job.write(issue, { ...comment, number: 0 }, { type: "isue" });
     const { code, err } = await job.apply(["--max", "issue=1"]);
@@ -184,7 +184,7 @@ describe("gatehouse outputs apply", () => {
     expect((await job.apply(args)).code).toBe(0);
   });
 
-  test("nothing that was judged is no file", async () => {
+  test("with the hash of an empty file, apply expects no file", async () => {
     const job = await openOutputs();
     const none = createHash("sha256").digest("hex");
     const args = ["--max", "issue=1", "--sha256", none];
@@ -194,7 +194,7 @@ describe("gatehouse outputs apply", () => {
     expect(job.asked()).toEqual([]);
   });
 
-  test("no file, where nobody has told that there is none, is an error", async () => {
+  test("a missing file, if nothing announced its absence, is an error", async () => {
     const job = await openOutputs();
     const { code, err } = await job.apply(["--max", "issue=1", "--max", "comment=0"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
@@ -219,7 +219,7 @@ describe("gatehouse outputs apply", () => {
     [["--max", "issue=1", "--sha256", "A".repeat(64)], "has 64 hexadecimal digits"],
     [["--max", "issue=1", "--api-url", "http://forge.example"], "is not the address"],
     [[], "--max <handler=number>' not specified"],
-  ])("%j is refused before anything is asked", async (args, message) => {
+  ])("%j is rejected before any request", async (args, message) => {
     const job = await openOutputs(program);
     job.write(issue);
     const { code, err } = await job.apply(args);

@@ -33,7 +33,7 @@ async function openRun(targets = ["acme/api", "acme/none"]) {
   };
 }
 
-test("what is known is written for its owner alone, as the schema has it", async () => {
+test("the data is written readable only for its owner, according to the schema", async () => {
   const { gatehouse, folder, readDocument } = await openRun();
   const { code, out, err } = await gatehouse(["precompute"]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -63,7 +63,7 @@ test("a second run within the minute asks nothing; with --json one document is p
   });
 });
 
-describe("no credential is in what it leaves behind or prints", () => {
+describe("no credential is in its files or in its output", () => {
   test.each(["the PAT", "an App's pair", "an App's token"])("%s", async (which) => {
     const run = await openRun();
     const app = await run.addReadApp();
@@ -95,17 +95,17 @@ describe("no credential is in what it leaves behind or prints", () => {
   });
 });
 
-describe("it ends with", () => {
-  test("5 when nothing could be read, and says so in the file", async () => {
+describe("it exits with", () => {
+  test("5 if nothing could be read, and reports it in the file", async () => {
     const { gatehouse, readDocument } = await openRun();
     const env = { CP_FORGE_TOKEN: "x", FORGE_API_URL: "http://127.0.0.1:1/api/v3" };
     const { code, out } = await gatehouse(["precompute"], env);
     expect(code).toBe(5);
-    expect(out).toContain("Stopped early: Repository host did not answer");
+    expect(out).toContain("Stopped early: The API did not answer");
     expect(readDocument()).toMatchObject({ targets: [{ state: "incomplete" }, {}] });
   });
 
-  test("5 without a credential, and says so in the file", async () => {
+  test("5 without a credential, and reports it in the file", async () => {
     const { gatehouse, readDocument } = await openRun();
     const { code, out } = await gatehouse(["precompute"], {});
     expect(code).toBe(5);
@@ -114,7 +114,7 @@ describe("it ends with", () => {
     expect(readDocument()).toMatchObject({ credential: null, targets: [{}, {}] });
   });
 
-  test("0 where nothing can be kept: one line says so", async () => {
+  test("0 if nothing can be written: one line reports it", async () => {
     const { gatehouse, folder, readDocument } = await openRun();
     const args = ["precompute", "--cache", "kept"];
     await gatehouse(args);
@@ -132,7 +132,7 @@ describe("it ends with", () => {
     expect(readDocument()).toMatchObject({ ended: null });
   });
 
-  test("2 for an output or a cache that will not do, before anything is asked", async () => {
+  test("2 for an unsuitable output or cache, before any request", async () => {
     const { gatehouse, emulator, folder } = await openRun();
     writeFileSync(join(folder, "file"), "");
     const before = emulator.requests().length;
@@ -196,7 +196,7 @@ test.each([["precompute"], ["scan"]])("the help of %s fits into 80 columns", asy
   expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
-test("a step that is stopped ends its token first, and leaves nothing that looks whole", async () => {
+test("a stopped step revokes its token first, and leaves no file that appears complete", async () => {
   const run = await openRun();
   const { env } = await run.addReadApp();
   const silent = { kind: "latency", ms: 600_000 };

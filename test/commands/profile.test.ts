@@ -65,7 +65,7 @@ describe("gatehouse profile", () => {
     });
   });
 
-  it("ends with 5 when no credential qualifies, after saying why", async () => {
+  it("exits with 5 if no credential qualifies, and explains why", async () => {
     const { output, code } = await run(["--facts", "-", "--json"], { text: JSON.stringify(facts) });
     expect(code).toBe(5);
     expect(JSON.parse(output)).toMatchObject({ profile: "stop" });

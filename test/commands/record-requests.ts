@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** One request as it came, and what was answered. */
+/** One request as it arrived, and its response. */
 export interface Recorded {
   readonly method: string;
   readonly path: string;
@@ -14,8 +14,8 @@ export interface Recorded {
 }
 
 /**
- * Stands before a forge, hands everything on, and writes down who asked for what.
- * @param holds what is neither handed on nor answered
+ * Starts a proxy in front of a forge that forwards every request and records who sent it.
+ * @param holds selects requests that are neither forwarded nor answered
  */
 export async function recordRequests(
   target: string,

@@ -22,7 +22,9 @@ const answers = {
   machine: true,
 };
 
-/** Clicks through a setup, and presses the button that deletes an App where its page is opened. */
+/**
+ * Runs a setup in the browser, and presses the button that deletes an App when its page is opened.
+ */
 async function openMachine(forge: OpenForge) {
   const setup = await openScriptedSetup(program, forge);
   const robot = createRobot();
@@ -43,7 +45,7 @@ async function openMachine(forge: OpenForge) {
   return { run, answer, home: setup.home };
 }
 
-/** What the forge has of the repository, without its commits, runs and dates. */
+/** Returns the forge's state of the repository, without commits, runs and dates. */
 async function look({ rest, control }: OpenForge) {
   const get = async (path: string) => (await rest("GET", path)).json as unknown;
   const { json } = await rest("GET", `${home}/contents/`);
@@ -96,7 +98,7 @@ test("after a setup and a removal the forge is as before, and this machine knows
   expect(again.out).toContain("Nothing to remove: acme/control contains nothing of gatehouse");
 });
 
-test("what is left ends with 5, and names the command that goes on", async () => {
+test("remaining items exit with 5, and the output names the command that continues", async () => {
   const forge = await openForge();
   const { answer } = await openMachine(forge);
   await answer("setup", setupAnswers);
@@ -109,7 +111,7 @@ test("what is left ends with 5, and names the command that goes on", async () =>
   expect(await answer("remove", answers)).toMatchObject({ code: 0 });
 });
 
-test("with nobody to ask, it says what would do, and changes nothing", async () => {
+test("without an operator, it prints the command for the operator, and changes nothing", async () => {
   const forge = await openForge();
   const { run } = await openMachine(forge);
   expect(await run("remove")).toMatchObject({

@@ -8,7 +8,7 @@ import { installProgram, makeHome } from "./installed-program.ts";
 
 const program = installProgram();
 
-/** A clone with these remotes, and a forge that knows its login. */
+/** Creates a clone with these remotes, on a forge that its login belongs to. */
 async function openClone(remotes: (origin: string) => Readonly<Record<string, string>>) {
   const { emulator } = await openForge();
   const { home, env: place } = await makeHome();
@@ -40,7 +40,7 @@ describe("without --repo", () => {
     [["dashboard", "--once"], 0],
     [["verify", "--no-run"], 5],
     [["scope", "--show"], 5],
-  ])("%j takes the folder's remote, and says so on standard error", async (args, wanted) => {
+  ])("%j uses the directory's remote, and reports it on standard error", async (args, wanted) => {
     const clone = await openClone(control);
     const { code, err } = await clone.run(args);
     expect(err).toMatch(/^ ● acme\/control, the current directory's remote$/m);
@@ -53,14 +53,14 @@ describe("without --repo", () => {
     expect(JSON.parse(out)).toMatchObject({ repo: "acme/control" });
   });
 
-  test("a dry run of the setup takes it, too", async () => {
+  test("a dry run of the setup also uses it", async () => {
     const clone = await openClone(control);
     const { code, out } = await clone.run(["setup", "--dry-run", "--json"]);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ repo: "acme/control" });
   });
 
-  test("what git makes of an address counts", async () => {
+  test("rewritten addresses of git's configuration apply", async () => {
     const clone = await openClone(() => ({ origin: "forge:acme/control" }));
     clone.git("config", `url.${clone.emulator.origin}/.insteadOf`, "forge:");
     expect((await clone.run(["status"])).err).toContain(
@@ -68,7 +68,7 @@ describe("without --repo", () => {
     );
   });
 
-  test("several repositories and no terminal end with 2, each as a whole line, that of origin first", async () => {
+  test("several repositories without a terminal exit with 2, each as a complete line, origin's first", async () => {
     const clone = await openClone((origin) => ({
       a: `${origin}/acme/web`,
       origin: `${origin}/acme/control`,
@@ -93,7 +93,7 @@ describe("without --repo", () => {
     ["is on another host", { origin: "git@acme.ghe.com:acme/control.git" }],
     ["is a folder", { origin: "../plane/repository" }],
     ["is not there, and not all name it", { fork: "https://acme.ghe.com/acme/control" }],
-  ])("the remote of somebody else is not taken where origin %s", async (_what, remotes) => {
+  ])("the remote of another owner is not used if origin %s", async (_what, remotes) => {
     const clone = await openClone(() => ({ ...remotes, other: "https://github.com/evil/repo" }));
     const { code, out, err } = await clone.bare(["status"]);
     expect({ code, out, err }).toEqual({
@@ -111,14 +111,14 @@ describe("without --repo", () => {
   test.each<[what: string, remotes: (forge: string) => Readonly<Record<string, string>>]>([
     ["origin names, whatever others do", (forge) => ({ origin: forge, a: "../plane/repository" })],
     ["all remotes name where none is origin", (forge) => ({ a: forge, b: `${forge}.git` })],
-  ])("the repository is taken that %s", async (_what, remotes) => {
+  ])("selects the repository that %s", async (_what, remotes) => {
     const clone = await openClone((origin) => remotes(`${origin}/acme/control`));
     expect((await clone.run(["status"])).err).toContain(
       "acme/control, the current directory's remote",
     );
   });
 
-  test("a remote on another forge is told with the line that goes there", async () => {
+  test("a remote on another forge is reported with the command for that forge", async () => {
     const clone = await openClone(() => ({ origin: "git@acme.ghe.com:acme/control.git" }));
     const { code, err } = await clone.bare(["status"]);
     expect({ code, err }).toMatchInlineSnapshot(`
@@ -137,9 +137,9 @@ describe("without --repo", () => {
   test.each([
     ["acme.ghe.com", "acme.ghe.com"],
     ["ssh.github.com", "github.com"],
-    // Where it leads is no forge's own: the certificate of the web is for the name.
+    // The target does not belong to a forge, because the web certificate is for the alias.
     ["10.0.0.7", "work"],
-  ])("a name of the person's ssh settings that stands for %s is %s", async (leadsTo, host) => {
+  ])("an alias in the user's ssh configuration for %s is %s", async (leadsTo, host) => {
     const clone = await openClone(() => ({ origin: "git@work:acme/control.git" }));
     const bin = join(clone.home, "bin");
     mkdirSync(bin);
@@ -151,7 +151,7 @@ describe("without --repo", () => {
     expect(err).toContain(`this folder's remote is on ${host}, not on other.example.`);
   });
 
-  test("a folder that is no clone is told apart from a clone without a remote", async () => {
+  test("an error distinguishes a directory that is not a clone from a clone without a remote", async () => {
     const { home, env } = await makeHome();
     const outside = await program.run(["verify"], { cwd: home, env });
     expect(outside.err).toContain(
@@ -176,7 +176,7 @@ describe("without --repo", () => {
     expect(err).not.toContain("\u001B");
   });
 
-  test("exposed with --yes does nothing: who is not asked names the repository", async () => {
+  test("exposed with --yes does nothing without --repo, because it cannot ask for the repository", async () => {
     const clone = await openClone(control);
     const before = await clone.run(["status", "--json"]);
     const { code, out, err } = await clone.run(["exposed", "--credential", "pat", "--yes"]);
@@ -188,7 +188,7 @@ describe("without --repo", () => {
     expect(await clone.run(["status", "--json"])).toEqual(before);
   });
 
-  test.each(["setup", "rotate"])("%s with answers takes the repository from them", async (verb) => {
+  test.each(["setup", "rotate"])("%s with answers reads the repository from them", async (verb) => {
     const clone = await openClone(control);
     writeFileSync(join(clone.folder, "answers.json"), '{"answers":{}}');
     const { code, err, out } = await clone.run([verb, "--answers", "answers.json"]);

@@ -12,7 +12,7 @@ import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 const profile = resolveHost("forge.example");
 const repository = requireRepositoryName("acme/control", "--repo");
 
-/** A rotation's hands on a machine whose state lies in a folder of its own. */
+/** Connects a rotation to a machine whose state is in a directory of its own. */
 function wireHere() {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-state-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -28,7 +28,7 @@ function wireHere() {
   return { env, deps };
 }
 
-test("a rotation knows what the setups and the rotations of this machine have done", async () => {
+test("a rotation reads the records of earlier setups and rotations on this machine", async () => {
   const { env, deps } = wireHere();
   for (const flow of ["setup", "rotate"] as const) {
     const journal = await openFlowJournal(env, { profile, repository, flow });
@@ -40,7 +40,7 @@ test("a rotation knows what the setups and the rotations of this machine have do
   });
 });
 
-test("what a rotation has proved of an App is known to the status and to the next setup", async () => {
+test("an App proved by a rotation counts as proved for the status and for the next setup", async () => {
   const { env, deps } = wireHere();
   const at = "2026-11-21T09:00:00.000Z";
   const proof = { installationId: 7, updatedAt: at, provedAt: at };

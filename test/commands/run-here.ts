@@ -7,9 +7,9 @@ import type { Ended } from "./installed-program.ts";
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a command within the process of the test, with the environment of a process of its own. Use it if the test is not
- * about the process: the start of Node takes longer than most commands.
- * @param command calls what the command line calls
+ * Runs a command within the process of the test, with an environment of its own. Use it if the test
+ * is not about the process, because starting Node takes longer than most commands.
+ * @param command calls the same function as the command line
  */
 export async function runHere(
   command: () => Promise<void>,
@@ -53,7 +53,10 @@ function replaceEnvironment(env: Readonly<Record<string, string | undefined>>): 
   };
 }
 
-/** A command listens for signals until its process ends. @returns removes the listeners that were added since */
+/**
+ * Records the signal listeners, because a command listens until its process exits.
+ * @returns removes the listeners that were added since then
+ */
 function keepListeners(): () => void {
   const before = signals.map((signal) => process.listeners(signal));
   return () => {

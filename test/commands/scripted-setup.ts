@@ -6,7 +6,9 @@ import { createRobot } from "../emulator/signed-in.ts";
 import { makeHome } from "./installed-program.ts";
 import type { Ended, InstalledProgram } from "./installed-program.ts";
 
-/** What somebody answers who wants both Apps, made in the browser, for acme/control alone. */
+/**
+ * The answers of an operator who wants both Apps, created in the browser, for acme/control only.
+ */
 export const answers = {
   scope: "later",
   "read-plan": true,
@@ -26,7 +28,10 @@ export interface ScriptedSetup {
   readonly answer: (file: object, args?: readonly string[]) => Promise<Ended>;
 }
 
-/** One operator's machine: a home, a login on the forge, and a browser that clicks by itself. */
+/**
+ * Creates an operator's machine: a home directory, a login on the forge, and a browser that clicks
+ * by itself.
+ */
 export async function openScriptedSetup(
   program: InstalledProgram,
   { emulator }: OpenForge,

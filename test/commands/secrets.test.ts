@@ -18,7 +18,7 @@ interface Opened {
   readonly interrupting?: readonly string[];
 }
 
-/** A clone with a definition, and the service's CLI on PATH. */
+/** Creates a clone with a definition, with the service's CLI on PATH. */
 function openRepository({
   remote,
   listed = pipelines,
@@ -36,7 +36,7 @@ function openRepository({
   return { set, service };
 }
 
-test("a value from standard input goes to the pipeline of the definition, and to nobody's command line", async () => {
+test("a value from standard input reaches the definition's pipeline, and no command line", async () => {
   const { set, service } = openRepository();
   const ended = await set(["FORGE_TOKEN"], "the-value-itself\n");
   expect(ended).toMatchObject({ code: 0, err: "" });
@@ -67,7 +67,7 @@ test("a definition's own pipelines get it, and those of others in the same clone
   expect(both.err).toContain("--definition goes with neither");
 });
 
-test("a value on the command line works, and is warned of without being said", async () => {
+test("a value on the command line works, and causes a warning that does not contain it", async () => {
   const { set, service } = openRepository();
   const { code, out } = await set(["MODEL_KEY", "the-value-itself", "--group", "3"]);
   expect(code).toBe(0);
@@ -96,20 +96,23 @@ test.each([
 test.each([
   ["the only pipeline", [], ""],
   ["the second of two", [{ id: 9, name: "second", file: "agents/probe.yml" }], "pipeline probe"],
-])("stopped while it stores in %s, it says that the result is unknown", async (_, more, kept) => {
-  const interrupting = [more.length > 0 ? "pipeline 9" : "pipeline 7"];
-  const { set, service } = openRepository({ listed: [...pipelines, ...more], interrupting });
-  const { code, out, err } = await set(["FORGE_TOKEN"], "value");
-  const place = more.length > 0 ? "second" : "probe";
-  expect(code).toBe(130);
-  expect(err).toContain(`It is unknown whether FORGE_TOKEN is stored in pipeline ${place}.`);
-  expect(err).not.toMatch(/not stored/i);
-  expect(out).toContain(kept);
-  // The service has it.
-  expect(service.read().variables[interrupting[0] ?? ""]).toEqual({ FORGE_TOKEN: "value" });
-});
+])(
+  "stopped while it stores in %s, it reports that the result is unknown",
+  async (_, more, kept) => {
+    const interrupting = [more.length > 0 ? "pipeline 9" : "pipeline 7"];
+    const { set, service } = openRepository({ listed: [...pipelines, ...more], interrupting });
+    const { code, out, err } = await set(["FORGE_TOKEN"], "value");
+    const place = more.length > 0 ? "second" : "probe";
+    expect(code).toBe(130);
+    expect(err).toContain(`It is unknown whether FORGE_TOKEN is stored in pipeline ${place}.`);
+    expect(err).not.toMatch(/not stored/i);
+    expect(out).toContain(kept);
+    // The service has stored it.
+    expect(service.read().variables[interrupting[0] ?? ""]).toEqual({ FORGE_TOKEN: "value" });
+  },
+);
 
-test("without the service's CLI it says what to install", async () => {
+test("without the service's CLI it prints what to install", async () => {
   const { set } = openRepository();
   const ended = await set(["A"], "x", { PATH: "/nonexistent" });
   expect(ended.code).toBe(5);
@@ -160,7 +163,7 @@ test.each([
   expect(Object.keys(service.read().variables)).toContain("pipeline 7");
 });
 
-test("a number is a pipeline's own, and a name that several have is asked for again", async () => {
+test("a number identifies one pipeline, and an ambiguous name prompts for a choice", async () => {
   const { set, service } = openRepository({
     listed: [
       { id: 1, name: "site", file: "a.yml" },
@@ -176,7 +179,7 @@ test("a number is a pipeline's own, and a name that several have is asked for ag
   expect(err).toContain("--pipeline 1 or --pipeline 3");
 });
 
-test("where a second pipeline does not take it, what has it is told", async () => {
+test("if a second pipeline rejects it, the pipelines that store it are reported", async () => {
   const { set } = openRepository({
     listed: [7, 8, 9].map((id) => ({ id, name: `probe-${id}`, file: "agents/probe.yml" })),
     closed: ["pipeline 8"],
@@ -187,7 +190,7 @@ test("where a second pipeline does not take it, what has it is told", async () =
   expect(err).toContain("Not stored in pipeline probe-8, pipeline probe-9");
 });
 
-test("az gets what it signs in by, and nothing else of ours", async () => {
+test("az receives its sign-in variables, and nothing else of gatehouse", async () => {
   const { set, service } = openRepository();
   const own = {
     AZURE_DEVOPS_EXT_PAT: "the-own-token",

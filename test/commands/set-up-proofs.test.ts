@@ -35,7 +35,7 @@ beforeEach(async () => {
   await keepProofs(env, place, { proved: [appOf("read"), appOf("write")], refuted: [], pat });
 });
 
-/** What is known to work now. */
+/** Returns the credentials that are currently proved to work. */
 async function proved(): Promise<StoredCredential[]> {
   const { proofOf, patProofOf } = await readSetUpProofs(env, place);
   return [
@@ -45,7 +45,7 @@ async function proved(): Promise<StoredCredential[]> {
   ];
 }
 
-test("what was proved is known to whoever looks later", async () => {
+test("a proof is visible to later commands", async () => {
   expect(await proved()).toEqual(["read-app", "write-app", "pat"]);
 });
 
@@ -53,12 +53,12 @@ test.each<[StoredCredential, StoredCredential[]]>([
   ["read-app", ["write-app", "pat"]],
   ["write-app", ["read-app", "pat"]],
   ["pat", ["read-app", "write-app"]],
-])("of %s that was exposed nothing stands, and the others stay", async (credential, left) => {
+])("the proofs of an exposed %s are discarded, and the others remain", async (credential, left) => {
   await forgetProofs(env, place, credential);
   expect(await proved()).toEqual(left);
 });
 
-test("what is refuted is forgotten, each credential for itself", async () => {
+test("a refuted proof is discarded, separately for each credential", async () => {
   const none = { proved: [], refuted: [] };
   await keepProofs(env, place, none);
   expect(await proved()).toEqual(["read-app", "write-app", "pat"]);
@@ -68,7 +68,7 @@ test("what is refuted is forgotten, each credential for itself", async () => {
   expect(await proved()).toEqual(["write-app"]);
 });
 
-test("while a setup is under way, what is proved is not kept, and an error reports what has to be forgotten", async () => {
+test("during a setup, proofs are not stored, and an error reports the proofs that should be discarded", async () => {
   const lock = `${journalPath(env, { ...place, flow: "setup" })}.lock`;
   writeFileSync(lock, `${process.ppid} another process\n`, { mode: 0o600 });
   const { role, clientId } = appOf("read");

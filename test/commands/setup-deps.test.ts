@@ -8,7 +8,10 @@ import { Secret } from "../../src/shared/secret.ts";
 import { failureOf, openBench, send } from "../forge/forge-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
-/** What a setup acts on an embedded forge with, and each call of its forge CLI, which is a script. */
+/**
+ * Prepares the dependencies of a setup on an embedded forge, and a script as forge CLI that records
+ * each call.
+ */
 async function openSetUp() {
   const { emulator, profile } = await openBench();
   const folder = makeFolder("setup-deps");
@@ -39,7 +42,7 @@ async function openSetUp() {
   return { emulator, deps, signIn, called, changes };
 }
 
-test("the forge CLI is asked for its login once, and all that follows speaks with it", async () => {
+test("the forge CLI is called for its login once, and all later requests use it", async () => {
   const { deps, called } = await openSetUp();
   await deps.checkReadiness();
   expect(await deps.findApp("nobody")).toBeUndefined();
@@ -47,7 +50,7 @@ test("the forge CLI is asked for its login once, and all that follows speaks wit
   expect(called()).toEqual(["--version", "auth token"]);
 });
 
-test("who signs in anew is spoken for from then on", async () => {
+test("a new sign-in applies to all later requests", async () => {
   const { emulator, deps, signIn } = await openSetUp();
   signIn(new Secret("gho_nobodys"));
   await failureOf(deps.checkReadiness());

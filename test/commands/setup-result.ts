@@ -9,7 +9,10 @@ interface ListedApp {
   }[];
 }
 
-/** What the forge holds of acme/control: Apps, their keys and installations, and the names of the stored records. */
+/**
+ * Reads the forge's state of acme/control: Apps, their keys and installations, and the names of the
+ * stored records.
+ */
 export async function readResult({ control, rest }: OpenForge) {
   const apps = (await control("GET", "apps")).json as ListedApp[];
   const path = "/repos/acme/control/actions";
@@ -28,7 +31,7 @@ export async function readResult({ control, rest }: OpenForge) {
   };
 }
 
-/** What has to be there in the end, however the setup was gone through: two Apps, and nothing more. */
+/** The expected result of every path through the setup: two Apps, and nothing else. */
 export const wholeResult = {
   apps: ["read", "write"].map((role) => ({
     slug: `gatehouse-acme-control-${role}`,

@@ -15,7 +15,7 @@ import { readResult, wholeResult } from "./setup-result.ts";
 
 const program = installProgram();
 const limitMilliseconds = 120_000;
-/** What somebody answers about the firewall who wants as little as possible. */
+/** Firewall answers of an operator who wants as little as possible. */
 const rules = {
   needs: [],
   domains: ["example.com"],
@@ -28,7 +28,7 @@ const rules = {
 };
 
 describe("setup --answers", { timeout: limitMilliseconds }, () => {
-  test("goes through the whole setup, and a rerun finds its own work", async () => {
+  test("completes the setup, and a rerun finds its own work", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const first = await setup.answer({ answers });
@@ -55,13 +55,13 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
       "GET /orgs/acme/installations",
       "GET /repos/acme/control/actions/secrets",
       "GET /repos/acme/control/actions/variables",
-      // The one query that tells what is needed first.
+      // The only query that is needed before the others.
       "POST /graphql",
     ]);
     expect(await readResult(forge)).toEqual(wholeResult);
   });
 
-  test("goes on with the firewall's rules where that is wanted, and ends with both", async () => {
+  test("continues with the firewall's rules if requested, and prints both results", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const ended = await setup.answer({ answers: { ...answers, firewall: "now", ...rules } });
@@ -72,7 +72,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(written).toBe("allow-domains:\n  - example.com\n");
   });
 
-  test("goes on with an agent's engine where that is wanted, in the folder where it stands", async () => {
+  test("continues with an agent's engine if requested, in the current directory", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const engine = { ...least, "network-allowed": [], "definition-name": "probe" };
@@ -85,7 +85,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(written).toMatch(/^---\n[^]*\nname: probe\n/);
   });
 
-  test("tells of what was set up where the firewall's rules come to nothing", async () => {
+  test("reports the completed setup if the firewall's rules fail", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const given = { ...answers, firewall: "now", ...rules, domains: ["*.co.uk"] };
@@ -119,7 +119,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     for (const secret of Object.values(secrets)) expect(environment).not.toContain(secret);
   });
 
-  test("stores all keys although its output fits on no disk, and does not end with 0", async () => {
+  test("stores all keys although its output fits on no disk, and does not exit with 0", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const path = join(setup.home, "answers.json");
@@ -140,7 +140,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(await readResult(forge)).toEqual(wholeResult);
   });
 
-  test("goes on when nobody reads what it says beside the document any more", async () => {
+  test("continues after the reader of standard error closes its pipe", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const path = join(setup.home, "answers.json");
@@ -158,7 +158,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(await readResult(forge)).toEqual(wholeResult);
   });
 
-  test("prints one JSON document with --json, and says what nobody asked for", async () => {
+  test("prints one JSON document with --json, and reports unused answers", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const file = {
@@ -191,7 +191,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     ]);
   });
 
-  test("names the question that has no answer, and goes on from there when it has", async () => {
+  test("names the question without an answer, and resumes there when it has one", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const { "write-app-name": _, ...some } = answers;
@@ -206,7 +206,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(await readResult(forge)).toEqual(wholeResult);
   });
 
-  test("takes the same file again without a word about what has been answered already", async () => {
+  test("accepts the same file again without a message about earlier answers", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const file = {
@@ -221,7 +221,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     }
   });
 
-  test("is not complete where the status finds what the setup did not look for: a token that runs would take", async () => {
+  test("is incomplete if the status finds a credential that the setup did not check: a token that runs would use", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const openScope = Object.entries(described).filter(([id]) => !id.startsWith("profile-app"));
@@ -234,7 +234,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(out).toContain("Delete the secret CP_FORGE_TOKEN of the repository");
   });
 
-  test("tells everything that is missing at once, before the browser", async () => {
+  test("reports all missing answers at once, before it opens the browser", async () => {
     const forge = await openForge();
     const env = { FORGE_CONFIG_DIR: "/nowhere" };
     const setup = await openScriptedSetup(program, forge, { env });

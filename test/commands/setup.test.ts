@@ -8,7 +8,7 @@ import { installProgram, makeHome } from "./installed-program.ts";
 const program = installProgram();
 const repo = ["--repo", "acme/control"];
 
-/** An address that notes every connection and answers none. */
+/** Listens on an address that counts connections and never answers. */
 async function openTrap(): Promise<{ address: string; count: () => number }> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -70,7 +70,7 @@ describe("setup --dry-run", () => {
     const levels = Object.values(plan.apps[0]?.manifest.default_permissions ?? {});
     expect(new Set(levels)).toEqual(new Set(["read"]));
     expect(trap.count()).toBe(0);
-    // Neither a journal nor the embedded forge's state came to be.
+    // Neither a journal nor the embedded forge's state was created.
     expect(await readdir(join(home, "state"))).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe("setup --dry-run", () => {
     expect(await readdir(join(home, "state"))).toEqual([]);
   });
 
-  test("takes names, and the port, from the command line", async () => {
+  test("reads names and the port from the command line", async () => {
     const more = ["--read-app-name", "eyes", "--write-app-name", "hands", "--port", "41873"];
     const { out } = await program.run(["setup", ...repo, "--dry-run", "--json", ...more]);
     const { apps } = JSON.parse(out) as Plan;
@@ -94,7 +94,7 @@ describe("setup --dry-run", () => {
     );
   });
 
-  test("says it in words without --json", async () => {
+  test("prints text without --json", async () => {
     const { code, out } = await program.run(["setup", ...repo, "--dry-run"]);
     expect(code).toBe(0);
     expect(out).toContain("acme/control   setup would create 2 Apps. Nothing was changed.");

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { stateFolder } from "../../src/commands/state-folder.ts";
 
-test("the state lies where XDG_STATE_HOME says, or in the home", () => {
+test("the state is in XDG_STATE_HOME, or in the home directory", () => {
   expect(stateFolder({ XDG_STATE_HOME: "/nowhere/state" })).toBe("/nowhere/state/gatehouse");
   expect(stateFolder({})).toMatch(/\/\.local\/state\/gatehouse$/);
 });
 
-test("a part of a path is no place for it: it would be another one in each folder", () => {
+test("a relative path is rejected because it would differ in each directory", () => {
   expect(() => stateFolder({ XDG_STATE_HOME: "state" })).toThrow(
     'XDG_STATE_HOME must be an absolute path, not "state".',
   );

@@ -33,7 +33,7 @@ const byWorkflowToken = {
   choice: { profile: "workflow-token", readApp: false, writeApp: false, pat: false },
 } as const;
 
-test("where the workflow token was decided on, nothing is missing, and verify comes next", async () => {
+test("if the decision was for the workflow token, nothing is missing, and verify is next", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings();
   await plane.writeDecision(byWorkflowToken);
@@ -47,7 +47,7 @@ test("where the workflow token was decided on, nothing is missing, and verify co
   });
 });
 
-test("a credential that would step in from another place keeps it from being complete, as does a list that may not be read", async () => {
+test("a credential in another location that would be used keeps the status incomplete, as does a list that cannot be read", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings();
   await plane.writeDecision(byWorkflowToken);
@@ -73,7 +73,7 @@ test("a credential that would step in from another place keeps it from being com
   ]);
 });
 
-test("a credential that nobody chose, and that a run would take, is told; verify would fail by it, too", async () => {
+test("an unselected credential that a run would use is reported; verify would also fail because of it", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings();
   await plane.writeDecision(byWorkflowToken);
@@ -105,7 +105,7 @@ test("a scope that changed since has the profile reviewed again", async () => {
   );
 });
 
-test("a PAT that ends soon is reminded of; one that has ended is not complete", async () => {
+test("a PAT that expires soon causes a reminder; an expired one is incomplete", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings();
   const until = async (days: number) => {
@@ -119,7 +119,7 @@ test("a PAT that ends soon is reminded of; one that has ended is not complete", 
   const soon = await until(6);
   expect(soon.document.reminders).toMatchObject([{ state: "due", within: 7 }]);
   expect(soon.document.next[0].command).toBe(soon.command("rotate", " --pat"));
-  // Where nothing but the reminder is there to say, it keeps nothing from being complete.
+  // The reminder is the only message, and does not keep the status from being complete.
   expect(soon.document).toMatchObject({ wrong: [], next: [{}, soon.untried] });
   expect(await until(-1)).toMatchObject({
     code: 5,

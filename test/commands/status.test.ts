@@ -118,7 +118,7 @@ describe("status", () => {
     ]);
   });
 
-  test("a credential that its organization shares is shown with what to do, and nothing is complete", async () => {
+  test("a credential that its organization shares is shown with the fix, and the status is incomplete", async () => {
     const forge = await openForge();
     const scopes = ["repo", "admin:org"];
     const { token } = (await forge.control("POST", "tokens", { user: "mona", scopes })).json;
@@ -133,7 +133,7 @@ describe("status", () => {
     expect(out).toContain("Delete the secret CP_FORGE_TOKEN in the organization");
   });
 
-  test("a client ID without its key, and a key without its client ID, are half", async () => {
+  test("a client ID without its key, and a key without its client ID, are incomplete", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     await setVariable(forge, "CP_FORGE_READ_APP_ID");
@@ -145,7 +145,7 @@ describe("status", () => {
     });
   });
 
-  test("both Apps without a scope are no complete setup; what somebody changes is seen", async () => {
+  test("both Apps without a scope are an incomplete setup; later changes are detected", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     expect(await setup.answer({ answers })).toMatchObject({ code: 0 });
@@ -179,7 +179,7 @@ describe("status", () => {
     expect(changed.states).toEqual(["half", "missing", "set", "set", "missing", "set", "missing"]);
   });
 
-  test("what this login may not list is unknown, never complete, with what was proved of it here", async () => {
+  test("records that this login cannot list are unknown, never complete, together with their local proofs", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     expect(await setup.answer({ answers })).toMatchObject({ code: 0 });
@@ -205,7 +205,7 @@ describe("status", () => {
     ]);
   });
 
-  test("the PAT is looked for in its environment, the gate in the repository", async () => {
+  test("the PAT is searched for in its environment, the gate in the repository", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     await setVariable(forge, "CP_FORGE_API_GATE", "{}");
@@ -241,10 +241,10 @@ describe("status", () => {
     [["--repo", "control"]],
     [["--repo", "acme/nope"]],
     [["--host", "nope//"]],
-  ])("says with %j the same alone and by the command table", async (args) => {
+  ])("prints with %j the same by itself and through the command table", async (args) => {
     const setup = await openScriptedSetup(program, await openForge());
     const alone = await setup.run("status", args);
-    // A spelling that the table alone reads.
+    // Only the command table parses this spelling.
     const among = await setup.run("status", ["--repo=acme/control", ...args]);
     expect(alone).toEqual(among);
   });
@@ -252,7 +252,7 @@ describe("status", () => {
   test.each([
     ["without --repo", ["status"], "--repo"],
     ["with a repository that is none", ["status", "--repo", "control"], '"control"'],
-  ])("%s it ends with 2", async (_what, args, says) => {
+  ])("%s it exits with 2", async (_what, args, says) => {
     const { code, err } = await program.run(args);
     expect(code).toBe(2);
     expect(err).toContain(says);

@@ -7,7 +7,7 @@ import type { Ended } from "./installed-program.ts";
 
 const program = installProgram();
 
-describe("in a folder that was deleted meanwhile", () => {
+describe("in a directory that was deleted after its start", () => {
   async function runThere(...args: string[]): Promise<Ended> {
     const { home, env } = await makeHome();
     const gone = join(home, "gone");
@@ -17,7 +17,7 @@ describe("in a folder that was deleted meanwhile", () => {
     });
   }
 
-  test("what is wrong with a line is said", async () => {
+  test("a usage error is reported", async () => {
     const { code, out, err } = await runThere("nope");
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("unknown command 'nope'");
@@ -31,20 +31,23 @@ describe("in a folder that was deleted meanwhile", () => {
     [2, "compile"],
     [6, "admit"],
     [125, "firewall run -- true"],
-  ])("what needs one ends with %i and says that it is gone: %s", async (wanted, line) => {
-    const { code, out, err } = await runThere(...line.split(" "));
-    expect({ code, out }).toEqual({ code: wanted, out: "" });
-    expect(err).toBe(
-      [
-        " ✖ The current directory no longer exists.",
-        " │ Change to another directory:",
-        "   cd ~",
-        " │ If it was created again, enter it again:",
-        '   cd "$PWD"',
-        "",
-      ].join("\n"),
-    );
-  });
+  ])(
+    "a command that needs one exits with %i and reports that it was deleted: %s",
+    async (wanted, line) => {
+      const { code, out, err } = await runThere(...line.split(" "));
+      expect({ code, out }).toEqual({ code: wanted, out: "" });
+      expect(err).toBe(
+        [
+          " ✖ The current directory no longer exists.",
+          " │ Change to another directory:",
+          "   cd ~",
+          " │ If it was created again, enter it again:",
+          '   cd "$PWD"',
+          "",
+        ].join("\n"),
+      );
+    },
+  );
 
   test("the doctor sees all that needs none", async () => {
     const { err, out } = await runThere("doctor");
@@ -68,12 +71,15 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
     [2, "status --repo acme/control --host http://127.0.0.1:9"],
     [2, "emulator"],
     [2, "demo"],
-  ])("what keeps something ends with %i and says what to set: %s", async (wanted, line) => {
-    const { code, err } = await runUnknown(line);
-    expect(code).toBe(wanted);
-    expect(err).toContain("✖ Neither HOME nor XDG_STATE_HOME names a directory");
-    expect(err).toContain("│ Set one of them to a directory that stays");
-  });
+  ])(
+    "a command that stores state exits with %i and names the variable to set: %s",
+    async (wanted, line) => {
+      const { code, err } = await runUnknown(line);
+      expect(code).toBe(wanted);
+      expect(err).toContain("✖ Neither HOME nor XDG_STATE_HOME names a directory");
+      expect(err).toContain("│ Set one of them to a directory that stays");
+    },
+  );
 
   test.each(["", "/"])(
     "a run behind the firewall asks for a home where HOME is %j",
@@ -92,7 +98,7 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
     expect(out).not.toContain("mistake of ours");
   });
 
-  test("what keeps nothing runs as for anybody", async () => {
+  test("a command that stores no state runs as for any user", async () => {
     expect(await runUnknown(`scan ${join(program.folder(), "package.json")} --json`)).toMatchObject(
       { err: "" },
     );
@@ -107,14 +113,17 @@ describe("where TMPDIR names no folder", () => {
   test.each<[code: number, line: string]>([
     [0, "doctor --host emulator"],
     [5, "status --host emulator --repo acme/control"],
-  ])("what puts nothing there ends with %i, as anywhere: %s", async (wanted, line) => {
-    const { home, env } = await makeHome();
-    const options = { env: { ...env, ...nowhere }, cwd: home };
-    const { code, err } = await program.run(line.split(" "), options);
-    expect({ code, err }).toEqual({ code: wanted, err: expect.not.stringMatching(/bug|ENOENT/) });
-  });
+  ])(
+    "a command that writes nothing there exits with %i, as elsewhere: %s",
+    async (wanted, line) => {
+      const { home, env } = await makeHome();
+      const options = { env: { ...env, ...nowhere }, cwd: home };
+      const { code, err } = await program.run(line.split(" "), options);
+      expect({ code, err }).toEqual({ code: wanted, err: expect.not.stringMatching(/bug|ENOENT/) });
+    },
+  );
 
-  test("what needs one ends with 2 and says what to set", async () => {
+  test("a command that needs one exits with 2 and names the variable to set", async () => {
     const { home, env } = await makeHome();
     const options = { env: { ...env, ...nowhere }, cwd: home };
     const { code, err } = await program.run(["firewall", "doctor"], options);
@@ -129,7 +138,7 @@ describe("where TMPDIR names no folder", () => {
   });
 });
 
-test("an error is said where a folder of the PATH cannot be looked into", async () => {
+test("an unreadable directory of the PATH is reported as an error", async () => {
   const { home, env } = await makeHome();
   const loop = join(home, "loop");
   symlinkSync(loop, loop);

@@ -5,7 +5,7 @@ import { createApp, installApp, openForge } from "../emulator/open-forge.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { makeHome, type InstalledProgram } from "./installed-program.ts";
 
-/** A step of a run in acme/control, on a forge with the write App. */
+/** Prepares a step of a run in acme/control, on a forge with the write App. */
 export async function openStep(
   program: InstalledProgram,
   repositories: readonly string[] | "all" = ["acme/control", "acme/api"],

@@ -38,7 +38,7 @@ describe("a token for a dispatch", () => {
     expect({ minted: minted(), outputs: await outputs() }).toEqual({ minted: [], outputs: "" });
   });
 
-  test("is refused for another repository: the settings say nothing of its workflows", async () => {
+  test("is rejected for another repository, because the settings do not list its workflows", async () => {
     const { run, minted } = await openPlane(text({ workers: ["worker.yml"] }));
     const { code, err } = await run("--repository", "acme/api");
     expect({ code, minted: minted() }).toEqual({ code: 2, minted: [] });

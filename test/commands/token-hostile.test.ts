@@ -15,7 +15,7 @@ const program = installProgram();
 const pem = String(claimKey().export({ type: "pkcs1", format: "pem" }));
 const issue = JSON.stringify(mintedAnswer({ issues: "write", metadata: "read" }));
 
-/** A step whose forge answers the wish for a token as the test says. */
+/** Prepares a step on a forge that answers the request for a token as the test specifies. */
 async function openStep(
   answer: (response: ServerResponse, heard: Heard) => void = (response) => response.end(issue),
 ) {
@@ -47,7 +47,7 @@ async function openStep(
 const args = ["token", "--for", "issue"];
 const itsEnd = [`Bearer ${hostileToken}`];
 
-describe("a token whose mask nobody takes is ended, and handed to nobody", () => {
+describe("a token whose mask cannot be printed is revoked, and is not output", () => {
   test("on a full disk", async () => {
     const step = await openStep();
     const line = `"${execPath}" "${program.cli()}" ${args.join(" ")} > /dev/full`;
@@ -60,7 +60,7 @@ describe("a token whose mask nobody takes is ended, and handed to nobody", () =>
     });
   });
 
-  test("by a reader who has gone", async () => {
+  test("to a reader that has closed its pipe", async () => {
     let child: ReturnType<typeof spawn> | undefined;
     const step = await openStep((response) => {
       child?.stdout?.once("close", () => response.end(issue)).destroy();
@@ -78,7 +78,7 @@ describe("a token whose mask nobody takes is ended, and handed to nobody", () =>
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("%s while a token is made ends it first", async (signal, expected) => {
+] as const)("%s while a token is minted revokes it first", async (signal, expected) => {
   let child: ReturnType<typeof spawn> | undefined;
   const step = await openStep((response) => {
     child?.kill(signal);
@@ -100,7 +100,7 @@ test.each([
     { ...mintedAnswer({ issues: "write" }), repositories: [] },
     "without acme/control",
   ],
-])("%s than wished are said, and the token is ended", async (_what, answer, words) => {
+])("a token with %s than requested is reported, and is revoked", async (_what, answer, words) => {
   const step = await openStep((response) => response.end(JSON.stringify(answer)));
   const { code, out, err } = await program.run(args, { env: step.env });
   expect({ code, ended: step.ended(), outputs: step.outputs() }).toEqual({
@@ -126,7 +126,7 @@ test("a process that runs out of work before the token is handed over has failed
   expect({ code, out, outputs: step.outputs() }).toEqual({ code: 4, out: "", outputs: "" });
 });
 
-test("a time of its end that is none is printed nowhere", async () => {
+test("an invalid expiry time is not printed", async () => {
   const expires_at = "2026\n::error::x";
   const answer = JSON.stringify({ ...mintedAnswer({ issues: "write" }), expires_at });
   const step = await openStep((response) => response.end(answer));
@@ -135,7 +135,7 @@ test("a time of its end that is none is printed nowhere", async () => {
   expect(out + err + step.outputs()).not.toContain("::error::");
 });
 
-test("a summary that cannot be written is a mistake of the step, and says so", async () => {
+test("a summary that cannot be written is a usage error of the step, and is reported", async () => {
   const step = await openStep();
   const env = { ...step.env, CP_FORGE_WRITE_APP_ID: "", FORGE_STEP_SUMMARY: makeFolder("summary") };
   const { code, err } = await program.run([...args, "--ignore-if-missing"], { env });
@@ -143,11 +143,14 @@ test("a summary that cannot be written is a mistake of the step, and says so", a
   expect(err).toContain("Could not write the file in FORGE_STEP_SUMMARY.");
 });
 
-test.each([403, 307])("a token that is not ended (%d) sends nobody to sign in", async (status) => {
-  const { origin } = await openServer((_, response) => response.writeHead(status).end());
-  const env = { FORGE_API_URL: `${origin}/api/v3`, CP_FORGE_WRITE_APP_TOKEN: "ghs_one" };
-  const { code, err } = await program.run(["token", "revoke"], { env });
-  expect(code).toBe(3);
-  expect(err).toContain("ends by itself within an hour");
-  expect(err).not.toMatch(/auth |renamed/);
-});
+test.each([403, 307])(
+  "a token that could not be revoked (%d) does not suggest signing in",
+  async (status) => {
+    const { origin } = await openServer((_, response) => response.writeHead(status).end());
+    const env = { FORGE_API_URL: `${origin}/api/v3`, CP_FORGE_WRITE_APP_TOKEN: "ghs_one" };
+    const { code, err } = await program.run(["token", "revoke"], { env });
+    expect(code).toBe(3);
+    expect(err).toContain("ends by itself within an hour");
+    expect(err).not.toMatch(/auth |renamed/);
+  },
+);

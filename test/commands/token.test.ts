@@ -31,7 +31,7 @@ describe("gatehouse token --for", () => {
     expect((await rest("POST", "/repos/acme/api/issues", issue)).status).toBeGreaterThan(400);
   });
 
-  test("takes the brand's spelling of the step's variables, too", async () => {
+  test("also accepts the brand's spelling of the step's variables", async () => {
     const { run, emulator, folder } = await openStep(program);
     const output = join(folder, "other");
     const { code } = await run(["--for", "comment"], {
@@ -78,7 +78,7 @@ describe("gatehouse token --for", () => {
     [["--for", "everything"], /"everything" is no handler of safe outputs/],
     [["--scope", "all"], /unknown option '--scope'/],
     [["isue"], /too many arguments|unknown command/],
-  ])("%j is refused before anything is asked", async (args, message) => {
+  ])("%j is rejected before any request", async (args, message) => {
     const { run, emulator } = await openStep(program);
     const before = emulator.requests().length;
     const { code, err } = await run(args.includes("--for") ? args : ["--for", "issue", ...args]);
@@ -86,14 +86,14 @@ describe("gatehouse token --for", () => {
     expect(err).toMatch(message);
   });
 
-  test("outside a run nothing is minted that nobody could be handed", async () => {
+  test("outside a run mints no token, because it could not be output", async () => {
     const { run, minted } = await openStep(program);
     const { code, err } = await run(["--for", "issue"], { FORGE_OUTPUT: "" });
     expect({ code, minted: minted() }).toEqual({ code: 2, minted: [] });
     expect(err).toContain("FORGE_OUTPUT is not set");
   });
 
-  test("a token that cannot be handed over is ended again", async () => {
+  test("a token that cannot be output is revoked", async () => {
     const { run, emulator, folder } = await openStep(program);
     const env = { FORGE_OUTPUT: join(folder, "no", "output") };
     const { code, err } = await run(["--for", "issue"], env);
@@ -113,21 +113,24 @@ describe("gatehouse token --for", () => {
       /WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY/,
     ],
     ["half a pair", { CP_FORGE_WRITE_APP_PRIVATE_KEY: " " }, /PRIVATE_KEY is not there/],
-  ])("%s of the App is said, and with --ignore-if-missing is no failure", async (_, env, words) => {
-    const { run, outputs, folder } = await openStep(program);
-    const refused = await run(["--for", "issue"], env);
-    expect(refused.code).toBe(5);
-    expect(refused.err).toMatch(words);
-    const ignored = await run(["--for", "issue", "--ignore-if-missing", "--json"], env);
-    expect({ code: ignored.code, outputs: await outputs() }).toEqual({ code: 0, outputs: "" });
-    expect(JSON.parse(ignored.out)).toMatchObject({
-      minted: false,
-      because: expect.stringMatching(words) as string,
-    });
-    expect(await readFile(join(folder, "summary"), "utf8")).toMatch(words);
-  });
+  ])(
+    "%s of the App is reported, and with --ignore-if-missing is not a failure",
+    async (_, env, words) => {
+      const { run, outputs, folder } = await openStep(program);
+      const refused = await run(["--for", "issue"], env);
+      expect(refused.code).toBe(5);
+      expect(refused.err).toMatch(words);
+      const ignored = await run(["--for", "issue", "--ignore-if-missing", "--json"], env);
+      expect({ code: ignored.code, outputs: await outputs() }).toEqual({ code: 0, outputs: "" });
+      expect(JSON.parse(ignored.out)).toMatchObject({
+        minted: false,
+        because: expect.stringMatching(words) as string,
+      });
+      expect(await readFile(join(folder, "summary"), "utf8")).toMatch(words);
+    },
+  );
 
-  test("a refused key fails with --ignore-if-missing as well, and says nothing of the key", async () => {
+  test("a rejected key also fails with --ignore-if-missing, and the message does not contain the key", async () => {
     const { run, outputs, app } = await openStep(program);
     const other = await openStep(program);
     const env = { CP_FORGE_WRITE_APP_PRIVATE_KEY: other.app.pem };
@@ -145,7 +148,7 @@ describe("gatehouse token --for", () => {
     expect(err).toContain("The write App not installed on acme/infra.");
   });
 
-  test("a second repository that the App does not cover fails as a whole", async () => {
+  test("a second repository that the App does not cover causes the request to fail", async () => {
     const { run, outputs } = await openStep(program);
     const args = ["--for", "issue", "--repository", "acme/api", "--repository", "acme/infra"];
     expect({ code: (await run(args)).code, outputs: await outputs() }).toEqual({
@@ -154,7 +157,7 @@ describe("gatehouse token --for", () => {
     });
   });
 
-  test("a forge that answers more than was asked gets its token back", async () => {
+  test("a token with more permissions than requested is revoked", async () => {
     const { app, folder } = await openStep(program);
     const installation = {
       id: 1,
@@ -197,7 +200,7 @@ describe("gatehouse token --for", () => {
 });
 
 describe("gatehouse token revoke", () => {
-  test("ends what was minted, and what is over already is fine", async () => {
+  test("revokes minted tokens, and accepts expired ones", async () => {
     const { run, outputs, rest } = await openStep(program);
     await run(["--for", "issue"]);
     const token = await tokenOf(outputs);
@@ -219,7 +222,7 @@ describe("gatehouse token revoke", () => {
     expect(again.out).toContain("CP_FORGE_WRITE_APP_TOKEN had already expired");
   });
 
-  test("says what could not be ended, and ends the other one", async () => {
+  test("reports a token that could not be revoked, and revokes the other one", async () => {
     const { run, outputs, emulator } = await openStep(program);
     await run(["--for", "issue"]);
     const token = await tokenOf(outputs);

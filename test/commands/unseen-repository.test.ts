@@ -24,17 +24,20 @@ describe("of a repository that is not there, or not theirs to see", () => {
     [["control", "check"]],
     [["control", "render"]],
     [["control", "render", "--profile", "app", "--commit"]],
-  ])("%j says so as the setup does, with who is signed in, and ends with 5", async (args) => {
-    const { code, out, err } = await ask(args);
-    expect({ code, out }).toEqual({ code: 5, out: "" });
-    expect(err).toContain(
-      "acme/nope does not exist, or is not visible to your account (the stored login).",
-    );
-    expect(err).toContain(" │ Check the name and the account that is signed in\n");
-    expect(err).not.toContain("404");
-  });
+  ])(
+    "%j reports it like the setup does, with the signed-in account, and exits with 5",
+    async (args) => {
+      const { code, out, err } = await ask(args);
+      expect({ code, out }).toEqual({ code: 5, out: "" });
+      expect(err).toContain(
+        "acme/nope does not exist, or is not visible to your account (the stored login).",
+      );
+      expect(err).toContain(" │ Check the name and the account that is signed in\n");
+      expect(err).not.toContain("404");
+    },
+  );
 
-  test("a dashboard that is printed once says it, too", async () => {
+  test("a dashboard that is printed once reports it, too", async () => {
     const { code, err } = await ask(["dashboard", "--once"]);
     expect(code).toBe(5);
     expect(err).toContain("acme/nope does not exist, or");
@@ -44,7 +47,7 @@ describe("of a repository that is not there, or not theirs to see", () => {
     ["stop", 5, false],
     ["go-on", 2, true],
   ])(
-    "a response to a leak says it before anything is done; with %j it ends with %i",
+    "a response to a leak reports it before any change; with %j it exits with %i",
     async (way, wanted, goesOn) => {
       const { home } = await makeHome();
       const answers = join(home, "answers.json");
@@ -59,7 +62,7 @@ describe("of a repository that is not there, or not theirs to see", () => {
     },
   );
 
-  test("what one that is there lacks is told as ever", async () => {
+  test("the missing parts of an existing repository are reported as usual", async () => {
     const { code, err } = await ask(["scope", "--show"], "acme/control");
     expect(code).toBe(5);
     expect(err).toContain("acme/control has no .forge/control-plane.json yet.");

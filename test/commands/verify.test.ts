@@ -33,7 +33,7 @@ async function verifyAsJson(plane: Plane, ...more: string[]) {
   return { code, out, err, document, states: Object.fromEntries(states) };
 }
 
-/** A live control plane: both Apps, on the control repository and all targets. */
+/** Creates a live control plane: both Apps, on the control repository and all targets. */
 async function openLivePlane() {
   const plane = await openControlPlane();
   const live = decidedFor({ ...someSettings, mode: "live" });
@@ -50,7 +50,7 @@ async function openLivePlane() {
 }
 
 describe("gatehouse verify", () => {
-  test("passes a control plane whose Apps do what was decided, with at most 24 requests", async () => {
+  test("passes a control plane whose Apps match the decision, with at most 24 requests", async () => {
     const plane = await openLivePlane();
     await plane.addOutput(plane.writer, "Nothing to complain about.");
     const before = plane.emulator.requests().length;
@@ -94,7 +94,7 @@ describe("gatehouse verify", () => {
     expect(out + err).not.toContain("secret-path");
   });
 
-  test("keeps what it proved: the status on a machine that set nothing up knows it, too", async () => {
+  test("keeps its proofs: the status on a machine without a setup reads them, too", async () => {
     const plane = await openLivePlane();
     await plane.addOutput(plane.writer, "Nothing to complain about.");
     const home = await makeHome();
@@ -106,7 +106,7 @@ describe("gatehouse verify", () => {
     expect(after.code).toBe(0);
     expect(JSON.parse(after.out)).toMatchObject({ standing: "complete", wrong: [] });
 
-    // What a later review refutes is proved no longer, though nothing that the list shows has changed.
+    // A later review that refutes it removes the proof, although nothing in the list has changed.
     plane.emulator.setFaults([{ on: "GET /app", times: 0, play: { kind: "status", status: 401 } }]);
     expect(await runAt(plane, home, "verify")).toMatchObject({ code: 5 });
     plane.emulator.setFaults([]);
@@ -115,7 +115,7 @@ describe("gatehouse verify", () => {
     expect(JSON.parse(refuted.out).installations[0]).toMatchObject({ state: "unknown" });
     expect(await runAt(plane, home, "verify")).toMatchObject({ code: 0 });
 
-    // The scope grows, and the Apps do not.
+    // The scope grows, but the Apps do not.
     const targets = [...someSettings.targets, "acme/web"];
     await plane.writeSettings({ ...someSettings, mode: "live", targets });
     const grown = await runAt(plane, home, "status", "--json");
@@ -142,7 +142,7 @@ describe("gatehouse verify", () => {
     };
     const command = (verb: string) =>
       `gatehouse ${verb} --host ${plane.emulator.origin} --repo acme/control`;
-    // Somebody put it there: that it is there proves nothing.
+    // The record was added by hand, and its presence proves nothing.
     expect(await statusOf()).toEqual({
       code: 5,
       standing: "incomplete",
@@ -158,7 +158,7 @@ describe("gatehouse verify", () => {
     const proved = { code: 0, standing: "complete", because: undefined, next: command("verify") };
     expect(await statusOf()).toEqual(proved);
 
-    // What a later run refutes is proved no longer, though the forge's lists show no change.
+    // A later run that refutes it removes the proof, although the forge's lists do not change.
     const refused = { kind: "status", status: 404 } as const;
     plane.emulator.setFaults([{ on: "GET /repos/acme/infra", times: 0, play: refused }]);
     expect(await runAt(plane, home, "verify")).toMatchObject({ code: 5 });
@@ -190,7 +190,7 @@ describe("gatehouse verify", () => {
     });
   });
 
-  test("never tries a PAT whose consent does not stand", async () => {
+  test("never tries a PAT without valid consent", async () => {
     const plane = await openControlPlane();
     await plane.writeSettings({ ...someSettings, mode: "live" });
     await plane.addPat(enrolled);
@@ -207,7 +207,7 @@ describe("gatehouse verify", () => {
     expect(runs.filter(({ path }) => path.endsWith("/dispatches"))).toEqual([]);
   });
 
-  test("says of a control plane without anything what comes first, and ends with 5", async () => {
+  test("reports for an empty control plane which step is first, and exits with 5", async () => {
     const plane = await openControlPlane();
     const { code, document, states } = await verifyAsJson(plane);
     expect(code).toBe(5);
@@ -217,7 +217,7 @@ describe("gatehouse verify", () => {
     );
   });
 
-  test("with --no-run changes nothing, and leaves unknown what only a run can tell", async () => {
+  test("with --no-run changes nothing, and leaves unknown the checks that require a run", async () => {
     const plane = await openLivePlane();
     const before = plane.emulator.requests().length;
     const { code, document, states } = await verifyAsJson(plane, "--no-run");
@@ -236,7 +236,7 @@ describe("gatehouse verify", () => {
     expect(methods.filter((each) => !isRead(each))).toEqual([]);
   });
 
-  test("finds a credential in an output, and shows where it stands but not what it is", async () => {
+  test("finds a credential in an output, and shows its position but not its value", async () => {
     const plane = await openLivePlane();
     const token = `ghs_${"aB3".repeat(12)}`;
     await plane.addOutput(plane.writer, `Log: ${token}`);
@@ -262,7 +262,7 @@ describe("gatehouse verify", () => {
     });
   });
 
-  test("a run that may not be started leaves its checks unknown, with the way out", async () => {
+  test("a run that cannot be started leaves its checks unknown, and prints a workaround", async () => {
     const plane = await openLivePlane();
     plane.emulator.setFaults([
       { on: "PUT /repos/acme/control/contents/**", play: { kind: "not-found" } },
@@ -272,7 +272,7 @@ describe("gatehouse verify", () => {
     expect(states).toMatchObject({ settings: "pass", "read-app-key": "unknown" });
   });
 
-  test("a limit ends the review as a limit", async () => {
+  test("a rate limit stops the review and is reported as one", async () => {
     const plane = await openLivePlane();
     plane.emulator.setFaults([{ on: "GET /repos/**", play: { kind: "rate-limited" } }]);
     const { code, err } = await verify(plane);
@@ -284,7 +284,7 @@ describe("gatehouse verify", () => {
     [["verify"], 2, /--repo/],
     [["verify", "--repo", "control"], 2, /full name/],
     [["verify", "--help"], 0, /Ends with 0 when every check passes/],
-  ])("%j ends with %i", async (args, code, said) => {
+  ])("%j exits with %i", async (args, code, said) => {
     const ended = await program.run(args);
     expect(ended.code).toBe(code);
     expect(ended.out + ended.err).toMatch(said);

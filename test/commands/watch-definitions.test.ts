@@ -8,7 +8,10 @@ import { makeFolder } from "../temporary-folder.ts";
 
 const because = "file not found";
 
-/** What is told of a definition that is compiled once, with an error, and watched no longer. */
+/**
+ * Returns the messages for a definition that fails its only compilation, after which the watch
+ * stops.
+ */
 async function watchOnce(compile: (source: string) => Promise<CompileResult>) {
   const source = join(makeFolder("definitions"), "probe.md");
   writeFileSync(source, "---\nname: probe\n---\nLook.\n");
@@ -33,7 +36,7 @@ const failing = (source: string): CompileResult => ({
   done: "nothing",
 });
 
-test("what is wrong in a definition is told", async () => {
+test("a fault of a definition is reported", async () => {
   const told = await watchOnce((source) => Promise.resolve(failing(source)));
   expect(told).toMatchObject([{ errors: [{ message: because }] }]);
 });
@@ -46,7 +49,7 @@ test("nothing is wrong in one that went while it was compiled", async () => {
   expect(told).toEqual([]);
 });
 
-test("nor where that could not be looked at", async () => {
+test("an unreadable one is not reported if it was deleted", async () => {
   const told = await watchOnce((source) => {
     rmSync(source);
     return Promise.reject(new InvalidInput(because));

@@ -8,7 +8,7 @@ const program = installProgram();
 
 describe.each(["setup", "rotate", "exposed"])("%s", (verb) => {
   test.each(["without a terminal", "with answers"])(
-    "%s a name that is none is refused before anything is said",
+    "%s an invalid repository name is rejected before any output",
     async (how) => {
       const { home, env } = await makeHome();
       const file = join(home, "answers.json");

@@ -17,7 +17,7 @@ const compile = (text: string) => compileSource(Buffer.from(text), options);
 const define = (frontMatter: object, body = "Look.") =>
   `---\n${stringify(frontMatter, { version: "1.2", aliasDuplicateObjects: false })}---\n${body}\n`;
 
-/** Which jobs may hold what. */
+/** Jobs, by what they are allowed to contain. */
 const engineJobs = ["Agent", "Detection"];
 const engineSecrets = /FORGE_APP_TOKEN|AW_PROVIDER_BEARER_TOKEN|FORGE_TOKEN|APP_KEY|my-key|a\.key/;
 
@@ -27,7 +27,7 @@ function isMisplaced({ job, secret, kind }: SecretReach): boolean {
   return secret.startsWith("CP_") ? !job.startsWith("SafeOutputs") : !engineJobs.includes(job);
 }
 
-test("no definition makes it crash, and of most there is a pipeline in which every secret is where it belongs", () => {
+test("no definition causes a crash, and most have a pipeline in which every secret is in its place", () => {
   let made = 0;
   let all = 0;
   fc.assert(
@@ -48,7 +48,8 @@ test("no definition makes it crash, and of most there is a pipeline in which eve
     }),
     runs(2000),
   );
-  // A corpus of nothing but faults would show nothing. About a quarter compiles, fewer in an unlucky sample.
+  // A corpus of faults only would show nothing. About a quarter compiles, fewer in an unlucky
+  // sample.
   expect(made / all).toBeGreaterThan(0.1);
 });
 
@@ -111,14 +112,14 @@ test.each([
     `---\nname: a\nrepositories: [${"{repository: a, name: b}, ".repeat(9000)}]\n---\nLook.\n`,
     'two repositories are named "a"',
   ],
-])("%s ends with a sentence", (_, source, message) => {
+])("%s is reported in one sentence", (_, source, message) => {
   const { errors, text } = compile(source);
   expect(text).toBeUndefined();
   expect(errors[0]?.message).toContain(message);
 });
 
 test.each(["nl/a\nsteps:\n- bash: evil #.md", "a\r.md", "a\u0085.md", "a\u2028b.md", "a\u0000"])(
-  "a definition in a file that is called %j has no pipeline: its name stands there",
+  "a definition in a file named %j is not compiled, because its name appears in the pipeline",
   (source) => {
     const { errors, text } = compileSource(Buffer.from(define({ name: "a" })), {
       ...options,
@@ -126,19 +127,31 @@ test.each(["nl/a\nsteps:\n- bash: evil #.md", "a\r.md", "a\u0085.md", "a\u2028b.
     });
     expect(text).toBeUndefined();
     expect(errors).toMatchObject([
-      { line: 1, column: 1, message: expect.stringContaining("the file name contains a line break; only one line is allowed") },
+      {
+        line: 1,
+        column: 1,
+        message: expect.stringContaining(
+          "the file name contains a line break; only one line is allowed",
+        ),
+      },
     ]);
   },
 );
 
-test("what the agent is told fits into a step as it is written there", () => {
+test("the agent's prompt fits into a step in its escaped form", () => {
   const told = (body: string) => compile(define({ name: "a" }, body));
   expect(told("x".repeat(119_000)).errors).toEqual([]);
   for (const body of ["$(x)".repeat(28_000), "é".repeat(30_000) + "##[x]".repeat(11_900)]) {
     const { errors, text } = told(body);
     expect(text).toBeUndefined();
     expect(errors).toMatchObject([
-      { line: 4, column: 1, message: expect.stringContaining("the step with the prompt has 309212 bytes; the limit is 131000") },
+      {
+        line: 4,
+        column: 1,
+        message: expect.stringContaining(
+          "the step with the prompt has 309212 bytes; the limit is 131000",
+        ),
+      },
     ]);
   }
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Texts that people, and those who mean no good, write into a definition. */
+/** Ordinary and malicious texts for a definition. */
 const wild = fc.oneof(
   fc.string({ maxLength: 30 }),
   fc.string({ unit: "binary", maxLength: 20 }),
@@ -36,7 +36,7 @@ const wild = fc.oneof(
 );
 const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}$/);
 const host = fc.stringMatching(/^[a-z]{1,8}\.example$/);
-/** Now and then something that has no place there. */
+/** Returns an arbitrary that occasionally generates an invalid value. */
 const mostly = <T>(usual: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: wild });
 
@@ -101,7 +101,7 @@ const step = fc.oneof(
     enabled: fc.boolean(),
   }),
 );
-/** What the service works out: which step there is, and where from. */
+/** Elements that the service evaluates: which steps exist, and their source. */
 const workedOut = fc.oneof(
   fc.constantFrom({ template: "more.yml" }, { "${{ each s in parameters.a }}": ["${{ s }}"] }),
   fc.array(step, { maxLength: 2 }).map((some) => ({ "${{ if eq(parameters.a, 'x') }}": some })),
@@ -146,7 +146,7 @@ const on = fc.record(
   { requiredKeys: [] },
 );
 
-/** Front matters, most of them right, with every part in many combinations. */
+/** Generates front matters, most of them valid, with many combinations of all parts. */
 const outputRules = { max: fc.integer({ min: 1, max: 9 }), "require-approval": fc.boolean() };
 const workflowFile = fc.constantFrom("a.yml", "b-c.lock.yaml", "_.yml");
 

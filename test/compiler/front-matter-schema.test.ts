@@ -14,7 +14,7 @@ const validators = {
   github: ajv.compile(frontMatterSchema("github")),
 };
 
-/** Texts made of what people write there, and of what they must not. */
+/** Texts made of valid and invalid parts. */
 const words = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.string({ unit: "binary", maxLength: 6 }),
@@ -56,7 +56,7 @@ const fields: readonly (readonly [string, (text: string) => object])[] = [
 ];
 
 describe.each(["forge", "github"] as const)(
-  "in brand %s the schema takes what is read, of",
+  "in brand %s the schema accepts valid values of",
   (brand) => {
     const isTaken = (engine: object) => validators[brand]({ name: "probe", engine });
     const isRead = (engine: object) => readBlock(stringify({ engine }), brand).errors.length === 0;
@@ -85,7 +85,7 @@ describe.each(["forge", "github"] as const)(
   },
 );
 
-test("every front matter that is read is one that the schema takes", () => {
+test("the schema accepts every front matter that the compiler reads", () => {
   let read = 0;
   fc.assert(
     fc.property(frontMatters, (frontMatter) => {

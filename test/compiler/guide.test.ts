@@ -33,7 +33,7 @@ describe("the guide", () => {
   });
 
   test.each(examples)(
-    "%s compiles to a pipeline of which nobody complains",
+    "%s compiles to a pipeline without errors and warnings",
     async (_, text = "") => {
       const { text: pipeline = "", errors, warnings } = compileSource(Buffer.from(text), options);
       expect([errors, warnings]).toEqual([[], []]);
@@ -41,7 +41,7 @@ describe("the guide", () => {
     },
   );
 
-  test("shows settings that are taken", () => {
+  test("shows valid settings", () => {
     expect(blocks("json").map((text) => readSettings(text).errors)).toEqual([[]]);
   });
 });

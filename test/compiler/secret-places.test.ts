@@ -14,7 +14,7 @@ const options = {
   version: "0.1.0",
 };
 
-/** All texts below a value, each with the way to it. */
+/** Returns all strings below a value, each with its path. */
 function textsIn(value: unknown, path: string): readonly (readonly [string, string])[] {
   if (typeof value === "string") return [[path, value]];
   if (typeof value !== "object" || value === null) return [];
@@ -24,7 +24,10 @@ function textsIn(value: unknown, path: string): readonly (readonly [string, stri
   ]);
 }
 
-/** Where each variable's reference stands in a pipeline's text: `job: step/env/NAME`, by the variable's name. */
+/**
+ * Returns the positions of each variable reference in a pipeline's text, as `job: step/env/NAME`,
+ * by variable name.
+ */
 function placesOf(text: string): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   const add = (at: string, given: string) => {
@@ -52,7 +55,7 @@ const inBoth = (step: string) => ["Agent", "Detection"].map((job) => `${job}: ${
 const minting = inBoth("Mint the engine's token/env/APP_KEY");
 const carrying = (name: string) => [`SafeOutputs: Apply the proposals/env/${name}`];
 
-/** The only places for a variable that is for steps of ours. */
+/** The only allowed positions of a variable that only steps of the compiler use. */
 const only: Readonly<Record<string, readonly string[]>> = {
   FORGE_TOKEN: engineSteps.map((step) => `${step}/env/FORGE_TOKEN`),
   FORGE_APP_TOKEN: [
@@ -62,13 +65,16 @@ const only: Readonly<Record<string, readonly string[]>> = {
   AW_PROVIDER_BEARER_TOKEN: engineSteps.map((step) => `${step}/env/AGENT_PROVIDER_API_KEY`),
   FORGE_APP_PRIVATE_KEY: minting,
 };
-/** The same of what else carries proposals out, wherever no step of the author's names it. */
+/**
+ * The only allowed positions of the other credentials that apply proposals, if no step of the
+ * author names them.
+ */
 const carried = ["CP_FORGE_TOKEN", "CP_FORGE_WRITE_APP_ID"];
 
 const app = { "app-id": 1, owner: "acme" };
 const provider = { "base-url": "https://m.example/v1", token: { "service-connection": "cloud" } };
 type FrontMatter = typeof frontMatters extends fc.Arbitrary<infer T> ? T : never;
-/** One for each of these variables, whatever chance brings besides. */
+/** One engine for each of these variables, in addition to the random ones. */
 const engines: readonly NonNullable<FrontMatter["engine"]>[] = [
   "agent-cli",
   { "forge-app-token": app },
@@ -76,7 +82,7 @@ const engines: readonly NonNullable<FrontMatter["engine"]>[] = [
   { provider },
 ];
 
-test("in the text of a pipeline a secret stands where it belongs, and nowhere else", () => {
+test("the text of a pipeline contains a secret in its allowed positions, and nowhere else", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(frontMatters, (frontMatter) => {
@@ -102,7 +108,7 @@ test("in the text of a pipeline a secret stands where it belongs, and nowhere el
       examples: engines.map((engine): [FrontMatter] => [{ name: "probe", engine }]),
     },
   );
-  // What is never there is in no wrong place either.
+  // A variable that never occurs would pass every check.
   expect([...seen].toSorted()).toEqual(
     expect.arrayContaining([...Object.keys(only), "MY_KEY"].toSorted()),
   );

@@ -14,23 +14,24 @@ import { findFaults, wordsOf } from "../terminal/check-rows.ts";
 import { sample } from "../sample.ts";
 
 const theme = chooseTheme({ LANG: "C.UTF-8" });
-/** The narrowest, where most faults are, and another one. */
+/** The narrowest width, which has most faults, and another one. */
 const columns = [40, ...sample("widths of screens", [64, 80, 120, 200], 1)];
 const start = new Date("2030-01-01T10:00:00Z");
-/** What was drawn once need not be again: most tests ask what others asked before. */
+/** Screens that were already checked, because most tests ask the same questions. */
 const checked = new Set<string>();
 const short = "http://127.0.0.1:41873/x7Kd93mQ2bLp";
 
 /**
- * A prompter that draws every screen it is asked for, in some widths, before it hands the question on.
- * @throws Error that names what is wrong with one: a line that is over, a word that is broken, a fact in dim
+ * Wraps a prompter and draws every screen of its questions, in several widths, before it forwards
+ * the question.
+ * @throws Error that names a fault of a screen: a line too long, a broken word, a fact in dim
  */
 export function checkScreens<P extends Prompter>(prompter: P): P {
   const store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now: start });
   const progressLog = createProgressLog(store);
   const look = (open: OpenQuestion, texts: readonly string[]) => {
     const shown = JSON.stringify([open.control.kind, ...texts, store.read().notes]);
-    // Each test has its own port, temporary folder, keys and numbers.
+    // Each test has its own port, temporary directory, keys and numbers.
     const key = shown.replaceAll(/gatehouse-\w+-\w{6}|[\w+/]{43}|\d+/g, "");
     if (checked.has(key)) return;
     checked.add(key);
@@ -40,7 +41,7 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
   };
   let texts: readonly string[] = [];
   let fault: unknown;
-  /** What is drawn is never answered; what is wrong with it is told. */
+  /** Drawn screens are never answered; only their faults are reported. */
   const drawn = (_asked: Promise<unknown>) => {
     if (fault !== undefined) throw fault;
   };
@@ -99,7 +100,7 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
       return prompter.disclose(question, situation);
     },
     failure: (failure, situation) => {
-      // What went wrong takes the place of the title.
+      // The error replaces the title.
       const { message, hints } = failure.error;
       const says = hints.map(({ say }) => say.replace(/[.:]$/, ""));
       seen({ ...failure, title: message }, [...says, ...optionTexts(failure.options)]);
@@ -116,7 +117,7 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
         (say, signal) =>
           task((update) => {
             state = updateWait(state, update, start);
-            // What has to be mended elsewhere takes the place of the steps.
+            // An error that must be fixed in another place replaces the steps.
             const isMended = state.problem?.hints?.some(({ link }) => link !== undefined);
             const shown = isMended ? { ...wait, steps: [] } : wait;
             look(open(), [...textsOf(shown), ...updateTexts(update)]);
@@ -165,7 +166,7 @@ function updateTexts({ line, seen, next, problem }: WaitUpdate): string[] {
   return [line, seen, next, problem?.say, ...hints].filter((text) => text !== undefined);
 }
 
-/** All of a screen, in a window that is high enough, and that it fits into one that is not. */
+/** Checks a complete screen in a window that is high enough, and its fit into one that is not. */
 function checkScreen(screen: Screen, texts: readonly string[]): void {
   const shorten = () => short;
   const whole = fitScreen({ ...screen, rows: 400 }, theme, shorten);
@@ -182,7 +183,7 @@ function checkScreen(screen: Screen, texts: readonly string[]): void {
   }
 }
 
-/** What may be dim: the product's name, the rule, and what is to come. */
+/** Returns whether a text can be dim: the product's name, the rule, and future steps. */
 function isQuiet(text: string, row: string): boolean {
   return (
     text === "gatehouse" ||

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const type = (keys: string) => readKeyNames(keys).forEach((key) => dispatcher.press(key));
-/** What has to be read is not shown before the last key was a moment ago. */
+/** A text that must be read is shown only after a pause since the last key. */
 const shown = () => new Promise<void>((seen) => store.subscribe(() => store.read().open && seen()));
 const choose = ({ canGoBack = false, why = "Because." } = {}) =>
   askQuestion(
@@ -63,7 +63,7 @@ describe("a question", () => {
     expect([await first, await choose()]).toEqual([1, 0]);
   });
 
-  test("rejects with Back only where Back leads somewhere", async () => {
+  test("rejects with Back only if there is a previous question", async () => {
     const asked = choose({ canGoBack: true });
     type("<escape>");
     await expect(asked).rejects.toBeInstanceOf(Back);
@@ -72,7 +72,7 @@ describe("a question", () => {
     expect(await first).toBe(0);
   });
 
-  test("tells why on `?`, and Escape then hides that instead of going back", async () => {
+  test("explains the reason on `?`, and Escape then hides it instead of going back", async () => {
     const asked = choose({ canGoBack: true });
     type("?");
     expect(store.read().isWhyShown).toBe(true);
@@ -82,7 +82,7 @@ describe("a question", () => {
     expect(await asked).toBe(0);
   });
 
-  test("takes a `?` as text where text has begun", async () => {
+  test("treats a `?` as text after other text", async () => {
     const asked = askText();
     type("??a?<enter>");
     expect(await asked).toBe("a?");
@@ -159,7 +159,7 @@ describe("a disclosure", () => {
     await waiting;
   });
 
-  test("that is long is turned to its end before Enter leaves it", async () => {
+  test("scrolls long text to its end before Enter leaves it", async () => {
     const asked = disclose(Array.from({ length: 60 }, (_, index) => `fact ${index}`));
     const scrolls: number[] = [];
     while (store.read().scroll < 40) {
@@ -177,12 +177,12 @@ describe("a wait", () => {
     runWait({ dispatcher, store }, { id: "app", title: "Write App", actions }, task);
   const never = () => new Promise<string>(() => {});
 
-  test("ends with what its task ends with", async () => {
+  test("resolves or rejects with its task", async () => {
     await expect(wait([], async () => "done")).resolves.toBe("done");
     await expect(wait([], () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   });
 
-  test("is stopped at once, however slow its task is to end", async () => {
+  test("is cancelled immediately, however slowly its task stops", async () => {
     let stopped: AbortSignal | undefined;
     const asked = wait([], (_say, signal) => ((stopped = signal), never()));
     await Promise.resolve();
@@ -191,7 +191,7 @@ describe("a wait", () => {
     expect(stopped?.aborted).toBe(true);
   });
 
-  test("shows what an action refuses, and goes on", async () => {
+  test("shows the rejection of an action, and continues", async () => {
     const answers: ((text: string) => void)[] = [];
     const run = (input: string) => {
       if (input !== "right") return "That is not it.";
@@ -208,7 +208,7 @@ describe("a wait", () => {
     expect(await asked).toBe("right");
   });
 
-  test("shows what an action throws for the person, and ends with any other error", async () => {
+  test("shows an action's error for the operator, and rejects with any other error", async () => {
     const errors = [new InvalidInput("Not this address."), new TypeError("a bug")];
     const run = () => Promise.reject(errors.shift() ?? new Error("too often"));
     const asked = wait([{ id: "open", key: "o", label: "open", run }], never);
@@ -220,7 +220,7 @@ describe("a wait", () => {
     await expect(asked).rejects.toThrow(TypeError);
   });
 
-  test("what is said after its end changes nothing", async () => {
+  test("an update after its end changes nothing", async () => {
     let late: Say = () => {};
     await wait([], async (say) => ((late = say), "done"));
     const shown = store.read().open;
@@ -236,7 +236,7 @@ describe("Ctrl-C", () => {
     await expect(asked).rejects.toBeInstanceOf(Cancelled);
   });
 
-  test("while nothing is open cancels what comes next; again it stops at once", async () => {
+  test("while nothing is open cancels the next question; a second one stops immediately", async () => {
     type("<interrupt>");
     expect(store.read().isStopping).toBe(true);
     expect(end).not.toHaveBeenCalled();
@@ -248,13 +248,13 @@ describe("Ctrl-C", () => {
     expect(await next).toBe(0);
   });
 
-  test("while nothing is open cancels a wait that comes next", async () => {
+  test("while nothing is open cancels the next wait", async () => {
     type("<interrupt>");
     const waiting = runWait({ dispatcher, store }, { id: "w", title: "Wait" }, async () => 1);
     await expect(waiting).rejects.toBeInstanceOf(Stopped);
   });
 
-  test("lets a wait that must end do so, and cancels what comes after it", async () => {
+  test("lets an uninterruptible wait finish, and cancels the next question", async () => {
     const { waiting, finish, signal } = mustEnd();
     type("<interrupt>");
     expect([store.read().isStopping, signal().aborted]).toEqual([true, false]);
@@ -263,7 +263,7 @@ describe("Ctrl-C", () => {
     await expect(choose()).rejects.toBeInstanceOf(Stopped);
   });
 
-  test("a second one gives up on a wait that must end, and is over then", async () => {
+  test("a second one gives up on an uninterruptible wait, without a later effect", async () => {
     const { waiting, signal } = mustEnd();
     type("<interrupt><interrupt>");
     await expect(waiting).rejects.toBeInstanceOf(Stopped);
@@ -273,7 +273,7 @@ describe("Ctrl-C", () => {
     expect(await next).toBe(0);
   });
 
-  test("before a wait that must end does not keep it from its work, and says that it stops", async () => {
+  test("before an uninterruptible wait does not prevent its work, and the screen reports the stop", async () => {
     type("<interrupt>");
     const { waiting, finish } = mustEnd();
     expect(store.read().isStopping).toBe(true);
@@ -282,7 +282,7 @@ describe("Ctrl-C", () => {
   });
 });
 
-/** A wait that must end, and does when it is told. */
+/** Starts an uninterruptible wait that finishes on demand. */
 function mustEnd() {
   let finish: (result: string) => void = () => undefined;
   let signal = new AbortController().signal;

@@ -81,10 +81,12 @@ const key = {
 const place = { at: 2, of: 4 };
 const rest = { look, canScroll: false, isAtEnd: true };
 
-test("a narrow fold counts what it has room for, and no word of it is cut", () => {
+test("a narrow fold counts the items that fit, without cutting a word", () => {
   const narrow = lookOf(40);
   const known = { ...past, marks: past.marks.filter(({ state }) => state !== "unknown") };
-  expect(linesOf(historyRows(known, narrow, 1))).toEqual([" ✔ 2 done   ” 1 reported   · 1 answered"]);
+  expect(linesOf(historyRows(known, narrow, 1))).toEqual([
+    " ✔ 2 done   ” 1 reported   · 1 answered",
+  ]);
   expect(linesOf(historyRows(past, narrow, 1))).toEqual([" ✔ 2 done   ” 1 reported   ? 1 unknown"]);
 });
 
@@ -94,7 +96,7 @@ test("answers fold before anything that is unknown", () => {
   expect(rows[1]).toContain("Secrets");
 });
 
-test("a note that no question followed is left below what was done, with its mark, and wraps at words", () => {
+test("a note without a following question remains below the completed steps, with its mark, and wraps at words", () => {
   const title = "PAT cannot access acme/control, acme/api.";
   const notes = [{ id: "unread", title, link: `https://forge.test/${"x".repeat(40)}` }];
   const screen = screenWith({}, { notes, log: [{ state: "done", name: "Scope", text: "1" }] });
@@ -104,13 +106,13 @@ test("a note that no question followed is left below what was done, with its mar
     "",
     " ! PAT cannot access acme/control,",
     " ┃ acme/api.",
-    // What is printed is left to the terminal, where it can be copied as one.
+    // Printed lines are wrapped by the terminal, where they can be copied as one.
     `https://forge.test/${"x".repeat(40)}`,
     "",
   ]);
 });
 
-test("what stays is headed by whole words, however narrow", () => {
+test("printed output begins with unbroken words at any width", () => {
   const header = { title: "respond to exposure", subject: "acme/control", outline: [] };
   const screen = screenWith({}, { header, log: [{ state: "done", name: "Runs", text: "none" }] });
   expect(linesOf(leftRows(screen, lookOf(40)))).toEqual([
@@ -121,7 +123,7 @@ test("what stays is headed by whole words, however narrow", () => {
   ]);
 });
 
-describe("what a docstring draws is what is drawn", () => {
+describe("the drawing in a docstring matches the screen", () => {
   test.each<[file: string, name: string, rows: readonly Row[]]>([
     ["components/header-rows.ts", "headerRows", headerRows(inScope, look)],
     ["components/header-rows.ts", "thenRows", thenRows(inScope, look, 13)],
@@ -193,7 +195,7 @@ describe("what a docstring draws is what is drawn", () => {
   });
 });
 
-/** The lines of a function's docstring that are set in by a column of their own. */
+/** Returns the lines of a function's docstring that are indented by an additional column. */
 function drawingOf(file: string, name: string): string[] {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
   const [head = ""] = text.split(new RegExp(`function ${name}\\b`));

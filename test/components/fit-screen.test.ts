@@ -46,7 +46,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     }
   });
 
-  test("a subject that is wider than a row goes on in the next, with or without steps", () => {
+  test("a subject that is wider than a row continues in the next one, with or without steps", () => {
     for (const outline of [[], ["Profile", "Read App"]]) {
       const subject =
         "acme-of-a-long-name/control-of-a-long-name, the current directory's remote ".repeat(4);
@@ -70,7 +70,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     expect(body.filter((line) => !seen.has(line))).toEqual([]);
   });
 
-  test("why a list with a search is asked about can be read to its end", () => {
+  test("the reason for a list with a search can be read completely", () => {
     const why = "Agents look at these repositories alone. A credential never widens the list.";
     const title = "Which repositories should agents work on?";
     const question = { title, place: { at: 1, of: 6 }, why, canGoBack: true };
@@ -84,19 +84,13 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     for (const word of why.split(" ")) expect(seen).toContain(word);
   });
 
-  test.each(["read first", undefined] as const)(
-    "how to stop is told on each page (%s)",
-    (weight) => {
-      const body = [
-        ...Array.from({ length: 20 }, (_, at) => `fact ${at}.`),
-        "https://forge.example",
-      ];
-      const question = { ...(weight && { weight }), why: "Because.", canGoBack: true, body };
-      const control = startConfirm({});
-      for (const { parts } of pagesOf(screenWith({ ...question, control }, size)))
-        expect(parts.keys.map(textOf).join("\n")).toContain("ctrl-c stop");
-    },
-  );
+  test.each(["read first", undefined] as const)("every page shows how to stop (%s)", (weight) => {
+    const body = [...Array.from({ length: 20 }, (_, at) => `fact ${at}.`), "https://forge.example"];
+    const question = { ...(weight && { weight }), why: "Because.", canGoBack: true, body };
+    const control = startConfirm({});
+    for (const { parts } of pagesOf(screenWith({ ...question, control }, size)))
+      expect(parts.keys.map(textOf).join("\n")).toContain("ctrl-c stop");
+  });
 
   test("every line of a long note can be reached, below the title", () => {
     const body = Array.from({ length: 30 }, (_, index) => `fact ${index}.`);
@@ -105,7 +99,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     expect([...body, "asked"].filter((line) => !seen.has(line))).toEqual([]);
   });
 
-  test("what a wait is at now is in sight, however much was seen before", () => {
+  test("the current state of a wait is visible, however many events precede it", () => {
     const seen = Array.from({ length: 20 }, (_, index) => ({
       at: now,
       text: `event ${index}`,
@@ -124,21 +118,21 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     }
   });
 
-  test("the cursor of a text stands behind its last character", () => {
+  test("the cursor of a text is after its last character", () => {
     const fitted = fitScreen(screenWith({ ...full, control: controls.text }, size), theme);
     const row = rowsOf(fitted)[fitted.cursor?.y ?? -1] ?? [];
     expect(widthOf(row)).toBe(fitted.cursor?.x);
     expect(textOf(row)).toMatch(/-$/);
   });
 
-  test("an address is whole, however many rows it takes", () => {
+  test("an address is complete, however many rows it occupies", () => {
     const control = { ...controls.wait, problem: null };
     const fitted = fitScreen(screenWith({ control }, { ...size, rows: 40 }), theme);
     expect(print(fitted).replaceAll("\n", "")).toContain(controls.wait.link);
   });
 });
 
-test("what has to be read is read to its last line where its answer and the keys leave it no row", () => {
+test("a required text is readable to its last line if its answer and the keys leave it without a row", () => {
   const address = `https://forge.example/${"x".repeat(40)}`;
   const body = [...Array.from({ length: 9 }, (_, index) => `fact ${index}.`), address, "The end."];
   const ways = { why: "Because.", canGoBack: true, canAskAgain: true };
@@ -162,7 +156,7 @@ test("what has to be read is read to its last line where its answer and the keys
   expect(body.filter((line) => line !== address && !seen.has(line))).toEqual([]);
 });
 
-test("a wait shows what is done, what it waits for, and the keys", () => {
+test("a wait shows the completed steps, the pending ones, and the keys", () => {
   const control = { ...controls.wait, problem: null, link: "http://127.0.0.1:41873/register" };
   const open = { title: "Write App", body: ["Check the name."], why: "Two Apps.", control };
   expect(print(fitScreen(screenWith(open), theme))).toMatchInlineSnapshot(`
@@ -226,7 +220,7 @@ test("a choice shows its hints, and why a row cannot be chosen", () => {
   `);
 });
 
-test("what was done last stays when the list of it does not fit", () => {
+test("the last step remains if the list of steps does not fit", () => {
   const screen = screenWith({ body: longBody }, { marks, rows: 20 });
   const { history } = fitScreen(screen, theme).parts;
   expect(history.map(textOf).join("\n")).toMatch(/^ ✔ \d+ done/);
@@ -239,7 +233,7 @@ test("without Unicode there is ASCII only", () => {
   }
 });
 
-test("what comes from outside cannot move the cursor or hide itself", () => {
+test("text from outside cannot move the cursor or hide itself", () => {
   const evil = "acme\u001b[2J/\u202econ\u0007trol";
   const open = { title: evil, body: [evil], why: evil, error: { message: evil, hints: [] } };
   const screen: Screen = screenWith(open, { marks: [{ ...mark, name: evil, summary: evil }] });
@@ -258,7 +252,7 @@ function widthOf(row: Row): number {
   return textWidth(textOf(row));
 }
 
-/** The screen at each page of its body, from the first to the last. */
+/** Returns the screen at each page of its body, from the first to the last. */
 function pagesOf(first: Screen): FittedScreen[] {
   const pages: FittedScreen[] = [];
   for (let screen = first; ;) {

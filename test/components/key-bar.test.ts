@@ -21,7 +21,7 @@ test("where a search finds nothing, no key is named that would choose", () => {
   expect(keysOf(screenWith({ control: many }))).toEqual(["esc clear search   ctrl-c stop"]);
 });
 
-test("what is ticked already can be gone on with, whatever is searched for", () => {
+test("Enter continues with the ticked rows, whatever the search text", () => {
   const start = startMultiSelect(rows, { minimum: 1, initial: ["3"] });
   const { state } = pressAll(pressMultiSelect, start, "zz");
   expect(keysOf(screenWith({ control: state }))).toEqual([
@@ -29,7 +29,7 @@ test("what is ticked already can be gone on with, whatever is searched for", () 
   ]);
 });
 
-test("while it is told why something is shown, enter leads back to that", () => {
+test("while the reason is shown, enter returns to the question", () => {
   const open = { control: startDisclosure("Continue"), why: "Because." };
   expect(keysOf(screenWith(open, { isWhyShown: true }))).toEqual([
     "enter esc hide why   ctrl-c stop",

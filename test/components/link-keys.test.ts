@@ -41,7 +41,7 @@ describe("the link of a screen", () => {
     expect(acts).toEqual(["open", "copy", "lengthen"]);
   });
 
-  test("has no keys where there is none, nor on what is answered", () => {
+  test("has keys only if it exists and its question is unanswered", () => {
     expect(act(screenWith({}), "ocl")).toEqual([undefined, undefined, undefined]);
     const answered = screenWith({ body: [link], isAnswered: true });
     expect(act(answered, "ocl")).toEqual([undefined, undefined, undefined]);
@@ -58,7 +58,7 @@ describe("the link of a screen", () => {
   });
 });
 
-describe("what is done with it", () => {
+describe("an action on the link", () => {
   let store: ScreenStore;
   let written: string[] = [];
   let copied: string[] = [];
@@ -89,7 +89,7 @@ describe("what is done with it", () => {
     if (open) store.update({ open });
   });
 
-  test("copies what is shown: the short address, and after `l` the long one", async () => {
+  test("copies the displayed form: the short address, and after `l` the long one", async () => {
     const said = remark();
     hands().do("copy");
     expect(await said).toBe("Copied.");
@@ -100,7 +100,7 @@ describe("what is done with it", () => {
     expect(copied).toEqual([short, link]);
   });
 
-  test("lengthens nothing that is whole already", () => {
+  test("does not lengthen a complete address", () => {
     const { open } = screenWith({ body: ["https://forge.example/a"] });
     if (open) store.update({ open });
     hands().do("lengthen");
@@ -115,7 +115,7 @@ describe("what is done with it", () => {
     expect(written).toEqual([`\u001b]52;c;${Buffer.from(short).toString("base64")}\u0007`]);
   });
 
-  test("says whether a browser took it", async () => {
+  test("reports whether a browser opened it", async () => {
     const said = remark();
     hands().do("open");
     expect(await said).toBe("Opened in your browser.");
@@ -126,14 +126,14 @@ describe("on the screen", () => {
   const draw = (screen: Screen) =>
     linesOf(rowsOf(fitScreen(screen, theme, () => short))).join("\n");
 
-  test("one that is too long is a short address, and whole on `l`", () => {
+  test("one that is too long is shortened, and complete on `l`", () => {
     const screen = screenWith({ body: [link] });
     expect(draw(screen)).toContain(`   ${short}`);
     expect(draw(screen)).not.toContain("installations/new");
     expect(draw({ ...screen, isLinkLong: true }).replaceAll("\n", "")).toContain(link);
   });
 
-  test("one that fits is itself: who reads it sees where it leads", () => {
+  test("one that fits is shown itself, so that its target is visible", () => {
     expect(draw(screenWith({ body: ["https://forge.example/a"] }))).toContain("forge.example/a");
   });
 });

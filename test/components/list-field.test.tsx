@@ -39,7 +39,7 @@ function draw(control: typeof start, columns: number): string {
 }
 
 describe("a list on a screen", () => {
-  test("is what was drawn", () => {
+  test("matches the drawing", () => {
     expect(draw(tried, 80)).toMatchInlineSnapshot(`
       " │
        ● Which URLs are allowed?                                           2 patterns
@@ -78,7 +78,7 @@ describe("a list on a screen", () => {
     `);
   });
 
-  test("says how it ends where nothing is written", () => {
+  test("shows how to submit an empty line", () => {
     expect(draw(start, 80)).toMatchInlineSnapshot(`
       " │
        ● Which URLs are allowed?                                           2 patterns
@@ -104,7 +104,7 @@ describe("a list on a screen", () => {
     expect(rows[y]).toHaveLength(x);
   });
 
-  test("is heard with what is wrong and what would help", () => {
+  test("is announced with the fault and the fix", () => {
     const stdout = Object.assign(new PassThrough(), { columns: 200 });
     let heard = "";
     stdout.on("data", (piece: Buffer) => (heard += piece.toString()));

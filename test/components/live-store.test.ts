@@ -16,8 +16,8 @@ function picture(count: number, scroll = 0) {
   return { draw: lines(count), keys, columns: 80, rows: 10, scroll };
 }
 
-describe("what changes while one looks at it", () => {
-  test("stands above the keys, and leaves the terminal's last row free", () => {
+describe("a live display", () => {
+  test("is above the keys, and leaves the terminal's last row free", () => {
     const { rows } = fitLive(picture(7), theme);
     expect(textOf(rows)).toEqual([
       ...Array.from({ length: 7 }, (_, index) => `line ${index + 1}`),
@@ -44,7 +44,7 @@ describe("what changes while one looks at it", () => {
     expect(textOf(rows).slice(-2)).toEqual(["   r scroll back", "   q leave"]);
   });
 
-  test("never scrolls past its ends, whatever else changes", () => {
+  test("never scrolls past its first or last line, whatever else changes", () => {
     const store = createLiveStore(theme, picture(9));
     store.scrollBy(-1);
     expect(textOf(store.rows())[0]).toBe("line 1");

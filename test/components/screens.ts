@@ -15,9 +15,9 @@ import {
 const now = new Date("2030-01-01T10:02:41Z");
 
 const product = "gatehouse";
-const words = "Repository host shows a page that is already filled in. Check the name and go on. ";
+const words = "The forge shows a page that is already filled in. Check the name and go on. ";
 
-/** A screen in the middle of a flow, 80 by 24 unless told. */
+/** Creates a screen in the middle of a flow, 80 by 24 unless specified. */
 export function screenWith(open: Partial<OpenQuestion>, change: Partial<Screen> = {}): Screen {
   const start = createScreenStore({ product, columns: 80, rows: 24, now }).read();
   const question = { title: "Which one?", body: [], canGoBack: false, control: controls.select };
@@ -37,7 +37,7 @@ const options = Array.from({ length: 5 }, (_, index) => ({
 }));
 const action = { id: "open", key: "o", label: "open again", run: () => undefined };
 
-/** Sixteen lines, and what a trial makes of them. */
+/** Creates a list of sixteen lines, with the result of its trial. */
 function triedList(): ListState {
   const explain = () => ({ isGood: false, word: "blocked", because: words, offer: words });
   const start = startList({
@@ -51,7 +51,7 @@ function triedList(): ListState {
   return typed && "state" in typed ? typed.state : isTrying;
 }
 
-/** One control of each kind, with much to show. */
+/** One control of each kind, with much content. */
 export const controls = {
   select: startSelect(options),
   confirm: startConfirm({}),

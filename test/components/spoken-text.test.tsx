@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startText } from "../../components/keys/text.ts";
 import { TextField } from "../../components/text-field.tsx";
 
-/** What a screen reader hears of a field. */
+/** Returns a screen reader's announcement of a field. */
 function hear(initial: string): string {
   const stdout = Object.assign(new PassThrough(), { columns: 80 });
   let heard = "";
@@ -19,7 +19,7 @@ function hear(initial: string): string {
   return heard;
 }
 
-test("an example is not taken for what was typed", () => {
+test("an example is not announced as typed text", () => {
   expect(hear("")).toContain("like acme/control");
   expect(hear("acme/web")).not.toContain("like");
 });

@@ -12,7 +12,7 @@ const theme = chooseTheme({ LANG: "C.UTF-8" });
 const options = ["one", "two", "three"].map((value) => ({ value, label: value }));
 
 test.each(["read first", "cannot be undone"] as const)(
-  "what is to be known (%s) is not answered by keys that were typed before it was there",
+  "a text (%s) is not answered by keys typed before it is shown",
   async (weight) => {
     const size = { columns: 80, rows: 24 };
     const store = createScreenStore({ product: "gatehouse", ...size, now: new Date(0) });

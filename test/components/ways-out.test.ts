@@ -45,7 +45,7 @@ describe("the way out of a wait", () => {
     return { waiting, signal: () => signal };
   };
 
-  test("is Back, which ends its work, where nothing is made in it", async () => {
+  test("is Back, which aborts its work, if the wait creates nothing", async () => {
     const { waiting, signal } = wait({ canGoBack: true });
     await Promise.resolve();
     type("<escape>");
@@ -53,7 +53,7 @@ describe("the way out of a wait", () => {
     expect(signal()?.aborted).toBe(true);
   });
 
-  test("leads to all questions where they were answered in an earlier run", async () => {
+  test("returns to all questions if they were answered in an earlier run", async () => {
     const { waiting } = wait({ canGoBack: true, canAskAgain: true });
     dispatcher.press({ name: "ask-again" });
     await expect(waiting).rejects.toBeInstanceOf(AskAgain);
@@ -89,7 +89,7 @@ test("a key that was meant for a wait which is over is none for the question aft
   expect(await asked).toBe(1);
 });
 
-test("what has to be read first is chosen at its end, and not by a number before", async () => {
+test("an option below a required text is chosen at its end, and not by a number before it", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   const asked = askQuestion(
     dispatcher,
@@ -106,7 +106,7 @@ test("what has to be read first is chosen at its end, and not by a number before
   expect(await asked).toBe(1);
 });
 
-test("what cannot be undone is typed where all of it was read, and what was typed before is lost", async () => {
+test("an irreversible action is confirmed by typing after all of it was read, and earlier input is discarded", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   store.update({ notes: [{ id: "n", title: "A note", body: ["of its own"] }] });
   const asked = askQuestion(
@@ -125,7 +125,7 @@ test("what cannot be undone is typed where all of it was read, and what was type
   expect(await asked).toBe("wxyz");
 });
 
-test("down leads line by line to the end of what has to be read, and back up again", () => {
+test("down scrolls line by line to the end of a required text, and up scrolls back", () => {
   const body = Array.from({ length: 30 }, (_, index) => `fact ${index}`);
   void askQuestion(
     dispatcher,
@@ -138,7 +138,7 @@ test("down leads line by line to the end of what has to be read, and back up aga
     screens.push(draw());
     type("<down>");
   }
-  // No press shows the same again.
+  // Each key press shows another part.
   expect(new Set(screens).size).toBe(screens.length);
   type("<pageup>");
   expect(draw()).toContain("next page");
@@ -148,7 +148,7 @@ test("down leads line by line to the end of what has to be read, and back up aga
   expect(draw()).not.toBe(shown);
 });
 
-test("why it is asked about is no way past what has to be read", async () => {
+test("the explanation is not a way to skip a required text", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   const asked = askQuestion(
     dispatcher,
@@ -168,7 +168,7 @@ test("why it is asked about is no way past what has to be read", async () => {
   expect(await asked).toBe("wxyz");
 });
 
-test("no cursor stands where nothing can be typed yet", () => {
+test("the cursor is hidden until input is accepted", () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   void askQuestion(
     dispatcher,
@@ -178,7 +178,7 @@ test("no cursor stands where nothing can be typed yet", () => {
   expect(fitScreen(store.read(), theme).cursor).toBeUndefined();
 });
 
-test("back leads from what is not read to its end", async () => {
+test("back works before a required text is read to its end", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   const asked = askQuestion(
     dispatcher,
@@ -189,7 +189,7 @@ test("back leads from what is not read to its end", async () => {
   await expect(asked).rejects.toBeInstanceOf(Back);
 });
 
-describe("what is over at once", () => {
+describe("a question that opens right after the last answer", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();
@@ -212,7 +212,7 @@ describe("what is over at once", () => {
     expect(store.read().open?.title).toBe("Which?");
   });
 
-  test("a key that is held down answers nothing that has to be read: it is shown when the key is up", async () => {
+  test("a key that is held down does not answer a required text, which appears after the key is released", async () => {
     const first = choose();
     type("<enter>");
     await first;
@@ -228,7 +228,7 @@ describe("what is over at once", () => {
     expect(await asked).toBe(1);
   });
 
-  test("nor does one that is held down while nobody asks", async () => {
+  test("nor does a key held down while no question is open", async () => {
     const first = choose();
     type("<enter>");
     await first;
@@ -246,7 +246,7 @@ describe("what is over at once", () => {
     expect(await asked).toBe(0);
   });
 
-  test("is shown after 300 ms, with what was said meanwhile", async () => {
+  test("is shown after 300 ms, with the messages up to then", async () => {
     let end: (result: number) => void = () => undefined;
     const waiting = lookUp(() => new Promise((resolve) => (end = resolve)));
     await vi.advanceTimersByTimeAsync(299);

@@ -19,19 +19,23 @@ describe("scopes", () => {
     expect(judge("gist", "repo", "workflow", "admin:org")).toMatchObject({ state: "ok" });
   });
 
-  test("one that a setup stops at is missing, with the command that adds just what lacks", () => {
+  test("one that a setup requires is missing, with the command that adds only the missing ones", () => {
     expect(judge("repo", "gist")).toMatchObject({
       state: "missing",
-      evidence: [expect.stringContaining("missing: workflow (the proof workflow); read:org (your role in the organization, and where Apps are installed)")],
+      evidence: [
+        expect.stringContaining(
+          "missing: workflow (the proof workflow); read:org (your role in the organization, and where Apps are installed)",
+        ),
+      ],
       next: [{ command: "gh auth refresh --hostname github.com --scopes workflow,read:org" }],
     });
   });
 
-  test("without read:org a setup goes on, and sees less", () => {
+  test("without read:org a setup continues, and sees less", () => {
     expect(judge("repo", "workflow")).toMatchObject({ state: "warning" });
   });
 
-  test("a token whose scopes are not told is not judged", () => {
+  test("a token with unreported scopes is not evaluated", () => {
     expect(checkScopes({ isTaken: true, scopes: undefined }, profile).state).toBe("unknown");
     expect(checkScopes({ isTaken: false, scopes: [] }, profile).state).toBe("unknown");
   });
@@ -57,7 +61,7 @@ describe("the clock", () => {
     });
   });
 
-  test("is missing where an App's signature would come from the future, or is long past", () => {
+  test("is missing if an App's signature would be in the future, or expired", () => {
     expect(judge(121, 122)).toMatchObject({
       state: "missing",
       evidence: ["120 s ahead of the server's clock; Apps cannot sign in"],
@@ -69,7 +73,7 @@ describe("the clock", () => {
     expect(judge(41, 42)).toMatchObject({ state: "warning" });
   });
 
-  test("is unknown where the forge does not tell its own", () => {
+  test("is unknown if the forge does not report its own", () => {
     const look = { before: at(0), after: at(0), forge: undefined };
     expect(checkClock(look).state).toBe("unknown");
   });
@@ -92,7 +96,7 @@ test("a platform that gatehouse is not tried on is a warning", () => {
   expect(checkPlatform("win32", "10, x64")).toMatchObject({ state: "warning" });
 });
 
-test("a part of the build that is gone is named", () => {
+test("a missing part of the build is named", () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-parts-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "cli.js"), 'import{a}from"./chunk-A.mjs";import("./lazy-B.mjs");');
@@ -109,7 +113,7 @@ test("links are printed where no browser of this machine will do", () => {
   expect(checkBrowser({}, "darwin")).toMatchObject({ state: "ok" });
 });
 
-test("a terminal says its size, its colours and its signs", () => {
+test("a terminal reports its size, its colors and its character set", () => {
   const stdin = { isTTY: true as const };
   const stdout = { isTTY: true as const, columns: 80, rows: 24 };
   const env = { LANG: "C.UTF-8" };

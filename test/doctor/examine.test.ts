@@ -23,7 +23,7 @@ describe("a checkup", () => {
     );
   });
 
-  test("goes on without a look that does not end, or fails", async () => {
+  test("continues after a check that hangs, or fails", async () => {
     const never = look(() => new Promise<Found>(() => undefined));
     const broken = look(() => Promise.reject(new Error("secret of /home/mona")));
     const refused = look(() => {
@@ -44,7 +44,7 @@ describe("a checkup", () => {
     expect(ended).toEqual([1, 2, 3, 4]);
   });
 
-  test("tells nothing of who is here", async () => {
+  test("reveals nothing about the user", async () => {
     const found = warning("/home/mona/bin/gh of mona by http://mona:pw@proxy.example:3128", [
       { say: "See /home/mona", command: "ls -ld /home/mona/state" },
     ]);
@@ -65,11 +65,11 @@ test.each([
   ['it is "/var/home/alice"; /home/bob:/home/', 'it is "/var/home/…"; /home/…:/home/'],
   ["https://a:b@c.example/d", "https://c.example/d"],
   [`token ghp_${"a1B2".repeat(9)}`, "token [secret]"],
-])("%s is told as %s", (text, told) => {
+])("%s is shown as %s", (text, told) => {
   expect(cleanText(text, person)).toBe(told);
 });
 
-test("a short name is no name, and root is everybody's", () => {
+test("a short name is not masked, and neither is root", () => {
   expect(cleanText("no right of root", { home: "/root", user: "root" })).toBe("no right of root");
   expect(cleanText("to do", { home: "/h/do", user: "do" })).toBe("to do");
 });

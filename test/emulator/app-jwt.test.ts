@@ -31,7 +31,7 @@ describe("an App's web token", () => {
     expect(json.message).toContain(words);
   });
 
-  test("made by a wrong clock can be mended by the Date of the answer", async () => {
+  test("made by a wrong clock can be corrected with the Date of the response", async () => {
     const forge = await openForge({ clock: () => new Date(Date.now() - 3_600_000) });
     const app = await createApp(forge);
     const { status, headers } = await forge.rest("GET", "/app", { token: app.jwt() });
@@ -41,7 +41,7 @@ describe("an App's web token", () => {
     expect((await forge.rest("GET", "/app", { token })).status).toBe(200);
   });
 
-  test("is taken after the word Bearer only", async () => {
+  test("is accepted only after the word Bearer", async () => {
     const forge = await openForge();
     const jwt = (await createApp(forge)).jwt();
     const basic = Buffer.from(`x:${jwt}`).toString("base64");
@@ -64,7 +64,7 @@ describe("an App's web token", () => {
     expect(json.message).toBe("A JSON web token could not be decoded");
   });
 
-  test("answers 404 only when the App is gone", async () => {
+  test("gets 404 only if the App was deleted", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     await forge.page(`/organizations/acme/settings/apps/${app.slug}/delete`, {});
@@ -73,7 +73,7 @@ describe("an App's web token", () => {
     expect(json.message).toBe("Integration not found");
   });
 
-  test("is no person", async () => {
+  test("is not a user's credential", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     expect((await forge.rest("GET", "/user", { token: app.jwt() })).status).toBe(403);
@@ -88,7 +88,7 @@ describe("an App's web token", () => {
 });
 
 describe("where an App is installed", () => {
-  test("is told repository by repository", async () => {
+  test("is reported repository by repository", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const ask = async (path: string) =>
@@ -105,7 +105,7 @@ describe("where an App is installed", () => {
     ]);
   });
 
-  test("is nobody else's business", async () => {
+  test("is not visible to another App", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const id = await installApp(forge, app, "all");

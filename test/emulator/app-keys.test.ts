@@ -8,7 +8,7 @@ import { createApp, openForge } from "./open-forge.ts";
 const publicHalf = (pem: string) =>
   createPublicKey(createPrivateKey(pem)).export({ type: "spki", format: "pem" });
 
-test("a key pair is made anew by each call, RSA 2048, with its public half", async () => {
+test("each call generates a new key pair, RSA 2048, with its public half", async () => {
   const [one, other] = [await makeAppKey(), await makeAppKey()];
   expect(one.publicKey).not.toBe(other.publicKey);
   for (const { pem, publicKey } of [one, other]) {
@@ -19,7 +19,7 @@ test("a key pair is made anew by each call, RSA 2048, with its public half", asy
   }
 });
 
-test("the forge gives an App the key that it is told to give, and knows it by that", async () => {
+test("the forge assigns an App the given key, and verifies it with that key", async () => {
   const key = claimKey();
   const pem = String(key.export({ type: "pkcs1", format: "pem" }));
   const publicKey = String(createPublicKey(key).export({ type: "spki", format: "pem" }));

@@ -3,7 +3,7 @@ import { createApp, openForge, type MadeApp } from "./open-forge.ts";
 
 const home = (app: MadeApp) => `/organizations/acme/settings/apps/${app.slug}`;
 
-test("only a public App is shown to somebody who is not signed in", async () => {
+test("only a public App is visible without a sign-in", async () => {
   const forge = await openForge();
   const app = await createApp(forge);
   const statusOfApp = async () =>
@@ -15,7 +15,7 @@ test("only a public App is shown to somebody who is not signed in", async () => 
   expect(await statusOfApp()).toBe(404);
 });
 
-test("an App tells its own key where its webhook leads, and that it has none", async () => {
+test("an App can read the address of its webhook, and its absence, with its own key", async () => {
   const forge = await openForge();
   const app = await createApp(forge);
   const config = () => forge.rest("GET", "/app/hook/config", { token: app.jwt() });
@@ -23,14 +23,14 @@ test("an App tells its own key where its webhook leads, and that it has none", a
   const webhook_url = "https://example.com/hook";
   await forge.page(`${home(app)}/webhook`, { webhook_active: "true", webhook_url });
   expect((await config()).json).toMatchObject({ url: webhook_url, content_type: "json" });
-  // What is switched off is not told from what is on.
+  // The answer does not distinguish an inactive webhook from an active one.
   await forge.page(`${home(app)}/webhook`, { webhook_url });
   expect((await config()).json).toMatchObject({ url: webhook_url });
   await forge.page(`${home(app)}/webhook`, { webhook_url: "" });
   expect(await config()).toMatchObject({ status: 404 });
 });
 
-test("nobody but the App is told of its webhook", async () => {
+test("only the App can read its webhook", async () => {
   const forge = await openForge();
   expect((await forge.rest("GET", "/app/hook/config")).status).toBe(401);
 });

@@ -56,7 +56,7 @@ test("the last key cannot be deleted", async () => {
   expect(text).toContain("before you delete the last one");
 });
 
-test("the page is missing for people who do not own the App", async () => {
+test("the page is missing for users who do not own the App", async () => {
   const forge = await openForge();
   const app = await createApp(forge);
   expect((await forge.page(`${home(app)}?as=hubot`)).status).toBe(404);

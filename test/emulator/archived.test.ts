@@ -11,7 +11,7 @@ test.each([
   ["comments", "POST", `${repository}/issues/1/comments`, { body: "A note" }],
   ["settings", "PATCH", repository, { description: "A note" }],
   ["environments", "PUT", `${repository}/environments/agents`, {}],
-])("an archived repository takes no change of its %s", async (_, method, path, body) => {
+])("an archived repository rejects a change of its %s", async (_, method, path, body) => {
   const forge = await openForge();
   await forge.rest("POST", `${repository}/issues`, { body: { title: "Before" } });
   await forge.rest("PATCH", repository, { body: { archived: true } });

@@ -36,7 +36,7 @@ test("a run is started again only when it is over", async () => {
   ]);
 });
 
-test("a run whose jobs all succeeded has none to start again as failed", async () => {
+test("a rerun of failed jobs is rejected for a run whose jobs all succeeded", async () => {
   const forge = await openForge();
   const run = await startRun(forge, "'true'");
   await until(forge, run, { status: "completed" });
@@ -57,7 +57,7 @@ test("a run is started again within thirty days", async () => {
   expect(await post(forge, `${run}/rerun`)).toEqual([403, "This workflow run cannot be retried"]);
 });
 
-test("an attempt tells of itself, and the run of the latest one", async () => {
+test("an attempt reports itself, and the run reports the latest one", async () => {
   const forge = await openForge();
   const run = await startRun(forge, "'true'");
   await until(forge, run, { status: "completed" });

@@ -19,15 +19,16 @@ test("both halves are those of one pair, and another one each time", async () =>
   expect(makeBoxKeys().publicKey).not.toBe(keys.publicKey);
 });
 
-test("what is sealed for them is opened with them, and with no other", async () => {
+test("a sealed text can be opened with its own key pair only", async () => {
   const keys = makeBoxKeys();
   const sealed = Buffer.from(sodium.crypto_box_seal("a word", bytes(keys.publicKey)));
   expect((await openSealed(sealed.toString("base64"), keys))?.reveal()).toBe("a word");
   expect(await openSealed(sealed.toString("base64"), makeBoxKeys())).toBeUndefined();
 });
 
-// Node 20 holds a key's lock while it writes it as JWK; a collection just then that finds what the key was made by
-// waits for that lock for ever. One start of the embedded forge in three hundred never ended.
+// Node 20 holds a key's lock while it exports the key as JWK. A garbage collection at that moment
+// that finalizes the source of the key waits for the lock forever. One in three hundred starts of
+// the embedded forge hung.
 test("no key is written as JWK", () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const asJwk = listSources(root, ["src", "components", "flows", "emulator", "test"]).filter(

@@ -7,7 +7,7 @@ import sodium from "libsodium-wrappers";
 import { expect, onTestFinished, test } from "vitest";
 import type { startEmulator } from "../../emulator/emulator.ts";
 
-/** Bundles the forge in the way of scripts/build.mjs: split, with lazy parts in files of their own. */
+/** Bundles the forge like scripts/build.mjs: split, with lazy parts in separate files. */
 async function bundle(): Promise<{ startEmulator: typeof startEmulator }> {
   const folder = await mkdtemp(join(tmpdir(), "bundle-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -11,7 +11,7 @@ import {
 const settings = (app: MadeApp) => `/organizations/acme/settings/apps/${app.slug}`;
 const installationPage = (id: number) => `/organizations/acme/settings/installations/${id}`;
 
-/** Saves the form of the App's settings with these levels, and no others. */
+/** Saves the form of the App's settings with these permission levels only. */
 function ask(forge: OpenForge, app: MadeApp, levels: Record<string, string>) {
   const fields = Object.entries(levels).map(([word, level]) => [`permissions[${word}]`, level]);
   return forge.page(`${settings(app)}/permissions`, Object.fromEntries(fields));
@@ -65,7 +65,7 @@ test("fewer permissions are fewer at once, for a token that is in use, too", asy
   expect((await read("contents/README.md")).status).toBe(200);
 });
 
-test("somebody who does not own the account accepts nothing for it", async () => {
+test("a user who does not own the account cannot accept permissions for it", async () => {
   const { forge, app, installation, held } = await open();
   await ask(forge, app, { contents: "write", issues: "write" });
   const page = `${installationPage(installation)}/permissions/update?as=hubot`;

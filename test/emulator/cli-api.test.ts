@@ -27,7 +27,7 @@ describe("api", () => {
     expect(stdout).toMatch(/\r\n\r\n\{\}$/);
   });
 
-  test("304 ends with 1, its head is printed", async () => {
+  test("304 exits with 1, its head is printed", async () => {
     bench.replies["GET /rate_limit"] = { status: 304 };
     const result = await bench.run(["api", "-i", "rate_limit", "-H", 'If-None-Match: "1"']);
     expect(result).toMatchObject({ code: 1, stderr: "forge: HTTP 304\n" });
@@ -35,7 +35,7 @@ describe("api", () => {
     expect(bench.seen[0]?.headers["if-none-match"]).toBe('"1"');
   });
 
-  test("a refusal prints the body and says why", async () => {
+  test("a rejected request prints the body and the reason", async () => {
     bench.replies["POST /things"] = {
       status: 422,
       json: { message: "Validation Failed", errors: [{ message: "name is taken" }, "too long"] },
@@ -75,7 +75,7 @@ describe("api", () => {
     expect(bench.seen[0]?.body).toBe('{"a":1}');
   });
 
-  test("graphql takes query and variables", async () => {
+  test("graphql accepts query and variables", async () => {
     await bench.run(["api", "graphql", "-f", "query={viewer{login}}", "-F", "n=3"]);
     expect(bench.seen[0]).toMatchObject({ method: "POST", url: "/api/graphql" });
     expect(bench.sent(0)).toEqual({
@@ -105,7 +105,7 @@ describe("api", () => {
     expect((await bench.run(["api", "things", "--cache", "soon"])).code).toBe(2);
   });
 
-  test("the token goes to its own host only", async () => {
+  test("the token is sent to its own host only", async () => {
     const result = await bench.run(["api", "https://elsewhere.example/api/v3/user"]);
     expect(result).toMatchObject({ code: 2, stdout: "" });
     expect(

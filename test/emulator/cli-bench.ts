@@ -22,8 +22,8 @@ interface Seen {
 export type CliBench = Awaited<ReturnType<typeof startCliBench>>;
 
 /**
- * A forge of a few lines for answers that a test wants to word itself, and the CLI logged in to it.
- * It answers by `METHOD /path`, else 404, and remembers what it was asked.
+ * Starts a minimal forge with canned responses, and the CLI logged in to it. Responses are selected
+ * by `METHOD /path`, otherwise 404. Each request is recorded.
  */
 export async function startCliBench() {
   const replies: Record<string, Reply> = {};
@@ -53,7 +53,7 @@ export async function startCliBench() {
     seen,
     host,
     folder,
-    /** What the n-th request carried as JSON. */
+    /** Returns the JSON body of the request at this index. */
     sent: (index: number) => JSON.parse(seen[index]?.body ?? "null") as unknown,
     run: (argv: string[], options: RunOptions = {}) =>
       runCli(argv, { ...options, env: { FORGE_CONFIG_DIR: folder, ...options.env } }),
@@ -70,7 +70,7 @@ interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Runs the CLI in this process and collects what it says. */
+/** Runs the CLI in this process and collects its output. */
 export async function runCli(argv: string[], { stdin, env = {} }: RunOptions) {
   let stdout = "";
   let stderr = "";

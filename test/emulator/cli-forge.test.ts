@@ -50,7 +50,7 @@ test("a secret is stored in the repository and, once there is one, in an environ
   expect(await run(inEnvironment, "value")).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("repo view and api read what the person may see", async () => {
+test("repo view and api read the repositories visible to the user", async () => {
   expect((await run(["repo", "view", "acme/infra"])).stdout).toContain("visibility:\tinternal");
   const listed = await run(["api", "--paginate", "user/repos?per_page=2"]);
   const names = (JSON.parse(listed.stdout) as { full_name: string }[]).map((one) => one.full_name);

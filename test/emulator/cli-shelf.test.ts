@@ -65,7 +65,7 @@ describe("variables", () => {
     expect(json.stdout).toBe('[{"name":"A","value":"1"}]\n');
   });
 
-  test("what the forge refuses is said with status, words and address", async () => {
+  test("a rejected request is reported with status, message and address", async () => {
     const result = await bench.run(["variable", "delete", "NONE", "-R", "acme/control"]);
     expect(result).toEqual({
       code: 1,
@@ -96,7 +96,7 @@ describe("secrets", () => {
     };
   }
 
-  test("set seals what comes by standard input, without its last line ends", async () => {
+  test("set seals standard input, without its last line breaks", async () => {
     const open = await offerKey();
     const result = await bench.run(argv, { stdin: "line1\nline2 ü\r\n\n" });
     expect(result).toEqual({
@@ -141,7 +141,7 @@ describe("secrets", () => {
     expect(result.stderr).toContain("failed to fetch public key: HTTP 404: Not Found");
   });
 
-  test("list shows names and times, delete takes one away", async () => {
+  test("list shows names and times, delete removes one entry", async () => {
     bench.replies[`GET ${path}?per_page=100&page=1`] = {
       status: 200,
       json: { total_count: 1, secrets: [{ name: "CP_KEY", updated_at: "2026-01-01T00:00:00Z" }] },

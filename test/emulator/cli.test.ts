@@ -10,13 +10,13 @@ beforeEach(async () => {
 
 afterEach(() => bench.close());
 
-describe("who calls", () => {
+describe("the caller", () => {
   test("the version is printed without a login", async () => {
     const result = await bench.run(["--version"], { env: { FORGE_CONFIG_DIR: "/nowhere" } });
     expect(result).toEqual({ code: 0, stdout: "forge version 2.60.0\n", stderr: "" });
   });
 
-  test("the login comes from hosts.json", async () => {
+  test("the login is read from hosts.json", async () => {
     bench.replies["GET /user"] = { status: 200, json: { login: "mona" } };
     await bench.run(["api", "user"]);
     expect(bench.seen[0]?.headers.authorization).toBe("token gho_fromTheFile");
@@ -33,7 +33,7 @@ describe("who calls", () => {
     expect((await bench.run(["auth", "token"], { env })).stdout).toBe("ghs_fromEnv\n");
   });
 
-  test("without a login every command that needs one ends with 4", async () => {
+  test("without a login every command that needs one exits with 4", async () => {
     const result = await bench.run(["api", "user"], { env: { FORGE_CONFIG_DIR: "/nowhere" } });
     expect(result).toMatchObject({ code: 4, stdout: "" });
     expect(result.stderr).toContain("not logged into any forge hosts");
@@ -65,7 +65,7 @@ describe("who calls", () => {
     expect(stdout).not.toContain("fromTheFile");
   });
 
-  test("auth status ends with 1 when the forge refuses the token", async () => {
+  test("auth status exits with 1 if the forge rejects the token", async () => {
     bench.replies["GET /user"] = { status: 401, json: { message: "Bad credentials" } };
     const result = await bench.run(["auth", "status"]);
     expect(result).toMatchObject({ code: 1, stdout: "" });
@@ -91,7 +91,7 @@ describe("usage", () => {
     [["api"]],
     [["variable", "set", "A", "B", "-R", "acme/control"]],
     [["secret", "list", "--wrong"]],
-  ])("%j ends with 2 and says how it is meant", async (argv) => {
+  ])("%j exits with 2 and prints its usage", async (argv) => {
     const result = await bench.run(argv);
     expect(result).toMatchObject({ code: 2, stdout: "" });
     expect(result.stderr).toContain("forge");

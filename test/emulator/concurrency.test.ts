@@ -7,14 +7,14 @@ import { readJob, readRun, seeRun } from "./run-bench.ts";
 
 const repo = "/repos/acme/control";
 
-/** Waits until a file named after the run exists. */
+/** Returns a step that waits until a file named after the run exists. */
 const held = (folder: string) =>
   `touch "${folder}/$FORGE_RUN_ID.began"; until [ -e "${folder}/$FORGE_RUN_ID" ]; do sleep 0.05; done`;
 
 interface Held {
   forge: OpenForge;
   start: (inputs?: object) => Promise<number>;
-  /** Lets a run go to its end. */
+  /** Lets a run finish. */
   release: (id: number) => void;
   hasBegun: (id: number) => boolean;
 }
@@ -73,7 +73,7 @@ test("a second run of a group waits until the first one is over", async () => {
   expect(await ends(forge, other)).toBe("success");
 });
 
-test("a newer run takes the place of the one that waits", async () => {
+test("a newer run replaces the waiting one", async () => {
   const { forge, start, release, hasBegun } = await openWith(
     group("  cancel-in-progress: false\n"),
   );
@@ -112,7 +112,7 @@ test("with a queue every run waits for its turn", async () => {
   for (const id of ids) expect(await ends(forge, id)).toBe("success");
 });
 
-test("a run that waits is cancelled, and does not hold up the next one", async () => {
+test("a waiting run is cancelled, and does not delay the next one", async () => {
   const { forge, start, release, hasBegun } = await openWith(group());
   const first = await start();
   await see(forge, first, "in_progress");
@@ -127,7 +127,7 @@ test("a run that waits is cancelled, and does not hold up the next one", async (
   expect(hasBegun(second)).toBe(false);
 });
 
-test("a job waits for its turn in a group, and a newer one takes its place", async () => {
+test("a job waits for its turn in a group, and a newer one replaces it", async () => {
   const { forge, start, release, hasBegun } = await openWith("", "    concurrency: deploy\n");
   const first = await start();
   await expect.poll(() => hasBegun(first)).toBe(true);
@@ -177,14 +177,14 @@ test.each([
     "concurrency: {group: a, queue: max, cancel-in-progress: true}\n",
     "together",
   ],
-])("a run fails whose group %s", async (_, top, words) => {
+])("a run fails if its group %s", async (_, top, words) => {
   const { forge, start } = await openWith(top);
   const id = await start();
   expect(await ends(forge, id)).toBe("failure");
   expect((await readJob(forge, id)).log).toContain(words);
 });
 
-test("a group ends with the forge", async () => {
+test("a group stops with the forge", async () => {
   const { forge, start } = await openWith(group());
   await see(forge, await start(), "in_progress");
   await see(forge, await start(), "pending");

@@ -16,7 +16,7 @@ const refusal = async (answer: ReturnType<typeof put>) => {
 };
 
 describe("a file", () => {
-  test("that is there is changed only by who names what they saw", async () => {
+  test("is overwritten only with its current sha, if it exists", async () => {
     const forge = await openForge();
     expect(await refusal(put(forge, "README.md"))).toEqual([
       422,
@@ -29,19 +29,19 @@ describe("a file", () => {
     ]);
   });
 
-  test("that is new takes any sha", async () => {
+  test("is created with any sha if it is new", async () => {
     const forge = await openForge();
     expect((await put(forge, "new.md", { sha: "0".repeat(40) })).status).toBe(201);
   });
 
-  test("of an unknown branch is missing, before anything else is looked at", async () => {
+  test("of an unknown branch is missing, before any other check", async () => {
     const forge = await openForge();
     const change = { branch: "none", content: "no base64!" };
     expect(await refusal(put(forge, "README.md", change))).toEqual([404, "Branch none not found"]);
   });
 
   test.each(["a word", "YWJj*", "YWJ", "Y"])(
-    "is refused when it is no base64: %s",
+    "is rejected as invalid base64: %s",
     async (content) => {
       const forge = await openForge();
       expect(await refusal(put(forge, "new.md", { content }))).toEqual([
@@ -51,7 +51,7 @@ describe("a file", () => {
     },
   );
 
-  test("may come in base64 of several lines, or be empty", async () => {
+  test("can be sent as base64 of several lines, or empty", async () => {
     const forge = await openForge();
     const content = encode("x".repeat(90)).replace(/.{60}/g, "$&\n");
     expect((await put(forge, "long.md", { content })).status).toBe(201);
@@ -60,7 +60,7 @@ describe("a file", () => {
   });
 
   test.each(["a//b.md", "a%2F%2Fb.md", "a/..%2Fb.md", "a%2F.%2Fb.md", "folder/"])(
-    "has no place at %s",
+    "is rejected at %s",
     async (path) => {
       const forge = await openForge();
       expect(await refusal(put(forge, path))).toEqual([
@@ -82,7 +82,7 @@ describe("a file", () => {
     ]);
   });
 
-  test("comes as it is where that is asked for, and without content when it is large", async () => {
+  test("is returned raw on request, and without content if it is large", async () => {
     const forge = await openForge();
     const text = "x".repeat(1024 * 1024 + 1);
     await put(forge, "large.txt", { content: encode(text) });
@@ -101,7 +101,7 @@ test("a folder is listed up to a thousand entries", async () => {
 });
 
 describe("an empty repository", () => {
-  test("has no contents, and gets its branch with its first file", async () => {
+  test("lacks contents, and gets its branch with its first file", async () => {
     const forge = await openForge();
     await forge.rest("POST", "/orgs/acme/repos", { body: { name: "empty" } });
     const home = "/repos/acme/empty/contents";

@@ -7,7 +7,7 @@ const apps = "/organizations/acme/settings/apps";
 const showManifest = (forge: OpenForge, manifest: object) =>
   forge.page(newApp, { manifest: JSON.stringify(manifest) });
 
-describe("the page that a manifest leads to", () => {
+describe("the page of a manifest", () => {
   test("shows the name to edit, the permissions and a button", async () => {
     const forge = await openForge();
     const { status, text } = await showManifest(forge, manifestOf());
@@ -19,7 +19,7 @@ describe("the page that a manifest leads to", () => {
     expect(text).toMatch(/<button type="submit">\s*Create App/);
   });
 
-  test("escapes what the manifest brings", async () => {
+  test("escapes text of the manifest", async () => {
     const forge = await openForge();
     const { text } = await showManifest(
       forge,
@@ -98,7 +98,7 @@ describe("the page that a manifest leads to", () => {
     expect(status).toBe(200);
   });
 
-  test("is missing for someone who does not own the organization", async () => {
+  test("is missing for a user who does not own the organization", async () => {
     const forge = await openForge();
     const { status } = await forge.page(`${newApp}&as=hubot`, { manifest: "{}" });
     expect(status).toBe(404);
@@ -114,7 +114,7 @@ describe("creating an App", () => {
       ...change,
     });
 
-  test("leads back to the redirect URL with code and state", async () => {
+  test("redirects to the redirect URL with code and state", async () => {
     const forge = await openForge();
     const { status, headers } = await submit(forge);
     const location = new URL(headers.get("location") ?? "");
@@ -124,7 +124,7 @@ describe("creating an App", () => {
     expect(location.searchParams.get("code")).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  test("takes the name that the person typed, and makes the slug of it", async () => {
+  test("uses the name that the user typed, and derives the slug from it", async () => {
     const forge = await openForge();
     await submit(forge, { name: "My Better Name" });
     const { json } = await forge.rest("GET", "/apps/my-better-name");
@@ -151,7 +151,7 @@ describe("creating an App", () => {
     expect(text).toContain("Name is already taken");
   });
 
-  test("by hand starts from the link, and ends at the App's settings", async () => {
+  test("by hand starts from the link, and redirects to the App's settings", async () => {
     const forge = await openForge();
     const link = "name=by+hand&url=https%3A%2F%2Fexample.com&contents=write&webhook_active=false";
     const { text } = await forge.page(`${apps}/new?${link}`);
@@ -199,7 +199,7 @@ describe("the conversion", () => {
     expect((await convert()).status).toBe(404);
   });
 
-  test("comes too late after an hour", async () => {
+  test("expires after an hour", async () => {
     let now = new Date("2026-01-01T00:00:00Z");
     const forge = await openForge({ clock: () => now });
     const { headers } = await forge.page(apps, {

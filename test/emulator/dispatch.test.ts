@@ -60,7 +60,7 @@ describe("a dispatch is refused", () => {
     expect((await forge.rest("GET", `${actions}/runs`)).json.total_count).toBe(0);
   });
 
-  test("for a ref that is no branch, before its inputs are looked at", async () => {
+  test("for a ref that is not a branch, before its inputs are checked", async () => {
     const forge = await openWorkflow();
     const { status, json } = await start(forge, { ref: "none", inputs: { nothing: "1" } });
     expect([status, json.message]).toEqual([422, "No ref found for: none"]);
@@ -98,20 +98,20 @@ describe("a dispatch is refused", () => {
 
 describe("a dispatch", () => {
   test.each([" workflow_dispatch", " [push, workflow_dispatch]", "\n  workflow_dispatch:"])(
-    "starts a workflow that names the trigger alone: on:%s",
+    "starts a workflow that specifies only the trigger: on:%s",
     async (on) => {
       const forge = await openWorkflow(on);
       expect((await start(forge)).status).toBe(204);
     },
   );
 
-  test("takes booleans and numbers for texts", async () => {
+  test("accepts booleans and numbers as strings", async () => {
     const forge = await openWorkflow();
     const given = { target: 5, dry: true, level: "high" };
     expect((await start(forge, { inputs: given })).status).toBe(204);
   });
 
-  test("tells its run where that is asked for", async () => {
+  test("returns its run on request", async () => {
     const forge = await openWorkflow();
     const body = { inputs: { target: "a" }, return_run_details: true };
     const { status, json } = await start(forge, body);

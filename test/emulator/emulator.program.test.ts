@@ -15,7 +15,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-test("a forge that starts again knows what it knew, under a new origin", async () => {
+test("a restarted forge has its old state, under a new origin", async () => {
   const stateFile = join(await temporaryFolder(), "state.json");
   const before = await openForge({ stateFile });
   const app = await createApp(before);
@@ -29,7 +29,7 @@ test("a forge that starts again knows what it knew, under a new origin", async (
   expect(after.emulator.userToken.reveal()).toBe(before.emulator.userToken.reveal());
 });
 
-test("the state holds no private key and no token; the files are their owner's", async () => {
+test("the state contains neither private keys nor tokens; its files are readable only for their owner", async () => {
   const folder = await temporaryFolder();
   const stateFile = join(folder, "state.json");
   const forge = await openForge({ stateFile });
@@ -60,7 +60,7 @@ test("a forge in memory leaves nothing behind", async () => {
   expect(existsSync(emulator.cliConfigDir)).toBe(false);
 });
 
-test("what an answer said survives kill -9", async () => {
+test("confirmed changes survive kill -9", async () => {
   const stateFile = join(await temporaryFolder(), "state.json");
   const program = `
     const { startEmulator } = await import(${JSON.stringify(new URL("../../emulator/emulator.ts", import.meta.url).href)});
@@ -78,20 +78,20 @@ test("what an answer said survives kill -9", async () => {
   expect(json.value).toBe("yes");
 });
 
-test("a file that is no state is refused in words", async () => {
+test("a file that is not a state is rejected with a message", async () => {
   const stateFile = new URL("../fixtures/README.md", import.meta.url).pathname;
   await expect(startEmulator({ stateFile })).rejects.toThrow(
     "is not the state of an embedded forge",
   );
 });
 
-test("a port that is taken is an error, not a hang", async () => {
+test("a port in use is an error, not a hang", async () => {
   const { emulator } = await openForge();
   const port = Number(new URL(emulator.origin).port);
   await expect(startEmulator({ port })).rejects.toThrow("EADDRINUSE");
 });
 
-test("requests are logged by who made them, without the API's prefix", async () => {
+test("requests are logged by their caller, without the API's prefix", async () => {
   const { emulator, rest, page, control } = await openForge();
   await page("/");
   await control("DELETE", "requests");
@@ -108,7 +108,7 @@ test("requests are logged by who made them, without the API's prefix", async () 
   expect(emulator.requests()).toEqual([]);
 });
 
-test("the levers are for whoever bears the operator key, and not for web pages from elsewhere", async () => {
+test("the control API requires the operator key, and rejects web pages of other origins", async () => {
   const { emulator } = await openForge();
   const ask = async (headers: Record<string, string>) => {
     const authorization = `Bearer ${emulator.operatorKey.reveal()}`;
@@ -138,7 +138,7 @@ test.each([
   expect((await fetch(path, { method: "POST", headers, body })).status).toBe(status);
 });
 
-test("the API answers at the root when asked as through a proxy", async () => {
+test("the API answers at the root for requests through a proxy", async () => {
   const { emulator } = await openForge();
   const path = "http://api.github.localhost/repos/acme/web";
   const { port } = new URL(emulator.origin);

@@ -12,7 +12,7 @@ const plan = (forge: OpenForge, name: string) =>
 const idOf = async (forge: OpenForge, login: string) =>
   (await forge.rest("GET", `/users/${login}`)).json.id as number;
 
-/** What a client sends that protects a branch and asks for nothing else. */
+/** The fields of a request that protects a branch without further rules. */
 const noMore = {
   required_status_checks: null,
   enforce_admins: null,
@@ -80,7 +80,7 @@ describe("the rules of an environment", () => {
     expect((await forge.rest("PUT", path, { body })).status).toBe(422);
   });
 
-  test("refuse a reviewer who cannot see the repository", async () => {
+  test("reject a reviewer who cannot see the repository", async () => {
     const forge = await openForge();
     await plan(forge, "enterprise");
     await forge.control("PATCH", "world", {
@@ -96,7 +96,7 @@ describe("the rules of an environment", () => {
     expect((await forge.rest("PUT", long, { body: {} })).status).toBe(422);
   });
 
-  test("that are not told go back to nothing", async () => {
+  test("are reset if they are omitted", async () => {
     const forge = await openForge();
     await forge.rest("PUT", path, { body: { deployment_branch_policy: custom } });
     const { json } = await forge.rest("PUT", path);
@@ -120,7 +120,7 @@ describe("a private repository below Enterprise", () => {
     expect((await forge.rest("GET", path)).json).toMatchObject({ protection_rules: [] });
   });
 
-  test("takes branch policies on Team, and not on Free", async () => {
+  test("accepts branch policies on Team, and not on Free", async () => {
     const forge = await openForge();
     const body = { deployment_branch_policy: custom };
     expect((await forge.rest("PUT", path, { body })).status).toBe(200);
@@ -132,7 +132,7 @@ describe("a private repository below Enterprise", () => {
     expect((await forge.rest("GET", path)).json.deployment_branch_policy).toBeNull();
   });
 
-  test("has no environment secrets on Free, and a public one has", async () => {
+  test("supports environment secrets in a public repository on Free, and not in a private one", async () => {
     const forge = await openForge();
     await plan(forge, "free");
     for (const [name, status] of [
@@ -201,7 +201,7 @@ describe("a branch", () => {
     expect(await listProtected(forge)).toEqual([]);
   });
 
-  test("is protected by a ruleset, whose rules are listed for branches that need not exist", async () => {
+  test("is protected by a ruleset, which also lists its rules for branches that do not exist", async () => {
     const forge = await openForge();
     const body = {
       name: "guard",
@@ -224,7 +224,7 @@ describe("a branch", () => {
     ]);
   });
 
-  test("that is not there has no page and no protection", async () => {
+  test("has neither page nor protection if it does not exist", async () => {
     const forge = await openForge();
     expect((await forge.rest("GET", `${branches}/topic`)).status).toBe(404);
     expect((await protect(forge, "topic")).status).toBe(404);

@@ -9,7 +9,7 @@ const statuses = async (forge: OpenForge, count: number) => {
 };
 
 describe("a fault", () => {
-  test("happens once unless told", async () => {
+  test("happens once by default", async () => {
     const forge = await openForge();
     forge.emulator.setFaults([{ ...user, play: { kind: "status", status: 502 } }]);
     expect(await statuses(forge, 3)).toEqual([502, 200, 200]);
@@ -45,7 +45,7 @@ describe("a fault", () => {
   });
 });
 
-describe("what can go wrong", () => {
+describe("kinds of faults", () => {
   test.each([
     ["key-not-ready", 401, "Integration must generate a public key"],
     ["code-expired", 404, "Not Found"],
@@ -62,7 +62,7 @@ describe("what can go wrong", () => {
     expect(answer.json.message).toContain(words);
   });
 
-  test("a body is another one: broken, or of somebody else", async () => {
+  test("a body is replaced: by a broken one, or by another server's", async () => {
     const forge = await openForge();
     const play = { kind: "body", text: '{"login": "mo' } as const;
     forge.emulator.setFaults([{ ...user, play }]);
@@ -76,14 +76,14 @@ describe("what can go wrong", () => {
     expect(await forge.rest("GET", "/user")).toMatchObject({ status: 502, text: play.text });
   });
 
-  test("single sign-on says where to authorise", async () => {
+  test("single sign-on returns the authorization page", async () => {
     const forge = await openForge();
     forge.emulator.setFaults([{ ...user, play: { kind: "sso" } }]);
     const { headers } = await forge.rest("GET", "/user");
     expect(headers.get("x-github-sso")).toMatch(/^required; url=http:\/\/127\.0\.0\.1/);
   });
 
-  test("limits say when to come back", async () => {
+  test("limits return the time of the next attempt", async () => {
     const forge = await openForge();
     forge.emulator.setFaults([{ ...user, play: { kind: "secondary-limit" } }]);
     expect((await forge.rest("GET", "/user")).headers.get("retry-after")).toBe("60");
@@ -133,7 +133,7 @@ describe("on the pages", () => {
     expect((await forge.page(`${apps}/new?state=s`, form)).text).toContain("acme reader");
   });
 
-  test("a way back that leads elsewhere is not taken", async () => {
+  test("a return address on another origin is ignored", async () => {
     const forge = await openForge();
     const { headers } = await forge.page("/session", {
       login: "mona",
@@ -142,7 +142,7 @@ describe("on the pages", () => {
     expect(headers.get("location")).toBe("/");
   });
 
-  test("a name is taken", async () => {
+  test("a name is in use", async () => {
     const forge = await openForge();
     forge.emulator.setFaults([{ on: `POST ${apps}`, play: { kind: "name-taken" } }]);
     const form = { manifest: JSON.stringify(manifestOf()), name: "acme reader" };

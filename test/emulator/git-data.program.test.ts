@@ -20,7 +20,10 @@ async function openGit() {
   const head = (await forge.rest("GET", `${git}/ref/heads/main`)).json.object.sha as string;
   const top = (await forge.rest("GET", `${git}/commits/${head}`)).json.tree.sha as string;
   const post = (path: string, body: object) => forge.rest("POST", `${git}/${path}`, { body });
-  /** A branch with one commit. @returns the commit's name */
+  /**
+   * Creates a branch with one commit.
+   * @returns the commit's SHA
+   */
   const branch = async (name: string, tree: object[]): Promise<string> => {
     const made = (await post("trees", { base_tree: top, tree })).json.sha as string;
     const commit = { message: "Change", tree: made, parents: [head] };
@@ -81,7 +84,7 @@ test("a file's content is read by its name, whatever tree it is in", async () =>
   expect((await rest("GET", `${git}/blobs/${"0".repeat(40)}`)).status).toBe(404);
 });
 
-test("a file is taken away by no name, and only where it is", async () => {
+test("a file is deleted by a null sha, and only if it exists", async () => {
   const forge = await openGit();
   const gone = (path: string) => ({ path, mode: "100644", type: "blob", sha: null });
   await forge.branch("agent/gone", [gone("README.md"), file("other", "x")]);
@@ -168,7 +171,7 @@ test("no branch is the folder of another", async () => {
   expect((await forge.post("refs", { ref: "refs/heads/agent/on", sha })).status).toBe(201);
 });
 
-test("a ruleset can keep anybody from making a branch", async () => {
+test("a ruleset can prevent every user from creating a branch", async () => {
   const forge = await openGit();
   const body = {
     name: "none",
@@ -194,7 +197,7 @@ test("a tree has the names of its commits and branches, too", async () => {
   }
 });
 
-test("a repository without a file has no git data", async () => {
+test("a repository without a file lacks git data", async () => {
   const { rest } = await openForge();
   await rest("POST", "/user/repos", { body: { name: "bare" } });
   const bare = (await rest("GET", "/user")).json.login as string;
@@ -238,7 +241,7 @@ test.each([
   expect({ status, message: json.errors?.[0]?.message }).toEqual({ status: 422, message });
 });
 
-test("a branch that is taken away can be made anew", async () => {
+test("a deleted branch can be created again", async () => {
   const forge = await openGit();
   const sha = await forge.branch("agent/one", [file("a", "b")]);
   expect((await forge.rest("DELETE", `${git}/refs/heads/agent/one`)).status).toBe(204);

@@ -10,7 +10,10 @@ async function openGit() {
     (await forge.rest("GET", `${git}/ref/${ref}`)).json?.object?.sha as string | undefined;
   const head = (await headOf()) ?? "";
   const post = (path: string, body: object) => forge.rest("POST", `${git}/${path}`, { body });
-  /** Makes a commit with one changed file. @returns its name */
+  /**
+   * Creates a commit with one changed file.
+   * @returns its SHA
+   */
   const commit = async (content: string, parents = [head], path = "a.txt"): Promise<string> => {
     const base = (await forge.rest("GET", `${git}/commits/${parents[0]}`)).json.tree.sha as string;
     const entry = { path, mode: "100644", type: "blob", content };
@@ -28,7 +31,7 @@ const readMain = async ({ rest }: OpenForge, path: string) =>
     "base64",
   ).toString();
 
-test("a branch is moved to a commit that comes after its own", async () => {
+test("a branch is moved to a descendant of its commit", async () => {
   const { head, headOf, post, commit, update } = await openGit();
   const first = await commit("one");
   await post("refs", { ref: "refs/heads/agent", sha: first });
@@ -62,7 +65,7 @@ test("the default branch is moved with its files and its workflows", async () =>
   expect(json.workflows).toMatchObject([{ name: "Check", path, state: "active" }]);
 });
 
-test("the default branch keeps what was pushed to it in the meantime", async () => {
+test("the default branch keeps commits pushed to it since then", async () => {
   const forge = await openGit();
   const late = await forge.commit("late");
   await forge.post("refs", { ref: "refs/heads/agent", sha: forge.head });

@@ -15,7 +15,7 @@ async function ask(forge: OpenForge, query: string, token: string): Promise<Answ
   return (await response.json()) as Answer;
 }
 
-/** An issue of mona's in a repository, by the id that GraphQL gives it. */
+/** Creates an issue of mona's in a repository and returns its GraphQL ID. */
 async function openIssue(forge: OpenForge, repository: string): Promise<string> {
   const body = { title: "Mona's" };
   return (await forge.rest("POST", `/repos/${repository}/issues`, { body })).json.node_id;
@@ -43,7 +43,7 @@ describe("a change by GraphQL", () => {
     expect(await comments(forge, "acme/web")).toEqual([]);
   });
 
-  test("of what somebody may not see finds nothing, and so does a look at it", async () => {
+  test("of an invisible object finds nothing, and neither does a query for it", async () => {
     const forge = await openForge();
     const token = await tokenFor(forge, { scopes: ["read:org"] });
     const id = await openIssue(forge, "acme/control");
@@ -60,7 +60,7 @@ describe("a change by GraphQL", () => {
     expect(await comments(forge, "acme/control")).toEqual([]);
   });
 
-  test("of an issue is its author's, or theirs who look after issues", async () => {
+  test("of an issue is limited to its author and to users who manage issues", async () => {
     const forge = await openForge();
     const token = await tokenFor(forge, { scopes: ["repo"] });
     const id = await openIssue(forge, "acme/web");

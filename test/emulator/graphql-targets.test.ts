@@ -19,7 +19,7 @@ async function appToken(forge: OpenForge, permissions: Record<string, string>) {
   return String((await mintToken(forge, { app, installation })).json.token);
 }
 
-describe("a repository tells", () => {
+describe("a repository returns", () => {
   test("its head and the files of a folder", async () => {
     const forge = await openForge();
     const content = Buffer.from("name: CI").toString("base64");
@@ -38,7 +38,7 @@ describe("a repository tells", () => {
     });
   });
 
-  test("its environments, and whether an entry is a file or a folder", async () => {
+  test("its environments, and whether an entry is a file or a directory", async () => {
     const forge = await openForge();
     await forge.rest("PUT", "/repos/acme/api/environments/Prod", { body: {} });
     const content = Buffer.from("x").toString("base64");
@@ -116,7 +116,7 @@ describe("a repository tells", () => {
     });
   });
 
-  test("what is switched off", async () => {
+  test("disabled features", async () => {
     const forge = await openForge();
     await forge.control("PATCH", "world", {
       repositories: { "acme/api": { issues: false, pullRequests: false, actions: false } },
@@ -130,8 +130,8 @@ describe("a repository tells", () => {
   });
 });
 
-describe("a refusal stands beside what is answered", () => {
-  test("a list that the token may not read takes its repository along", async () => {
+describe("an error is returned beside the data", () => {
+  test("a list that the token cannot read also hides its repository", async () => {
     const forge = await openForge();
     const token = await appToken(forge, { contents: "read" });
     const query = `{ one: repository(owner: "acme", name: "api") { name }
@@ -150,7 +150,7 @@ describe("a refusal stands beside what is answered", () => {
     });
   });
 
-  test("files that the token may not read are null", async () => {
+  test("files that the token cannot read are null", async () => {
     const forge = await openForge();
     const token = await appToken(forge, { issues: "read" });
     const files = `name object(expression: "HEAD:") { ... on Tree { entries { name } } }`;
@@ -188,7 +188,7 @@ describe("a refusal stands beside what is answered", () => {
   });
 });
 
-test("a query costs what its lists cost, and tells so", async () => {
+test("a query costs as much as its lists, and reports its cost", async () => {
   const forge = await openForge();
   const lists = Array.from({ length: 150 }, (_, n) => `l${n}: issues(first: 1) { totalCount }`);
   const { data, headers } = await ask(

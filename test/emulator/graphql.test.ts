@@ -37,7 +37,7 @@ test("one query reads the visibility of many repositories", async () => {
   });
 });
 
-test("what is not there is null, with an error beside it", async () => {
+test("a missing object is null, with an error beside it", async () => {
   const forge = await openForge();
   const { status, json } = await ask(
     forge,
@@ -55,7 +55,7 @@ test("an unknown field is an error in the words of GraphQL", async () => {
   });
 });
 
-test("an organization's repositories come page by page", async () => {
+test("an organization's repositories are returned page by page", async () => {
   const forge = await openForge();
   const page = (more: string) =>
     ask(

@@ -52,7 +52,7 @@ describe("a request", () => {
     },
   );
 
-  test("that lacks a field, or has something else in its place, is told which", async () => {
+  test("with a missing or invalid field is rejected with the name of the field", async () => {
     const forge = await openForge();
     const message = async (body: object) =>
       (await forge.rest("POST", "/repos/acme/web/issues", { body })).json.message;
@@ -66,7 +66,7 @@ describe("a request", () => {
 describe("the API of 2026-03-10", () => {
   const headers = { "x-github-api-version": "2026-03-10" };
 
-  test("tells no old rate, and which version it is", async () => {
+  test("omits the old rate limit, and names its version", async () => {
     const forge = await openForge();
     const [old, fresh] = [
       await ask(forge, {}, "/rate_limit"),
@@ -89,7 +89,7 @@ describe("the API of 2026-03-10", () => {
   });
 });
 
-describe("what has not changed", () => {
+describe("an unchanged resource", () => {
   test("since a time is not sent again, and costs nothing", async () => {
     const forge = await openForge();
     const first = await ask(forge, {}, "/repos/acme/web");
@@ -101,7 +101,7 @@ describe("what has not changed", () => {
     expect(left(again)).toBe(left(first));
   });
 
-  test("is sent again after a change, and where the ETag says that it is another", async () => {
+  test("is sent again after a change, and if the ETag differs", async () => {
     const forge = await openForge();
     const since = (await ask(forge, {}, "/repos/acme/web")).headers.get("last-modified") ?? "";
     const both = { "if-modified-since": since, "if-none-match": '"another"' };
@@ -112,7 +112,7 @@ describe("what has not changed", () => {
   });
 });
 
-describe("a used-up budget is told by whose it is", () => {
+describe("the message about a used-up budget names its owner", () => {
   test.each([
     ["user:mona", "core", "API rate limit exceeded for user ID"],
     ["anonymous", "core", "API rate limit exceeded for 127.0.0.1. (But here's the good news"],
@@ -138,7 +138,7 @@ describe("a used-up budget is told by whose it is", () => {
   });
 });
 
-test("a forge without rate limits says so", async () => {
+test("a forge without rate limits reports their absence", async () => {
   const forge = await openForge();
   await forge.control("PATCH", "world", { switches: { rateLimits: false } });
   const { status, json } = await ask(forge, {}, "/rate_limit");

@@ -18,7 +18,7 @@ async function installed(forge: OpenForge, repositories: readonly string[] | "al
 }
 
 describe("an installation token", () => {
-  test("has all that the installation has when nothing else is asked", async () => {
+  test("has all permissions of the installation by default", async () => {
     const forge = await openForge();
     const { mint } = await installed(forge, ["acme/control", "acme/web"]);
     const { json } = await mint();
@@ -103,7 +103,7 @@ describe("an installation token", () => {
     expect((await mint(body)).status).toBe(422);
   });
 
-  test("ends after an hour, and when it is given back", async () => {
+  test("expires after an hour, and when it is revoked", async () => {
     let now = new Date();
     const forge = await openForge({ clock: () => now });
     const { mint } = await installed(forge);
@@ -119,7 +119,7 @@ describe("an installation token", () => {
     expect(await status(second.token)).toBe(401);
   });
 
-  test("may be long, with dots: nobody can count on 40 characters", async () => {
+  test("can be long, with dots, so that its length is not always 40 characters", async () => {
     const forge = await openForge();
     const { mint, app } = await installed(forge);
     await forge.control("PATCH", "world", { switches: { installationTokens: "long" } });

@@ -21,7 +21,7 @@ describe("the install page", () => {
     expect(status).toBe(200);
   });
 
-  test("leads to the settings when the App is installed already", async () => {
+  test("redirects to the settings if the App is already installed", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const id = await installApp(forge, app, "all");
@@ -30,7 +30,7 @@ describe("the install page", () => {
     expect(headers.get("location")).toBe(`/organizations/acme/settings/installations/${id}`);
   });
 
-  test("is a dead end for a private App on another account", async () => {
+  test("is missing for a private App on another account", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const { json } = await forge.rest("GET", "/orgs/globex");
@@ -57,7 +57,7 @@ describe("the install page", () => {
     expect(status).toBe(422);
   });
 
-  test("lets someone who is no owner only ask", async () => {
+  test("allows only a request to a user who is not an owner", async () => {
     const forge = await openForge();
     const app = await createApp(forge, { setup_url: "http://127.0.0.1:9/setup" });
     const asHubot = `/apps/${app.slug}/installations`;
@@ -75,7 +75,7 @@ describe("the install page", () => {
     expect(status).toBe(404);
   });
 
-  test("tells the setup URL what happened", async () => {
+  test("sends the result to the setup URL", async () => {
     const forge = await openForge();
     const app = await createApp(forge, { setup_url: "http://127.0.0.1:9/setup" });
     const form = { target_id: String(app.ownerId), install_target: "all", state: "s" };
@@ -116,7 +116,7 @@ describe("the settings of an installation", () => {
     expect((await mintToken(forge, { app, installation: id })).status).toBe(201);
   });
 
-  test("uninstall, and the tokens end with it", async () => {
+  test("uninstall, and the tokens expire with it", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const id = await installApp(forge, app, "all");

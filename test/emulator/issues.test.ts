@@ -3,7 +3,7 @@ import { openForge } from "./open-forge.ts";
 
 const issues = "/repos/acme/control/issues";
 
-test("comments of all issues come in one list, newest first when that is asked for", async () => {
+test("comments of all issues are in one list, newest first on request", async () => {
   const forge = await openForge();
   for (const title of ["First", "Second"]) {
     const { json } = await forge.rest("POST", issues, { body: { title } });
@@ -18,7 +18,7 @@ test("comments of all issues come in one list, newest first when that is asked f
   expect(await bodies("?sort=created&direction=desc")).toEqual(["About Second", "About First"]);
 });
 
-test("issues are listed by their last change when that is asked for", async () => {
+test("issues are listed by their last change on request", async () => {
   let now = new Date("2026-01-01T00:00:00Z");
   const forge = await openForge({ clock: () => now });
   for (const title of ["First", "Second"]) await forge.rest("POST", issues, { body: { title } });
@@ -28,7 +28,7 @@ test("issues are listed by their last change when that is asked for", async () =
   expect(json.map((issue: { title: string }) => issue.title)).toEqual(["First", "Second"]);
 });
 
-test("a closed issue leaves the usual list, and is found where it is asked for", async () => {
+test("a closed issue is removed from the default list, and returned on request", async () => {
   const forge = await openForge();
   for (const title of ["First", "Second"]) await forge.rest("POST", issues, { body: { title } });
   const body = { state: "closed", state_reason: "not_planned" };
@@ -49,7 +49,7 @@ test("a closed issue leaves the usual list, and is found where it is asked for",
   });
 });
 
-test("an issue is closed by its author, or by who looks after issues", async () => {
+test("an issue is closed by its author, or by a user who manages issues", async () => {
   const forge = await openForge();
   const { token } = (await forge.control("POST", "tokens", { user: "hubot", scopes: ["repo"] }))
     .json;

@@ -38,7 +38,7 @@ test("each state file has a login of its own", async () => {
   expect(readHosts(other)).toContain(new URL(other.emulator.origin).host);
 });
 
-test("a folder that leads elsewhere takes no login", async () => {
+test("a directory that is a link is not used for a login", async () => {
   const folder = makeFolder();
   mkdirSync(join(folder, "elsewhere"));
   symlinkSync(join(folder, "elsewhere"), join(folder, "forge.json.cli"));
@@ -46,13 +46,13 @@ test("a folder that leads elsewhere takes no login", async () => {
   await expect(startEmulator({ stateFile })).rejects.toThrow("is not a directory of yours");
 });
 
-test("what the disk refuses has not happened", () => {
+test("a change that the disk rejects is discarded", () => {
   const folder = join(makeFolder(), "state");
   const file = join(folder, "forge.json");
   const store = openStore(file, () => makeWorld(acme, new Date()));
   const before = JSON.stringify(store.world);
   const [repository] = store.world.repositories;
-  // Nothing can be written where the folder is a file.
+  // Nothing can be written into a directory that was replaced with a file.
   rmSync(folder, { recursive: true });
   writeFileSync(folder, "");
   const change = () =>
@@ -84,7 +84,7 @@ test("a step dies with the forge that is killed", async () => {
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-/** A process that has ended and that nobody asked about is dead, too. */
+/** Returns whether a process is alive. A zombie counts as dead. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

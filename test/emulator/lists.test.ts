@@ -51,7 +51,7 @@ describe("runs", () => {
     expect(json.total_count).toBe(ids.length);
   });
 
-  test("end at a thousand where they are filtered, though more are counted", async () => {
+  test("stop at a thousand if they are filtered, although more are counted", async () => {
     const forge = await openWithRuns(Array.from({ length: 1010 }, (_, n) => makeRun(n + 1)));
     const page = (query: string) => forge.rest("GET", `${runs}?per_page=100&${query}`);
     const last = await page("page=10&status=success");
@@ -79,7 +79,7 @@ test.each([
   expect(isWithin(new Date("2026-01-02T12:00:00Z"), range)).toBe(expected);
 });
 
-test("variables come by ten, and by thirty at most", async () => {
+test("variables have pages of ten, and of thirty at most", async () => {
   const forge = await openForge();
   const path = "/repos/acme/control/actions/variables";
   for (let n = 0; n < 31; n += 1) {
@@ -110,7 +110,7 @@ describe("one's own repositories", () => {
     expect(await names(forge, query)).toEqual(expected);
   });
 
-  test("come sorted as is asked for", async () => {
+  test("are sorted as requested", async () => {
     let now = new Date("2026-01-01T00:00:00Z");
     const forge = await openForge({ clock: () => now });
     now = new Date("2026-01-02T00:00:00Z");
@@ -120,7 +120,7 @@ describe("one's own repositories", () => {
     expect((await names(forge, "direction=desc"))[0]).toBe("mona/notes");
   });
 
-  test("are asked for by type, or by visibility and affiliation, not by both", async () => {
+  test("are filtered by type, or by visibility and affiliation, not by both", async () => {
     const forge = await openForge();
     const { status } = await forge.rest("GET", "/user/repos?type=owner&visibility=public");
     expect(status).toBe(422);

@@ -11,7 +11,10 @@ const actions = "/repos/acme/web/actions";
 const workflowOf = (steps: string) =>
   `name: Check\non: workflow_dispatch\njobs:\n  check:\n    runs-on: x\n    steps:\n${steps}`;
 
-/** Starts a workflow with these steps in a public repository; answers the run's id when it is that far. */
+/**
+ * Starts a workflow with these steps in a public repository. Returns the run's ID when the run has
+ * reached the status.
+ */
 async function startRun(forge: OpenForge, steps: string, until: "completed" | "in_progress") {
   const content = Buffer.from(workflowOf(steps)).toString("base64");
   const file = "/repos/acme/web/contents/.github/workflows/check.yml";
@@ -28,7 +31,7 @@ async function findJob(forge: OpenForge, run: number): Promise<number | undefine
   return (await forge.rest("GET", `${actions}/runs/${run}/jobs`)).json.jobs[0]?.id;
 }
 
-/** Where the API sends who asks for the log of a run's first job. */
+/** Returns the address to which the API redirects a request for the log of a run's first job. */
 async function linkOf(forge: OpenForge, run: number): Promise<URL> {
   await expect.poll(() => findJob(forge, run)).toBeDefined();
   const path = `${actions}/jobs/${await findJob(forge, run)}/logs`;
@@ -40,7 +43,7 @@ async function linkOf(forge: OpenForge, run: number): Promise<URL> {
 const say = "      - run: echo one\n      - name: Two/2\n        run: echo two\n";
 
 describe("a job's log", () => {
-  test("lies on another host, which needs no credential and takes none", async () => {
+  test("is on another host, which neither requires nor accepts a credential", async () => {
     const forge = await openForge();
     const link = await linkOf(forge, await startRun(forge, say, "completed"));
     expect(link.origin).not.toBe(forge.emulator.origin);
@@ -81,7 +84,7 @@ describe("a job's log", () => {
     ]);
   });
 
-  test("is gone after ninety days", async () => {
+  test("is deleted after ninety days", async () => {
     let now = new Date();
     const forge = await openForge({ clock: () => now });
     const job = await findJob(forge, await startRun(forge, say, "completed"));

@@ -27,14 +27,14 @@ test("the key of a new App is known a second later", async () => {
   expect([await statusOf("early", 999), await statusOf("late", 1000)]).toEqual([401, 200]);
 });
 
-test("the install page of a new App is missing at the first look", async () => {
+test("the install page of a new App is missing on its first request", async () => {
   const forge = await openForge({ newApps: "settle" });
   await createApp(forge);
   expect((await forge.page(installPage)).status).toBe(404);
   expect((await forge.page(installPage)).status).toBe(200);
 });
 
-test("a page that the person may not see settles nothing", async () => {
+test("a page that is not visible to the user does not make the App ready", async () => {
   const forge = await openForge({ newApps: "settle" });
   await createApp(forge);
   const seen = async (path: string) => (await forge.page(path)).status;
@@ -42,7 +42,7 @@ test("a page that the person may not see settles nothing", async () => {
   expect(await seen(installPage)).toBe(200);
 });
 
-test("a forge whose new Apps are ready has neither", async () => {
+test("a forge whose new Apps are ready skips both delays", async () => {
   const forge = await openForge({ newApps: "are ready" });
   const app = await createApp(forge);
   expect((await forge.rest("GET", "/app", { token: app.jwt() })).status).toBe(200);

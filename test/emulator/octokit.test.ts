@@ -2,12 +2,15 @@ import { App, Octokit } from "octokit";
 import { describe, expect, test } from "vitest";
 import { createApp, installApp, openForge, type OpenForge } from "./open-forge.ts";
 
-/** What the client would say on the console. */
+/** Suppresses console messages of the client. */
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 const place = { owner: "acme", repo: "control" };
 
-/** A person's client, as its readers get it but for its pauses between two writes. */
+/**
+ * Creates a client with a user's token and its default behavior, but without its pauses between two
+ * writes.
+ */
 function openClient({ emulator }: OpenForge, more: object = {}) {
   return new Octokit({
     auth: emulator.userToken.reveal(),
@@ -89,7 +92,7 @@ describe("octokit", () => {
     expect(data).toHaveLength(1);
   });
 
-  test("tries again after a server's error, and tells of a limit", async () => {
+  test("retries after a server error, and reports a rate limit", async () => {
     const forge = await openForge();
     const limits: string[] = [];
     const note = (kind: string) => () => {

@@ -8,7 +8,7 @@ import { createOpenApiCheck, describedVersion } from "./openapi-check.ts";
 
 export interface Reply {
   status: number;
-  // What a test knows about an answer it says by reading it.
+  // A test states its knowledge of a response by the fields that it reads.
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
   text: string;
@@ -17,7 +17,7 @@ export interface Reply {
 
 interface Ask {
   body?: unknown;
-  /** Absent: mona's login. `null`: nobody. */
+  /** Token of the request; mona's login if omitted, `null` for an anonymous request. */
   token?: Secret | string | null;
   headers?: Record<string, string>;
 }
@@ -25,15 +25,18 @@ interface Ask {
 export interface OpenForge {
   emulator: Emulator;
   rest: (method: string, path: string, ask?: Ask) => Promise<Reply>;
-  /** A page as a browser that is signed in gets it; redirects are not followed. */
+  /** Requests a page, or submits a form, as a signed-in browser; redirects are not followed. */
   page: (path: string, form?: Record<string, string> | [string, string][]) => Promise<Reply>;
-  /** A lever behind the scene. */
+  /** Calls the forge's control API. */
   control: (method: string, path: string, body?: unknown) => Promise<Reply>;
 }
 
 const check = createOpenApiCheck();
 
-/** A forge for one test: closed with it, and every exchange compared with the real forge's description. */
+/**
+ * Starts a forge for one test, which closes with it. Every exchange is validated against the real
+ * forge's API description.
+ */
 export async function openForge(options: EmulatorOptions = {}): Promise<OpenForge> {
   const problems: string[] = [];
   const emulator = signInAt(
@@ -103,11 +106,11 @@ export interface MadeApp {
   appId: number;
   ownerId: number;
   pem: string;
-  /** A fresh web token; `change` spoils its claims. */
+  /** Creates a JWT of the App; `change` overrides its claims. */
   jwt(change?: Record<string, unknown>): string;
 }
 
-/** Creates an App for acme by manifest, as an operator does. */
+/** Creates an App for acme from a manifest, as an operator does. */
 export async function createApp(
   forge: OpenForge,
   change: Record<string, unknown> = {},
@@ -142,7 +145,9 @@ export async function repositoryId(forge: OpenForge, name: string): Promise<numb
   return (await forge.rest("GET", `/repos/${name}`)).json.id;
 }
 
-/** Installs an App on acme, for these repositories or for all; answers the installation's id. */
+/**
+ * Installs an App on acme, for these repositories or for all, and returns the installation's ID.
+ */
 export async function installApp(
   forge: OpenForge,
   app: MadeApp,

@@ -6,20 +6,20 @@ import { onTestFinished } from "vitest";
 import { machine } from "../system/machine.ts";
 import type { OpenForge } from "./open-forge.ts";
 
-/** Runs the real `gh`, which believes that our forge is its proxy to `github.localhost`. */
+/** Runs the real `gh`, which treats our forge as its proxy to `github.localhost`. */
 export async function openGh({ emulator }: OpenForge) {
   const folder = await mkdtemp(join(tmpdir(), "gh-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = {
     HOME: folder,
-    // The logs of runs are kept in the temporary folder, by the numbers of runs.
+    // gh caches run logs in the temporary directory, by run number.
     TMPDIR: folder,
     GH_CONFIG_DIR: folder,
     GH_HOST: "github.localhost",
     GH_TOKEN: emulator.userToken.reveal(),
     GH_NO_UPDATE_NOTIFIER: "1",
     http_proxy: emulator.origin,
-    // Nothing but the forge of this test can be reached.
+    // Blocks access to any server except the forge of this test.
     https_proxy: emulator.origin,
   };
   return (args: string | readonly string[], input = "") =>

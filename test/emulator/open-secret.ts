@@ -3,7 +3,7 @@ import { openSealed } from "../../emulator/state/sealed-box.ts";
 import type { World } from "../../emulator/state/world.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 
-/** Opens a secret that the embedded forge stores, which its API never returns. */
+/** Decrypts a secret that the embedded forge stores, because its API never returns one. */
 export async function openSecret(
   world: World,
   { repository, environment, name }: { repository: string; environment?: string; name: string },

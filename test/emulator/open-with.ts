@@ -6,7 +6,10 @@ import type { Repository } from "../../emulator/state/repository.ts";
 import { acme, makeWorld } from "../../emulator/state/seed.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
 
-/** A forge whose acme/control has from the start what it would take a thousand requests to make. */
+/**
+ * Starts a forge whose acme/control initially has a state that would otherwise require a thousand
+ * requests.
+ */
 export async function openWith(change: (control: Repository) => void): Promise<OpenForge> {
   const folder = await mkdtemp(join(tmpdir(), "emulator-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

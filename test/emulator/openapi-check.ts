@@ -13,14 +13,14 @@ interface OpenApi {
   components: { schemas: Record<string, object>; responses: Record<string, { content?: Content }> };
 }
 
-/** The version of the API that the description is of. */
+/** Version of the described API. */
 export const describedVersion = "2022-11-28";
 
 const file = new URL("../fixtures/forge-openapi.json", import.meta.url);
 
 /**
- * Compares exchanges with the real forge's own description. The answer is what is wrong, in words;
- * a path that the description does not have is not judged.
+ * Creates a function that validates exchanges against the real forge's own API description. It
+ * returns faults as messages. Undescribed paths are not validated.
  */
 export function createOpenApiCheck(): (exchange: Omit<Exchange, "version">) => string[] {
   const api = allowNulls(JSON.parse(mend(readFileSync(file, "utf8")))) as OpenApi;
@@ -44,7 +44,8 @@ export function createOpenApiCheck(): (exchange: Omit<Exchange, "version">) => s
   };
   return (exchange) => {
     const operation = findOperation(routes, exchange);
-    // Any read may be answered by "not modified", and all of a moved repository by a redirect, described or not.
+    // Any read can return "not modified", and any request to a moved repository a redirect,
+    // described or not.
     if (!operation || [301, 304, 307].includes(exchange.status)) return [];
     const { method, path, status, requestBody, responseBody } = exchange;
     const where = `${method} ${path}`;
@@ -60,8 +61,8 @@ export function createOpenApiCheck(): (exchange: Omit<Exchange, "version">) => s
 }
 
 /**
- * Where the description is stricter than the forge: one place asks an account to be a person and
- * an enterprise at once, and some say "exactly one" of two kinds of errors that are alike.
+ * Relaxes the description where it is stricter than the forge. One schema requires an account to be
+ * both a user and an enterprise, and some say "exactly one" of two similar kinds of errors.
  */
 function mend(text: string): string {
   return text
@@ -74,7 +75,7 @@ interface Route {
   readonly operations: Record<string, Operation>;
 }
 
-/** The paths of the description: those with fewer parameters come first. */
+/** Returns the paths of the description, sorted by their number of parameters. */
 function listRoutes({ paths }: OpenApi): Route[] {
   const parameters = (template: string) => template.split("{").length;
   return Object.entries(paths)
@@ -101,7 +102,7 @@ function pathPattern(template: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** Errors that the description leaves out have the shape of all errors. */
+/** Returns the schema of a response. An undescribed error has the schema of all errors. */
 function answerSchema(api: OpenApi, operation: Operation, status: number) {
   const described = operation.responses[String(status)];
   if (!described) {
@@ -115,14 +116,14 @@ function schemaOf(content: Content | undefined): object | undefined {
   return content?.["application/json"]?.schema;
 }
 
-/** References into the description's components, which ajv knows under the id "api". */
+/** Points references to the description's components, which ajv knows under the ID "api". */
 function pointInto(schema: unknown): object {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/'),
   ) as object;
 }
 
-/** OpenAPI 3.0 says `nullable`, JSON Schema says a union with null. */
+/** Converts `nullable` of OpenAPI 3.0 to a union with null, as JSON Schema requires. */
 function allowNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(allowNulls);
   if (typeof value !== "object" || value === null) return value;

@@ -74,7 +74,7 @@ describe.each(["secrets", "variables"] as const)("the %s of an organization", (k
     expect(json.total_count).toBe(0);
   });
 
-  test("take and lose repositories only while some are selected", async () => {
+  test("gain and lose repositories only if their visibility is selected", async () => {
     const forge = await openOwner();
     const id = await repositoryId(forge, "acme/control");
     const one = `${all}/WORD/repositories/${id}`;
@@ -97,7 +97,7 @@ describe.each(["secrets", "variables"] as const)("the %s of an organization", (k
     expect(await names(forge, "control", kind)).toEqual(["WORD"]);
   });
 
-  test("are refused without a visibility, or with one that nobody knows", async () => {
+  test("are rejected without a visibility, or with an unknown one", async () => {
     const forge = await openOwner();
     expect((await add(forge, "WORD", { visibility: undefined })).status).toBe(422);
     expect((await add(forge, "WORD", { visibility: "some" })).status).toBe(422);
@@ -155,7 +155,7 @@ test("a variable of an organization is changed, and is there once", async () => 
 });
 
 test.each(["actions/variables", "actions/organization-variables", "environments/e/variables"])(
-  "%s come ten a page, and thirty at the most",
+  "%s have pages of ten, and of thirty at most",
   async (path) => {
     const forge = await openOwner();
     await forge.rest("PUT", `${repository}/environments/e`, { body: {} });
@@ -189,7 +189,7 @@ describe("a run", () => {
     expect((await forge.rest("POST", `${base}/variables`, { body })).status).toBe(201);
   };
 
-  test("receives what its organization shares, and the repository and the environment win", async () => {
+  test("receives the values that its organization shares; those of the repository and the environment override them", async () => {
     const forge = await openOwner();
     await forge.rest("PUT", `${repository}/environments/agents`, { body: {} });
     expect(await lineOf(forge, null)).toBe("S= V= end");

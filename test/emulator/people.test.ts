@@ -6,7 +6,7 @@ async function tokenFor(forge: OpenForge, wish: Record<string, unknown>): Promis
 }
 
 describe("a login of the forge CLI", () => {
-  test("tells its scopes", async () => {
+  test("returns its scopes", async () => {
     const forge = await openForge();
     const { headers, json } = await forge.rest("GET", "/user");
     expect(json.login).toBe("mona");
@@ -29,7 +29,7 @@ describe("a login of the forge CLI", () => {
     expect([await role("acme"), await role("globex")]).toEqual(["admin", "member"]);
   });
 
-  test("lists its own repositories with what it may do", async () => {
+  test("lists its own repositories with its permissions", async () => {
     const forge = await openForge();
     const { json } = await forge.rest("GET", "/user/repos");
     const found = json.map((each: { full_name: string; permissions: { admin: boolean } }) => [
@@ -79,7 +79,7 @@ describe("an organization's installations", () => {
     expect((await forge.rest("GET", "/orgs/acme/installations", { token })).status).toBe(200);
   });
 
-  test("take a repository more from a classic token only", async () => {
+  test("accept another repository only with a classic token", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const id = await installApp(forge, app, ["acme/control"]);
@@ -129,20 +129,20 @@ describe("names", () => {
     ]).toEqual([200, 200, 404]);
   });
 
-  test("of roles in a repository are told for others", async () => {
+  test("of roles in a repository are returned for other users", async () => {
     const forge = await openForge();
     const path = "/repos/acme/control/collaborators/hubot/permission";
     expect((await forge.rest("GET", path)).json.permission).toBe("read");
   });
 });
 
-test("a wrong token is never taken for none", async () => {
+test("a wrong token is never treated as a missing one", async () => {
   const forge = await openForge();
   const { status, json } = await forge.rest("GET", "/repos/acme/web", { token: "gho_wrong" });
   expect([status, json.message]).toEqual([401, "Bad credentials"]);
 });
 
-test("whoever holds a leaked token can end it, without login", async () => {
+test("a leaked token can be revoked by its holder, without a login", async () => {
   const forge = await openForge();
   const token = await tokenFor(forge, { scopes: ["repo"] });
   const body = { credentials: [token, "ghp_unknown"] };

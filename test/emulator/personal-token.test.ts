@@ -19,7 +19,7 @@ async function create(forge: OpenForge, change: Record<string, string> = {}, as 
 }
 
 describe("the form of a fine-grained token", () => {
-  test("is filled in by the link, but for the repositories", async () => {
+  test("is prefilled by the link, except for the repositories", async () => {
     const forge = await openForge();
     const query =
       "name=plane&description=why&target_name=acme&expires_in=7&contents=write&checks=read";
@@ -52,7 +52,7 @@ describe("the form of a fine-grained token", () => {
 });
 
 describe("a fine-grained token", () => {
-  test("reaches its repositories with its permissions, and tells when it expires", async () => {
+  test("reaches its repositories with its permissions, and returns its expiry time", async () => {
     const forge = await openForge({ clock: () => new Date("2026-01-01T00:00:00Z") });
     const { token } = await create(forge);
     const ask = (path: string) => forge.rest("GET", path, { token });
@@ -67,14 +67,14 @@ describe("a fine-grained token", () => {
     expect(refused.json.message).toBe("Resource not accessible by personal access token");
   });
 
-  test("without expiration has no such header", async () => {
+  test("without expiration omits that header", async () => {
     const forge = await openForge();
     const { token } = await create(forge, { expires_in: "none" });
     const { headers } = await forge.rest("GET", "/rate_limit", { token });
     expect(headers.has("github-authentication-token-expiration")).toBe(false);
   });
 
-  test("ends when its time is over", async () => {
+  test("expires at its expiry time", async () => {
     let now = new Date("2026-01-01T00:00:00Z");
     const forge = await openForge({ clock: () => now });
     const { token } = await create(forge);

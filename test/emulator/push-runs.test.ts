@@ -35,7 +35,7 @@ async function put(forge: OpenForge, path: string, text: string, message = "Chan
 const listRuns = async (forge: OpenForge) =>
   (await forge.rest("GET", `${repo}/actions/runs?event=push`)).json.workflow_runs;
 
-/** Makes a branch or tag with one more commit. */
+/** Creates a branch or tag with one more commit. */
 async function pushRef(forge: OpenForge, ref: string, files: Record<string, string>) {
   const git = `${repo}/git`;
   const post = async (path: string, body: object) =>
@@ -74,7 +74,7 @@ test("a removed file is a push, too", async () => {
   expect(await listRuns(forge)).toHaveLength(2);
 });
 
-test("a new branch starts the workflow that it holds, with its own files", async () => {
+test("a new branch starts the workflow that it contains, with its own files", async () => {
   const forge = await openForge();
   const sha = await pushRef(forge, "refs/heads/agent/one", {
     "word.txt": "here",

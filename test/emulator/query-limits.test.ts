@@ -12,7 +12,7 @@ async function ask(query: string) {
   return { status: answer.status, message, errors };
 }
 
-/** Fifteen levels, of which each round of four leads back to mona. */
+/** Fifteen levels; each round of four returns to mona. */
 const rounds = "repositories(first: 9) { nodes { owner { ... on User { ".repeat(3);
 const deepest = `{ viewer { ${rounds} repositories(first: 9) { totalCount } ${"} ".repeat(14)}`;
 
@@ -52,7 +52,7 @@ test.each([
 });
 
 test(
-  "fragments that spread each other many times are looked at once",
+  "fragments that spread each other many times are evaluated once",
   { timeout: 5000 },
   async () => {
     const { status } = await ask(`{ viewer { ...f0 } } ${tree.join("\n")}`);
@@ -60,7 +60,7 @@ test(
   },
 );
 
-test("what is no query is told in the words of GraphQL", async () => {
+test("an invalid query is reported with GraphQL's own message", async () => {
   const { status, errors } = await ask("{ viewer {");
   expect({ status, errors }).toMatchObject({
     status: 200,
@@ -75,7 +75,7 @@ test.each([0, 101])("a list of %d at a time is refused", async (first) => {
   ]);
 });
 
-test("a query for more things than the forge hands out at once is told so", async () => {
+test("a query for too many nodes is rejected with a message", async () => {
   const { status, errors } = await ask(
     `{ viewer { repositories(first: 100) { nodes { owner { repositories(first: 100) { nodes {
          issues(first: 100) { totalCount } } } } } } } }`,

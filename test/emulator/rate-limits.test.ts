@@ -18,7 +18,7 @@ describe("the budget", () => {
     expect(headers.get("x-ratelimit-resource")).toBe("core");
   });
 
-  test("of a person is shared by their tokens; nobody has 60, an installation its own", async () => {
+  test("of a user is shared by their tokens; an anonymous caller has 60, an installation its own", async () => {
     const forge = await openForge();
     const { token } = (await forge.control("POST", "tokens", { user: "mona", scopes: [] })).json;
     await forge.rest("GET", "/user", { token });
@@ -30,7 +30,7 @@ describe("the budget", () => {
     expect((await core(forge, minted)).used).toBe(0);
   });
 
-  test("that is used up refuses until it begins anew", async () => {
+  test("rejects requests after it is used up, until its reset", async () => {
     let now = new Date("2026-01-01T00:00:00Z");
     const forge = await openForge({ clock: () => now });
     await forge.control("PATCH", "world", { limits: { "user:mona": { core: { remaining: 1 } } } });
@@ -73,7 +73,7 @@ describe("a conditional request", () => {
     expect([again.status, again.json.description]).toEqual([200, "new"]);
   });
 
-  test("costs when nobody is logged in", async () => {
+  test("costs without a login", async () => {
     const forge = await openForge();
     const ask = { token: null };
     const etag = (await forge.rest("GET", path, ask)).headers.get("etag") ?? "";

@@ -48,7 +48,7 @@ test("the real forge CLI filters issues, and searches them", async () => {
   expect(await numbers("--label bug")).toBe("");
 });
 
-test("the real forge CLI is told that an archived repository takes no comment", async () => {
+test("the real forge CLI reports that an archived repository rejects a comment", async () => {
   const { forge, gh } = await openWithIssue();
   await forge.rest("PATCH", "/repos/acme/web", { body: { archived: true } });
   const said = await gh(`issue comment 1 ${repo} --body Hello`);

@@ -58,7 +58,7 @@ test("the real forge CLI is refused a wrong input in the forge's words", async (
   expect(err).toContain('Unexpected inputs provided: ["other"] (');
 });
 
-test("the real forge CLI shows a run that failed, with its errors, and what failed in it", async () => {
+test("the real forge CLI shows a failed run, with its errors, and the log of the failed step", async () => {
   const { forge, gh } = await openWorkflow();
   await gh(`workflow run check.yml ${repo} -f word=bad`);
   await until(forge, "completed");
@@ -72,7 +72,7 @@ test("the real forge CLI shows a run that failed, with its errors, and what fail
   );
 });
 
-test("the real forge CLI watches a run to its end, and cancels one", async () => {
+test("the real forge CLI watches a run until it completes, and cancels one", async () => {
   const { forge, gh } = await openWorkflow();
   await gh(`workflow run check.yml ${repo} -f word=long`);
   await until(forge, "in_progress");

@@ -32,7 +32,7 @@ test("the real forge CLI reads pages, repositories and its own login", async () 
   expect((await gh("api repos/acme/none")).err).toContain("HTTP 404");
 });
 
-test("the real forge CLI asks again with an ETag, and is told that nothing has changed", async () => {
+test("the real forge CLI repeats a request with an ETag, and gets status 304", async () => {
   const forge = await openForge();
   const gh = await openGh(forge);
   const first = await gh("api -i repos/acme/web");
@@ -57,7 +57,7 @@ test("the real forge CLI keeps secrets and variables of an environment", async (
   expect((await gh(`variable list ${at}`)).out).toBe("");
 });
 
-test("the real forge CLI deletes what it stored", async () => {
+test("the real forge CLI deletes the values that it stored", async () => {
   const forge = await openForge();
   const gh = await openGh(forge);
   await gh("secret set KEY --repo acme/control", "hush");
@@ -67,7 +67,7 @@ test("the real forge CLI deletes what it stored", async () => {
   expect((await gh("secret delete KEY --repo acme/control")).err).toContain("HTTP 404");
 });
 
-test("the real forge CLI says which scope its login lacks", async () => {
+test("the real forge CLI names the scope that its login lacks", async () => {
   const forge = await openForge();
   const gh = await openGh(forge);
   const { err, code } = await gh("api -X DELETE repos/acme/api");

@@ -7,7 +7,7 @@ const rename = (forge: OpenForge, name: string, path = old) =>
   forge.rest("PATCH", path, { body: { name } });
 
 describe("a renamed repository", () => {
-  test("sends a read of its old name on to its number, with what stands behind it", async () => {
+  test("redirects a read of its old name to its ID, with the rest of the path", async () => {
     const forge = await openForge();
     const id = await repositoryId(forge, "acme/control");
     expect((await rename(forge, "plane")).json.full_name).toBe("acme/plane");
@@ -26,7 +26,7 @@ describe("a renamed repository", () => {
     expect((await forge.rest("GET", "/repos/acme/plane/issues")).json).toEqual([]);
   });
 
-  test("answers by its number, whatever is asked of it", async () => {
+  test("answers any request by its ID", async () => {
     const forge = await openForge();
     const id = await repositoryId(forge, "acme/control");
     await rename(forge, "plane");
@@ -41,7 +41,7 @@ describe("a renamed repository", () => {
     expect((await forge.rest("GET", "/repositories/1")).status).toBe(404);
   });
 
-  test("is found by an App under its new name, and nobody learns of it who may not see it", async () => {
+  test("is found by an App under its new name, and remains invisible without access", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     await installApp(forge, app, ["acme/control"]);
@@ -66,7 +66,7 @@ describe("a renamed repository", () => {
     expect((await forge.rest("GET", old)).headers.get("location")).toContain(`/${made.json.id}`);
   });
 
-  test("cannot take a name that is taken", async () => {
+  test("cannot be given a name in use", async () => {
     const forge = await openForge();
     expect((await rename(forge, "api")).status).toBe(422);
     expect((await rename(forge, "Control")).json.full_name).toBe("acme/Control");
@@ -74,7 +74,7 @@ describe("a renamed repository", () => {
 });
 
 describe("a transferred repository", () => {
-  test("still names its old owner in the answer, and then leads to the new one", async () => {
+  test("still has its old owner in the response, and then redirects to the new one", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     await installApp(forge, app, ["acme/control", "acme/api"]);
@@ -89,7 +89,7 @@ describe("a transferred repository", () => {
     expect(installed.status).toBe(404);
   });
 
-  test("goes only to an account that the person decides over", async () => {
+  test("is moved only to an account that the user controls", async () => {
     const forge = await openForge();
     const body = { new_owner: "globex" };
     expect((await forge.rest("POST", `${old}/transfer`, { body })).status).toBe(422);

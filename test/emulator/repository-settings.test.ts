@@ -40,7 +40,7 @@ describe("variables", () => {
     expect((await forge.rest("POST", path, { body })).status).toBe(422);
   });
 
-  test("come page by page", async () => {
+  test("are returned page by page", async () => {
     const forge = await openForge();
     for (const name of ["A", "B", "C"])
       await forge.rest("POST", path, { body: { name, value: "1" } });
@@ -71,7 +71,7 @@ describe("secrets", () => {
     expect((await forge.rest("GET", one)).status).toBe(404);
   });
 
-  test("are refused when nobody could open them", async () => {
+  test("are rejected if they could not be decrypted", async () => {
     const forge = await openForge();
     const body = await seal(forge, actions, "hush");
     const put = (change: object) =>
@@ -81,7 +81,7 @@ describe("secrets", () => {
     expect((await put({ encrypted_value: foreign.encrypted_value })).status).toBe(422);
   });
 
-  test("stay sealed in the state, and open to what was sealed", async () => {
+  test("remain sealed in the state, and can be decrypted with their key", async () => {
     const folder = await mkdtemp(join(tmpdir(), "emulator-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const stateFile = join(folder, "state.json");
@@ -107,7 +107,7 @@ describe("secrets", () => {
 describe("environments", () => {
   const path = "/repos/acme/control/environments/agents";
 
-  test("hold secrets for a key of their own", async () => {
+  test("contain secrets for a key of their own", async () => {
     const forge = await openForge();
     expect((await forge.rest("GET", `${path}/secrets/public-key`)).status).toBe(404);
     expect((await forge.rest("PUT", path, { body: {} })).status).toBe(200);
@@ -116,7 +116,7 @@ describe("environments", () => {
     expect((await forge.rest("PUT", `${actions}/secrets/TOKEN`, { body })).status).toBe(422);
   });
 
-  test("say which branches may use them", async () => {
+  test("specify the allowed branches", async () => {
     const forge = await openForge();
     const deployment_branch_policy = { protected_branches: false, custom_branch_policies: true };
     const made = await forge.rest("PUT", path, { body: { deployment_branch_policy } });

@@ -15,7 +15,10 @@ afterEach(() => forge.close());
 
 const permissions = { metadata: "read", contents: "read" };
 
-/** A setup's page on the loopback: its form sends a manifest, its callback takes the code. */
+/**
+ * Serves a setup's page on the loopback interface: its form sends a manifest, its callback accepts
+ * the code.
+ */
 async function startSetup(name: string) {
   const callbacks: URLSearchParams[] = [];
   let page = "";
@@ -111,7 +114,7 @@ test("signs in and begins again when the forge does not know it", async () => {
   expect(setup.callbacks).toHaveLength(1);
 });
 
-test("a name that is taken is an error that says so", async () => {
+test("a name in use is an error with a message", async () => {
   forge.setFaults([{ on: "POST /organizations/acme/settings/apps", play: { kind: "name-taken" } }]);
   const setup = await startSetup("Reader");
   await expect(createRobot().visit(setup.link)).rejects.toThrow("answered with status 422");

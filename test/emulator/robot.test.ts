@@ -17,7 +17,7 @@ let connections: number;
 let origin: string;
 let close: () => Promise<void>;
 
-/** A few pages; each test lays out its own. */
+/** The server has a few pages, which each test defines. */
 beforeEach(async () => {
   answers = {};
   seen = [];
@@ -37,7 +37,7 @@ beforeEach(async () => {
     });
   });
   server.on("connection", () => (connections += 1));
-  // It ends none by itself.
+  // The server does not close idle connections by itself.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -56,7 +56,7 @@ const goTo =
   (_, response) =>
     response.writeHead(status, { location, ...headers }).end();
 
-/** What was asked, in order, without what was sent. */
+/** Returns the requests in order, without their bodies. */
 const route = () => seen.map(({ what }) => what);
 
 const installPage = `
@@ -70,7 +70,7 @@ const installPage = `
   </form>`;
 
 describe("visit", () => {
-  test("goes from form to form until a page has none that it knows", async () => {
+  test("follows form after form until a page has none that it recognizes", async () => {
     const said: string[] = [];
     const manifest = `{"name":"Reader & Co","url":"x"}`;
     answers["GET /register"] = show(`
@@ -131,21 +131,21 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
     expect(seen[1]?.fields.map(([, value]) => value)).toEqual(["7", ...values]);
   });
 
-  test("a repository that the page does not offer is said", async () => {
+  test("a repository that the page does not offer is reported", async () => {
     answers["GET /apps/reader"] = show(installPage);
     await expect(
       createRobot({ selection: ["acme/none"] }).visit(`${origin}/apps/reader`),
     ).rejects.toThrow("The page offers none of these repositories: acme/none.");
   });
 
-  test("a page that shows the same form again is the end", async () => {
+  test("a page that shows the same form again is the last one", async () => {
     answers["GET /installation"] = show(installPage.replace("install-app", "edit-installation"));
     answers["POST /install"] = goTo("/installation");
     await createRobot({ selection: "all" }).visit(`${origin}/installation`);
     expect(route()).toEqual(["GET /installation", "POST /install", "GET /installation"]);
   });
 
-  test("an installation that is as it should be is left alone", async () => {
+  test("an installation in the expected state is not changed", async () => {
     answers["GET /installation"] = show(installPage.replace("install-app", "edit-installation"));
     await createRobot({ selection: ["acme/control"] }).visit(`${origin}/installation`);
     await createRobot().visit(`${origin}/installation`);
@@ -206,7 +206,7 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
     expect(await endedByError).toBe(false);
   });
 
-  test("redirects in a circle end", async () => {
+  test("a redirect loop is rejected", async () => {
     answers["GET /round"] = goTo("/round");
     await expect(createRobot().visit(`${origin}/round`)).rejects.toThrow("round in a circle");
   });
@@ -223,7 +223,7 @@ describe("only the loopback", () => {
     await expect(createRobot().visit(url)).rejects.toThrow("loopback addresses only");
   });
 
-  test("no redirect and no form leads away from it", async () => {
+  test("redirects and forms to other hosts are rejected", async () => {
     answers["GET /away"] = goTo("http://forge.example/");
     await expect(createRobot().visit(`${origin}/away`)).rejects.toThrow("loopback addresses only");
     answers["GET /form"] = show(
@@ -238,7 +238,7 @@ describe("keys and tokens", () => {
     <form data-form="delete-app" method="post" action="/delete"></form>
     <form data-form="generate-key" method="post" action="/keys"><button>Generate</button></form>`;
 
-  test("a generated key is what the forge gives to save", async () => {
+  test("a generated key is the file that the forge offers for download", async () => {
     answers["GET /settings/apps/reader"] = show(settings);
     answers["POST /keys"] = show("-----BEGIN", { "content-disposition": "attachment; filename=x" });
     const key = await createRobot().generateKey(`${origin}/settings/apps/reader`);

@@ -5,9 +5,9 @@ import { execPath } from "node:process";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Runs a piece of a program in a process of its own, at the top of the tree: one that may hang, or whose file system
- * does something between two of its calls.
- * @returns what it printed; what it threw at last
+ * Runs a program in a process of its own, in the root of the tree. Use it if the program may hang,
+ * or if the file system changes between two of its calls.
+ * @returns its output, followed by its exception
  */
 export function runApart(program: string): string {
   const args = ["--import", "tsx", "--input-type=module", "-e", program];
@@ -17,13 +17,13 @@ export function runApart(program: string): string {
   return stdout + stderr;
 }
 
-/** A call of `node:fs`: which function, and how the path that it is first given ends. */
+/** A call of `node:fs`: the function's name, and the suffix of its first path argument. */
 export interface Call {
   readonly name: "lstatSync" | "openSync" | "renameSync";
   readonly on: string;
 }
 
-/** The beginning of a program in which something else happens to the path, once, right before such a call. */
+/** Returns a program prefix that runs another action on the path once, right before such a call. */
 export function before({ name, on }: Call, act: string): string {
   return `
     import fs from "node:fs";

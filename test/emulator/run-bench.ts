@@ -4,7 +4,10 @@ import type { OpenForge } from "./open-forge.ts";
 
 const repository = "/repos/acme/control";
 
-/** A workflow of one job that prints what it was given, in the environment `agents` unless told. */
+/**
+ * Returns a workflow of one job that prints the given values, by default in the environment
+ * `agents`.
+ */
 export function printing(values: Record<string, string>, environment: string | null = "agents") {
   const env = Object.entries(values).map(([name, value]) => `          ${name}: ${value}`);
   const print = Object.keys(values).map((name) => `${name}=$(printf %s "$${name}" | rev)`);
@@ -22,7 +25,7 @@ ${env.join("\n")}
 `;
 }
 
-/** Pushes a workflow and starts it; the answer is the run's id. */
+/** Pushes a workflow, starts it, and returns the run's ID. */
 export async function startRun(forge: OpenForge, yaml: string, ask: object = {}): Promise<number> {
   const content = Buffer.from(yaml).toString("base64");
   const file = `${repository}/contents/.github/workflows/check.yml`;
@@ -37,14 +40,17 @@ export async function startRun(forge: OpenForge, yaml: string, ask: object = {})
 export const readRun = async (forge: OpenForge, id: number) =>
   (await forge.rest("GET", `${repository}/actions/runs/${id}`)).json;
 
-/** Waits until a run stands so. */
+/** Waits until a run has this status. */
 export async function seeRun(forge: OpenForge, id: number, status: "waiting" | "completed") {
   const read = async () => (await readRun(forge, id)).status as string;
   await expect.poll(read).toBe(status);
   return readRun(forge, id);
 }
 
-/** The one job of a run, with its log; it lies where the forge sends to, or in the answer itself. */
+/**
+ * Returns the only job of a run, with its log. The log is in the response itself, or at the address
+ * that it redirects to.
+ */
 export async function readJob(forge: OpenForge, id: number) {
   const { jobs } = (await forge.rest("GET", `${repository}/actions/runs/${id}/jobs`)).json;
   const [job] = jobs;
@@ -54,7 +60,7 @@ export async function readJob(forge: OpenForge, id: number) {
   return { ...job, log: status === 200 ? text : "" };
 }
 
-/** Stores a secret where the path says. */
+/** Stores a secret at an API path. */
 export async function putSecret(
   forge: OpenForge,
   base: string,

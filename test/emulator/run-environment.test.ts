@@ -55,7 +55,7 @@ describe("branches", () => {
     );
   });
 
-  test("are not asked for, and secrets not given, where a plan lost the environment", async () => {
+  test("are not checked, and secrets not provided, if a plan lost the environment", async () => {
     const { forge } = await openWith({ deployment_branch_policy: custom });
     await forge.control("PATCH", "world", { organizations: { acme: { plan: "free" } } });
     const id = await startRun(forge, say);
@@ -80,7 +80,7 @@ describe("a job that needs a reviewer", () => {
     return { forge, environment, id, pending, review };
   }
 
-  test("waits, and is listed so with who may let it in", async () => {
+  test("waits, and is listed with its possible reviewers", async () => {
     const { forge, environment, id, pending } = await openWaiting();
     expect((await forge.rest("GET", pending)).json).toMatchObject([
       {
@@ -96,7 +96,7 @@ describe("a job that needs a reviewer", () => {
     expect(listed.json.total_count).toBe(1);
   });
 
-  test("goes on once it is approved, and only then has the secret", async () => {
+  test("continues once it is approved, and gets the secret only then", async () => {
     const { forge, environment, id, pending, review } = await openWaiting();
     await putSecret(forge, path, { name: "WORD", value: "late" });
     const approved = await review("approved");
@@ -122,7 +122,7 @@ describe("a job that needs a reviewer", () => {
     expect(await readJob(forge, id)).toMatchObject({ conclusion: "failure", steps: [] });
   });
 
-  test("is let in by nobody who is no reviewer", async () => {
+  test("cannot be approved by a user who is not a reviewer", async () => {
     const { forge, id, pending, review } = await openWaiting();
     const token = await tokenOf(forge, "hubot");
     expect((await forge.rest("GET", pending, { token })).json).toMatchObject([
@@ -134,7 +134,7 @@ describe("a job that needs a reviewer", () => {
     expect((await readRun(forge, id)).status).toBe("waiting");
   });
 
-  test("is not let in by whoever started it, where that is said", async () => {
+  test("cannot be approved by the user who started it, if self-review is prevented", async () => {
     const { pending, forge, review } = await openWaiting({ prevent_self_review: true });
     expect((await forge.rest("GET", pending)).json).toMatchObject([
       { current_user_can_approve: false },
@@ -176,7 +176,7 @@ describe("a job that needs a reviewer", () => {
     expect((await forge.page(run)).text).toContain("<strong>mona</strong> approved: fine");
   });
 
-  test("fails by itself when nobody has answered for 30 days", async () => {
+  test("fails by itself after 30 days without a review", async () => {
     let now = Date.parse("2026-03-01T00:00:00Z");
     const pause = (milliseconds: number) => {
       now += milliseconds;
@@ -211,7 +211,7 @@ describe("a job that needs a reviewer", () => {
 });
 
 describe("a job with a wait timer", () => {
-  test("waits that long by the forge's clock, a day at a time, and goes on by itself", async () => {
+  test("waits that long by the forge's clock, a day at a time, and continues by itself", async () => {
     let now = Date.parse("2026-03-01T00:00:00Z");
     const pauses: number[] = [];
     const { forge } = await openWith(
@@ -230,7 +230,7 @@ describe("a job with a wait timer", () => {
     expect(pauses).toEqual([1440, 560]);
   });
 
-  test("is shown with when it began, and nobody can shorten it", async () => {
+  test("is shown with its start time, and its wait cannot be shortened", async () => {
     const ended: boolean[] = [];
     const { forge, environment } = await openWith(
       { wait_timer: 5 },

@@ -5,9 +5,10 @@ import { runScript, type RunScript } from "../../emulator/runner/run-script.ts";
 const require = createRequire(import.meta.url);
 
 /**
- * Runs the script of a `node {0}` step within this process, from the same text and with only the step's variables:
- * a flow's test starts some twenty of them, and Node takes a tenth of a second to begin. The value of its last
- * statement says when it is over. Every other script runs in a process of its own.
+ * Runs the script of a `node {0}` step within this process, from the same text and with only the
+ * step's variables. A flow's test starts some twenty of them, and Node needs a tenth of a second to
+ * start. The promise of its last statement resolves when it finishes. Every other script runs in a
+ * process of its own.
  */
 export const runNodeHere: RunScript = async (script, onLine, signal) => {
   if (script.shell !== "node {0}") return runScript(script, onLine, signal);
@@ -20,7 +21,7 @@ export const runNodeHere: RunScript = async (script, onLine, signal) => {
     Buffer,
     URL,
     console: { log: print, error: print },
-    // What a killed process had under way is cut off.
+    // Aborts open requests, as killing the process would.
     fetch: (url: string, init: RequestInit) => fetch(url, { ...init, signal }),
   });
   const end: unknown = new Script(script.text).runInContext(context);

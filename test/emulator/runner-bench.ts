@@ -4,7 +4,10 @@ import { runWorkflow, type WorkflowRun } from "../../emulator/runner.ts";
 export const longSecret =
   "-----BEGIN KEY-----\nc2VjcmV0IGxpbmUgb25l\nc2Vjb25kIGxpbmU=\n-----END KEY-----";
 
-/** Runs a workflow in a small world: two secrets, a variable, an environment that has one of the secrets too. */
+/**
+ * Runs a workflow in a small world: two secrets, a variable, and an environment that also has one
+ * of the secrets.
+ */
 export function startWorkflow(workflow: string, options: Partial<WorkflowRun> = {}) {
   return runWorkflow({
     workflow,
@@ -22,13 +25,13 @@ export function startWorkflow(workflow: string, options: Partial<WorkflowRun> = 
   });
 }
 
-/** A workflow of one job with these steps. */
+/** Returns a workflow of one job with these steps. */
 export function oneJob(steps: string, job = ""): string {
   const indented = steps.replaceAll(/^/gm, "      ");
   return `on: workflow_dispatch\njobs:\n  check:\n    runs-on: linux\n${job}    steps:\n${indented}\n`;
 }
 
-/** The lines of a log without their times. */
+/** Returns the lines of a log without their timestamps. */
 export function linesOf(log: string | undefined): string[] {
   return (log ?? "").split("\n").map((line) => line.replace(/^\S+Z /, ""));
 }

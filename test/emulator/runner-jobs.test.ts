@@ -24,7 +24,7 @@ jobs:
     ]);
   });
 
-  test("start only where their condition holds, which may look for a word in an input", async () => {
+  test("start only if their condition is true, which can search an input for a word", async () => {
     const workflow = `
 on: { workflow_dispatch: { inputs: { which: { default: one two } } } }
 jobs:
@@ -46,7 +46,7 @@ jobs:
     expect(asked).toEqual([]);
   });
 
-  test("are told the outputs of those they need, and of no others, and no secret", async () => {
+  test("receive the outputs of the jobs that they need, but those of no other job, and no secret", async () => {
     const tell =
       "echo word=yes >> $FORGE_OUTPUT; echo key=repository-$(echo value) >> $FORGE_OUTPUT";
     const workflow = `
@@ -138,7 +138,10 @@ jobs:
 });
 
 describe("ending a run", () => {
-  /** A step says hello over this line; when all processes that hold it are gone, it closes. */
+  /**
+   * Starts a server that a step connects to. The connection closes when all processes that
+   * inherited it have exited.
+   */
   async function listen() {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -151,7 +154,7 @@ describe("ending a run", () => {
   test.each([
     ["a step", "sleep 1000 & wait"],
     ["a step that does not listen", "trap '' TERM; sleep 1000 & sleep 1000"],
-  ])("ends %s with all its processes", async (_, script) => {
+  ])("stops %s with all its processes", async (_, script) => {
     const stop = new AbortController();
     const { call, line } = await listen();
     const steps = `- run: |\n    ${call}\n    ${script}\n- if: always()\n  run: echo never`;
@@ -165,7 +168,7 @@ describe("ending a run", () => {
     await closed;
   });
 
-  test("a run that has ended before it starts runs nothing", async () => {
+  test("a run that was cancelled before it starts runs nothing", async () => {
     const { conclusion, jobs } = await startWorkflow(oneJob("- run: echo never"), {
       signal: AbortSignal.abort(),
     });
@@ -184,7 +187,7 @@ describe("ending a run", () => {
     },
   );
 
-  test("a step that takes too long fails, a job that takes too long is cancelled", async () => {
+  test("a step that exceeds its time limit fails, a job that exceeds it is cancelled", async () => {
     const slow = await startWorkflow(oneJob("- timeout-minutes: 0.002\n  run: sleep 1000"));
     expect(slow).toMatchObject({ conclusion: "failure", jobs: [{ conclusion: "failure" }] });
     expect(slow.jobs[0]?.log).toContain("took too long");

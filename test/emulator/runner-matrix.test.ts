@@ -27,7 +27,7 @@ describe("a matrix", () => {
   test.each([
     ["{ matrix: { who: [a, b, c] } }", ["success", "failure", "cancelled"]],
     ["{ fail-fast: false, matrix: { who: [a, b, c] } }", ["success", "failure", "success"]],
-  ])("%s ends %s, and its failure is told to the job behind it", async (strategy, ended) => {
+  ])("%s results in %s, and the next job sees its failure", async (strategy, ended) => {
     const job = `    name: "\${{ matrix.who }}"
     steps: [{ run: 'test "$WHO" != b', env: { WHO: "\${{ matrix.who }}" } }]`;
     const behind = `  last:
@@ -64,7 +64,7 @@ describe("artifacts of a matrix", () => {
     expect([...artifacts.keys()]).toEqual(["look-0", "look-1"]);
   });
 
-  test("may be fetched into one folder; none that fits is no failure", async () => {
+  test("can be downloaded into one directory; zero matches are not a failure", async () => {
     const merged = matrixOf(strategy, keep, fetch(', pattern: "*-1", merge-multiple: true'));
     expect(linesOf((await startWorkflow(merged)).jobs.at(-1)?.log)).toContain("./f.txt:b");
     const none = matrixOf(strategy, keep, fetch(', pattern: "l.ok-*"'));
@@ -72,7 +72,7 @@ describe("artifacts of a matrix", () => {
     expect(jobs.at(-1)?.log).toContain("Total of 0 artifact(s) downloaded");
   });
 
-  test("of which one has no files is not kept", async () => {
+  test("are not stored if their files are missing", async () => {
     const { jobs, artifacts } = await startWorkflow(
       matrixOf(strategy, keep.replace("path: f.txt", "path: none")),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { linesOf, startWorkflow } from "./runner-bench.ts";
 
-/** Two jobs: what the first one does, and what the second one does with it. */
+/** Returns a workflow of two jobs: the first one produces a value, and the second one uses it. */
 function twoJobs(first: string, second: string): string {
   return `on: workflow_dispatch
 jobs:
@@ -23,14 +23,14 @@ const printsIt = `    steps:
       - run: echo "got <$WORD>"
         env: { WORD: "\${{ needs.one.outputs.word }}" }`;
 
-describe("what a job is told of another", () => {
+describe("the input that a job gets from another one", () => {
   test("is its output", async () => {
     const { jobs } = await startWorkflow(twoJobs(writesOutput.replace("@", "hello"), printsIt));
     expect(linesOf(jobs[1]?.log)).toContain("got <hello>");
   });
 
   test.each(["${{ secrets.CP_TOKEN }}", "a${{ secrets.FORGE_TOKEN }}z"])(
-    "is never an output that holds a secret: %s",
+    "never contains an output with a secret: %s",
     async (value) => {
       const { jobs } = await startWorkflow(twoJobs(writesOutput.replace("@", value), printsIt));
       expect(linesOf(jobs[1]?.log)).toContain("got <>");
@@ -74,7 +74,7 @@ describe("artifacts and checkouts", () => {
       ["c.txt", Buffer.from("in c")],
     ]);
 
-  test("a file goes from one job to the next", async () => {
+  test("a file is passed from one job to the next", async () => {
     const keep = `    steps:
       - run: mkdir out && echo kept > out/f.txt
       - uses: actions/upload-artifact@v4

@@ -63,7 +63,7 @@ describe("steps", () => {
     expect(linesOf(jobs[0]?.log)).not.toContain("never");
   });
 
-  test("continue-on-error lets the job go on", async () => {
+  test("continue-on-error lets the job continue", async () => {
     const { conclusion, jobs } = await startWorkflow(
       oneJob("- run: exit 1\n  continue-on-error: true\n- run: echo on"),
     );
@@ -159,7 +159,7 @@ jobs:
     },
   );
 
-  test("a secret that comes by an output cannot be written into a script", async () => {
+  test("a secret in an output cannot be written into a script", async () => {
     const { jobs } = await startWorkflow(
       oneJob(
         '- id: leak\n  env: { T: "${{ secrets.CP_TOKEN }}" }\n  run: echo "t=$T" >> "$FORGE_OUTPUT"\n- run: echo "${{ steps.leak.outputs.t }}"',

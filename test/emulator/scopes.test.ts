@@ -5,7 +5,7 @@ async function tokenWith(forge: OpenForge, scopes: readonly string[]): Promise<s
   return (await forge.control("POST", "tokens", { user: "mona", scopes })).json.token;
 }
 
-test("deleting a repository takes a scope that a usual login lacks", async () => {
+test("deleting a repository requires a scope that a usual login lacks", async () => {
   const forge = await openForge();
   const refused = await forge.rest("DELETE", "/repos/acme/api");
   expect([refused.status, refused.json.message]).toEqual([
@@ -17,7 +17,7 @@ test("deleting a repository takes a scope that a usual login lacks", async () =>
   expect((await forge.rest("DELETE", "/repos/acme/api", { token })).status).toBe(204);
 });
 
-describe("an answer tells what the operation takes", () => {
+describe("a response reports the accepted scopes and permissions", () => {
   const accepted = async (forge: OpenForge, path: string, token?: string) => {
     const { headers, status } = await forge.rest("GET", path, token ? { token } : {});
     return [

@@ -7,21 +7,21 @@ import {
 
 export type { Robot };
 
-/** The forges of this process, which a test's robot and requests are signed in at. */
+/** The forges of this process at which a test's robot and requests are signed in. */
 const forges = new Map<string, Emulator>();
 
 /** Lets the robots of tests sign in at this forge. */
 export function signInAt<E extends Emulator>(emulator: E): E {
   forges.set(emulator.origin, emulator);
   const close = async () => {
-    // Its port may be somebody else's from now on.
+    // Another server may reuse its port.
     forges.delete(emulator.origin);
     await emulator.close();
   };
   return { ...emulator, close };
 }
 
-/** An operator without a screen, who has the links that the operator's terminal would show. */
+/** Creates an operator without a screen, who gets the links that the terminal would show. */
 export function createRobot(options: RobotOptions = {}): Robot {
   return createStranger({ signIn, ...options });
 }
@@ -31,7 +31,10 @@ function signIn(link: string): string {
   return forge && !new URL(link).searchParams.has("sign_in") ? forge.signIn(link) : link;
 }
 
-/** Opens a page, or sends one of its forms as its buttons do: with a token that the forge has just shown. */
+/**
+ * Opens a page, or submits one of its forms as its buttons do, with a token from a page that the
+ * forge has just rendered.
+ */
 export function createPages(emulator: Pick<Emulator, "origin" | "signIn">) {
   let cookie: string | undefined;
   const ask = (path: string, init: RequestInit = {}) =>
@@ -46,7 +49,7 @@ export function createPages(emulator: Pick<Emulator, "origin" | "signIn">) {
     const entered = await ask(link);
     cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
   };
-  /** Somebody else than the first person is so for one page only. */
+  /** A user other than the first one is signed in for one page only. */
   const leave = (path: string, answer: Response) => {
     if (path.includes("as=")) cookie = undefined;
     return answer;

@@ -53,7 +53,7 @@ describe("a state file", () => {
   test("is not written where nothing changes, but closed to others", async () => {
     await (await startEmulator({ stateFile })).close();
     chmodSync(stateFile, 0o644);
-    // As long as it is open, no other file gets its number.
+    // While the file is open, its inode number cannot be reused.
     const open = openSync(stateFile, "r");
     onTestFinished(() => closeSync(open));
     const { ino } = statSync(stateFile);
@@ -107,7 +107,7 @@ describe("a write", () => {
     expect(readdirSync(folder)).toEqual(["forge.json"]);
   });
 
-  test("does not go through a link that somebody plants", () => {
+  test("does not follow a link planted by another user", () => {
     const victim = join(folder, "victim");
     writeFileSync(victim, "kept");
     const plant = `(path) => fs.symlinkSync(${JSON.stringify(victim)}, path)`;
@@ -121,7 +121,7 @@ describe("a write", () => {
   });
 });
 
-describe("of what a killed forge had begun to write", () => {
+describe("among the drafts of a killed forge", () => {
   const id = "6c84fb90-12c4-11e1-840d-7b25c5ee775a";
 
   test("nothing stays, beside the state or the login", async () => {
@@ -135,7 +135,7 @@ describe("of what a killed forge had begun to write", () => {
     expect(drafts.filter((draft) => existsSync(draft))).toEqual([]);
   });
 
-  test("what only looks like it stays", async () => {
+  test("a file with a merely similar name remains", async () => {
     const names = [`forge.json.${id}.tmp`, `other.json.4711-${id}.tmp`, `forge.json.4711-x.tmp`];
     for (const name of names) writeFileSync(join(folder, name), "");
     mkdirSync(join(folder, `forge.json.4712-${id}.tmp`));
@@ -145,7 +145,7 @@ describe("of what a killed forge had begun to write", () => {
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(all));
   });
 
-  test.runIf(process.getuid?.() === 0)("what is another user's stays", async () => {
+  test.runIf(process.getuid?.() === 0)("a file of another user remains", async () => {
     const draft = `${stateFile}.4711-${id}.tmp`;
     writeFileSync(draft, "");
     chownSync(draft, 65_534, 65_534);

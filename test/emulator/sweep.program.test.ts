@@ -9,7 +9,7 @@ import { openForge } from "./open-forge.ts";
 import { before, runApart } from "./run-apart.ts";
 
 let folder: string;
-/** The number of a process that has ended. */
+/** PID of a process that has exited. */
 let gone: number | undefined;
 beforeEach(async () => {
   folder = makeFolder("sweep");
@@ -29,7 +29,7 @@ describe("the temporary folders of a forge", () => {
     expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([emulator.cliConfigDir]);
   });
 
-  test("that lives stay, and so does what only looks like one", () => {
+  test("remain while it runs, and so do directories with merely similar names", () => {
     const names = [
       `forge-job-${process.pid}-abc`,
       `forge-job-${gone}`,
@@ -53,11 +53,11 @@ describe("the temporary folders of a forge", () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  test("are none where there is no such folder", () => {
+  test("are ignored if their parent does not exist", () => {
     expect(() => sweepLeftovers(join(folder, "nowhere"))).not.toThrow();
   });
 
-  test("that another forge sweeps at the same moment are in nobody's way", () => {
+  test("can be swept by another forge at the same moment", () => {
     for (const name of ["abc", "def"]) mkdirSync(join(folder, `forge-job-${gone}-${name}`));
     const printed = runApart(`
       ${before({ name: "lstatSync", on: "-abc" }, "(path) => fs.rmdirSync(path)")}

@@ -33,7 +33,7 @@ test("an environment is not created for a job that is skipped", async () => {
   expect(await listEnvironments(forge)).toEqual([]);
 });
 
-test("an environment of a private repository on Free is created, and has no secrets", async () => {
+test("an environment of a private repository on Free is created, and lacks secrets", async () => {
   const forge = await openForge();
   await forge.rest("PUT", `${environments}/agents`, { body: {} });
   await putSecret(forge, `${environments}/agents`, { name: "WORD", value: "hush" });

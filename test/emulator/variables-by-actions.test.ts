@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createApp, installApp, mintToken, openForge } from "./open-forge.ts";
 
-test("Actions: write does not write variables, until the forge's operators say that it does", async () => {
+test("Actions: write does not write variables, unless the forge's operators enable it", async () => {
   const forge = await openForge();
   const app = await createApp(forge, { default_permissions: { actions: "write" } });
   const installation = await installApp(forge, app, ["acme/control"]);

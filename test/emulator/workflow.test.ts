@@ -68,7 +68,7 @@ describe("a workflow file", () => {
     expect(refused.headers.get("x-accepted-github-permissions")).toBe("workflows=write");
   });
 
-  test("is changed only by someone who has seen it", async () => {
+  test("is changed only with the sha of its current version", async () => {
     const forge = await openForge();
     const { sha } = (await push(forge, say)).json.content;
     const content = Buffer.from(endless).toString("base64");
@@ -81,7 +81,7 @@ describe("a workflow file", () => {
 });
 
 describe("a run", () => {
-  test("runs what was dispatched, and keeps its log", async () => {
+  test("runs the dispatched workflow, and stores its log", async () => {
     const forge = await openForge();
     await push(forge, say);
     const id = await dispatch(forge, { word: "hello" });
@@ -114,7 +114,7 @@ describe("a run", () => {
     );
   });
 
-  test("that still runs ends with the forge", async () => {
+  test("is stopped with the forge while it runs", async () => {
     const forge = await openForge();
     await push(forge, endless);
     await dispatch(forge);
@@ -123,7 +123,7 @@ describe("a run", () => {
     await forge.emulator.close();
   });
 
-  test("has a token of its own, for what the file asks", async () => {
+  test("has a token of its own, with the permissions of the file", async () => {
     const forge = await openForge();
     const ask = `      - name: Ask
         run: |
@@ -139,7 +139,7 @@ describe("a run", () => {
     expect(asked.map(({ status }) => status)).toEqual([403, 200, 403]);
   });
 
-  test("is refused for a workflow that is disabled or has no such trigger", async () => {
+  test("is rejected for a workflow that is disabled or lacks the trigger", async () => {
     const forge = await openForge();
     await push(forge, say);
     const path = `${repository}/actions/workflows/check.yml`;

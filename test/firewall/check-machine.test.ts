@@ -14,7 +14,7 @@ const runtime = (name: ExaminedRuntime["name"], works: boolean): ExaminedRuntime
   hints: works ? [] : hints,
 });
 
-test("one way that works is enough: the others are no failure, and need no mending", () => {
+test("one working runtime is enough: the others are not failures, and need no fix", () => {
   const findings = checkMachine([runtime("bubblewrap", false), runtime("docker", true)], undefined);
   expect(findings.map(({ state }) => state)).toEqual(["unknown", "pass"]);
   expect(findings.flatMap((finding) => finding.hints ?? [])).toEqual([]);
@@ -30,7 +30,7 @@ test("a limit that nothing enforces is named, and is not a failure", () => {
   ]);
 });
 
-test("where none works each has failed, and says what mends it, but not to look here again", () => {
+test("without a working runtime each one has failed, with a fix, but without the advice to check again", () => {
   const findings = checkMachine([runtime("bubblewrap", false)], undefined);
   expect(findings).toMatchObject([{ state: "fail", hints: [{ say: "Give it a profile" }] }]);
 });
@@ -44,13 +44,13 @@ test("where only docker is there and does not start, bubblewrap is named", () =>
   });
 });
 
-test("a machine without any runtime is told which there are", () => {
+test("a machine without any runtime gets a list of supported ones", () => {
   expect(checkMachine([], undefined)).toMatchObject([
     { subject: "Runtimes", state: "fail", hints: [{ command: expect.stringContaining("apt") }] },
   ]);
 });
 
-test("each tool is told; a trial that said nothing has failed, with its complaint", () => {
+test("each tool is reported; a trial without output has failed, with its complaint", () => {
   const working = [runtime("bubblewrap", true)];
   const curl = { tool: "curl", state: "fail", detail: "unknown CA" } as const;
   expect(checkMachine(working, { tools: [curl], complaint: "" }).at(-1)).toEqual({

@@ -12,7 +12,7 @@ import { runs } from "../sample.ts";
 interface Chosen {
   readonly folder?: string;
   readonly workdir?: string;
-  /** `SOURCE:TARGET` or `SOURCE:TARGET:ro`. */
+  /** Mounts, as `SOURCE:TARGET` or `SOURCE:TARGET:ro`. */
   readonly mounts?: readonly string[];
 }
 
@@ -30,7 +30,9 @@ function choose({ folder = makeFolder("work"), workdir, mounts = [] }: Chosen) {
   });
 }
 
-/** A project in which an earlier command replaced a directory by a link to keys outside. */
+/**
+ * Creates a project in which an earlier command replaced a directory with a link to keys outside.
+ */
 function makePlanted(name = "data") {
   const [folder, keys] = [makeFolder("work"), makeFolder("keys")];
   mkdirSync(join(keys, "sub"));
@@ -100,7 +102,7 @@ test("a target that does not exist yet can be created in the working directory",
   expect(choose({ folder, mounts: [`${source}:${folder}/new/place`] }).mounts).toHaveLength(1);
 });
 
-test("a path that is exchanged with a link while it is resolved never ends outside", async () => {
+test("a path that is exchanged with a link during its resolution never resolves to a target outside", async () => {
   const { folder, keys } = makePlanted("link");
   mkdirSync(join(folder, "data"));
   const attacker = spawnExchange(join(folder, "data"), join(folder, "link"));
@@ -115,7 +117,10 @@ test("a path that is exchanged with a link while it is resolved never ends outsi
   }
 });
 
-/** Another session that exchanges a directory with a link without end; Node can only rename in three steps. */
+/**
+ * Starts another session that endlessly exchanges a directory with a link atomically; Node would
+ * need three renames.
+ */
 function spawnExchange(directory: string, link: string): ChildProcess {
   const script = `
     const { renameSync } = require("node:fs");

@@ -49,7 +49,7 @@ test("a command that needs no network pays for no proxy, and its doors are close
   await expect(Promise.all(closed)).resolves.toHaveLength(2);
 });
 
-test("who comes while the proxy is being loaded waits, and is answered", async () => {
+test("a client that connects while the proxy is loading waits, and is answered", async () => {
   const { port, entries } = await open();
   const ask = async () => {
     const socket = net.connect(port, "127.0.0.1");
@@ -61,7 +61,7 @@ test("who comes while the proxy is being loaded waits, and is answered", async (
   expect(entries.map(({ decision }) => decision.allowed)).toEqual([false, false, false]);
 });
 
-test("a connection that breaks while the proxy is being loaded ends alone", async () => {
+test("a connection that breaks while the proxy is loading does not affect others", async () => {
   let fail: (error: Error) => void = () => {};
   const loading = new Promise<never>((_resolve, reject) => (fail = reject));
   const { server, port } = await open({ start: () => loading });
@@ -69,14 +69,14 @@ test("a connection that breaks while the proxy is being loaded ends alone", asyn
   const socket = net.connect(port, "127.0.0.1").on("error", () => undefined);
   onTestFinished(() => void socket.destroy());
   const [waiting] = (await accepted) as [net.Socket];
-  // The end of the test waits for what is being loaded.
+  // Otherwise the cleanup of the test would wait for the loading proxy.
   fail(new Error("no proxy"));
   // Without a listener, an error event throws.
   expect(() => waiting.emit("error", new Error("read ECONNRESET"))).not.toThrow();
   expect(waiting.destroyed).toBe(true);
 });
 
-test("a question for a name that comes first is answered as well", async () => {
+test("a DNS query that arrives first is also answered", async () => {
   const { names } = await open();
   const client = dgram.createSocket("udp4");
   onTestFinished(() => void client.close());
@@ -86,7 +86,7 @@ test("a question for a name that comes first is answered as well", async () => {
   expect(answer.subarray(0, 2).toString("hex")).toBe("abcd");
 });
 
-test("without a proxy the command must not go on; its end is no second failure", async () => {
+test("without a proxy the command must stop; closing the proxy is not a second failure", async () => {
   const { port, failed, proxy } = await open({
     start: () => Promise.reject(new Error("no proxy")),
   });

@@ -18,7 +18,7 @@ const entry = (allowed: boolean): LogEntry => ({
   milliseconds: 0,
 });
 
-test("what passes and what is denied is counted, and all of it is written on", () => {
+test("passed and denied requests are counted, and all of them are forwarded", () => {
   const written: LogEntry[] = [];
   const decisions = countDecisions((one) => written.push(one));
   for (const allowed of [true, false, true]) decisions.write(entry(allowed));

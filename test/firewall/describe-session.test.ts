@@ -33,7 +33,7 @@ function tell(kind: "link" | "memory") {
   return { told, news };
 }
 
-test("whoever lists sessions is told of the program, and never of its arguments", () => {
+test("the session list contains the program, and never its arguments", () => {
   const { told } = tell("link");
   expect(told).toEqual([
     {
@@ -52,7 +52,7 @@ test("whoever lists sessions is told of the program, and never of its arguments"
   ]);
 });
 
-test("what did not work, and where nobody is caught, is told to whoever started it", () => {
+test("failed runtimes and unreachable ports are reported to the caller", () => {
   const { news } = tell("link");
   expect(news).toMatchObject({
     id: "aB3dE9",
@@ -63,6 +63,6 @@ test("what did not work, and where nobody is caught, is told to whoever started 
   });
 });
 
-test("a key that has no path says so, and why", () => {
+test("a key without a path is reported, with the reason", () => {
   expect(tell("memory").news.ca?.key).toBe("in memory only: no /dev/shm");
 });

@@ -8,7 +8,7 @@ const judge = (end: EndOfCommand, timedOut = false) =>
 const { ENOENT, EACCES, ENOEXEC } = constants.errno;
 
 test.each([0, 1, 42, 125, 255])(
-  "the command's own %i is the run's, and nothing is said",
+  "the command's own %i is the exit code of the run, without a message",
   (code) => {
     expect(judge({ kind: "exit", code })).toEqual({ code });
   },
@@ -19,7 +19,7 @@ test.each([
   ["SIGTERM", 143],
   ["SIGHUP", 129],
   ["SIGKILL", 137],
-] as const)("one that %s ended gives %i", (name, code) => {
+] as const)("one killed by %s results in %i", (name, code) => {
   expect(judge({ kind: "killed", signal: constants.signals[name] })).toEqual({ code });
 });
 
@@ -33,7 +33,7 @@ test.each([
   expect(end.because).toContain(because);
 });
 
-test("a container that is gone without a word is the firewall's own failure", () => {
+test("a container that disappears is a failure of the firewall itself", () => {
   const end = judge({ kind: "lost", complaint: "it ended with SIGKILL" });
   expect(end).toMatchObject({ code: 125, because: expect.stringContaining("SIGKILL") });
 });

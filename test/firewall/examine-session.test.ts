@@ -17,7 +17,7 @@ const session = {
 const found: FoundSession = { id: "aB3dE9", path: "/s", state: "running", session };
 const states = (one: FoundSession) => examineSession(one).map(({ state }) => state);
 
-test("one that does not run here cannot be looked into", () => {
+test("a session that is not running on this machine cannot be inspected", () => {
   expect(states({ ...found, state: "gone" })).toEqual(["unknown"]);
   expect(states({ ...found, session: undefined })).toEqual(["unknown"]);
 });
@@ -26,7 +26,7 @@ test("without interception there is nothing to trust", () => {
   expect(states(found)).toEqual(["pass", "pass"]);
 });
 
-test("a container of which no process may be looked at is unknown, and no failure", () => {
+test("a container whose processes cannot be inspected is unknown, and not a failure", () => {
   const findings = examineSession({ ...found, session: { ...session, ca } });
   expect(findings.map(({ state }) => state)).toEqual(["pass", "unknown"]);
   expect(findings[1]?.detail).toContain("the user who started it");

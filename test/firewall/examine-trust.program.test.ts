@@ -19,21 +19,21 @@ test("each tool's line is read, and nothing else", () => {
   ]);
 });
 
-test("a trial has a folder that is its owner's alone, and takes it away", () => {
+test("a trial has a private directory, and deletes it", () => {
   const { path, work, logs, remove } = makeTrialFolder();
   for (const folder of [path, work, logs]) expect(statSync(folder).mode & 0o777).toBe(0o700);
   remove();
   expect(existsSync(path)).toBe(false);
 });
 
-test("whatever stands in the place of the site's root is not written over", async () => {
+test("an existing file in place of the site's root certificate is not overwritten", async () => {
   const folder = makeFolder("site");
   writeFileSync(join(folder, "other"), "kept");
   symlinkSync(join(folder, "other"), join(folder, "site-root.pem"));
   await expect(openTestSite(folder)).rejects.toThrow("EEXIST");
 });
 
-test("where nobody trusts the site, each tool that is there says that it fails", async () => {
+test("if the site is untrusted, each installed tool reports a failure", async () => {
   const site = await openTestSite(makeFolder("site"));
   onTestFinished(() => site.close());
   const [, port = ""] = /:(\d+)$/.exec(site.options[2] ?? "") ?? [];

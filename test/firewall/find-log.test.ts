@@ -7,7 +7,7 @@ import { makeFolder } from "../temporary-folder.ts";
 
 const now = new Date("2026-03-04T05:06:07.890Z");
 
-/** Two logs in a place of their own, the second one younger. */
+/** Creates two logs in a directory of their own, the second one newer. */
 async function makeLogs() {
   const parents = { sessions: makeFolder("sessions"), logs: makeFolder("logs") };
   const folders: string[] = [];
@@ -40,7 +40,7 @@ test("a session's log is found by the session, wherever it is", async () => {
   expect(old).not.toBe("");
 });
 
-test("where there is none, it is said what to do", () => {
+test("a missing log is reported with advice", () => {
   const parents = { sessions: makeFolder("sessions"), logs: makeFolder("logs") };
   expect(() => findLog({ parents })).toThrow("You have no logs in /tmp/gatehouse-logs-q00Nsb.");
   expect(() => findLog({ folder: parents.logs })).toThrow("Found no log in");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createEnds } from "../../src/firewall/firewall-run.ts";
 
-test("what was added last ends first, each once", async () => {
+test("the last added resource is closed first, each once", async () => {
   const ended: string[] = [];
   const ends = createEnds();
   for (const name of ["log", "session", "proxy"]) ends.add(() => ended.push(name));
@@ -10,7 +10,7 @@ test("what was added last ends first, each once", async () => {
   expect(ended).toEqual(["proxy", "session", "log"]);
 });
 
-test("one that fails keeps no other from its end, and is told after them", async () => {
+test("a failing one does not prevent the others from closing, and is reported after them", async () => {
   const ended: string[] = [];
   const ends = createEnds();
   ends.add(() => ended.push("log"));

@@ -32,11 +32,11 @@ test("more ports than a container can listen at are a problem of the rules", () 
   ]);
 });
 
-test("there is a place for the sidecar only where it is asked for", () => {
+test("the sidecar has a port only on request", () => {
   expect(places([])).not.toHaveProperty("providerPort");
 });
 
-test("each spelling of the proxy's variables names it, and what is inside goes past it", () => {
+test("each spelling of the proxy's variables names it, and addresses inside bypass it", () => {
   const variables = proxyVariables(places([]));
   for (const name of ["HTTP_PROXY", "https_proxy", "ALL_PROXY", "http_proxy"]) {
     expect(variables[name]).toBe("http://127.0.0.1:3128");

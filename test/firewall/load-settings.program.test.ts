@@ -25,7 +25,7 @@ test("several files are merged in their order, and the command line adds to them
   expect(settings.allowUrls.map(({ id }) => id)).toEqual([`${config[1]}:1:22`]);
 });
 
-test("files that cannot be read are told, each with what it is", async () => {
+test("unreadable files are reported, each with its kind", async () => {
   const folder = makeFolder("rules");
   mkdirSync(join(folder, "folder"));
   const config = [
@@ -63,7 +63,7 @@ test("a pipe, a device, and a link that a command can change are not read", asyn
   expect(await read("own.yml")).toBe("");
 });
 
-test("what is wrong with files, options and rules is told together, a file from its first line on", async () => {
+test("faults of files, options and rules are reported together, a file in the order of its lines", async () => {
   const folder = makeFolder("rules");
   const lines = [
     "allow-domains: ['*']",

@@ -12,13 +12,13 @@ function keep() {
   return { files, mounts };
 }
 
-test("every name is asked at the proxy's own door, and nowhere else", () => {
+test("every name is resolved by the proxy's own listener, and by no other server", () => {
   const { files } = keep();
   const servers = files.get("resolv.conf")?.match(/^nameserver .*$/gm);
   expect(servers).toEqual(["nameserver 127.0.0.1"]);
 });
 
-test("no name is known by heart but this machine's, and that leads inside", () => {
+test("the only known name is this machine's, which resolves to loopback addresses", () => {
   const rows = keep().files.get("hosts")?.trim().split("\n") ?? [];
   expect(rows.length).toBe(3);
   for (const row of rows) expect(row).toMatch(/^(127\.\d+\.\d+\.\d+|::1) \S+$/);

@@ -61,7 +61,7 @@ describe("the command's environment", () => {
     expect(environment).not.toHaveProperty("FORGE_TOKEN");
   });
 
-  test("what is excluded stays outside whoever names it, and sudo's is never inside", () => {
+  test("an excluded variable remains outside whatever option names it, and sudo's are never inside", () => {
     const { environment } = prepare([
       { name: "env-all", value: true },
       { name: "exclude-env", value: "FORGE_TOKEN" },
@@ -73,7 +73,7 @@ describe("the command's environment", () => {
     expect(environment["EXTRA"]).toBe("1");
   });
 
-  test("with a sidecar it never has the provider's key, in no spelling and from nobody", () => {
+  test("with a sidecar it never contains the provider's key, in any spelling and from any source", () => {
     const { environment } = prepare(
       [
         { name: "env-all", value: true },
@@ -85,7 +85,7 @@ describe("the command's environment", () => {
     expect(environment["AGENT_PROVIDER_API_KEY"]).toBe("kept-outside-by-gatehouse");
   });
 
-  test("ours win: nobody leads a tool past the proxy by a variable", () => {
+  test("gatehouse's variables win: no variable makes a tool bypass the proxy", () => {
     const { environment } = prepare([{ name: "env", value: "HTTPS_PROXY=http://evil.test" }]);
     expect(environment["HTTPS_PROXY"]).toBe("http://127.0.0.1:3128");
   });
@@ -99,7 +99,7 @@ describe("the command's environment", () => {
   });
 });
 
-describe("what the command sees", () => {
+describe("files visible to the command", () => {
   test("mounts begin where gatehouse was started, and :ro is to read only", () => {
     const folder = makeFolder("work");
     for (const name of ["data", "more"]) mkdirSync(join(folder, name));
@@ -118,7 +118,7 @@ describe("what the command sees", () => {
     );
   });
 
-  test("what Node keeps of this program is not the command's to make, where its folder would be within reach", () => {
+  test("Node's compile cache of this program is not writable for the command if its directory would be accessible", () => {
     const folder = makeFolder("work");
     const cache = join(folder, ".cache");
     vi.stubEnv("XDG_CACHE_HOME", cache);
@@ -199,7 +199,7 @@ describe("what the command sees", () => {
     },
   );
 
-  test("it cannot be worked on as a whole, nor by a mount", () => {
+  test("the program's own directory is rejected as working directory, and as a mount", () => {
     const program = makeFolder("program");
     const written = [{ name: "mount", value: `${program}:/more` }] as const;
     expect(() => prepare([], { folder: program, program: [program] })).toThrow("gatehouse itself");

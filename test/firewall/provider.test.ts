@@ -27,7 +27,7 @@ test("the key stays outside in each spelling, whichever of them it came by", () 
   );
 });
 
-test("the forge's own spelling is taken as well", () => {
+test("the forge's own spelling is also accepted", () => {
   const { variables, type } = readProvider(
     { COPILOT_PROVIDER_BASE_URL: "https://api.example.com", COPILOT_PROVIDER_API_KEY: key },
     1,
@@ -37,14 +37,26 @@ test("the forge's own spelling is taken as well", () => {
   expect(type).toBe("openai");
 });
 
-describe("what is not whole is refused, and says no value:", () => {
+describe("an incomplete provider is rejected without its values:", () => {
   test.each([
     [{}, "AGENT_PROVIDER_BASE_URL and AGENT_PROVIDER_API_KEY is not set"],
     [{ ...env, AGENT_PROVIDER_API_KEY: "" }, "AGENT_PROVIDER_API_KEY is not set"],
-    [{ ...env, AGENT_PROVIDER_BASE_URL: "http://api.example.com" }, "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment."],
-    [{ ...env, AGENT_PROVIDER_BASE_URL: `https://u:${key}@api.example.com` }, "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment."],
-    [{ ...env, AGENT_PROVIDER_BASE_URL: `https://api.example.com/?k=${key}` }, "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment."],
-    [{ ...env, AGENT_PROVIDER_BASE_URL: "nonsense" }, "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment."],
+    [
+      { ...env, AGENT_PROVIDER_BASE_URL: "http://api.example.com" },
+      "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment.",
+    ],
+    [
+      { ...env, AGENT_PROVIDER_BASE_URL: `https://u:${key}@api.example.com` },
+      "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment.",
+    ],
+    [
+      { ...env, AGENT_PROVIDER_BASE_URL: `https://api.example.com/?k=${key}` },
+      "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment.",
+    ],
+    [
+      { ...env, AGENT_PROVIDER_BASE_URL: "nonsense" },
+      "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment.",
+    ],
   ])("%j", (given, message) => {
     const read = () => readProvider(given, 1);
     expect(read).toThrow(InvalidInput);

@@ -64,7 +64,7 @@ test("paths of options begin where gatehouse was started; the log and the roots 
   ]);
 });
 
-test("a session without interception has no CA, and leaves nothing", async () => {
+test("a session without interception lacks a CA, and leaves nothing behind", async () => {
   const { parts, ends } = await open(makeFolder("parts"), []);
   expect(parts.trust).toBeUndefined();
   expect(parts.provider).toBeUndefined();
@@ -73,7 +73,7 @@ test("a session without interception has no CA, and leaves nothing", async () =>
   expect(existsSync(parts.session.path)).toBe(false);
 });
 
-test("one that intercepts has a key that is readable by its path, and goes with it", async () => {
+test("an intercepting session has a key that is readable by its path, and is deleted with it", async () => {
   const { parts, ends } = await open(makeFolder("parts"), [{ name: "ssl-bump", value: true }]);
   expect(readFileSync(parts.session.keyPath, "utf8")).toContain("PRIVATE KEY");
   await ends.all();
@@ -81,7 +81,7 @@ test("one that intercepts has a key that is readable by its path, and goes with 
 });
 
 test.each(["none.pem", "empty.pem"])(
-  "roots in %s cannot be used: it is 125, and said",
+  "roots in %s cannot be used: the run exits with 125 and a message",
   async (value) => {
     const folder = makeFolder("parts");
     writeFileSync(join(folder, "empty.pem"), "nothing\n");
@@ -91,7 +91,7 @@ test.each(["none.pem", "empty.pem"])(
   },
 );
 
-test("a sidecar takes its credential from the environment, or there is no session", async () => {
+test("a sidecar reads its credential from the environment; without one the session fails", async () => {
   const wants: Written[] = [{ name: "enable-api-proxy", value: true }];
   await expect(open(makeFolder("parts"), wants)).rejects.toThrow(InvalidInput);
   const env = { AGENT_PROVIDER_BASE_URL: "https://a.test", AGENT_PROVIDER_API_KEY: "k1" };

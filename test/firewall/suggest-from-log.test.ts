@@ -30,7 +30,7 @@ test.each<[string, Partial<LoggedDecision>, string]>([
   expect(await suggest(denied(fields))).toMatchObject({ rules: [rule], addresses: 1 });
 });
 
-test("what passed needs no rule, what was denied twice needs one, and some no rule can change", async () => {
+test("a passed request needs no rule, repeated denials share one, and some denials cannot be changed by rules", async () => {
   const { rules, addresses, beyondRules } = await suggest(
     logged({ url: "https://passed.example/" }),
     denied({ url: "https://example.com/a" }),

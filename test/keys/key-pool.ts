@@ -4,28 +4,28 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** A key pair as an App has it: PKCS#1 and SPKI, both PEM. */
+/** A key pair in the formats of an App: PKCS#1 and SPKI, both PEM. */
 export interface ReadyKey {
   readonly pem: string;
   readonly publicKey: string;
 }
 
 export interface KeyPool {
-  /** RSA 2048, for Apps of the embedded forge. */
+  /** Keys of RSA 2048 for Apps of the embedded forge. */
   readonly ofForges: readonly ReadyKey[];
-  /** RSA 2048, for tests that need a key of their own. No forge hands one of them out. */
+  /** Keys of RSA 2048 for tests that need their own. No forge issues one of them. */
   readonly ofTests: readonly ReadyKey[];
-  /** One of RSA 4096, whose making takes seconds. */
+  /** A key of RSA 4096, which takes seconds to generate. */
   readonly large: ReadyKey;
 }
 
-// Never committed: made once on each machine that runs tests, and good for nothing but them.
+// Never committed: generated once on each machine that runs tests, and used only by them.
 const file = fileURLToPath(new URL("../../.cache/test-keys.json", import.meta.url));
 
-/** The global set-up of vitest: makes the pool where there is none. */
+/** Generates the pool if it does not exist. Vitest runs it as global set-up. */
 export default async function makeKeyPool(): Promise<void> {
   if (findPool()) return;
-  // The thread pool makes them side by side.
+  // The thread pool generates them in parallel.
   const [large, ofForges, ofTests] = await Promise.all([
     makeKey(4096),
     Promise.all(Array.from({ length: 40 }, () => makeKey(2048))),

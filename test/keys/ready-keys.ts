@@ -10,7 +10,7 @@ const pool = () => (found ??= readPool());
 let taken = 0;
 let given = 0;
 
-/** An RSA 2048 key that no forge has, and none of the last seven calls. */
+/** Returns an RSA 2048 key that no forge uses, and that differs from the last seven. */
 export function claimKey(): KeyObject {
   const { ofTests } = pool();
   const key = ofTests[taken++ % ofTests.length];
@@ -18,12 +18,15 @@ export function claimKey(): KeyObject {
   return createPrivateKey(key.pem);
 }
 
-/** The RSA 4096 key: the same for each who asks. */
+/** Returns the RSA 4096 key, which is the same for every caller. */
 export function claimLargeKey(): KeyObject {
   return createPrivateKey(pool().large.pem);
 }
 
-/** The keys of one forge: out of the pool, each once, and then made as the forge makes them itself. */
+/**
+ * Returns the key generator of a forge. It uses each key of the pool once, and then generates keys
+ * like the forge itself.
+ */
 export function keysOfForge(): NonNullable<EmulatorOptions["makeKey"]> {
   const own = new Set<string>();
   return () => {

@@ -3,7 +3,9 @@ import { createLinePrompter } from "../../src/prompts/line-prompter.ts";
 import type { Prompter } from "../../src/prompts/prompter.ts";
 import { noStops } from "./no-stops.ts";
 
-/** What a person reads and answers in a terminal that can do lines only; a line for each prompt. */
+/**
+ * Answers prompts in a line-only terminal, with one line per prompt, and returns the text shown.
+ */
 export async function answer<T>(
   ask: (prompter: Prompter) => Promise<T>,
   typed: readonly string[],

@@ -5,7 +5,7 @@ import { name, run, size, sure } from "./run-recorded.ts";
 
 const settled = { id: "name", value: "as it is" };
 
-/** Asks for a name, and for its size where it is a new one; what came of it is settled. */
+/** Asks for a name, and for its size if it is new; then completes the result. */
 const namesOnce = async ({ ask, complete }: FlowContext) => {
   const given = await ask.text(name);
   if (given !== "as it is") {
@@ -16,7 +16,7 @@ const namesOnce = async ({ ask, complete }: FlowContext) => {
   return given;
 };
 
-test("what several answers came to is one answer, which the next run finds", async () => {
+test("several answers result in one answer, which the next run finds", async () => {
   const { journal } = await run(namesOnce, ["a", "s", true]);
   expect(journal.answers()).toEqual([
     { ...settled, standsFor: ["size"] },
@@ -26,7 +26,7 @@ test("what several answers came to is one answer, which the next run finds", asy
   expect(again.result).toBe("as it is");
 });
 
-test("answers to the questions to come stay", async () => {
+test("answers to later questions remain", async () => {
   const asks = async ({ ask }: FlowContext) => [
     await ask.text(name),
     await ask.choose(size),
@@ -38,7 +38,7 @@ test("answers to the questions to come stay", async () => {
   expect(journal.answers().map(({ id }) => id)).toEqual(["name", "sure"]);
 });
 
-test("settled again, it still stands for all that it came of", async () => {
+test("after a second completion it still represents all its answers", async () => {
   const completes = async ({ ask, complete }: FlowContext) => {
     await ask.text(name);
     await ask.choose(size);
@@ -50,7 +50,7 @@ test("settled again, it still stands for all that it came of", async () => {
   expect(journal.answers()).toEqual([{ ...settled, standsFor: ["size", "sure"] }]);
 });
 
-test("Back does not lead before it, and what is forgotten later does not reach it", async () => {
+test("Back does not cross it, and a later discard does not affect it", async () => {
   const { log, journal } = await run(
     async (context) => {
       await namesOnce(context);

@@ -6,7 +6,7 @@ import { makeFolder } from "../temporary-folder.ts";
 
 const link = "https://forge.example/settings";
 
-/** A machine with these clipboards only, each a shell script. */
+/** Creates a machine with these clipboard programs only, each a shell script. */
 function openMachine(clipboards: Readonly<Record<string, string>>) {
   const folder = makeFolder("clipboards");
   const taken = join(folder, "taken");
@@ -29,13 +29,13 @@ test.each([
   ["linux", { WAYLAND_DISPLAY: "wayland-0" }, "wl-copy", ""],
   ["linux", { DISPLAY: ":0" }, "xclip", "-selection clipboard"],
   ["linux", { DISPLAY: ":0" }, "xsel", "--clipboard --input"],
-] as const)("on %s with %o, %s takes the text", async (platform, env, program, args) => {
+] as const)("on %s with %o, %s gets the text", async (platform, env, program, args) => {
   const taken = openMachine({ [program]: takes });
   expect(await copyText(link, env, platform)).toBe(true);
   expect(taken()).toBe(`${link} ${args}\n`);
 });
 
-test("the next one takes what the first one refuses", async () => {
+test("the next one gets the text if the first one fails", async () => {
   const taken = openMachine({ "wl-copy": "exit 1", xclip: takes });
   const env = { WAYLAND_DISPLAY: "wayland-0", DISPLAY: ":0" };
   expect(await copyText(link, env, "linux")).toBe(true);
@@ -53,7 +53,7 @@ test.each([
   expect(taken()).toBeUndefined();
 });
 
-test("what a clipboard leaves behind to hold the text goes on, and nobody waits for it", async () => {
+test("a background process that a clipboard starts keeps running, without a wait for it", async () => {
   const taken = openMachine({ xclip: 'cat > TAKEN; sleep 60 & echo " $!" >> TAKEN' });
   expect(await copyText(link, { DISPLAY: ":0" }, "linux")).toBe(true);
   const [, holder = ""] = (taken() ?? "").trim().split(" ");

@@ -32,13 +32,13 @@ const stopsUnlessSure = async ({ ask, discardAnswer }: FlowContext) => {
   throw new Incomplete("not sure");
 };
 
-test("answers that led to a stop are asked for again by the next run, from the named question on", async () => {
+test("the next run asks again for answers that caused a stop, starting with the named question", async () => {
   const { journal } = await run(stopsUnlessSure, ["a", "s", false]);
   expect(journal.answers()).toEqual([{ id: "name", value: "a" }]);
   expect((await run(stopsUnlessSure, ["l", true], journal)).asked).toEqual(["<< size", "<< sure"]);
 });
 
-test("answers to the questions to come are forgotten without a name", async () => {
+test("answers to later questions are discarded without a name", async () => {
   const flow = async ({ ask }: FlowContext) => [await ask.text(name), await ask.text(size)];
   const { journal } = await run(flow, ["a", "s"]);
   const another = async ({ ask, discardAnswer }: FlowContext) => {
@@ -61,7 +61,7 @@ test("answers before a finished step stay", async () => {
   expect(journal.answers()).toEqual([{ id: "name", value: "a" }]);
 });
 
-test("a question that nobody answered changes nothing", async () => {
+test("an unanswered question changes nothing", async () => {
   const flow = async ({ ask, discardAnswer }: FlowContext) => {
     await ask.text(name);
     await discardAnswer("colour");
@@ -70,7 +70,7 @@ test("a question that nobody answered changes nothing", async () => {
   expect((await run(flow, ["a"])).journal.answers()).toHaveLength(1);
 });
 
-test("and asked again in the same breath, Back takes back the answer that counts", async () => {
+test("after an immediate repetition, Back discards the valid answer", async () => {
   const flow = async ({ ask, discardAnswer }: FlowContext) => {
     while ((await ask.text(name)) === "bad") await discardAnswer("name");
     await ask.text(size);

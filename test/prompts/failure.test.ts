@@ -6,7 +6,7 @@ import { createSecretVault } from "../../src/prompts/secret-vault.ts";
 import { createRecordingPrompter } from "./recording-prompter.ts";
 import { header } from "./run-recorded.ts";
 
-// What a forge, its CLI or a person may have put into an error.
+// Text that a forge, its CLI or a user may have put into an error.
 const token = `ghp_${"a1B2".repeat(9)}`;
 
 test("no word of a failure shows a credential: neither its message, nor a hint, a command or a link", async () => {

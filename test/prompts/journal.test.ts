@@ -25,7 +25,7 @@ describe("a journal", () => {
     expect(readdirSync(join(folder, "deep"))).toEqual(["journal.json"]);
   });
 
-  test("gives back what an earlier process wrote", async () => {
+  test("returns the data of an earlier process", async () => {
     const first = await openJournal(path, header);
     await first.setAnswers([{ id: "name", value: "a" }]);
     await first.finishStep("app", { slug: "a" });
@@ -64,7 +64,7 @@ describe("a journal", () => {
   });
 });
 
-describe("a file that is not this journal is refused and left alone", () => {
+describe("a file that is not this journal is rejected and not changed", () => {
   const whole = { header, answers: [], steps: {} };
   test.each<[string, unknown]>([
     ["of another flow", { ...whole, header: { ...header, flow: "rotate" } }],
@@ -85,7 +85,7 @@ describe("a file that is not this journal is refused and left alone", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(content);
   });
 
-  test("whose path a shell would take apart, with a command to paste all the same", async () => {
+  test("with a path that needs shell quoting, which the printed command contains", async () => {
     const file = join(folder, "it's a journal.json");
     writeFileSync(file, "null");
     const quoted = `'${folder}/it'\\''s a journal.json`;
@@ -94,7 +94,7 @@ describe("a file that is not this journal is refused and left alone", () => {
     });
   });
 
-  test("text that is no JSON", async () => {
+  test("invalid JSON", async () => {
     const file = join(folder, "journal.json");
     writeFileSync(file, "{");
     await expect(openJournal(file, header)).rejects.toThrow(`${file} is not valid JSON.`);

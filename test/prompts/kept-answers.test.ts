@@ -22,7 +22,7 @@ const threeQuestions = async ({ ask }: FlowContext) => [
   await ask.confirm(named.sure),
 ];
 
-test("an answer with a name is told as it was given, and one of an earlier run as kept", async () => {
+test("a named answer is reported as given, and one of an earlier run as kept", async () => {
   const first = await run(threeQuestions, ["a", "l", true]);
   expect(first.log.filter((line) => line.startsWith("answer"))).toEqual([
     "answer Name: a",
@@ -51,7 +51,7 @@ test("after Back the answers before it are those of this run, not kept ones", as
   expect(result).toEqual(["b", "s", true]);
 });
 
-test("where answers of an earlier run led, all can be asked for again", async () => {
+test("after answers of an earlier run, all questions can be asked again", async () => {
   const { journal } = await run(threeQuestions, ["a", "l"]);
   const { log, result } = await run(threeQuestions, [again, "b", "s", false], { journal });
   expect(log.filter((line) => /name|size|sure/.test(line))).toEqual([
@@ -63,7 +63,7 @@ test("where answers of an earlier run led, all can be asked for again", async ()
   expect(result).toEqual(["b", "s", false]);
 });
 
-test("a question that is asked again begins with the answer that was taken back, unless much hangs on it", async () => {
+test("a repeated question starts with the discarded answer, unless it has a weight", async () => {
   const initials: unknown[] = [];
   const asks = async ({ ask }: FlowContext) => {
     await ask.text(named.name);
@@ -103,7 +103,7 @@ test("a question that is asked again begins with the answer that was taken back,
   expect(initials).toEqual([undefined, undefined, undefined, undefined, "l", "a", "l", undefined]);
 });
 
-test("what was made stays, and the answers that it was made of", async () => {
+test("completed steps remain, and so do the answers that they depend on", async () => {
   const makes = async ({ ask, step }: FlowContext) => {
     await ask.text(name);
     await step(made, () => Promise.resolve(true as const));
@@ -115,7 +115,7 @@ test("what was made stays, and the answers that it was made of", async () => {
   expect(result).toEqual(["s", true]);
 });
 
-test("what one answer stands for stays told, after Back as well", async () => {
+test("answers represented by one answer remain visible, also after Back", async () => {
   const completes = async ({ ask, complete }: FlowContext) => {
     const given = await ask.text(named.name);
     if (given !== "as it is") {
@@ -136,7 +136,7 @@ test("what one answer stands for stays told, after Back as well", async () => {
   ]);
 });
 
-test("what is only jotted down is no wall for Back", async () => {
+test("a recorded value does not block Back", async () => {
   const recordedValues = async ({ ask, recordValue, restore }: FlowContext) => {
     const given = await ask.text(name);
     await recordValue(hint, true);

@@ -10,7 +10,7 @@ import { header, name } from "./run-recorded.ts";
 
 const run = { say: "The run proceeds", link: "https://forge.example/run/1" };
 
-/** Asks, and waits; the wait is left with an error after these updates. */
+/** Asks a question and starts a wait, which is left with an error after these updates. */
 async function leave(
   updates: readonly WaitUpdate[],
   errors: readonly Error[],
@@ -49,19 +49,19 @@ async function leave(
   return { error, notes };
 }
 
-test("who stops in a wait is told what goes on on the forge", async () => {
+test("a stop during a wait reports the work that continues on the forge", async () => {
   const { error } = await leave([{ line: "starting" }, { ifLeft: run }], [new Stopped("SIGTERM")]);
   expect(error).toMatchObject({ by: "SIGTERM", exitCode: 143, underWay: run });
 });
 
-test("nothing goes on before it was begun, and after it is over", async () => {
+test("work is not reported before it starts, or after it has finished", async () => {
   const before = await leave([{ line: "starting" }], [new Stopped("SIGINT")]);
   expect(before.error).toMatchObject({ underWay: undefined });
   const after = await leave([{ ifLeft: run }, { ifLeft: null }], [new Stopped("SIGINT")]);
   expect(after.error).toMatchObject({ underWay: undefined });
 });
 
-test("a stop that gives up on a task which must end says that its result is unknown", async () => {
+test("a stop that gives up on an uninterruptible task reports that its result is unknown", async () => {
   const stop = [new Stopped("SIGINT")];
   const unknown = {
     say: "It is unknown whether this was completed: Wait. Run the command again to check",
@@ -74,7 +74,7 @@ test("a stop that gives up on a task which must end says that its result is unkn
   expect(after.error).toMatchObject({ underWay: unknown });
 });
 
-test("who goes back is told it above the question, each time", async () => {
+test("Back shows the continuing work above the question, each time", async () => {
   const { error, notes } = await leave([{ ifLeft: run }], [new Back()]);
   expect(error).toBeUndefined();
   expect(notes).toEqual([{ id: "run-left", title: run.say, link: run.link }]);

@@ -20,7 +20,7 @@ const mayWrite = {
 const here: Situation = { canGoBack: true, canAskAgain: true };
 
 describe("a question in plain lines", () => {
-  test("what is ticked already can all be left out", async () => {
+  test("ticked options can all be deselected", async () => {
     const options = ["issues", "checks"].map((value) => ({ value, label: value }));
     const question = { id: "apis", title: "Which APIs?", options, initial: ["issues"] };
     const { given } = await answer((prompter) => prompter.chooseMany(question, here), ["none"]);
@@ -62,7 +62,7 @@ describe("a question in plain lines", () => {
     `);
   });
 
-  test.each([40, 64, 80, 120, 200])("ends its lines at words in %i columns", async (columns) => {
+  test.each([40, 64, 80, 120, 200])("wraps its lines at words in %i columns", async (columns) => {
     const ask = (prompter: Prompter) => prompter.choose(mayWrite, here);
     const { shown } = await answer(ask, ["1"], columns);
     const lines = shown.split("\n");
@@ -71,7 +71,7 @@ describe("a question in plain lines", () => {
     expect(shown.split(/\s+/)).toEqual(whole.split(/\s+/));
   });
 
-  test("takes Enter for the first that can be chosen, or for what is proposed", async () => {
+  test("treats Enter as the first available option, or as the default", async () => {
     const [closed, ...open] = mayWrite.options.toReversed();
     const options = closed ? [closed, ...open] : open;
     const ask = (initial?: string) => (prompter: Prompter) =>
@@ -93,7 +93,7 @@ describe("a question in plain lines", () => {
     expect(shown).toContain("Type a number from 1 to 3.");
   });
 
-  test("of a text takes a single letter for a text, and only words for ways out", async () => {
+  test("for text treats a single letter as text, and only words as navigation", async () => {
     const name = { id: "name", title: "Name of the App:", placeholder: "acme-reader" };
     const ask = (prompter: Prompter) => prompter.text(name, here);
     const { given, shown } = await answer(ask, ["b"]);
@@ -119,8 +119,8 @@ describe("a question in plain lines", () => {
   });
 });
 
-describe("what must not be broken", () => {
-  test("a link and a command stay whole at any width", async () => {
+describe("unbreakable text", () => {
+  test("a link and a command remain unbroken at any width", async () => {
     const link = "https://forge.example/organizations/acme/settings/apps/gatehouse-acme-control";
     const command = "gatehouse setup --host forge.example --repo acme/control";
     const say = (prompter: Prompter) => prompter.note({ id: "n", title: "Kept.", link, command });

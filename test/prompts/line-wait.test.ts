@@ -16,7 +16,7 @@ const wait: Wait = {
   ],
 };
 
-/** A wait in plain lines, which goes on until the test ends. */
+/** Starts a wait in plain lines, which continues until the test ends. */
 function begin(situation?: Situation) {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -49,7 +49,7 @@ function begin(situation?: Situation) {
   };
 }
 
-test("a wait says its keys, and a line without anything on it is Enter", async () => {
+test("a wait prints its keys, and an empty line counts as Enter", async () => {
   const { shown, waiting, end, type } = begin();
   expect(shown().split("\n")).toEqual([
     "now: Install it",

@@ -32,7 +32,7 @@ describe("a list in plain lines", () => {
   const type = (...typed: string[]) =>
     answer((prompter) => prompter.list({ ...patterns, initial: [a] }, here), typed);
 
-  test("what stands twice in the list that it begins with is no hindrance to leave it so", async () => {
+  test("duplicates in the initial list do not prevent keeping it", async () => {
     const twice = { ...patterns, initial: [a, a] };
     const unchanged = await answer((prompter) => prompter.list(twice, here), [""]);
     expect(unchanged.given).toEqual([a, a]);
@@ -43,7 +43,7 @@ describe("a list in plain lines", () => {
     );
   });
 
-  test("takes lines, says what is wrong, deletes by number, and an empty line ends it", async () => {
+  test("accepts lines, reports faults, deletes by number, and an empty line submits it", async () => {
     const { given, shown } = await type("b", b, "-1", "-9", "");
     expect(given).toEqual([b]);
     expect(shown).toMatchInlineSnapshot(`
@@ -58,7 +58,7 @@ describe("a list in plain lines", () => {
     `);
   });
 
-  test("tries a text, and + adds what would help", async () => {
+  test("tries a text, and + adds the suggestion", async () => {
     const { given, shown } = await type(`try ${b}`, "+", `try ${b}`, "");
     expect(given).toEqual([a, b]);
     expect(shown).toContain("blocked: 1 patterns were asked");
@@ -92,7 +92,7 @@ describe("a list from a file", () => {
 describe("a recorded list", () => {
   const flow = (question: ListQuestion) => (context: FlowContext) => context.ask.list(question);
 
-  test("is taken again as long as it is right", async () => {
+  test("is reused while it is valid", async () => {
     const { journal } = await run(flow(patterns), [[a, b]]);
     const again = await run(flow(patterns), [], { journal });
     expect(again).toMatchObject({ result: [a, b] });

@@ -1,6 +1,6 @@
 import { createStops } from "../../src/prompts/stops.ts";
 
-/** Stops for a run that nobody ends at once. */
+/** Creates stop handlers for a run that is never stopped immediately. */
 export function noStops() {
   return createStops((by) => {
     throw new Error(`ended at once by ${by}`);

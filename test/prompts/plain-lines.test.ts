@@ -9,7 +9,7 @@ test.each([
   ["attention", "attention: Key: x"],
   ["failed", "wrong: Key: x"],
   ["skipped", "skipped: Key: x"],
-] as const)("what is %s is said by a word", (state, worded) => {
+] as const)("the state %s is printed as a word", (state, worded) => {
   expect(markLine({ name: "Key", state, summary: "x" })).toBe(worded);
 });
 
@@ -23,7 +23,7 @@ test("a name cannot forge the line after it", () => {
   expect(lines).toEqual(["Which? done: Key: x", "App : ab"]);
 });
 
-test("a question says its place, how much hangs on it, and what there is to know", () => {
+test("a question prints its position, its weight, and its facts", () => {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
   const facts = [{ name: "Ends", text: "SHA256:old" }];
@@ -62,7 +62,7 @@ describe("the board", () => {
     return { progressLog, start, take: () => lines.splice(0) };
   }
 
-  test("says which step begins, once", () => {
+  test("prints once which step begins", () => {
     const { progressLog, take } = openProgressLog();
     progressLog.reach();
     progressLog.reach();
@@ -79,7 +79,7 @@ describe("the board", () => {
     ]);
   });
 
-  test("says nothing again after Back but what has changed", () => {
+  test("prints only changes after Back", () => {
     const { progressLog, start, take } = openProgressLog();
     const kept = { name: "Targets", text: "acme/web" };
     progressLog.mark({ name: "Repository", state: "done", summary: "acme/control" });

@@ -30,8 +30,8 @@ function openWait(given: Wait = wait) {
   return { ...told, lines, at: (seconds: number) => void (now = after(seconds)) };
 }
 
-describe("a wait says", () => {
-  test("what to do in steps, the link below the first, and what was seen, when", () => {
+describe("a wait prints", () => {
+  test("its instructions as steps, the link below the first, and events with their times", () => {
     const { say, lines, at } = openWait();
     say({ line: "no response yet", link: "http://127.0.0.1:41873/read", deadline: after(300) });
     at(4);
@@ -53,7 +53,7 @@ describe("a wait says", () => {
     ]);
   });
 
-  test("nothing twice, and what stands in its way with what to do", () => {
+  test("nothing twice, and a problem with its fix", () => {
     const { say, lines } = openWait({ id: "w", title: "Install it", body: ["Choose both."] });
     const problem = { say: "It sees 1 of 2.", hints: [{ say: "Add it", link: "http://x/1" }] };
     const update: WaitUpdate = { line: "looking", link: "http://x/", problem };
@@ -96,7 +96,7 @@ describe("a wait says", () => {
   });
 });
 
-/** A terminal that can do lines only, at a wait that does not end by itself. */
+/** Opens a line-only terminal at a wait that does not finish by itself. */
 function waitInTerminal(given: Wait, situation: Situation) {
   const input = Object.assign(new PassThrough(), { isTTY: false });
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
@@ -126,7 +126,7 @@ describe("at a wait", () => {
   test.each([
     ["b", Back],
     ["again", AskAgain],
-  ])("%s and Enter leaves it, and its task is told", async (typed, error) => {
+  ])("%s and Enter leaves it, and its task is aborted", async (typed, error) => {
     const { type, ended, shown, signals } = waitInTerminal(wait, leaves);
     type(`${typed}\n`);
     await expect(ended).rejects.toBeInstanceOf(error);
@@ -134,7 +134,7 @@ describe("at a wait", () => {
     expect(shown()).toContain("b and Enter: back; again and Enter: start over. Ctrl-C: stop");
   });
 
-  test("b and Enter is no way out of what cannot be left", async () => {
+  test("b and Enter does not leave an uninterruptible wait", async () => {
     const { type, shown } = waitInTerminal(wait, { canGoBack: false });
     type("b\n");
     await expect.poll(shown).toContain('"b" is not one of the letters above.');

@@ -7,11 +7,11 @@ const output = (written: string[]) => ({
   write: (piece: string | Uint8Array) => written.push(String(piece)) > 0,
 });
 
-// Answers of a file are played in a workflow's run, too, and its runner does what its log says.
+// File answers also run in workflows, whose runner interprets its log.
 test("no line commands the runner that logs it, nor one that begins where a line is wrapped", () => {
   const written: string[] = [];
   const print = createPrint(output(written), {});
-  print("Repository host said: no\n::error::a ##[group]b");
+  print("The forge said: no\n::error::a ##[group]b");
   print(`the name ${"x".repeat(30)} ::add-mask::a`);
   print("  ::error::a", "command");
   printPrompt(

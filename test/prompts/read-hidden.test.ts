@@ -5,7 +5,7 @@ import { readHidden } from "../../src/prompts/lines/read-hidden.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import { noStops } from "./no-stops.ts";
 
-/** A terminal that shows what is typed unless it is in raw mode. */
+/** Creates a terminal that echoes input unless it is in raw mode. */
 function openTerminal() {
   const modes: string[] = [];
   const input = Object.assign(new PassThrough(), {
@@ -22,7 +22,7 @@ function openTerminal() {
 }
 
 describe("a secret", () => {
-  test("is hidden before anybody is asked to type it, until it is there", async () => {
+  test("is hidden before the prompt appears, and until it is complete", async () => {
     const { read, modes, type } = openTerminal();
     const reading = read("line");
     expect(modes).toEqual(["hidden", "invited"]);
@@ -32,7 +32,7 @@ describe("a secret", () => {
     expect(modes).toEqual(["hidden", "invited", "shown"]);
   });
 
-  test("of several lines ends after its last one", async () => {
+  test("of several lines is complete after its last one", async () => {
     const { read, type } = openTerminal();
     const reading = read("lines");
     const pem = "-----BEGIN KEY-----\rMIIEvQIBADAN\r-----END KEY-----";
@@ -43,7 +43,7 @@ describe("a secret", () => {
     );
   });
 
-  test("takes with it what is pasted behind it: the next question would show it", async () => {
+  test("includes the rest of a paste, which the next question would otherwise show", async () => {
     const { read, modes, type } = openTerminal();
     const reading = read("line");
     type("the-secret-words\r");
@@ -57,7 +57,7 @@ describe("a secret", () => {
   test.each([
     ["?", "why"],
     ["\u001b", "back"],
-  ])("is not what %j says before it", async (typed, aside) => {
+  ])("is not entered if %j comes before it", async (typed, aside) => {
     const { read, modes, type } = openTerminal();
     const reading = read("line");
     type(typed);
@@ -65,7 +65,7 @@ describe("a secret", () => {
     expect(modes.at(-1)).toBe("shown");
   });
 
-  test("is given up on a Ctrl-C, and the terminal shows again what is typed", async () => {
+  test("is cancelled by Ctrl-C, and the terminal echoes input again", async () => {
     const { read, modes, type } = openTerminal();
     const reading = read("line");
     type("the-sec\u0003");

@@ -7,7 +7,7 @@ async function keysOf(...chunks: string[]): Promise<Key[]> {
   const keys: Key[] = [];
   const stop = readKeys(stdin as unknown as NodeJS.ReadStream, (key) => keys.push(key));
   for (const chunk of chunks) stdin.write(chunk);
-  // The last key of each test ends it.
+  // The last key of each test terminates it.
   stdin.write("\u0006~");
   await expect.poll(() => keys.at(-1)).toEqual({ name: "character", text: "~" });
   stop();
@@ -29,7 +29,7 @@ test("one key in several chunks is one key", async () => {
   expect(await keysOf("\u001b", "[", "A")).toEqual(named("up"));
 });
 
-test("an Escape alone is the Escape key", async () => {
+test("a single Escape is the Escape key", async () => {
   const stdin = new PassThrough();
   const key = new Promise<Key>((resolve) => readKeys(stdin as never, resolve));
   stdin.write("\u001b");
@@ -51,14 +51,14 @@ test.each([
   ["\u001bOH", "home"],
 ])("%j is %s", async (bytes, name) => expect(await keysOf(bytes)).toEqual(named(name)));
 
-test("a bracketed paste is one piece, in however many chunks it comes", async () => {
+test("a bracketed paste is one piece, for any number of chunks", async () => {
   expect(await keysOf("\u001b[200~one\rtwo", "\ttail\u001b[201~", "x")).toEqual([
     { name: "paste", text: "one\rtwo\ttail" },
     ...characters("x"),
   ]);
 });
 
-test("Ctrl-C ends a paste that does not end", async () => {
+test("Ctrl-C ends an unterminated paste", async () => {
   expect(await keysOf("\u001b[200~half\u0003a")).toEqual([
     ...named("interrupt"),
     ...characters("a"),
@@ -72,6 +72,6 @@ test("CR LF is one Enter, two line feeds are two", async () => {
   ]);
 });
 
-test("letters beyond ASCII arrive whole, keys that nobody knows not at all", async () => {
+test("letters beyond ASCII arrive unbroken, unknown keys are ignored", async () => {
   expect(await keysOf("é日👍", "\u001b[I\u001b[24~\u001bx")).toEqual(characters("é日👍"));
 });

@@ -2,15 +2,15 @@ import { AskAgain, Back } from "../../src/prompts/prompter.ts";
 import type { Failure, Prompter, Question, Situation } from "../../src/prompts/prompter.ts";
 import { Secret } from "../../src/shared/secret.ts";
 
-/** Says "back" where an answer is expected. */
+/** Goes back instead of answering. */
 export const back = Symbol("back");
 
-/** Asks for all questions again where an answer is expected. */
+/** Restarts all questions instead of answering. */
 export const again = Symbol("again");
 
 /**
- * A person of few words: gives these answers in turn, and writes down what was asked. `<` before an id stands for a
- * question with a way back, `<<` for one where all can be asked again.
+ * Creates a prompter that gives these answers in turn and records the questions. `<` before an ID
+ * marks a question with a way back, `<<` one that allows restarting all questions.
  */
 export function createRecordingPrompter(answers: readonly unknown[]) {
   const log: string[] = [];
@@ -40,7 +40,7 @@ export function createRecordingPrompter(answers: readonly unknown[]) {
     },
     note: ({ id }) => Promise.resolve(void log.push(`note ${id}`)),
     progress: async (wait, task, situation = { canGoBack: false }) => {
-      // Who leaves a wait does so before it has come to anything.
+      // A wait is left before it has a result.
       if (wait.canLeave) await put(wait, situation);
       return task(() => undefined, new AbortController().signal);
     },

@@ -8,7 +8,7 @@ import { createRecordingPrompter } from "./recording-prompter.ts";
 
 const token = `gho_${"a1B2".repeat(9)}`;
 
-/** Runs a flow of one question; the answer is what a person gives. */
+/** Runs a flow of one question with this answer. */
 async function run(flow: (context: FlowContext) => Promise<unknown>, answer: unknown) {
   const { prompter, failures } = createRecordingPrompter([answer]);
   const journal = memoryJournal({ flow: "test", version: 1, host: "f", subject: "acme/control" });
@@ -28,7 +28,7 @@ test.each<[string, unknown]>([
   ["a token", token],
   ["a key", `-----BEGIN PRIVATE KEY-----\n${"MIIE".repeat(16)}\n-----END PRIVATE KEY-----`],
   ["a token in a list", ["acme/web", token]],
-])("a plain answer that holds %s is refused and not recorded", async (_what, value) => {
+])("a plain answer that contains %s is rejected and not recorded", async (_what, value) => {
   const { error, answers } = await run(({ ask }) => ask.text({ id: "name", title: "?" }), value);
   expect(error).toBeInstanceOf(InvalidInput);
   expect(error?.message).toBe(

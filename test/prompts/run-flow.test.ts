@@ -8,7 +8,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { back } from "./recording-prompter.ts";
 import { header, key, name, run, size, sure } from "./run-recorded.ts";
 
-/** Two questions, then a third. */
+/** Asks two questions, then a third. */
 const threeQuestions = async ({ ask }: FlowContext) => [
   await ask.text(name),
   await ask.choose(size),
@@ -16,7 +16,7 @@ const threeQuestions = async ({ ask }: FlowContext) => [
 ];
 
 describe("answers", () => {
-  test("are asked for once and given again in the next run", async () => {
+  test("are requested once and reused in the next run", async () => {
     const { result, journal, log } = await run(threeQuestions, ["a", "s", true]);
     expect(result).toEqual(["a", "s", true]);
     expect(log).toEqual(["begin", "name", "< size", "< sure"]);
@@ -32,7 +32,7 @@ describe("answers", () => {
     expect(log).toEqual(["begin", ...asked, "< sure"]);
   });
 
-  test("after a changed one are asked for anew", async () => {
+  test("after a changed one are requested again", async () => {
     const flow = async (context: FlowContext) => {
       const chosen = await context.ask.choose(size);
       return chosen === "l" ? context.ask.text(name) : context.ask.confirm(sure);
@@ -53,7 +53,7 @@ describe("answers", () => {
       ({ ask }) =>
         ask.choose({ ...name, options: [{ value: "a", label: "a", disabled: "too late" }] }),
     ],
-  ])("that fit no more are asked for again: %s", async (_why, flow) => {
+  ])("are requested again when they become invalid: %s", async (_why, flow) => {
     const { journal } = await run(({ ask }) => ask.text(name), ["a"]);
     const { log } = await run(flow, ["b"], { journal });
     expect(log).toHaveLength(2);
@@ -78,8 +78,8 @@ describe("answers", () => {
   });
 });
 
-describe("look-ups and notes", () => {
-  test("are done and shown once a run, however often it goes back", async () => {
+describe("reads and notes", () => {
+  test("run and are shown once per run, however often it goes back", async () => {
     let looks = 0;
     const flow = async ({ ask, read, mark }: FlowContext) => {
       const count = await read("count", () => Promise.resolve((looks += 1)));
@@ -96,7 +96,7 @@ describe("look-ups and notes", () => {
     expect((await run(flow, [], { journal })).result).toBe(2);
   });
 
-  test("a look-up that failed is done again", async () => {
+  test("a failed read is repeated", async () => {
     let looks = 0;
     const look = () => (
       (looks += 1),
@@ -109,7 +109,7 @@ describe("look-ups and notes", () => {
     expect(result).toBe(2);
   });
 
-  test("a look-up that was reset is done again", async () => {
+  test("a reset read is repeated", async () => {
     let looks = 0;
     const look = () => Promise.resolve((looks += 1));
     const { result } = await run(async ({ read, reset }) => {
@@ -147,7 +147,7 @@ describe("a secret", () => {
     expect(file).toMatch(/"id": "key",\s+"value": "secret [\da-f-]{36}"/);
   });
 
-  test("is not asked for again on the way back", async () => {
+  test("is not requested again on the way back", async () => {
     const { result, log } = await run(flow, ["a", words, back, "other-words", true]);
     expect(result).toBe("other-words");
     const beforeSure = await run(flow, ["a", words, true]);
@@ -155,7 +155,7 @@ describe("a secret", () => {
     expect(log.filter((line) => line.includes("key"))).toHaveLength(2);
   });
 
-  test("is asked for again in a new process; what came before is not", async () => {
+  test("is requested again in a new process; earlier answers are not", async () => {
     const { open } = openFile();
     await run(flow, ["a", words, true], { journal: await open() });
     const { result, log } = await run(flow, [words, true], { journal: await open() });

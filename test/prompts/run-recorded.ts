@@ -6,7 +6,7 @@ import { createRecordingPrompter } from "./recording-prompter.ts";
 
 export const header = { flow: "test", version: 1, host: "forge.example", subject: "acme/control" };
 
-/** Runs a flow with these answers; the journal and the keeper may be those of an earlier run. */
+/** Runs a flow with these answers. The journal and the vault can be those of an earlier run. */
 export async function run<T>(
   flow: (context: FlowContext) => Promise<T>,
   answers: readonly unknown[],

@@ -79,7 +79,7 @@ describe("answers from a file", () => {
     expect(await refusal(ask())).toMatch(/answers\["name"\] was asked for 3 times/);
   });
 
-  test("that nobody asked for are told", async () => {
+  test("are reported if they are unused", async () => {
     const { prompter } = script({
       answers: { profile: "two", porfile: "two" },
       actions: { app: [] },
@@ -91,7 +91,7 @@ describe("answers from a file", () => {
 });
 
 describe("a question that cannot be answered", () => {
-  test("names its id, its title, what it takes, and the line to add", async () => {
+  test("names its ID, its title, its possible values, and the line to add", async () => {
     expect(await refusal(script({}).prompter.choose(profile, here))).toMatchInlineSnapshot(`
       "answers.json does not contain an answer for "profile": Which profile?
       It takes one of "two", "pat"  
@@ -123,7 +123,7 @@ describe("a question that cannot be answered", () => {
     );
   });
 
-  test("the same question without end is not a hang", async () => {
+  test("an endless repetition of a question is not a hang", async () => {
     const { prompter } = script({ answers: { profile: "two" } });
     const ask = async () => {
       for (;;) await prompter.choose(profile, here);
@@ -146,7 +146,7 @@ describe("a failure", () => {
     ],
   };
 
-  test("is printed, and stops unless the file says otherwise", async () => {
+  test("is printed, and stops by default", async () => {
     const { prompter, lines } = script({});
     expect(await prompter.failure(failure, here)).toBe("stop");
     expect(lines).toEqual([
@@ -157,7 +157,7 @@ describe("a failure", () => {
     ]);
   });
 
-  test("is tried again as often as the file says, and then stops", async () => {
+  test("is retried as often as the file specifies, and then stops", async () => {
     const { prompter } = script({ answers: { "failure:install": { each: ["retry", "retry"] } } });
     const ask = () => prompter.failure(failure, here);
     expect([await ask(), await ask(), await ask()]).toEqual(["retry", "retry", "stop"]);
@@ -170,14 +170,14 @@ describe("a secret", () => {
   test.each([
     ["a variable", { environment: "APP_KEY" }, "the variable APP_KEY"],
     ["standard input", { stdin: true }, "standard input"],
-  ])("comes from %s", async (_where, source, said) => {
+  ])("is read from %s", async (_where, source, said) => {
     const places = { env: { APP_KEY: pem }, stdin: Readable.from([pem]) };
     const { prompter, lines } = script({ secrets: { key: source } }, places);
     expect((await prompter.secret(key, here)).reveal()).toBe(pem);
     expect(lines).toEqual([`? The private key:  from ${said}`]);
   });
 
-  test("of a variable is no longer in the environment that children get, and is given again", async () => {
+  test("of a variable is removed from the environment of child processes, and can be read again", async () => {
     const env = { APP_KEY: pem, OTHER: "stays" };
     const { prompter } = script({ secrets: { key: { environment: "APP_KEY" } } }, { env });
     await prompter.secret(key, here);
@@ -198,7 +198,7 @@ describe("a secret", () => {
     expect(message + inspect(await asked.catch((error: unknown) => error))).not.toContain("MIIE");
   });
 
-  test("without a place is asked for by its id", async () => {
+  test("without a source is requested by its ID", async () => {
     const message = await refusal(script({}).prompter.secret(key, here));
     expect(message).toContain(
       'answers.json does not contain an answer for "key": The private key:',
@@ -222,7 +222,7 @@ describe("a wait", () => {
     ],
   });
 
-  test("does what the file says, and prints what changes once", async () => {
+  test("performs the actions of the file, and prints each change once", async () => {
     const taken: string[] = [];
     const { prompter, lines } = script({
       actions: { app: [{ action: "paste", input: "http://x" }] },
@@ -245,7 +245,7 @@ describe("a wait", () => {
   test.each([
     ["that there is not", { action: "open" }, 'what can be done is "paste"'],
     ["that is not taken", { action: "paste" }, "It is empty."],
-  ])("ends with an action %s", async (_what, action, why) => {
+  ])("rejects because of an action %s", async (_what, action, why) => {
     let stopped = false;
     const { prompter } = script({ actions: { app: [action] } });
     const asked = prompter.progress(wait([]), (_say, signal) => {

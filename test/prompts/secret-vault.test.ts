@@ -12,7 +12,7 @@ test("a kept secret is found by its id until it is dropped", () => {
   expect(vault.find(id)).toBeUndefined();
 });
 
-test("the same secret twice has two ids, and neither tells anything of it", () => {
+test("one secret has two ids, and neither reveals anything about it", () => {
   const vault = createSecretVault();
   const ids = [vault.keep(new Secret("words")), vault.keep(new Secret("words"))];
   expect(new Set(ids).size).toBe(2);

@@ -18,7 +18,7 @@ async function open(env: NodeJS.ProcessEnv = {}, mayOpen = true) {
   return shortLinks;
 }
 
-test("a long link has a short address that leads to it, the same each time", async () => {
+test("a long link has a short address that redirects to it, the same each time", async () => {
   const shortLinks = await open();
   const address = shortLinks.shorten(long);
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{12}$/);
@@ -101,7 +101,7 @@ test.each<[string, { method?: string; headers?: OutgoingHttpHeaders }]>([
   expect([status, headers["location"]]).toEqual([404, undefined]);
 });
 
-test("a path that nobody was given is no page, and says what to do", async () => {
+test("an unknown path is not found, and its page shows what to do", async () => {
   const address = new URL((await open()).shorten(long));
   for (const path of ["/", "/AAAAAAAAAAAA", `${address.pathname}?x=1`, `${address.pathname}/`]) {
     const { status, headers, text } = await call(address.origin + path);
@@ -110,13 +110,13 @@ test("a path that nobody was given is no page, and says what to do", async () =>
   }
 });
 
-test("a link that signs in leads there once, and then to the page alone", async () => {
+test("a link that signs in redirects to itself once, and then to the page without a sign-in", async () => {
   const shortLinks = await open();
   const signed = `${long}sign_in=once`;
   shortLinks.addShortLink(signed, long);
   const address = shortLinks.shorten(signed);
   const { port, pathname, host } = new URL(address);
-  // Whoever leaves before the answer has used nothing up.
+  // A client that disconnects before the response does not use up the link.
   const asked = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   const leave = `require("net").connect(${port}, "127.0.0.1").write(process.argv[1], () => process.exit())`;
   expect(spawnSync(process.execPath, ["-e", leave, asked]).status).toBe(0);
@@ -129,7 +129,7 @@ test("a link that signs in leads there once, and then to the page alone", async 
   expect(shortLinks.shorten(signed)).toBe(address);
 });
 
-test("a desk that is closed answers nobody, and lets go of who asked nothing", async () => {
+test("a closed link server answers no request, and closes idle connections", async () => {
   const shortLinks = await open();
   const address = shortLinks.shorten(long);
   const idle = connect(Number(new URL(address).port), "127.0.0.1");
@@ -140,7 +140,7 @@ test("a desk that is closed answers nobody, and lets go of who asked nothing", a
   await expect(call(address)).rejects.toThrow("ECONNREFUSED");
 });
 
-test("a desk that nobody closes keeps no process alive", () => {
+test("an open link server does not keep the process alive", () => {
   const shortLinks = fileURLToPath(
     new URL("../../src/prompts/open-short-links.ts", import.meta.url),
   );

@@ -22,7 +22,7 @@ function openSigned() {
   return { led, prompter, text: () => said.join("\n") };
 }
 
-test("a link of a note, and of a wait, signs in; told again, it is the same one", async () => {
+test("a link of a note, and of a wait, signs in; a repetition is the same link", async () => {
   const { prompter, text } = openSigned();
   await prompter.note({ id: "n", title: "Look", link: "http://forge.test/a" });
   await prompter.progress({ id: "w", title: "Wait" }, (say) => {
@@ -49,7 +49,7 @@ test("a link in a line of its own signs in; an address in a command or a sentenc
     "  http://forge.test/keys",
     "Run in another terminal:",
     "  gatehouse rotate --host http://forge.test --repo acme/control",
-    "Repository host is http://forge.test.",
+    "The forge is http://forge.test.",
     "http://forge.test/a http://forge.test/b",
   ];
   await prompter.note({ id: "n", title: "Look", body });

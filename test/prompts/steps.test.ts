@@ -12,7 +12,7 @@ describe("a step", () => {
     stepKey(`forge.example app ${slug}`, v.object({ slug: v.string() }));
   const count = stepKey("forge.example count", v.number());
 
-  /** A question, something that lasts, and a question. */
+  /** Runs a question, a step that creates something, and a question. */
   const makeApp = (made: string[]) => async (context: FlowContext) => {
     const chosen = await context.ask.text(name);
     const app = await context.step(appOf(chosen), () => {
@@ -31,12 +31,12 @@ describe("a step", () => {
     expect(made).toEqual(["a"]);
   });
 
-  test("has no way back behind it", async () => {
+  test("blocks Back", async () => {
     const { log } = await run(makeApp([]), ["a", true, "s"]);
     expect(log).toEqual(["begin", "name", "sure", "< size"]);
   });
 
-  test("is never crossed, even when a prompter says Back there", async () => {
+  test("is never crossed, even if a prompter returns Back there", async () => {
     const made: string[] = [];
     const { result, log } = await run(makeApp(made), ["a", back, true, "s"]);
     expect(result).toEqual(["a", true, "s"]);
@@ -69,7 +69,7 @@ describe("a step", () => {
     expect(result).toEqual([undefined, 1, 1, 1, undefined, 2]);
   });
 
-  test("whose result is in another shape is done again: the journal is a file that anybody may change", async () => {
+  test("with a result in another shape runs again, because every user can change the journal", async () => {
     const journal = memoryJournal(header);
     await journal.finishStep(count.id, "one");
     const { result } = await run(
@@ -81,7 +81,7 @@ describe("a step", () => {
     expect(journal.step(count.id)).toBe(1);
   });
 
-  test("whose result cannot be read again is a bug, and is not written", async () => {
+  test("with a result that cannot be read again is a bug, and is not written", async () => {
     const few = stepKey("forge.example few", v.pipe(v.array(v.string()), v.maxLength(1)));
     const { error, journal } = await run(
       ({ step }) => step(few, () => Promise.resolve(["a", "b"])),
@@ -97,7 +97,7 @@ describe("a step", () => {
     ["a question", ({ ask }) => ask.text(name)],
     ["a secret", ({ ask }) => ask.secret(key)],
     ["a failure", ({ ask }) => ask.failure({ ...size, error: { message: "", hints: [] } })],
-  ])("holds no question: %s inside one is a bug", async (_what, asking) => {
+  ])("contains only work: %s inside one is a bug", async (_what, asking) => {
     const { error, log } = await run(
       (context) => context.step(count, () => asking(context).then(() => 1)),
       ["a"],
@@ -107,7 +107,7 @@ describe("a step", () => {
   });
 });
 
-describe("what is remembered", () => {
+describe("a recorded value", () => {
   const stored = stepKey("forge.example key date", v.string());
   const remembering = (date: string) => async (context: FlowContext) => {
     await context.ask.text(name);
@@ -115,7 +115,7 @@ describe("what is remembered", () => {
     return [said, context.restore(stored), await context.ask.confirm(sure)];
   };
 
-  test("is recalled by the next run, and written over by what is so then", async () => {
+  test("is restored by the next run, and overwritten with its current value", async () => {
     const first = await run(remembering("today"), ["a", true]);
     expect(first.result).toEqual(["today", "today", true]);
     const second = await run(remembering("tomorrow"), [], { journal: first.journal });
@@ -123,14 +123,14 @@ describe("what is remembered", () => {
     expect(first.journal.step(stored.id)).toBe("tomorrow");
   });
 
-  test("has no way back behind it, neither when it is new nor when it was known", async () => {
+  test("blocks Back, both when it is new and when it was known", async () => {
     const { log, journal } = await run(remembering("today"), ["a", true]);
     expect(log).toEqual(["begin", "name", "sure"]);
     await journal.setAnswers([{ id: "name", value: "a" }]);
     expect((await run(remembering("today"), [true], { journal })).log).toEqual(["begin", "sure"]);
   });
 
-  test("is written once, however often it is said", async () => {
+  test("is written once, however often it is recorded", async () => {
     const journal = memoryJournal(header);
     let writes = 0;
     const counting: Journal = {
@@ -143,7 +143,7 @@ describe("what is remembered", () => {
     expect(writes).toBe(1);
   });
 
-  test("is no answer, and holds no question back", async () => {
+  test("is not an answer, and does not suppress a question", async () => {
     const { journal } = await run(remembering("today"), ["a", true]);
     expect(journal.answers().map(({ id }) => id)).toEqual(["name", "sure"]);
   });

@@ -15,7 +15,7 @@ const question = { onStop: (stop: { by: string }) => void log.push(`stopped by $
 const store = { ...question, onHeld: () => void log.push("held") };
 
 describe("a stop", () => {
-  test("is told to whoever asks, and is over then", () => {
+  test("is delivered to a listener, and consumed", () => {
     const leave = stops.listen(question);
     stops.stop("SIGTERM");
     expect([log, stops.take()]).toEqual([["stopped by SIGTERM"], undefined]);
@@ -24,20 +24,20 @@ describe("a stop", () => {
     expect(log).toEqual(["stopped by SIGTERM"]);
   });
 
-  test("that nobody is told of waits for who comes next", () => {
+  test("without a listener waits for the next one", () => {
     stops.stop("SIGINT");
     stops.listen(question);
     expect(log).toEqual(["waiting", "stopped by SIGINT"]);
     expect(stops.take()).toBeUndefined();
   });
 
-  test("can be taken once", () => {
+  test("can be consumed once", () => {
     stops.stop("SIGINT");
     expect(stops.take()?.by).toBe("SIGINT");
     expect(stops.take()).toBeUndefined();
   });
 
-  test("again, while nobody was told of the first, ends the process after it is tidied", () => {
+  test("repeated before the first one is delivered, exits the process after cleanup", () => {
     stops.stop("SIGINT");
     stops.stop("SIGTERM");
     expect(log).toEqual([
@@ -48,7 +48,7 @@ describe("a stop", () => {
     ]);
   });
 
-  test("again, while there is something to save, waits on for who asks about it; a third one ends the process", () => {
+  test("repeated while unsaved data exists, waits for the question about it; a third one exits the process", () => {
     let isLosing = true;
     stops.spare(() => isLosing);
     stops.stop("SIGINT");
@@ -71,15 +71,15 @@ describe("a stop", () => {
     expect(log).toEqual(["waiting", ...end]);
   });
 
-  test("is not told to who has left", () => {
+  test("is not delivered to a removed listener", () => {
     stops.listen(question)();
     stops.stop("SIGINT");
     expect(log).toEqual(["waiting"]);
   });
 });
 
-describe("what must be brought to its end", () => {
-  test("is not stopped by the first, which the next one is told of", () => {
+describe("an uninterruptible task", () => {
+  test("is not interrupted by the first stop, which the next listener receives", () => {
     const leave = stops.listen(store);
     stops.stop("SIGTERM");
     leave();
@@ -105,15 +105,15 @@ describe("what must be brought to its end", () => {
   });
 });
 
-describe("a terminal that is gone", () => {
-  test("is said in more than one way and is one stop", () => {
+describe("a closed terminal", () => {
+  test("arrives as several signals and is one stop", () => {
     stops.listen(store);
     stops.stop("SIGHUP");
     stops.stop("SIGHUP");
     expect(log).toEqual(["waiting", "held"]);
   });
 
-  test("stays gone: nobody is asked anything any more", () => {
+  test("remains closed: no further question is asked", () => {
     stops.listen(question);
     stops.stop("SIGHUP");
     stops.listen(question);
@@ -122,14 +122,14 @@ describe("a terminal that is gone", () => {
     expect(stops.isHungUp()).toBe(true);
   });
 
-  test("is not a second stop, and neither is the end of the input that comes with it", () => {
+  test("is not a second stop, and neither is the end of its input", () => {
     stops.listen(store);
     stops.stop("SIGHUP");
     stops.endInput();
     expect(log).toEqual(["waiting", "held"]);
   });
 
-  test("after a Ctrl-C does not end the process at once", () => {
+  test("after a Ctrl-C does not exit the process immediately", () => {
     stops.stop("SIGINT");
     stops.stop("SIGHUP");
     expect(log).toEqual(["waiting", "waiting"]);
@@ -141,7 +141,7 @@ describe.each([
   ["a terminal that is gone", () => stops.stop("SIGHUP")],
   ["an input that has ended", () => stops.endInput()],
 ])("after %s", (_what, end) => {
-  test("a stop ends the process at once, though there is something to save: nobody can be asked", () => {
+  test("a stop exits the process immediately, although unsaved data exists, because no question can be asked", () => {
     stops.spare(() => true);
     end();
     stops.stop("SIGTERM");
@@ -150,8 +150,8 @@ describe.each([
   });
 });
 
-describe("an input that has ended, while the terminal is still there,", () => {
-  test("lets what must end do so, and nobody is asked anything any more", () => {
+describe("an input at its end, while the terminal is still open,", () => {
+  test("lets an uninterruptible task finish, and no further question is asked", () => {
     const leave = stops.listen(store);
     stops.endInput();
     stops.endInput();

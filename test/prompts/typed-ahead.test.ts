@@ -5,7 +5,7 @@ import type { Prompter } from "../../src/prompts/prompter.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import { noStops } from "./no-stops.ts";
 
-/** A terminal that can do lines only, and remembers whether it shows what is typed. */
+/** Creates a line-only terminal that records whether it echoes input. */
 function openTerminal() {
   const modes: boolean[] = [];
   const input = Object.assign(new PassThrough(), {
@@ -47,7 +47,7 @@ const asking: Record<
         {
           id: "failed",
           title: "How do you want to continue?",
-          error: { message: "Repository host did not answer.", hints: [] },
+          error: { message: "The API did not answer.", hints: [] },
           options: [
             { value: "again", label: "Try again" },
             { value: "stop", label: "Stop here" },
@@ -89,7 +89,7 @@ describe.each(Object.entries(asking))("%s", (_, { put, answer }) => {
     let isAnswered = false;
     const answering = put(prompter).finally(() => (isAnswered = true));
     await waitFor("Number");
-    // A line that was typed ahead would be read by now.
+    // A line typed ahead would have been read by now.
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(isAnswered).toBe(false);
     type("1\n");
@@ -97,7 +97,7 @@ describe.each(Object.entries(asking))("%s", (_, { put, answer }) => {
     expect(shown()).not.toContain("Type a number");
   });
 
-  test("is not begun by half a line, and is answered by a whole one", async () => {
+  test("is not started by half a line, and is answered by a complete one", async () => {
     const { prompter, type, waitFor } = openTerminal();
     type("9");
     const answering = put(prompter);

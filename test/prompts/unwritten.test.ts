@@ -20,11 +20,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = () => openJournal(join(state, "journal.json"), header);
-/** A file in the place of the journal's folder. */
+/** Replaces the journal's directory with a file. */
 const spoilDisk = () => writeFileSync(state, "");
 const repairDisk = () => rmSync(state);
 
-describe("what the disk did not take", () => {
+describe("data that could not be written to disk", () => {
   const twice: [string, (context: FlowContext) => Promise<unknown>][] = [
     ["what is remembered", ({ remember }) => remember(stored, "today")],
     ["a step", ({ step }) => step(stored, () => Promise.resolve("today"))],
@@ -73,7 +73,7 @@ describe("what the disk did not take", () => {
   });
 });
 
-test("a journal tells whether the disk has all of it", async () => {
+test("a journal reports whether all its data is on disk", async () => {
   const journal = await open();
   expect(journal.isSaved()).toBe(true);
   spoilDisk();

@@ -20,7 +20,7 @@ interface Scene {
   readonly columns?: number;
 }
 
-/** `gatehouse` alone, in a clone with these remotes, or in a folder that is none. */
+/** Runs `gatehouse` without arguments, in a clone with these remotes, or outside a clone. */
 async function begin({ args = () => [], remotes, env, columns = 80 }: Scene) {
   const { emulator } = await openForge();
   const { home, env: place } = await makeHome();
@@ -45,7 +45,7 @@ async function begin({ args = () => [], remotes, env, columns = 80 }: Scene) {
   return { wizard, emulator };
 }
 
-/** A git that answers when it is told to. */
+/** Creates a git that answers on demand. */
 async function blockGit() {
   const { home } = await makeHome();
   const [gate, slowGit] = [join(home, "gate"), join(home, "git")];
@@ -59,9 +59,9 @@ async function blockGit() {
 const control = (origin: string) => ({ origin: `${origin}/acme/control.git` });
 
 describe.each(sample("widths of the first screen", [80, 40], 1))(
-  "gatehouse alone, at %i columns",
+  "gatehouse without arguments, at %i columns",
   (columns) => {
-    test("says where the folder's repository stands, and does what is chosen", async () => {
+    test("shows the status of the directory's repository, and performs the choice", async () => {
       const { wizard, emulator } = await begin({ remotes: control, columns });
       await wizard.see(question);
       await wizard.see("acme/control: not set up · 1 thing to do");
@@ -80,8 +80,8 @@ describe.each(sample("widths of the first screen", [80, 40], 1))(
   },
 );
 
-describe("gatehouse alone", () => {
-  test("leaves with 0, and what was seen stays in the scrollback", async () => {
+describe("gatehouse without arguments", () => {
+  test("exits with 0, and its screen remains in the scrollback", async () => {
     const { wizard } = await begin({ remotes: control });
     await wizard.see(question);
     await wizard.choose(question, "Leave");
@@ -90,7 +90,7 @@ describe("gatehouse alone", () => {
     expect(wizard.screen()).toContain("Next  Set up the control plane:");
   });
 
-  test("begins the setup of that repository, whose header says where it came from", async () => {
+  test("begins the setup of that repository, and its header shows its origin", async () => {
     const { wizard } = await begin({ remotes: control });
     await wizard.see(question);
     wizard.write(keys.enter);
@@ -98,8 +98,8 @@ describe("gatehouse alone", () => {
     expect(wizard.screen()).toContain("set up acme/control");
   });
 
-  test("in a folder that is no clone contacts nobody, and offers a setup, the demo and the help", async () => {
-    // Whoever is contacted is reached by way of this proxy, which is not there.
+  test("outside a clone sends no requests, and offers a setup, the demo and the help", async () => {
+    // Every request would go through this proxy, which does not exist.
     const nowhere = { https_proxy: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9" };
     const { wizard } = await begin({ env: nowhere });
     await wizard.see(question);
@@ -120,7 +120,7 @@ describe("gatehouse alone", () => {
     await wizard.see("acme/web: not set up");
   });
 
-  test("asks nobody about a remote on a host that it does not know, and says so", async () => {
+  test("sends no request for a remote on an unknown host, and reports it", async () => {
     const { wizard } = await begin({
       remotes: () => ({ origin: "git@forge.example:acme/control" }),
     });
@@ -131,7 +131,7 @@ describe("gatehouse alone", () => {
     expect(wizard.screen()).toMatch(/› gatehouse status +look whether it is set up there/);
   });
 
-  test("shows what is in the way, with its mend, where the forge does not tell", async () => {
+  test("shows the problem, with its fix, if the forge rejects the request", async () => {
     const { wizard } = await begin({ remotes: (origin) => ({ origin: `${origin}/acme/nope` }) });
     await wizard.see("acme/nope does not exist, or the forge CLI's login");
     await wizard.see("Check the name and the account that is signed in");
@@ -140,7 +140,7 @@ describe("gatehouse alone", () => {
     expect(wizard.screen()).toContain("acme/nope does not exist");
   });
 
-  test("goes on where a remote's host is one that no command takes", async () => {
+  test("continues if a remote's host is invalid for every command", async () => {
     const { wizard } = await begin({ remotes: () => ({ origin: "git@a..ghe.com:acme/control" }) });
     await wizard.see('"a..ghe.com" is not a valid host name.');
     await wizard.choose(question, "Leave");
@@ -153,7 +153,7 @@ describe("gatehouse alone", () => {
     expect(await wizard.see("4. Leave")).not.toContain("›");
   });
 
-  test("Ctrl-C ends it with 130, and nothing was done", async () => {
+  test("Ctrl-C exits with 130, and nothing was done", async () => {
     const { wizard } = await begin({ remotes: control });
     await wizard.see(question);
     wizard.write("\u0003");
@@ -161,7 +161,7 @@ describe("gatehouse alone", () => {
     expect(wizard.screen()).toContain("Stopped. Nothing was done.");
   });
 
-  test("hears Ctrl-C while git is still asked", async () => {
+  test("reacts to Ctrl-C while git is still running", async () => {
     const { env, goOn } = await blockGit();
     const { wizard } = await begin({ remotes: control, env });
     await wizard.see("ctrl-c stop");
@@ -195,7 +195,7 @@ describe("a command without --repo, in a terminal", () => {
     ["scope", "scope of"],
     ["rotate", "rotate"],
     ["remove", "remove"],
-  ])("the screen of %s stands while git is still asked", async (verb, title) => {
+  ])("the screen of %s appears while git is still running", async (verb, title) => {
     const { env, goOn } = await blockGit();
     const { wizard } = await begin({
       args: (origin) => [verb, "--host", origin],
@@ -207,7 +207,7 @@ describe("a command without --repo, in a terminal", () => {
     await wizard.see("acme/control");
   });
 
-  test("says above each question of a wizard that the repository is the folder's", async () => {
+  test("shows above each question of a wizard that the repository is the directory's", async () => {
     const { wizard } = await begin({
       args: (origin) => ["setup", "--host", origin],
       remotes: control,

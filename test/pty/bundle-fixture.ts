@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { bundleOptions } from "../../scripts/esbuild-plugins.mjs";
 import { buildForRun, root } from "../build-for-run.ts";
 
-/** Bundles a program of test/pty/fixtures the way the product is bundled; answers the path to start. */
+/** Bundles a program of test/pty/fixtures like the product, and returns the path to start. */
 export async function bundleFixture(name: string): Promise<string> {
   const folder = await buildForRun(`fixture-${name}`, (outdir) =>
     build({

@@ -11,7 +11,7 @@ const escape = "\u001b";
 const wide = [80, 24] as const;
 const narrow = [40, 24] as const;
 
-/** A repository of the longest name that the forge takes, among more than a window shows. */
+/** A repository name of the maximum length, in a list longer than the window. */
 const longName = "w".repeat(100);
 const names = [...Array.from({ length: 60 }, (_, index) => `service-${index}`), longName];
 
@@ -35,14 +35,17 @@ async function start(): Promise<Wizard> {
   });
 }
 
-/** The open question, in as many rows as it takes. */
+/** Returns the open question, which can span several rows. */
 function titleOf(screen: string): string {
   const rows = screen.split("\n");
   const first = rows.findIndex((row) => /^ [●!] /.test(row));
   return (rows[first] ?? "").slice(3).split(/ {2,}/)[0] ?? "";
 }
 
-/** Narrow in the middle of it, and wide again: nothing is over the edge, nothing is left over from the other width. */
+/**
+ * Makes the window narrow in the middle of a flow, and wide again. Nothing exceeds the edge or
+ * remains from the other width.
+ */
 async function resize(wizard: Wizard, before: string): Promise<void> {
   wizard.resize(...narrow);
   const small = await wizard.waitFor(/^ set up acme\/control[^\n]*(\n|$)/);
@@ -80,7 +83,8 @@ test("a changed mind at each question and wait, and another window in the middle
     const screen = await wizard.waitFor(title);
     expect(titleOf(screen)).toBe(title);
     await resize(wizard, screen);
-    // Nothing is asked before the first; and a scope was committed, or the decision.
+    // Back is impossible before the first question, and after the commit of a scope or of the
+    // decision.
     expect(screen.includes("esc back")).toBe(!walls.includes(title));
     if (!walls.includes(title)) {
       wizard.write(escape);
@@ -93,12 +97,12 @@ test("a changed mind at each question and wait, and another window in the middle
     wizard.write(pressed);
   }
   await createRobot().visit(await wizard.readLink("http://127.0.0.1:"));
-  // From here on there is an App: nothing leads back behind it.
+  // From here on an App exists, so Back is blocked.
   await wizard.see("Install the Read App on acme");
   const waiting = await wizard.see("not installed yet; asked the forge at");
   expect(waiting).not.toContain("esc back");
   await resize(wizard, waiting);
-  // The answers are what was given last, and are left in the scrollback.
+  // The last answers apply, and remain in the scrollback.
   wizard.write(keys.stop);
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
   const left = `${wizard.scrollback()}\n${wizard.screen()}`.replaceAll(/[\s│]+/g, "");

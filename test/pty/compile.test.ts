@@ -5,7 +5,7 @@ import { notOurs, startWizard } from "./setup-wizard.ts";
 
 const program = installProgram();
 
-test.each([80, 40])("what compile warns of breaks no word at %d columns", async (columns) => {
+test.each([80, 40])("warnings of compile wrap only at words at %d columns", async (columns) => {
   const { home, env } = await makeHome();
   const made = await program.run(["new", "probe"], { cwd: home, env });
   expect(made).toMatchObject({ code: 0 });

@@ -10,7 +10,7 @@ import { notOurs } from "./setup-wizard.ts";
 import { sample } from "../sample.ts";
 
 const program = installProgram();
-/** A control plane of which a run was let in, and the next one was not. */
+/** Creates a control plane with one admitted run, and a second one that was not admitted. */
 async function openDashboard(
   size: { readonly columns: number; readonly rows: number },
   more: readonly string[] = [],
@@ -71,7 +71,7 @@ describe.each(sample("widths of the dashboard", sizes, 1))(
 const wide = { columns: 80, rows: 24 };
 
 describe("the dashboard", () => {
-  test("reads again on a key, and sees what has changed", async () => {
+  test("refreshes on a key, and shows changes", async () => {
     const { terminal, plane } = await openDashboard(wide);
     await terminal.waitFor(/2 +Nightly: stopped by the gate/);
     await seeRun(plane, await startRun(plane, gatedWorkflow(passedLines, 0)), "completed");
@@ -92,7 +92,7 @@ describe("the dashboard", () => {
   test.each([
     ["t", "What is rotated?"],
     ["x", "Which credential may have leaked?"],
-  ])("leads on %s to the wizard that asks: %s", async (key, question) => {
+  ])("opens on %s the wizard that asks: %s", async (key, question) => {
     const { terminal } = await openDashboard(wide);
     await terminal.waitFor("q leave");
     await terminal.waitFor("API capacity admission gate");
@@ -102,7 +102,7 @@ describe("the dashboard", () => {
     expect(await terminal.exited).toMatchObject({ exitCode: 130 });
   });
 
-  test("fits a terminal that changes, and scrolls what has no room", async () => {
+  test("fits a resized terminal, and scrolls the rows that do not fit", async () => {
     const { terminal } = await openDashboard(wide);
     await terminal.waitFor("API capacity admission gate: closed");
     terminal.resize(60, 12);
@@ -124,7 +124,7 @@ describe("the dashboard", () => {
     expect(await terminal.exited).toMatchObject({ exitCode: 0 });
   });
 
-  test("says what it could not see, and keeps what it saw", async () => {
+  test("reports unreadable data, and keeps the earlier data", async () => {
     const { terminal, plane } = await openDashboard(wide);
     await terminal.waitFor("API capacity admission gate: closed");
     const on = "GET /repos/acme/control/actions/runs";
@@ -134,13 +134,13 @@ describe("the dashboard", () => {
     expect(screen).toContain("API capacity admission gate: closed");
   });
 
-  test("says of a repository that is not there that it is not", async () => {
+  test("reports a missing repository as missing", async () => {
     const { terminal } = await openDashboard(wide, [], "acme/nope");
     const screen = await terminal.waitFor(/✖ acme\/nope does not exist, or/);
     expect(screen).not.toContain("404");
   });
 
-  test("opens the run that somebody went on to", async () => {
+  test("opens the run that the user navigated to", async () => {
     const { terminal, plane, browser } = await openDashboard(wide);
     await terminal.waitFor("enter open run 2");
     const workflow = gatedWorkflow(passedLines, 0).replace("name: Nightly", "name: Weekly");

@@ -21,7 +21,7 @@ network:
 Look.
 `;
 
-/** A clone with a definition, at a service that has its pipeline. */
+/** Creates a clone with a definition, at a service that has its pipeline. */
 async function openRepository({ text = definition }: { readonly text?: string | undefined } = {}) {
   const { home, env } = await makeHome();
   const folder = join(home, "clone");
@@ -49,7 +49,7 @@ function start(
   return startWizard({ command: execPath, args: command, env, cwd: folder, columns, rows: 24 });
 }
 
-/** Nothing runs into the edge or over the keys. */
+/** Checks that no row exceeds the edge or overlaps the keys. */
 function checkScreen(wizard: Wizard, columns: number): void {
   const lines = wizard.screen().split("\n");
   expect(lines.length).toBeLessThanOrEqual(24);
@@ -82,7 +82,7 @@ const secret = "ghx-the-value-itself-0123";
 describe.each(sample("widths of engine", [80, 40], 1))(
   "in a terminal of %d columns and 24 rows",
   (columns) => {
-    test("a provider is chosen, shown, written, and what it needs is stored", async () => {
+    test("a provider is chosen, shown, written, and its secrets are stored", async () => {
       const repository = await openRepository();
       const wizard = start(repository, { columns, args: [] });
       await wizard.see("Which definition?");
@@ -162,7 +162,7 @@ test("Enter through everything but a new pipeline changes no byte, and stores no
   expect(repository.service.read().variables["pipeline 7"] ?? {}).toEqual({});
 });
 
-test("a new agent is asked for by its name, and Back leads to the list", async () => {
+test("the wizard asks for the name of a new agent, and Back returns to the list", async () => {
   const repository = await openRepository();
   const wizard = start(repository, { args: [] });
   await wizard.choose("Which definition?", "New definition");
@@ -178,7 +178,7 @@ test("a new agent is asked for by its name, and Back leads to the list", async (
   expect(readdirSync(join(repository.folder, "agents"))).toEqual(["probe.md"]);
 });
 
-describe("whoever is gone in the middle", () => {
+describe("a run interrupted in the middle", () => {
   test.each([
     ["by Ctrl-C", "stop"],
     ["by SIGKILL", "kill"],

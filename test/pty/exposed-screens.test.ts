@@ -13,7 +13,7 @@ const home = "/repos/acme/control";
 
 type Place = Awaited<ReturnType<typeof makeHome>>;
 
-/** One package in live mode, and a PAT that leaked. */
+/** Creates one package in live mode, and a PAT that leaked. */
 async function openWorld() {
   const forge = await openForge();
   const settings = {
@@ -87,7 +87,7 @@ test.each(sample("widths of exposed", [80, 40], 1))(
   },
 );
 
-test("killed after the containment, the next run goes on with the same incident", async () => {
+test("after a kill following the containment, the next run continues the same incident", async () => {
   const { forge, token } = await openWorld();
   const place = await makeHome();
   const first = start(forge, place, { args: ["--credential", "pat"] });
@@ -151,7 +151,8 @@ test("without a terminal, from answers, with the record as JSON; and then anothe
 
   const shown = await program.run(args, options);
   expect(JSON.parse(shown.out)).toEqual(record);
-  // Where nobody finds the name, what is printed starts the program by its path; the file goes elsewhere.
+  // If the name is not on PATH, the printed command starts the program by its path; the file is
+  // elsewhere.
   const unnamed = { ...options, env: { ...options.env, PATH: "/usr/bin:/bin" } };
   const firstNext = (text: string) =>
     (JSON.parse(text) as { next: readonly { command: string }[] }).next[0]?.command;
@@ -164,7 +165,7 @@ test("without a terminal, from answers, with the record as JSON; and then anothe
   expect((JSON.parse(another.out) as typeof record).incident).not.toEqual(record.incident);
 });
 
-test("with nobody to ask, it says what would do", async () => {
+test("without an operator, it prints the command for the operator", async () => {
   const { forge } = await openWorld();
   const place = await makeHome();
   const options = { cwd: place.home, env: environment(forge, place) };

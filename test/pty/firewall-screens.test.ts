@@ -10,7 +10,7 @@ import { sample } from "../sample.ts";
 const program = installProgram();
 const more = { tab: "\t", erase: "\u0004", up: "\u001b[A", escape: "\u001b" };
 
-/** A project in a home of its own: the firewall shows no home to a command. */
+/** Creates a project in a home of its own, because the firewall hides homes from a command. */
 async function makeProject() {
   const { home, env } = await makeHome();
   const folder = join(home, "project");
@@ -18,7 +18,7 @@ async function makeProject() {
   return { folder, env };
 }
 
-/** What a terminal is like, and where it stands. */
+/** Terminal and location of a start. */
 interface Start {
   readonly project: Awaited<ReturnType<typeof makeProject>>;
   readonly columns?: number;
@@ -39,7 +39,7 @@ function start({ project, columns = 80, args = [], env = {} }: Start): Wizard {
 
 const read = ({ folder }: Start["project"]) => readFile(join(folder, "rules.yml"), "utf8");
 
-/** Nothing runs into the edge or over the keys. */
+/** Checks that no row exceeds the edge or overlaps the keys. */
 function checkScreen(wizard: Wizard, columns: number): void {
   const lines = wizard.screen().split("\n");
   expect(lines.length).toBeLessThanOrEqual(24);
@@ -67,7 +67,7 @@ async function chooseDomains(wizard: Wizard): Promise<void> {
 describe.each(sample("widths of firewall setup", [80, 40], 1))(
   "in a terminal of %d columns and 24 rows",
   (columns) => {
-    test("rules are asked for, tried, written, and taken over from a trial run", async () => {
+    test("rules are requested, tried, written, and adopted from a trial run", async () => {
       const project = await makeProject();
       const wizard = start({ project, columns });
       await chooseDomains(wizard);
@@ -117,7 +117,7 @@ describe.each(sample("widths of firewall setup", [80, 40], 1))(
 const tried =
   "curl -s https://api.example/other/x >/dev/null; curl -s https://api.example/other/x?q=1 >/dev/null; curl -s https://stranger.example/";
 
-test("a trial run is stopped by a key, and ends with the wizard on Ctrl-C", async () => {
+test("a trial run is stopped by a key, and with the wizard by Ctrl-C", async () => {
   const project = await makeProject();
   const wizard = start({ project });
   await goToTrial(wizard);
@@ -130,7 +130,7 @@ test("a trial run is stopped by a key, and ends with the wizard on Ctrl-C", asyn
   await wizard.waitFor("Resume from there");
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
 
-  // What was answered is kept; the command is not run again unasked.
+  // The answers are stored; the command is not run again without consent.
   const again = start({ project });
   await again.answer("Test the rules with a command?", keys.enter);
   await again.waitFor("rules.yml is changed");
@@ -147,7 +147,7 @@ async function goToTrial(wizard: Wizard): Promise<void> {
   await wizard.choose("Test the rules with a command?", "Run a command");
 }
 
-test("whoever stops finds the answers again, and Back leads into the list", async () => {
+test("a stopped wizard restores its answers, and Back returns to the list", async () => {
   const project = await makeProject();
   const wizard = start({ project });
   await chooseDomains(wizard);
@@ -224,7 +224,7 @@ test("from a file of answers, with the outcome as JSON", async () => {
     trial: { runs: 1, added: ["no.example"] },
     command: expect.stringContaining("gatehouse firewall --config rules.yml -- ") as string,
   });
-  // What is printed to go on with runs as it is printed.
+  // The printed command for continuing works unchanged.
   const { command } = JSON.parse(out) as { command: string };
   const gatehouse = `gatehouse() { '${execPath}' '${program.cli()}' "$@"; }; ${command}`;
   const ran = await runToEnd("bash", ["-c", gatehouse], { env, cwd: folder });

@@ -29,10 +29,11 @@ const run = (command: string) => `gatehouse firewall --proxy-logs-dir ../logs --
 const keys = { interrupt: "\u0003", stop: "\u001a", end: "\u0004" };
 
 describe("a command with a terminal", () => {
-  test("Ctrl-C is the command's: one that takes it goes on, and its code is the run's", async () => {
+  test("Ctrl-C reaches the command: one that handles it continues, and its code is the run's", async () => {
     const script = [
       "import signal",
-      // Waited for, and not handled: between a prompt and the wait for a line Python forgets it.
+      // The signal is awaited rather than handled, because Python loses it between a prompt and the
+      // wait for a line.
       "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})",
       "print('runs', flush=True)",
       "signal.sigwait({signal.SIGINT})",
@@ -46,14 +47,14 @@ describe("a command with a terminal", () => {
     expect(await terminal.exited).toMatchObject({ exitCode: 7 });
   });
 
-  test("Ctrl-C ends one that does not take it, with 130", async () => {
+  test("Ctrl-C stops one that does not handle it, with 130", async () => {
     const terminal = openTerminal(`${run("sh -c 'echo runs; exec sleep 600'")}; echo "code $?"`);
     await terminal.waitFor("runs");
     terminal.write(keys.interrupt);
     expect(await terminal.waitFor("code 130")).toContain("runs");
   });
 
-  test("Ctrl-Z stops the job, fg brings it back, and what is typed then is the command's", async () => {
+  test("Ctrl-Z stops the job, fg resumes it, and later input goes to the command", async () => {
     const terminal = openTerminal("");
     await terminal.waitFor(/^outside>$/m);
     terminal.write(`${run("sh -c 'echo runs; read -r word; echo got $word'")}\r`);
@@ -74,8 +75,8 @@ describe("a command with a terminal", () => {
     });
     await terminal.waitFor(/bash-\S+[#$]$/);
     expect(terminal.screen()).not.toContain("no job control");
-    // What has begun says so: a key that comes before it is the shell's. One process: a fork that is stopped
-    // before its program is loaded holds up the shell that waits for that.
+    // The command prints a word when it has begun, because an earlier key would reach the shell. It
+    // is one process: a fork stopped before its program is loaded would block the waiting shell.
     terminal.write("sh -c 'echo be\"\"gun; exec sleep 600'\r");
     await terminal.waitFor(/^begun$/m);
     terminal.write(keys.stop);
@@ -85,7 +86,7 @@ describe("a command with a terminal", () => {
     expect(await terminal.exited).toMatchObject({ exitCode: 5 });
   });
 
-  test("a script that goes on reads from the terminal", async () => {
+  test("a script that continues reads from the terminal", async () => {
     const terminal = openTerminal(
       `${run("sh -c 'exit 3'")}; echo "code $?"; read -r w; echo "read $w"`,
     );
@@ -98,7 +99,8 @@ describe("a command with a terminal", () => {
   test("the command hears of another size", async () => {
     const script = [
       "import os, signal",
-      // Waited for, and not handled: a handler may come in the middle of the print before it.
+      // The signal is awaited rather than handled, because a handler may run in the middle of the
+      // preceding print.
       "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGWINCH})",
       "print('runs', flush=True)",
       "while signal.sigwait({signal.SIGWINCH}): print(os.get_terminal_size(), flush=True)",
@@ -122,7 +124,7 @@ describe.each([80, 40])("firewall --watch in %i columns", (columns) => {
     ["q", "q"],
     ["Ctrl-C", keys.interrupt],
     ["Ctrl-D", keys.end],
-  ])("%s leaves; what was seen stays, and the terminal is as it was", async (_name, key) => {
+  ])("%s leaves; its last screen remains, and the terminal is restored", async (_name, key) => {
     const { terminal } = watch();
     const screen = await terminal.waitFor("q leave");
     expect(screen).not.toContain("before");
@@ -130,13 +132,13 @@ describe.each([80, 40])("firewall --watch in %i columns", (columns) => {
     const after = await terminal.waitFor("code 0");
     expect(after).toMatch(/^before\n/);
     expect(after).toContain("no rule names it");
-    // The cursor is shown again.
+    // The cursor is visible again.
     expect(terminal.raw().lastIndexOf("\u001B[?25h")).toBeGreaterThan(
       terminal.raw().lastIndexOf("\u001B[?25l"),
     );
   });
 
-  test("what comes is shown as it comes, and no row is cut when the terminal changes", async () => {
+  test("new entries appear immediately, and no row is cut when the terminal changes", async () => {
     const { logs, terminal } = watch();
     await terminal.waitFor("q leave");
     append(
@@ -162,7 +164,7 @@ describe.each([80, 40])("firewall --watch in %i columns", (columns) => {
   });
 });
 
-/** The process that a shell waits for. */
+/** Returns the process that a shell waits for. */
 async function childOf(pid: number): Promise<string> {
   const { readFile } = await import("node:fs/promises");
   return readFile(`/proc/${pid}/task/${pid}/children`, "utf8");

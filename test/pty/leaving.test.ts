@@ -4,7 +4,10 @@ import type { ProgramInTerminal } from "./pty.ts";
 
 const play = preparePlay("screens");
 
-/** What a person finds changed: nothing, when screen, cursor and paste mode are as before. */
+/**
+ * Returns differences that the user would notice: none, if screen, cursor and paste mode are
+ * restored.
+ */
 function listLeftovers(program: ProgramInTerminal): string[] {
   const raw = program.raw();
   const isLast = (wanted: string, other: string) =>
@@ -29,7 +32,7 @@ describe("the terminal is as it was", () => {
     expect(listLeftovers(program)).toEqual([]);
   });
 
-  test("after Ctrl-C, which ends with 130", async () => {
+  test("after Ctrl-C, which exits with 130", async () => {
     const program = play("choose");
     await program.waitFor("Which forge?");
     program.write("\u0003");
@@ -41,7 +44,7 @@ describe("the terminal is as it was", () => {
   test.each([
     ["SIGTERM", 143],
     ["SIGINT", 130],
-  ] as const)("after %s, which ends with %i", async (name, exitCode) => {
+  ] as const)("after %s, which exits with %i", async (name, exitCode) => {
     const program = play("wait");
     await program.waitFor("waiting for you");
     program.kill(name);
@@ -49,7 +52,7 @@ describe("the terminal is as it was", () => {
     expect(listLeftovers(program)).toEqual([]);
   });
 
-  test("after an error that nobody caught, which can be read", async () => {
+  test("after an uncaught error, which remains readable", async () => {
     const program = play("crash");
     await program.waitFor("Which forge?");
     program.write("\r");
@@ -69,7 +72,7 @@ describe("the terminal is as it was", () => {
     expect(listLeftovers(program)).toEqual([]);
   });
 
-  test("and a note that no question followed stands on it", async () => {
+  test("and shows a note without a following question", async () => {
     const program = play("note");
     await program.waitFor('outcome "noted"');
     expect(program.screen()).toContain(" ! The key is kept.\n   http://127.0.0.1/keys");
@@ -82,7 +85,7 @@ describe("when the window changes", () => {
     const before = await program.waitFor("waiting for you");
     program.resize(40, 24);
     await program.waitFor(/^ set up acme\/control +2 of 4/);
-    // What the terminal wrapped is cleared before the next frame.
+    // Text that the terminal wrapped is cleared before the next frame.
     expect(program.raw().split("\u001b[2J")).toHaveLength(3);
     program.resize(80, 24);
     const after = await program.waitFor(/gatehouse +set up/);
@@ -100,7 +103,7 @@ describe("when the window changes", () => {
     expect(program.raw()).not.toContain("\u001b[3J");
   });
 
-  test("under 40 columns it asks for room, and comes back", async () => {
+  test("under 40 columns it requests a larger window, and recovers", async () => {
     const program = play("choose");
     await program.waitFor("Which forge?");
     program.resize(30, 24);

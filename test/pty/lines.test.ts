@@ -20,7 +20,7 @@ describe.each([
 ])("with %s", (_how, env) => {
   const options = { env };
 
-  test("a choice takes a number, tells why, and explains what it refuses", async () => {
+  test("a choice accepts a number, shows its reason, and explains a rejected answer", async () => {
     const program = play("choose", options);
     await program.waitFor("Number, ? why [1]:");
     expect(program.screen()).toContain("3. Forge three (not now: it is closed today)");
@@ -49,7 +49,7 @@ describe.each([
     expect(await outcomeOf(program)).toBe(false);
   });
 
-  test("a text is asked for again until it is right; `?` tells why", async () => {
+  test("a text is requested again until it is valid; `?` shows the reason", async () => {
     const program = play("text", options);
     await program.waitFor(/Which repository\?\nAnswer, \? why:/);
     program.write("?\r");
@@ -60,7 +60,7 @@ describe.each([
     expect(await outcomeOf(program)).toBe("acme/control");
   });
 
-  test("Ctrl-D ends it with 130: nobody could answer what comes next", async () => {
+  test("Ctrl-D exits with 130, because the next question could not be answered", async () => {
     const program = play("two", options);
     await program.waitFor("Number, ? why [1]:");
     program.write("\u0004");
@@ -68,7 +68,7 @@ describe.each([
     expect(program.screen()).toContain("Stopped: Stopped.");
   });
 
-  test("what is found wrong once it was looked at is asked for again, too", async () => {
+  test("a text that fails a slow check is also requested again", async () => {
     const program = play("file", options);
     await program.waitFor("Which file?");
     program.write("key.pm\r");
@@ -77,7 +77,7 @@ describe.each([
     expect(await outcomeOf(program)).toEqual("key.pem");
   });
 
-  test('"back" goes to the question before', async () => {
+  test('"back" returns to the previous question', async () => {
     const program = play("back", options);
     await program.waitFor("Number, ? why [1]:");
     program.write("\r");
@@ -99,7 +99,7 @@ describe.each([
     expect(await outcomeOf(program)).toEqual(["acme/target-2", "acme/target-30"]);
   });
 
-  test("a failure says what went wrong before it asks", async () => {
+  test("a failure is described before its question", async () => {
     const program = play("failure", options);
     await program.waitFor("Number [1]:");
     expect(program.screen()).toMatch(/wrong: The App not installed[^]*Install it:\n {2}https:/);
@@ -124,7 +124,7 @@ test("where nothing but lines can be done, nothing else is done", async () => {
   expect(program.raw()).toMatch(/^[ -~\r\n]*$/);
 });
 
-test("in 40 columns, lines end at words, and a link is whole", async () => {
+test("in 40 columns, lines wrap at words, and a link is unbroken", async () => {
   const program = play("wait", { columns: 40, env: { TERM: "dumb" } });
   await program.waitFor("This ends by itself");
   program.write("\u0003");
@@ -136,12 +136,12 @@ test("in 40 columns, lines end at words, and a link is whole", async () => {
 });
 
 test.each([["xterm-256color"], ["dumb"]])(
-  "a terminal that closes at a question, with TERM=%s below a shell, ends it with 129",
+  "a terminal that closes at a question, with TERM=%s below a shell, causes exit code 129",
   async (TERM) => {
     const folder = mkdtempSync(join(tmpdir(), "gatehouse-lines-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const code = join(folder, "code");
-    // The shell outlives its terminal, and tells how the program ended.
+    // The shell outlives its terminal, and reports the program's exit code.
     const script = `trap "" HUP; "$0" "$1" two; echo $? > "${code}"`;
     const args = ["-c", script, execPath, await bundleFixture("lines")];
     const program = startInTerminal({ command: "/bin/sh", args, env: { TERM } });
@@ -159,14 +159,14 @@ describe.each([["xterm-256color"], ["dumb"]])("with TERM=%s", (TERM) => {
     await program.waitFor("not shown; ends with Enter after its last line");
     program.write(`${pem}\r`);
     await program.waitFor("received RSA 2048");
-    // Inquirer drops what is typed before its prompt.
+    // Inquirer drops input typed before its prompt.
     await program.waitFor(/What next\?\s+Answer:/);
     program.write("on\r");
     expect(await outcomeOf(program)).toEqual({ digest, next: "on" });
     expect(program.raw()).not.toMatch(/MIIE|kqhk|\*/);
   });
 
-  test("a wait takes a letter and Enter, then the line that it asks for", async () => {
+  test("a wait accepts a letter and Enter, then the line that it requests", async () => {
     const program = play("paste", { env: { TERM } });
     await program.waitFor("p and Enter: paste the address instead; ? and Enter: why. Ctrl-C: stop");
     program.write("x\r");

@@ -3,10 +3,10 @@ import { afterEach, beforeAll } from "vitest";
 import { bundleFixture } from "./bundle-fixture.ts";
 import { startInTerminal, type ProgramInTerminal, type TerminalOptions } from "./pty.ts";
 
-/** What the scene answered, once its program has ended. */
+/** Returns the scene's answer after its program has exited. */
 export async function outcomeOf(program: ProgramInTerminal): Promise<unknown> {
   const { exitCode } = await program.exited;
-  // From the bytes: on the screen a long line is two.
+  // Read from the bytes, because the screen wraps a long line.
   const outcome = /outcome (.*?)\r/.exec(program.raw())?.[1];
   if (outcome === undefined) throw new Error(`No outcome (${exitCode}):\n${program.screen()}`);
   return JSON.parse(outcome) as unknown;
@@ -15,8 +15,8 @@ export async function outcomeOf(program: ProgramInTerminal): Promise<unknown> {
 type PlayOptions = Omit<TerminalOptions, "command" | "args">;
 
 /**
- * Bundles a program. The returned function plays a scene, or several with spaces between, each
- * with a prompter of its own; it ends with its test.
+ * Bundles a program. The returned function plays a scene, or several separated by spaces. Each has
+ * a prompter of its own, and stops with its test.
  */
 export function preparePlay(program: "screens" | "lines") {
   const running = new Set<ProgramInTerminal>();
@@ -29,7 +29,7 @@ export function preparePlay(program: "screens" | "lines") {
     running.clear();
   });
   return (scene: string, options: PlayOptions = {}): ProgramInTerminal => {
-    // Something stands on the main screen before the program starts.
+    // Prints text on the main screen before the program starts.
     const script = 'printf "before\\n"; exec "$0" "$@"';
     const args = ["-c", script, execPath, path, ...scene.split(" ")];
     const started = startInTerminal({ command: "/bin/sh", args, ...options });

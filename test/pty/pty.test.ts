@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startInTerminal } from "./pty.ts";
 
-test("what a program writes last is seen, however much it was", async () => {
+test("the last output of a program is visible, for any amount of output", async () => {
   const terminal = startInTerminal({ command: "sh", args: ["-c", "seq 100000; echo the last"] });
   onTestFinished(() => terminal.kill());
   const screen = await terminal.waitFor("the last");

@@ -12,28 +12,33 @@ export interface TerminalOptions {
 }
 
 export interface ProgramInTerminal {
-  /** The lines that a person sees now, without the spaces behind them. */
+  /** Returns the visible lines of the terminal, without trailing spaces. */
   screen(): string;
-  /** The screen as soon as it shows the text. */
+  /** Waits until the screen shows the text, and returns the screen. */
   waitFor(wanted: string | RegExp): Promise<string>;
   write(keys: string): void;
   resize(columns: number, rows: number): void;
-  /** What has gone through the top of the main screen. */
+  /** Returns the lines that have scrolled off the main screen. */
   scrollback(): string;
-  /** Every byte that the program wrote. */
+  /** Returns every byte that the program wrote. */
   raw(): string;
   kill(signal?: NodeJS.Signals): void;
-  /** The terminal closes, as a window does. */
+  /** Closes the terminal, as closing its window does. */
   hangUp(): void;
   readonly terminal: xterm.Terminal;
   readonly pid: number;
   readonly exited: Promise<{ exitCode: number; signal: number | undefined }>;
 }
 
-/** When `waitFor` and `exited` fail with the screen: for a program that hangs, on a machine that is busy with five others. */
+/**
+ * Timeout of `waitFor` and `exited` in milliseconds, after which they fail and report the screen.
+ * It allows for a machine busy with five other programs.
+ */
 const limitMilliseconds = 90_000;
 
-/** Starts a program in a real terminal of its own. Whoever starts it ends it: `kill` or a key that does. */
+/**
+ * Starts a program in a real terminal of its own. The caller must stop it, with `kill` or a key.
+ */
 export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
   const { command, args = [], columns = 80, rows = 24, cwd = process.cwd() } = options;
   const env = cleanEnvironment(options.env);
@@ -51,7 +56,7 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
   child.onData(hear);
   child.once("end", () => hear(readRest(child.fd)));
   child.onExit(({ exitCode, signal }) => {
-    // Behind the last bytes, which are still on their way through the parser.
+    // Runs after the last bytes, which the parser may still be processing.
     terminal.write("", () => {
       end = { exitCode, signal };
       watchers.forEach((look) => look());
@@ -84,7 +89,7 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
   }
 
   const exited = until(exit, () => end);
-  // A test that fails before it waits for the end is not to fail twice.
+  // A test that fails before it waits for the exit must not fail twice.
   exited.catch(() => {});
   return {
     screen,
@@ -116,14 +121,14 @@ interface OpenTerminal extends IPty {
   destroy(): void;
 }
 
-/** Its types leave these out. */
+/** Adds members that the package's types omit. */
 function open(child: IPty): OpenTerminal {
   return child as OpenTerminal;
 }
 
 /**
- * What the operating system still holds when Node believes that all is read: a terminal gives at most 4 KB at once,
- * and libuv takes a short read of a closed one for its end.
+ * Reads the data that the operating system still has when Node reports the end. A terminal returns
+ * at most 4 KB at once, and libuv treats a short read from a closed terminal as its end.
  */
 function readRest(fd: number): string {
   const parts: Buffer[] = [];
@@ -133,12 +138,15 @@ function readRest(fd: number): string {
       parts.push(Buffer.from(buffer.subarray(0, size)));
     }
   } catch {
-    // EIO: nobody is left who could write; EAGAIN: whoever is left writes nothing now.
+    // EIO: no writer is left. EAGAIN: the remaining writers write nothing now.
   }
   return Buffer.concat(parts).toString();
 }
 
-/** Tells whether a frame is half drawn: Ink says where each begins and ends (mode 2026). */
+/**
+ * Returns a function that reports whether a frame is incomplete. Ink marks the start and the end of
+ * each frame (mode 2026).
+ */
 function watchFrames({ parser }: xterm.Terminal): () => boolean {
   let isDrawing = false;
   for (const final of ["h", "l"]) {
@@ -164,7 +172,10 @@ function readLines(terminal: xterm.Terminal, start: number, count: number): stri
 
 const drawing = ["CI", "CONTINUOUS_INTEGRATION", "NO_COLOR", "FORCE_COLOR", "LC_ALL", "LC_CTYPE"];
 
-/** Our own environment without what changes how a program draws, which a test has to ask for. */
+/**
+ * Returns the test's environment without variables that change how a program draws, unless a test
+ * sets them.
+ */
 function cleanEnvironment(env: TerminalOptions["env"] = {}): Record<string, string> {
   const own = Object.entries(process.env).filter(([name]) => !drawing.includes(name));
   const all = { ...Object.fromEntries(own), TERM: "xterm-256color", LANG: "C.UTF-8", ...env };

@@ -15,7 +15,7 @@ interface Start {
   readonly columns?: number;
 }
 
-/** The read App with its record, and a workflow that uses it. */
+/** Creates the read App with its record, and a workflow that uses it. */
 export async function openWorld() {
   const forge = await openForge();
   const app = await createApp(forge);
@@ -60,7 +60,7 @@ export function startRemoval(
   });
 }
 
-/** By hand, as the page has it. */
+/** Deletes an App through its settings page, as a user does. */
 export const deleteApp = (forge: OpenForge, slug: string) =>
   forge.page(`/organizations/acme/settings/apps/${slug}/delete`, {});
 

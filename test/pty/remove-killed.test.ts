@@ -11,7 +11,7 @@ async function begin(wizard: Wizard): Promise<void> {
   await wizard.reply("To begin, type the name of the repository:", "control");
 }
 
-test("killed while the forge deletes a secret, another run takes away the rest", async () => {
+test("after a kill while the forge deletes a secret, a second run deletes the rest", async () => {
   const { forge, app } = await openWorld();
   const place = await makeHome();
   const args = ["--plain"];
@@ -38,7 +38,7 @@ test("killed while the forge deletes a secret, another run takes away the rest",
 test.each([
   ["screens", []],
   ["plain lines", ["--plain"]],
-])("Ctrl-C while a secret is deleted ends when that is done: %s", async (_, args) => {
+])("Ctrl-C while a secret is deleted takes effect after the deletion: %s", async (_, args) => {
   const { forge } = await openWorld();
   const place = await makeHome();
   forge.emulator.setFaults([{ on: deletion, play: { kind: "latency", ms: 1500 } }]);

@@ -6,14 +6,14 @@ import { sample } from "../sample.ts";
 
 const program = installProgram();
 
-/** The keys that the bar below a wait names. */
+/** Returns the keys in the bar below a wait. */
 const keysOn = (screen: string) =>
   (/^ {3}o open[^]*/m.exec(screen)?.[0] ?? "")
     .split(/\s{3,}/)
     .flatMap((offer) => /^\S+/.exec(offer.trim()) ?? []);
 
 test.each(sample("widths of remove", [80, 40], 1))(
-  "a plane is taken away on screens of %d columns",
+  "a control plane is removed on screens of %d columns",
   async (columns) => {
     const { forge, app } = await openWorld();
     const wizard = startRemoval(program, { forge, place: await makeHome(), columns });
@@ -23,7 +23,7 @@ test.each(sample("widths of remove", [80, 40], 1))(
     await wizard.answer("Delete this secret?", "y");
     await wizard.choose("Keep or delete the Read App?", "Delete them");
     const waits = await wizard.see("press the button that deletes the App");
-    // The letter of a long link would leave it for later, and never show the link.
+    // The letter of a long link would postpone the wait instead of showing the link.
     expect(keysOn(waits)).not.toContain("l");
     await deleteApp(forge, app.slug);
     wizard.write(keys.enter);
@@ -36,7 +36,7 @@ test.each(sample("widths of remove", [80, 40], 1))(
   },
 );
 
-test("Enter alone takes nothing away, wherever it is pressed", async () => {
+test("Enter without text deletes nothing, on any screen", async () => {
   const { forge } = await openWorld();
   const place = await makeHome();
   const first = startRemoval(program, { forge, place });
@@ -56,7 +56,7 @@ test("Enter alone takes nothing away, wherever it is pressed", async () => {
   expect(await secretsLeft(forge)).toBe(1);
 });
 
-test("in plain lines; Ctrl-C keeps what was done, and another run goes on", async () => {
+test("in plain lines; Ctrl-C keeps the completed deletions, and a second run continues", async () => {
   const { forge, app } = await openWorld();
   const place = await makeHome();
   const first = startRemoval(program, { forge, place, args: ["--plain"] });

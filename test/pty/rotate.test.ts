@@ -22,7 +22,7 @@ const repository = requireRepositoryName("acme/control", "--repo");
 
 type Place = Awaited<ReturnType<typeof makeHome>>;
 
-/** A control plane as setup leaves it, and the file of each first key. */
+/** Creates a control plane with a completed setup, and the file of each first key. */
 async function openSetUpForge() {
   const forge = await openForge({ runScript: runNodeHere });
   const { cli } = connectInProcess(forge.emulator);
@@ -133,7 +133,7 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
   );
 });
 
-/** A rotation whose new key was brought in a file, and whose old one is not at hand. */
+/** Starts a rotation whose new key is in a file, and whose old one is unavailable. */
 async function provideNewKey() {
   const { forge, pems } = await openSetUpForge();
   const place = await makeHome();
@@ -148,7 +148,7 @@ async function provideNewKey() {
   return { forge, pems, place, pem, wizard };
 }
 
-test("stopped while a run goes on, it says so, and how to go on as it was begun", async () => {
+test("stopped while a run continues, it reports the run, and the command that resumes with the same options", async () => {
   const { pems, wizard } = await provideNewKey();
   await wizard.answer("run started", keys.stop);
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
@@ -231,7 +231,7 @@ test("without a terminal, from answers, with the outcome as JSON", async () => {
   });
 });
 
-test("with nobody to ask, or an App that there is not, it says what would do", async () => {
+test("without an operator, or with an unknown App, it prints the correct usage", async () => {
   const nobody = await program.run(["rotate", "--repo", "acme/control"]);
   expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining("--answers FILE") });
   const wrong = await program.run(["rotate", "--repo", "acme/control", "--app", "all"]);

@@ -14,7 +14,7 @@ const more = { pageDown: "\u001b[6~", escape: "\u001b" };
 let forge: OpenForge;
 let token: string;
 
-/** Mona administers the control repository, and owns nothing. */
+/** Mona administers the control repository, but owns nothing. */
 beforeEach(async () => {
   forge = await openForge();
   await forge.control("PATCH", "world", {
@@ -59,7 +59,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
 
       const conditions = say(await readPages(wizard, "All five conditions", keys.enter));
       expect(conditions.match(/✔ holds/g)).toHaveLength(2);
-      // Three rest on the operator's word, in whole or in part.
+      // Three depend on the operator's statement, partially or completely.
       expect(conditions.match(/” holds/g)).toHaveLength(3);
       for (const source of ["(forge and operator)", "(operator)", "(settings)"]) {
         expect(conditions).toContain(source);
@@ -88,7 +88,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       const file = "/repos/acme/control/contents/.forge/workflows/shared/control.md";
       const { content } = (await forge.rest("GET", file)).json as { content: string };
       expect(Buffer.from(content, "base64").toString()).toBe(render("pat"));
-      // In 24 short rows, its head has gone through the top.
+      // In 24 short rows, its first rows have scrolled off.
       const printed = say(`${wizard.scrollback()}\n${wizard.screen()}`.split("\n"));
       expect(printed).toContain("acme/control is set up with a personal access token");
       const pieces = token.slice("github_pat_".length).match(/.{8}/g) ?? [];
@@ -97,7 +97,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       expect((await forge.rest("GET", stored)).status).toBe(200);
     });
 
-    test("Enter alone leads to no PAT, and says what is missing and what to do", async () => {
+    test("Enter without input never chooses a PAT, and the wizard shows the missing parts and the fix", async () => {
       const args = ["--repo", "acme/control", "--no-open"];
       const wizard = await startSetup(program, {
         emulator: forge.emulator,
@@ -124,10 +124,10 @@ describe.each(sample("widths of scope", [80, 40], 1))(
   },
 );
 
-test("in plain lines, the same questions lead to the same decision", async () => {
+test("in plain lines, the same questions result in the same decision", async () => {
   const args = ["--repo", "acme/control", "--no-open", "--plain"];
   const wizard = await startSetup(program, { emulator: forge.emulator, args, rows: 50 });
-  // What is typed before a line is asked for is lost.
+  // Input before the prompt for a line is discarded.
   const answer = async (title: string, line: string) => {
     await wizard.answer(new RegExp(`${title}[^]*(Numbers?|Answer|y or n)\\b`), `${line}\r`);
   };
@@ -138,7 +138,7 @@ test("in plain lines, the same questions lead to the same decision", async () =>
   await answer("Where do review results go", "");
   await answer("Keep the usual limits of a run", "");
   await answer("Does the control repository have packages", "");
-  // Enter alone shows the file, and commits nothing.
+  // Enter without input shows the file, and commits nothing.
   await answer("Commit this scope", "");
   await answer("Back to the question", "");
   await answer("Back to the question[^]*Commit this scope", "1");
@@ -177,7 +177,7 @@ const questions = [
   "Can the token be limited to exactly this access?",
 ];
 
-/** Looks at why each is asked, too. */
+/** Answers the conditions, and opens each explanation. */
 async function answerConditions(wizard: Wizard): Promise<void> {
   await wizard.answer(questions[0] ?? "", "?");
   await wizard.answer("lists the resource owners", more.escape);
@@ -186,7 +186,7 @@ async function answerConditions(wizard: Wizard): Promise<void> {
   await wizard.answer("Who will replace the token before it expires?", `${keys.clear}olga\r`);
 }
 
-/** Reads all that is told, goes back once, and tries what is no consent. */
+/** Reads all statements, goes back once, and tries invalid consents. */
 async function consent(wizard: Wizard): Promise<void> {
   const title = "Use a personal access token? Read this first";
   const told = say(await readPages(wizard, title, more.pageDown));
@@ -199,7 +199,7 @@ async function consent(wizard: Wizard): Promise<void> {
   await wizard.answer("That is not it.", `${keys.clear}use my PAT for acme\r`);
 }
 
-/** All rows of the text between title and keys, page by page. */
+/** Returns all rows of the text between title and keys, page by page. */
 async function readPages(wizard: Wizard, title: string, next: string): Promise<string[]> {
   let screen = await wizard.see(title);
   const rows: string[] = [];
@@ -219,7 +219,7 @@ function endsWith(rows: readonly string[], page: readonly string[]): boolean {
   return rows.length >= page.length && rows.slice(-page.length).join("\n") === page.join("\n");
 }
 
-/** The rows between the title, however many it takes, and what it is answered with. */
+/** Returns the rows between the title, which can span several rows, and the answer. */
 function bodyOf(screen: string, title: string): string[] {
   const rows = screen.split("\n");
   const start = rows.findIndex((_, at) => say(rows.slice(0, at + 1)).includes(title)) + 1;
@@ -229,7 +229,7 @@ function bodyOf(screen: string, title: string): string[] {
 
 const isBelowBody = /^ {3}(.*\d more lines?$|enter )|^ │ › /;
 
-/** The words of the rows, without the rail beside them. */
+/** Returns the text of the rows, without the rail beside them. */
 function say(rows: readonly string[]): string {
   return rows.map((row) => row.replace(/^ [│┃] ?/, "").trim()).join(" ");
 }

@@ -4,7 +4,7 @@ import { giveHands } from "./setup-hands.ts";
 
 const play = preparePlay("screens");
 const down = "\u001b[B";
-// The bytes that colour, make bold or dim: SGR.
+// Control sequences for color, bold and dim text (SGR).
 const colours = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`);
 
 describe("keys", () => {
@@ -17,7 +17,7 @@ describe("keys", () => {
 
   test("typed before the first frame arrive, and are not echoed", async () => {
     const program = play("two");
-    // The name of the product is there before Ink is.
+    // The product's name appears before Ink is loaded.
     await program.waitFor("gatehouse");
     program.write(`${down}\r${down}\r`);
     expect(await outcomeOf(program)).toEqual(["two", "two"]);
@@ -31,7 +31,7 @@ describe("keys", () => {
     expect(await outcomeOf(program)).toEqual("acme/control");
   });
 
-  test("a refused text says why and can be mended", async () => {
+  test("a rejected text shows the reason and can be corrected", async () => {
     const program = play("text");
     await program.waitFor("Which repository?");
     program.write("acme\r");
@@ -40,7 +40,7 @@ describe("keys", () => {
     expect(await outcomeOf(program)).toEqual("acme/control");
   });
 
-  test("what is found wrong once it was looked at can be mended where it stands, too", async () => {
+  test("a text that fails a slow check can also be corrected in its field", async () => {
     const program = play("file");
     await program.waitFor("Which file?");
     program.write("key.pm\r");
@@ -58,7 +58,7 @@ describe("keys", () => {
     expect(await program.waitFor(/^(?![^]*mint)[^]*\? why/)).toContain("Forge one");
   });
 
-  test("Escape goes back to the question before", async () => {
+  test("Escape returns to the previous question", async () => {
     const program = play("back");
     await program.waitFor("Which forge?");
     expect(program.screen()).not.toContain("esc back");
@@ -93,13 +93,13 @@ describe("a disclosure", () => {
 });
 
 describe("a wait", () => {
-  test("shows its times, and the whole link where it does not fit in a row", async () => {
+  test("shows its times, and the complete link if it does not fit in a row", async () => {
     const program = play("wait", { columns: 40 });
     const screen = await program.waitFor(/9:5\d left/);
     expect(screen.replaceAll("\n", "")).toContain(`state=${"0123456789abcdef".repeat(3)}`);
   });
 
-  test("takes a line of text for an action that asks for one", async () => {
+  test("accepts a line of text for an action that requires one", async () => {
     const program = play("paste");
     await program.waitFor("p paste the address instead");
     program.write("pnothing\r");
@@ -108,7 +108,7 @@ describe("a wait", () => {
     expect(await outcomeOf(program)).toEqual("http://127.0.0.1/callback?code=1");
   });
 
-  test("ends at once on Ctrl-C, though its task takes ten minutes to end", async () => {
+  test("exits immediately on Ctrl-C, although its task needs ten minutes to stop", async () => {
     const program = play("wait");
     await program.waitFor("waiting for you");
     program.write("\u0003");
@@ -179,7 +179,7 @@ describe("the screen", () => {
     expect(await outcomeOf(program)).toEqual("two");
   });
 
-  test("for a screen reader says all of what is to be read, which one key leaves", async () => {
+  test("for a screen reader announces the complete text, and one key continues", async () => {
     const program = play("disclose", { env: { INK_SCREEN_READER: "true" } });
     await program.waitFor(/Fact 40 [^]*Keys:/);
     expect(program.raw()).toContain("Fact 1 is to be read.");

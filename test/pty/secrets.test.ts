@@ -10,14 +10,16 @@ const digest = createHash("sha256").update(key).digest("hex");
 // Terminals paste a line break as a carriage return.
 const asTyped = key.trim().replaceAll("\n", "\r");
 
-/** Pieces of the key, 8 characters each, that were ever written to the terminal. */
+/**
+ * Returns the parts of the key, 8 characters each, that were written to the terminal at any time.
+ */
 function listSeen(program: ProgramInTerminal): string[] {
   const shown = program.raw();
   const lines = key.split("\n").filter((line) => !line.startsWith("-----"));
   return lines.flatMap((line) => line.match(/.{8}/g) ?? []).filter((one) => shown.includes(one));
 }
 
-/** Takes the key once it is whole, and answers the question behind it. */
+/** Waits until the key is complete, and answers the next question. */
 async function finish(program: ProgramInTerminal): Promise<unknown> {
   await program.waitFor("27 lines received: RSA 2048");
   program.write("\r");

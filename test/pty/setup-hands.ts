@@ -1,32 +1,32 @@
 import type { ProgramInTerminal } from "./pty.ts";
 
-/** The wizard in a terminal, with the hands of somebody who reads before they press. */
+/** The wizard in a terminal, with actions of a user who reads before pressing keys. */
 export interface Wizard extends ProgramInTerminal {
-  /** Waits for words, on however many rows they stand. */
+  /** Waits for a text that can span several rows. */
   see(wanted: string | RegExp): Promise<string>;
   /** Waits for a text and presses keys. */
   answer(wanted: string | RegExp, keys: string): Promise<void>;
-  /** Waits in plain lines for the prompt of a question, and types a line. */
+  /** Waits for the prompt of a question in plain lines, and types a line. */
   reply(question: string, line: string): Promise<void>;
   /** Moves down to a row of the question. */
   moveTo(question: string, row: string): Promise<void>;
   /** Moves down to a row of the question, and chooses it. */
   choose(question: string, row: string): Promise<void>;
-  /** Turns the pages of what has to be read, and goes on. */
+  /** Turns the pages of a required text, and continues. */
   read(title: string, proceed: string): Promise<void>;
-  /** The link that begins like this, put together again where it goes over several rows. */
+  /** Returns the link with this prefix, joined if it spans several rows. */
   readLink(start: string): Promise<string>;
 }
 
 export const keys = { down: "\u001b[B", enter: "\r", stop: "\u0003", clear: "\u0015" };
 
-/** More keys than any question has rows or pages. */
+/** Number of keys that exceeds the rows and pages of any question. */
 const mostMoves = 100;
 
 export function giveHands(program: ProgramInTerminal): Wizard {
   const see = (wanted: string | RegExp) =>
     program.waitFor(typeof wanted === "string" ? wrapped(wanted) : wanted);
-  /** What has to be read first is chosen at its end. */
+  /** An option below a required text is chosen at its end. */
   const turnPages = async (question: string) => {
     for (let pages = 0; pages < mostMoves; pages += 1) {
       const screen = await see(question);
@@ -74,14 +74,14 @@ export function giveHands(program: ProgramInTerminal): Wizard {
     readLink: async (start) => {
       const screen = await program.waitFor(start);
       const [first = "", ...rows] = screen.slice(screen.indexOf(start)).split("\n");
-      // The further rows of a wide link begin at the edge, as nothing else does.
+      // Only the further rows of a wide link start at the edge.
       const end = rows.findIndex((row) => !/^(?!http)\S/.test(row));
       return [first, ...rows.slice(0, end)].join("");
     },
   };
 }
 
-/** Another page than that of the screen, or what follows the last. */
+/** Returns a pattern for a page other than the current one, or for the text after the last one. */
 function nextPage(screen: string, end: string): RegExp {
   const [place = ""] = [...screen.matchAll(/^.*more lines?$/gm)].at(-1) ?? [];
   return new RegExp(`^(?!${literal(place)}$).*more lines?$|${end}`, "m");
@@ -91,7 +91,7 @@ function literal(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** The words where the screen is too narrow for all of them in a row; the rail stands before each row. */
+/** Returns a pattern for a text that may be wrapped; each row begins with the rail. */
 function wrapped(words: string): RegExp {
   return new RegExp(literal(words).replaceAll(" ", "[\\s│┃]+"));
 }

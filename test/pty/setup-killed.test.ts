@@ -9,7 +9,7 @@ import { goToRegistration, notOurs, startSetup, startWizard } from "./setup-wiza
 
 const program = installProgram();
 
-/** A wizard whose key the forge does not take, as it asks what to do now. */
+/** Opens a wizard whose key the forge rejects, at the question about the next step. */
 async function openWithKey(more: readonly string[] = []) {
   const { emulator } = await openForge();
   emulator.setFaults([
@@ -46,15 +46,18 @@ describe("stopped with a key that is stored nowhere, the wizard offers the keych
   test.each([
     ["SIGTERM", 143],
     ["SIGINT", 130],
-  ] as const)("on %s; on a no it says what is lost, and ends with %i", async (signal, exitCode) => {
-    const wizard = await openWithKey();
-    wizard.kill(signal);
-    await wizard.answer(hold, "n");
-    expect(await wizard.exited).toMatchObject({ exitCode, signal: 0 });
-    saysWhatIsLost(wizard);
-  });
+  ] as const)(
+    "on %s; the answer no shows the lost key, and exits with %i",
+    async (signal, exitCode) => {
+      const wizard = await openWithKey();
+      wizard.kill(signal);
+      await wizard.answer(hold, "n");
+      expect(await wizard.exited).toMatchObject({ exitCode, signal: 0 });
+      saysWhatIsLost(wizard);
+    },
+  );
 
-  test("and on a second signal it says what is lost, and ends", async () => {
+  test("and on a second signal it shows the lost key, and exits", async () => {
     const wizard = await openWithKey();
     wizard.kill("SIGTERM");
     await wizard.see(hold);
@@ -70,7 +73,7 @@ test.each([
   ["screens", []],
   ["plain lines", ["--plain"]],
 ])(
-  "Ctrl-C before there is a control repository ends with 130, and says what is so: %s",
+  "Ctrl-C before a control repository exists exits with 130, and reports the state: %s",
   async (_, args) => {
     const { home, env } = await makeHome();
     const wizard = startWizard({
@@ -85,7 +88,7 @@ test.each([
   },
 );
 
-test("stopped while the embedded forge starts, the wizard ends, and leaves no forge behind", async () => {
+test("stopped while the embedded forge starts, the wizard exits, and leaves no forge behind", async () => {
   const { home, env } = await makeHome();
   const open = () =>
     startWizard({
@@ -98,15 +101,15 @@ test("stopped while the embedded forge starts, the wizard ends, and leaves no fo
   await first.see("Reaching emulator");
   first.kill("SIGTERM");
   expect(await first.exited).toMatchObject({ exitCode: 143, signal: 0 });
-  // On a machine that is not busy the forge may have started meanwhile.
+  // On a fast machine the forge may already have started.
   expect(first.screen()).toMatch(/Stopped before anything was done|Stopped\. What was done/);
-  // The forge's state is no longer held.
+  // The forge's state is unlocked again.
   const next = open();
   await next.answer("Describe the scope now or later?", keys.stop);
   expect(await next.exited).toMatchObject({ exitCode: 130 });
 });
 
-test("Ctrl-C ends the wizard at once, although the forge has still to answer a look-up", async () => {
+test("Ctrl-C stops the wizard immediately, although a request to the forge is still open", async () => {
   const { emulator } = await openForge();
   const on = "POST /graphql";
   emulator.setFaults([{ on, times: 0, play: { kind: "latency", ms: 3_600_000 } }]);
@@ -116,7 +119,7 @@ test("Ctrl-C ends the wizard at once, although the forge has still to answer a l
   expect(await wizard.exited).toMatchObject({ exitCode: 130, signal: 0 });
 });
 
-test("a terminal that closes then ends the wizard with 129, and not by an abort", async () => {
+test("a terminal that closes at that point stops the wizard with 129, and not through an abort", async () => {
   const wizard = await openWithKey();
   wizard.hangUp();
   expect(await wizard.exited).toEqual({ exitCode: 129, signal: 0 });

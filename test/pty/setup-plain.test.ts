@@ -18,7 +18,7 @@ import { sample } from "../sample.ts";
 
 const program = installProgram();
 
-describe("the whole setup in plain lines", () => {
+describe("the complete setup in plain lines", () => {
   test("in a terminal with --plain", async () => {
     const forge = await openForge();
     const at = await makeHome();
@@ -33,7 +33,7 @@ describe("the whole setup in plain lines", () => {
     await wizard.waitFor("acme/control has its Apps, but no profile");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(await readResult(forge)).toEqual(wholeResult);
-    // What was printed stays printed: no other screen takes its place.
+    // The output remains visible, because no alternate screen replaces it.
     expect(wizard.raw()).not.toContain("\u001b[?1049h");
     const printed = wizard.scrollback() + wizard.screen();
     expect(printed.match(/^done: (Read|Write) access: exactly acme\/control$/gm)).toHaveLength(2);
@@ -88,7 +88,7 @@ describe("npm start in a terminal", () => {
     },
   );
 
-  test("Ctrl-C on the first question ends with 130 and leaves the terminal as it was", async () => {
+  test("Ctrl-C on the first question exits with 130 and restores the terminal", async () => {
     const { env } = await makeHome();
     const wizard = startWizard({
       command: execPath,

@@ -14,7 +14,7 @@ import { aboutEngine, aboutFirewall, goToRegistration, startSetup } from "./setu
 const program = installProgram();
 const openWindow = openChromium();
 
-/** The outcome stands on the main screen, where it stays. */
+/** Checks that the outcome is on the main screen, where it remains. */
 async function expectOutcome(wizard: Wizard): Promise<void> {
   await wizard.answer(aboutFirewall, keys.enter);
   await wizard.answer(aboutEngine, keys.enter);
@@ -27,7 +27,7 @@ async function expectOutcome(wizard: Wizard): Promise<void> {
   expect(printed.match(/ · verified with its own key/g)).toHaveLength(2);
 }
 
-describe("the whole setup on screens, with a browser", () => {
+describe("the complete setup on screens, with a browser", () => {
   test("that opens by itself", async () => {
     const forge = await openForge();
     const at = await makeHome();
@@ -57,7 +57,7 @@ describe("the whole setup on screens, with a browser", () => {
     expect(pages).toEqual(["our page", installPage("read"), "our page", installPage("write")]);
   });
 
-  test("on another machine, by the saved page and the address that it ended at", async () => {
+  test("on another machine, with the saved page and the final address", async () => {
     const forge = await openForge();
     const at = await makeHome();
     const { emulator } = forge;
@@ -122,7 +122,7 @@ describe("the whole setup on screens, with a browser", () => {
   });
 });
 
-describe("what goes wrong in the browser", () => {
+describe("faults in the browser", () => {
   test("stray and forged callbacks change nothing, and the wizard keeps waiting", async () => {
     const forge = await openForge();
     const args = ["--repo", "acme/control"];
@@ -143,7 +143,10 @@ describe("what goes wrong in the browser", () => {
   });
 });
 
-/** Follows the link of the wizard's instructions, makes the App, and brings what the wizard asks for. */
+/**
+ * Follows the link of the wizard's instructions, creates the App, and enters the values that the
+ * wizard requests.
+ */
 async function makeByHand(wizard: Wizard, page: Page, app: string) {
   await wizard.waitFor(`Make the ${app} by hand`);
   const link = await wizard.readLink("http://");
@@ -152,7 +155,7 @@ async function makeByHand(wizard: Wizard, page: Page, app: string) {
   return { clientId: made.clientId, key: await readFile(made.keyFile, "utf8") };
 }
 
-/** No 8 characters of any line of a key were ever written to the terminal. */
+/** Checks that no 8 characters of any line of a key were written to the terminal. */
 function expectUnseen(shown: string, pems: readonly string[]): void {
   const lines = pems.flatMap((pem) => pem.split("\n")).filter((line) => !line.startsWith("-----"));
   const pieces = lines.flatMap((line) => line.match(/.{8}/g) ?? []);

@@ -10,11 +10,11 @@ export interface WizardOptions extends Pick<TerminalOptions, "columns" | "rows">
   readonly emulator: Emulator;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The home that `makeHome` gave, where something has to lie in it before the start. */
+  /** Home directory from `makeHome`, if it needs files before the start. */
   readonly at?: Awaited<ReturnType<typeof makeHome>>;
 }
 
-/** Starts `gatehouse setup` in a terminal on a forge of the test; it ends with the test. */
+/** Starts `gatehouse setup` in a terminal, on a forge of the test, until the test ends. */
 export async function startSetup(
   program: InstalledProgram,
   { emulator, args, env, at, columns, rows }: WizardOptions,
@@ -30,7 +30,7 @@ export async function startSetup(
   });
 }
 
-/** Goes on to where the browser is to register the read App. */
+/** Continues to the point where the browser registers the read App. */
 export async function goToRegistration(wizard: Wizard): Promise<void> {
   await wizard.choose("Describe the scope now or later?", "Later, create both Apps first");
   await wizard.read("Review the Read App before it is created", "Continue");
@@ -38,14 +38,14 @@ export async function goToRegistration(wizard: Wizard): Promise<void> {
   await wizard.answer("How should the Read App be created?", keys.enter);
 }
 
-/** The question before the last of a setup for a scope; Enter leaves it for later. */
+/** The last question but one of a setup for a scope; Enter postpones it. */
 export const aboutControlFile = "Create the shared control file?";
 
-/** The last questions of a setup, which Enter leaves for later. */
+/** The last questions of a setup; Enter postpones them. */
 export const aboutFirewall = "Set up a firewall for agents, too?";
 export const aboutEngine = "Configure an agent's engine, too?";
 
-/** Sets up by plain lines; what is typed before a line is asked for is lost. */
+/** Completes a setup in plain lines. Input before the prompt for a line is discarded. */
 export async function answerLines(wizard: Wizard): Promise<void> {
   await wizard.reply("Describe the scope now or later?", "2");
   for (const app of ["Read App", "Write App"]) {
@@ -57,14 +57,14 @@ export async function answerLines(wizard: Wizard): Promise<void> {
   await wizard.reply(aboutEngine, "");
 }
 
-/** Starts a program in a terminal; it ends with the test. */
+/** Starts a program in a terminal until the test ends. */
 export function startWizard(options: TerminalOptions): Wizard {
   const program = startInTerminal(options);
   onTestFinished(() => program.kill());
   return giveHands(program);
 }
 
-/** What a machine's own sessions would tell the program. */
+/** Variables of the machine's own sessions that a test must not pass to the program. */
 export const notOurs = {
   SSH_CONNECTION: undefined,
   REMOTE_CONTAINERS: undefined,

@@ -32,16 +32,16 @@ async function startVerify(columns: number, runScript?: RunScript) {
 }
 
 test.each(sample("widths of verify", [80, 40], 1))(
-  "the review is whole in %i columns, and readable without colour",
+  "the review is complete in %i columns, and readable without color",
   async (columns) => {
     const verify = await startVerify(columns);
     expect(await verify.exited).toMatchObject({ exitCode: 5 });
-    // What is said meanwhile is one row, each time anew, and gone in the end.
+    // Progress occupies one row, which is overwritten each time and finally cleared.
     const lines = verify.raw().replaceAll("\r\u001b[K", "\n");
     const plain = stripVTControlCharacters(lines).split(/\r?\n/);
     expect(plain).toContain(" ● Reading what it found");
     expect(`${verify.scrollback()}\n${verify.screen()}`).not.toContain("Reading what it found");
-    // Links stay whole: a long one is the terminal's to wrap.
+    // Links are unbroken: the terminal wraps a long one.
     const isLink = (line: string) => /^http\S+$/.test(line);
     expect(plain.filter((line) => line.length >= columns && !isLink(line))).toEqual([]);
     const text = plain.join(" ").replaceAll(/\s+/g, " ");
@@ -51,15 +51,15 @@ test.each(sample("widths of verify", [80, 40], 1))(
     expect(text).toMatch(/✔ Organization billing for agent inference:? passes/);
     expect(text).toMatch(/\? Review output without credentials:? unknown/);
     expect(text).toMatch(/\d+ passed, 1 failed, 1 unknown/);
-    // Colour is in marks alone.
+    // Only marks are colored.
     const pieces = verify.raw().split("\u001b[3").slice(1);
     const painted = pieces.filter((piece) => !piece.startsWith("9m")).map((piece) => piece[2]);
     expect(new Set(painted)).toEqual(new Set("●✔✖?"));
   },
 );
 
-test("Ctrl-C ends the wait for the run at once, with 130", async () => {
-  // Its run goes on until the embedded forge ends.
+test("Ctrl-C ends the wait for the run immediately, with 130", async () => {
+  // The run continues until the embedded forge stops.
   const verify = await startVerify(80, async (_script, _onLine, signal) => {
     if (!signal.aborted) await once(signal, "abort");
     return undefined;

@@ -15,7 +15,7 @@ const blocks = [...page.matchAll(/^ *```sh\n([^]*?)^ *```$/gm)].flatMap(([, text
   text.split("\n"),
 );
 const spans = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
-/** Commands of the page, without the variables that are set before them. */
+/** Commands of the page, without leading variable assignments. */
 const commands = [...new Set([...blocks, ...spans])].map((line) =>
   line.replace(/^([A-Z_]+=\S+ )+/, ""),
 );
@@ -27,7 +27,7 @@ interface Package {
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Package;
 const testFiles = listSources(root, ["test"]).filter((path) => layerOf(path) !== undefined);
 
-/** What a vitest command runs. A filter is a part of a path, as vitest takes it. */
+/** Parses the filters of a vitest command. A filter is a part of a path, as in vitest. */
 function readFilters(command: string) {
   const option = (name: string) => new RegExp(`${name} ("[^"]+"|\\S+)`).exec(command)?.[1];
   const rest = command.replace(/^npx vitest( run)?/, "").replaceAll(/-+\w+ ("[^"]+"|\S+)/g, "");

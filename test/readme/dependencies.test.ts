@@ -11,7 +11,7 @@ const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url
 
 const readManifest = async () => JSON.parse(await read("package.json")) as Manifest;
 
-test("what is bundled is installed by nobody: keytar alone is, where it can be", async () => {
+test("bundled packages are not installed for users: the only dependency is keytar, which is optional", async () => {
   const { dependencies, optionalDependencies } = await readManifest();
   expect(dependencies).toBeUndefined();
   expect(Object.keys(optionalDependencies)).toEqual(["keytar"]);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The README and every page below docs/, as paths from the root. */
+/** Returns the paths of the README and of every page below docs/, relative to the root. */
 export function listPages(): string[] {
   const below = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
   const pages = below.filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
@@ -16,7 +16,10 @@ export function readPage(page: string): Promise<string> {
   return readFile(join(root, page), "utf8");
 }
 
-/** What stands in a page's first block of a language. @throws where it has none */
+/**
+ * Returns the first block of a language in a page.
+ * @throws if the page lacks one
+ */
 export async function readBlock(page: string, language: string): Promise<string> {
   const block = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, "m");
   const [, text] = block.exec(await readPage(page)) ?? [];

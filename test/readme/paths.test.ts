@@ -6,7 +6,10 @@ import { listPages, readPage } from "./pages.ts";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Paths in backticks from the root, and where links to files lead. What has a NAME or a star in it is a pattern. */
+/**
+ * Returns paths in backticks, relative to the root, and targets of links to files. A path with a
+ * NAME or a star is a pattern.
+ */
 function findPaths(page: string, text: string): string[] {
   const named = text.matchAll(/`((?:src|components|flows|test|scripts|docs|\.ci)\/[\w./-]*)`/g);
   const linked = text.matchAll(/(?:\]\(|^\[[^\]]+\]: |(?:src|srcset)=")(?!https?:|#)([^)#"\n]+)/gm);
@@ -16,7 +19,7 @@ function findPaths(page: string, text: string): string[] {
   ];
 }
 
-/** The headings that links lead to, each with its page. */
+/** Returns the headings that links point to, each with its page. */
 function findAnchors(page: string, text: string): [page: string, anchor: string][] {
   const linked = text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g);
   return [...linked].map(([, path = "", anchor = ""]) => [
@@ -25,7 +28,7 @@ function findAnchors(page: string, text: string): [page: string, anchor: string]
   ]);
 }
 
-/** As a code host makes an anchor of a heading. */
+/** Returns the anchors of headings, generated as a code host does. */
 function anchorsOf(text: string): string[] {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
   return headings.map((heading) =>
@@ -36,7 +39,7 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-describe("what a page names is there:", () => {
+describe("paths in a page exist:", () => {
   test.each([...listPages(), "CONTRIBUTING.md", "SECURITY.md"])("%s", async (page) => {
     const text = await readPage(page);
     const missing = findPaths(page, text).filter((path) => !existsSync(join(root, path)));

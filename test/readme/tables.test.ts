@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listPages, readPage } from "./pages.ts";
 
-/** What a code host shows beside its own columns without a bar to scroll by. */
+/** Maximum width of a table, which a code host shows without a horizontal scrollbar. */
 const mostCharacters = 100;
 
 describe("no table of a page is wider than a window:", () => {

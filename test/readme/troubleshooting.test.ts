@@ -7,18 +7,21 @@ import { readPage } from "./pages.ts";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The quoted messages of the page: what stands between quotes in a heading. */
+/** Returns the messages of the page: the quoted parts of its headings. */
 function findMessages(page: string): string[] {
   return [...page.matchAll(/^### "(.+)"$/gm)].map(([, message = ""]) => message);
 }
 
-/** A message as a source writes it: what differs is put into a template, or ends a text. */
+/**
+ * Converts a message to a pattern for source text, in which variable parts are interpolated or end
+ * a string.
+ */
 function patternOf(message: string): RegExp {
   const parts = message.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(parts.join("[^\\n]*?"));
 }
 
-test("each message that troubleshooting quotes is one that the program can say", async () => {
+test("each message quoted in troubleshooting exists in the program", async () => {
   const sources = listSources(root, ["src", "flows", "components"])
     .map((path) => readFileSync(join(root, path), "utf8"))
     .join("\n");

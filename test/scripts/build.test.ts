@@ -9,11 +9,11 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const run = promisify(execFile);
-/** The first process in a container, with what it imports. */
+/** The first process in a container, with its imports. */
 const starters = ["src/firewall/sandbox", "src/shared"];
 let clone: string;
 
-/** A clone of a program that prints one word. */
+/** Creates a clone of a program that prints one word. */
 beforeEach(async () => {
   clone = await mkdtemp(join(tmpdir(), "gatehouse-build-"));
   onTestFinished(() => rm(clone, { recursive: true }));
@@ -38,7 +38,7 @@ async function save(path: string, text: string) {
   await writeFile(join(clone, path), text);
 }
 
-/** A build asks the program for its manual. */
+/** Writes the program. A build runs it to generate its manual. */
 function saveProgram(word: string) {
   const source = `console.log(process.argv[2] === "manual" ? "{}" : "${word}");`;
   return save("src/cli.ts", source);
@@ -46,7 +46,7 @@ function saveProgram(word: string) {
 
 const build = (...args: string[]) => run(execPath, [join(clone, "scripts/build.mjs"), ...args]);
 const start = async () => (await run(execPath, [join(clone, "dist/cli.js")])).stdout.trim();
-/** What was built is marked; a new build has no mark. */
+/** Marks the build; a new build does not contain the mark. */
 const mark = () => writeFile(join(clone, "dist/mark"), "");
 const isMarked = () =>
   readFile(join(clone, "dist/mark")).then(
@@ -54,7 +54,7 @@ const isMarked = () =>
     () => false,
   );
 
-test("what is fresh is not built again with --if-stale, and is without", async () => {
+test("a fresh build is skipped with --if-stale, and repeated without it", async () => {
   await mark();
   await build("--if-stale");
   expect(await isMarked()).toBe(true);

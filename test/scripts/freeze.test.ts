@@ -3,7 +3,7 @@ import type { Frame } from "../../scripts/pictures/frame.ts";
 import { textOf } from "../../scripts/pictures/frame.ts";
 import { createStill } from "../../scripts/pictures/freeze.ts";
 
-/** A row of a terminal as the pictures read it, word by word. */
+/** Creates a terminal row in the form that the pictures read, word by word. */
 function frameOf(text: string): Frame {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
     column: index,
@@ -30,7 +30,7 @@ test.each([
   expect(textOf(createStill(days)(frameOf(shown)))).toBe(still);
 });
 
-test("what is the same in every run is left as it is", () => {
+test("text that is the same in every run remains unchanged", () => {
   const shown = "in support until 2028-04-30 142 of 387 targets, 22 of 25";
   expect(textOf(createStill(days)(frameOf(shown)))).toBe(shown);
 });

@@ -10,7 +10,10 @@ import { makeFolder } from "../temporary-folder.ts";
 const sources =
   "src components flows emulator scripts CHANGELOG.md package.json package-lock.json tsconfig.json";
 
-/** Builds a clone of its own. @returns what each file of its build holds, by path */
+/**
+ * Builds a clone of its own.
+ * @returns the content of each file of the build, by path
+ */
 async function buildClone(folder: string): Promise<Record<string, string>> {
   mkdirSync(folder);
   for (const source of sources.split(" "))

@@ -13,7 +13,10 @@ const program = installProgram();
 const repository = "/repos/acme/control";
 const gateStep = "API capacity admission gate";
 
-/** An orchestrator: its second job reads a target, once the first one is admitted. */
+/**
+ * Returns an orchestrator workflow whose second job reads a target after the admission of the first
+ * one.
+ */
 function orchestrator({
   args = "",
   condition = "",
@@ -55,7 +58,10 @@ ${condition}    steps:
 
 const waitsForWord = "    if: needs.admission.outputs.admitted == 'true'\n";
 
-/** Runs it to its end: how each job ended, the log of the first, and what it asked the forge for. */
+/**
+ * Runs the workflow to completion. Returns the result of each job, the log of the first, and the
+ * requests to the forge.
+ */
 async function run(forge: OpenForge, wish: Parameters<typeof orchestrator>[0] = {}) {
   const before = forge.emulator.requests().length;
   const id = await startRun(forge, orchestrator(wish));
@@ -82,7 +88,7 @@ const leave = (forge: OpenForge, remaining: number) =>
   });
 
 describe("an orchestrator's run", () => {
-  test("goes on when it is admitted", async () => {
+  test("continues when it is admitted", async () => {
     const forge = await openForge();
     expect(await run(forge)).toMatchObject({
       ends: ["admission: success", "orchestrate: success"],
@@ -141,7 +147,7 @@ describe("an orchestrator's run", () => {
     expect(log).toContain("##[error]Process completed with exit code 6.");
   });
 
-  test("is looked at when the record is over", async () => {
+  test("is evaluated again when the record has expired", async () => {
     const forge = await openForge();
     const gh = await openGh(forge);
     const value = writeGateRecord({ limit: 1000, remaining: 3, reset: 1 });
@@ -161,7 +167,7 @@ test.each(["", "--json"])(
     const { ends, log } = await run(forge, { args });
     expect(ends[0]).toBe("admission: success");
     expect(log).not.toContain(token);
-    // A mask is a command, and no line of the log.
+    // A mask is a command, and does not appear in the log.
     expect(log).not.toContain("add-mask");
   },
 );

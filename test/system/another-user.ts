@@ -1,4 +1,5 @@
-// Runs as another user of the machine, and tells what it could do. Its files are handed over as texts on its command line.
+// Runs as another user of the machine, and reports the operations that succeed. Its files are
+// passed as texts on its command line.
 import { readFileSync, readdirSync, symlinkSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
@@ -12,7 +13,7 @@ const attempt = (what: string, act: () => void) => {
     act();
     got.push(what);
   } catch {
-    // Refused, as it should be.
+    // The operation is rejected, as expected.
   }
 };
 
@@ -66,7 +67,7 @@ for (const call of calls) {
   if (status < 400 || leaks) got.push(`${call[0]} ${call[1]} answered ${status}`);
 }
 
-// Two names at once, and none.
+// Two Host headers at once, and none.
 for (const hosts of ["", `Host: ${host}\r\nHost: evil.test\r\n`]) {
   const text = await new Promise<string>((resolve) => {
     let said = "";

@@ -19,7 +19,10 @@ const nodes = nodesIn(join(root, ".cache/nodes"));
 const newer = nodes.filter(({ version }) => Number.parseInt(version, 10) >= 22);
 const nobody = 65_534;
 
-/** Starts the program in a home, and answers which folder it keeps there and how much is in it. */
+/**
+ * Returns a function that starts the program in a home, and the directory of its compile cache
+ * there. Each start returns the number of entries.
+ */
 async function openHome(node: string | undefined) {
   const { home, env: place } = await makeHome();
   const folder = join(home, ".cache/gatehouse/compiled");
@@ -31,12 +34,15 @@ async function openHome(node: string | undefined) {
   return { home, folder, start };
 }
 
-test.each(newer)("Node $version keeps what it compiled, for its user alone", async ({ path }) => {
-  const { folder, start } = await openHome(path);
-  expect(await start(["setup", "--help"])).toEqual({ code: 0, err: "", kept: 1 });
-  expect(statSync(folder).mode & 0o777).toBe(0o700);
-  expect(await start(["setup", "--help"])).toEqual({ code: 0, err: "", kept: 1 });
-});
+test.each(newer)(
+  "Node $version caches compiled code, readable only for its user",
+  async ({ path }) => {
+    const { folder, start } = await openHome(path);
+    expect(await start(["setup", "--help"])).toEqual({ code: 0, err: "", kept: 1 });
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(await start(["setup", "--help"])).toEqual({ code: 0, err: "", kept: 1 });
+  },
+);
 
 const [oldest] = nodes;
 const [node] = newer;

@@ -25,7 +25,7 @@ test.each(hands)(
         if (method !== "PUT" || !path.includes("/actions/secrets/")) return;
         const tree = listProcesses(program.pid);
         filters.push(tree.map(readFilter));
-        // The program hears SIGQUIT, but no abort; its children end by SIGQUIT.
+        // The program handles SIGQUIT, but not an abort; SIGQUIT kills its children.
         for (const pid of tree) process.kill(pid, pid === program.pid ? "SIGABRT" : "SIGQUIT");
       };
       hand.answer(giveHands(program)).catch(() => undefined);
@@ -37,7 +37,8 @@ test.each(hands)(
         name: "CP_FORGE_READ_APP_PRIVATE_KEY",
       });
       if (!key) throw new Error("no key was stored");
-      // The program and the forge CLI; no memory of either is dumped, wherever the machine puts core dumps.
+      // No memory of the program or the forge CLI is dumped, wherever the machine stores core
+      // dumps.
       expect(sweep(bench.machine, needlesOf(key))).toEqual([]);
       expect(filters[0]?.length).toBeGreaterThan(1);
       expect(new Set(filters.flat())).toEqual(new Set(["00000000"]));

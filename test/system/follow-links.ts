@@ -1,7 +1,10 @@
-// Runs as another user of the machine: asks for each address, and tells where it was led.
+// Runs as another user of the machine: requests each address, and reports the redirect.
 import { request } from "node:http";
 
-/** @param isHeard false: leaves as soon as it has asked, which leaves a connection of nobody */
+/**
+ * @param isHeard false to disconnect right after the request, which leaves a connection without an
+ *   owner
+ */
 const visit = (url: string, isHeard: boolean) =>
   new Promise<string | undefined>((resolve) => {
     const sent = request(url, (answer) => {

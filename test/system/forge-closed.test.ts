@@ -9,10 +9,10 @@ test("another user of the machine gets nothing, and changes nothing", async () =
   const folder = mkdtempSync(join(tmpdir(), "closed-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const stateFile = join(folder, "state", "forge.json");
-  // The way to the state is open; only what the forge made itself is closed.
+  // The path to the state is accessible; only files that the forge itself created are private.
   chmodSync(folder, 0o777);
   const { emulator } = await openForge({ stateFile });
-  // A browser gives the cookies of 127.0.0.1 to every port, so to another user's server, too.
+  // A browser sends the cookies of 127.0.0.1 to every port, including another user's server.
   const entered = await fetch(emulator.signIn(`${emulator.origin}/`), { redirect: "manual" });
   const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
   const mine = await fetch(emulator.origin, { headers: { cookie } });

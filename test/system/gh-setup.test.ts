@@ -12,7 +12,7 @@ const program = installProgram();
 const nodeFolder = dirname(execPath);
 const ghFolder = () => dirname(machine().gh);
 
-/** A machine whose forge CLI is the real one, signed in to our forge as it is signed in to a host of its own. */
+/** Prepares a machine with the real forge CLI, signed in to our forge as to a separate host. */
 async function openGhSetup(
   forge: OpenForge,
   { login = true, path = ghFolder(), env = {} }: GhOptions = {},
@@ -35,12 +35,12 @@ async function openGhSetup(
 
 interface GhOptions {
   readonly login?: boolean;
-  /** The folder in which `gh` is looked for first. */
+  /** Directory that is searched first for `gh`. */
   readonly path?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A folder with a `gh` that is as old as Debian 12's, which has no `variable` yet. */
+/** Creates a directory with a `gh` as old as Debian 12's, which lacks `variable`. */
 async function makeOldGh(): Promise<string> {
   const { home } = await makeHome();
   const script =
@@ -51,7 +51,7 @@ async function makeOldGh(): Promise<string> {
 }
 
 describe("with the real forge CLI", () => {
-  test("the whole setup, its rerun, and the status", async () => {
+  test("the complete setup, its rerun, and the status", async () => {
     const forge = await openForge();
     const setup = await openGhSetup(forge);
     const first = await setup.answer({ answers });
@@ -72,7 +72,7 @@ describe("with the real forge CLI", () => {
     const forge = await openForge();
     const env = { GH_TOKEN: "gho_meantForAnotherHost", GITHUB_TOKEN: "gho_meantForAnotherHost" };
     const setup = await openGhSetup(forge, { env });
-    // The forge here does not know that token: a single request with it would end the setup.
+    // This forge does not know that token, so a single request with it would stop the setup.
     const { code, out } = await setup.answer({ answers });
     expect(code).toBe(0);
     expect(out).toContain("the stored login");
@@ -85,8 +85,8 @@ describe("with the real forge CLI", () => {
   });
 });
 
-describe("what is missing is told at once, before the first window,", () => {
-  test("with a forge CLI that is too old, and nobody signed in", async () => {
+describe("missing requirements are reported at once, before the first window,", () => {
+  test("with an outdated forge CLI, and without a login", async () => {
     const forge = await openForge();
     const setup = await openGhSetup(forge, { login: false, path: await makeOldGh() });
     const { code, err } = await setup.answer({ answers });
@@ -117,7 +117,7 @@ describe("what is missing is told at once, before the first window,", () => {
     expect(code).toBe(5);
     expect(err).toContain("- not signed in to");
     expect(err).not.toContain("is missing");
-    // The name that the real CLI has for a forge of this machine.
+    // The name that the real CLI uses for a forge of this machine.
     const { origin } = forge.emulator;
     expect(err).toContain(
       `http_proxy=${origin} gh auth login --hostname github.localhost --with-token`,

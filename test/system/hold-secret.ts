@@ -1,5 +1,5 @@
-// Run by keychain-secrecy.test.ts under strace: holds the secret of a file and finds it again.
-// With "careless" it does what must not be done, so that the test is seen to notice.
+// Run by keychain-secrecy.test.ts under strace: stores the secret of a file and reads it back. With
+// "careless" it deliberately leaks the secret, to show that the test detects it.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { openKeychain } from "../../src/credentials/keychain/keychain.ts";

@@ -10,7 +10,7 @@ import { startSessionBus, type SessionBus } from "./session-bus.ts";
 
 const program = fileURLToPath(new URL("./hold-secret.ts", import.meta.url));
 const privateKey = String(claimKey().export({ type: "pkcs8", format: "pem" }));
-/** Forty characters out of the middle of the key: enough to know it by. */
+/** Forty characters from the middle of the key, which are enough to identify it. */
 const needle = (privateKey.split("\n")[12] ?? "").slice(0, 40);
 
 let folder: string;
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The system calls of the whole process tree that carry the key. */
+/** Returns the system calls of the complete process tree that contain the key. */
 async function traceHolding(...manner: string[]): Promise<string[]> {
   const [keyFile, trace] = [join(folder, "key.pem"), join(folder, "trace")];
   writeFileSync(keyFile, privateKey);
@@ -40,10 +40,10 @@ async function traceHolding(...manner: string[]): Promise<string[]> {
     .filter((line) => line.includes(needle));
 }
 
-/** One end of a pipe between two processes of ours. */
+/** Matches a write to a pipe between two of our own processes. */
 const intoPipe = /\b(write|writev|sendto|sendmsg)\(\d+<(socket|pipe|UNIX)/;
 
-test("a held key goes through pipes only: into the helper, and back out of it", async () => {
+test("a stored key passes only through pipes: into the helper, and back", async () => {
   const calls = await traceHolding();
   expect(calls.length).toBeGreaterThan(0);
   expect(calls.filter((call) => !intoPipe.test(call))).toEqual([]);

@@ -37,7 +37,7 @@ describe("with an unlocked keyring", () => {
   test.each([
     [2048, key],
     [4096, secretOf(claimLargeKey())],
-  ])("a key of %i bits is held, found and dropped", async (_bits, secret) => {
+  ])("a key of %i bits is stored, found and deleted", async (_bits, secret) => {
     const keychain = openKeychain();
     await keychain.hold(account, secret);
     expect((await keychain.find(account))?.equals(secret)).toBe(true);
@@ -46,7 +46,7 @@ describe("with an unlocked keyring", () => {
     expect(await keychain.drop(account)).toBe(false);
   });
 
-  test("a second secret takes the place of the first, and other accounts stay", async () => {
+  test("a second secret replaces the first, and other accounts remain", async () => {
     const keychain = openKeychain();
     await keychain.hold(account, secretOf(claimLargeKey()));
     await keychain.hold(`${account}2`, key);
@@ -66,7 +66,7 @@ describe("with an unlocked keyring", () => {
     expect((await openKeychain().find(account))?.equals(key)).toBe(true);
   });
 
-  test("once it is locked, a secret is not found, not dropped and not taken", async () => {
+  test("a locked keychain does not find, delete or store a secret", async () => {
     const keychain = openKeychain();
     await keychain.hold(account, key);
     const lock = [`--dest=${service}`, "/org/freedesktop/secrets"];
@@ -77,24 +77,24 @@ describe("with an unlocked keyring", () => {
   });
 });
 
-test("without a bus there is no keychain", async () => {
+test("without a bus the keychain is unavailable", async () => {
   enter(sessionEnvironment(folder));
   await expect(openKeychain().hold(account, key)).rejects.toThrow("no keychain service runs");
   await expect(openKeychain().find(account)).rejects.toThrow("no keychain service runs");
 });
 
-test("with the address of a bus that is gone there is no keychain", async () => {
+test("with the address of a deleted bus the keychain is unavailable", async () => {
   const address = `unix:path=${join(folder, "gone")}`;
   enter({ ...sessionEnvironment(folder), DBUS_SESSION_BUS_ADDRESS: address });
   await expect(openKeychain().hold(account, key)).rejects.toThrow("no keychain service runs");
 });
 
-test("on a bus that nobody serves there is no keychain", async () => {
+test("on a bus without a service the keychain is unavailable", async () => {
   await startBus();
   await expect(openKeychain().hold(account, key)).rejects.toThrow("no keychain service runs");
 });
 
-test("a keyring without a collection takes nothing", async () => {
+test("a keyring without a collection stores nothing", async () => {
   await startBus();
   await startKeyring();
   expect(await openKeychain().find(account)).toBeUndefined();

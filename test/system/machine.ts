@@ -27,12 +27,12 @@ const names = [
   "gccArm64",
 ] as const;
 
-/** Where the real parts are that tests use: absolute paths, and the name of a UTF-8 locale. */
+/** Real programs that tests use, as absolute paths, and the name of a UTF-8 locale. */
 export type Machine = Readonly<Record<(typeof names)[number], string>>;
 
 const record = new URL("../../.cache/machine.json", import.meta.url);
 
-/** @throws when the machine is not prepared: a real test fails then, it is never skipped */
+/** @throws if the machine is not prepared, because a real test must fail rather than be skipped */
 export function machine(): Machine {
   const found = readRecord();
   const missing = names.filter((name) => typeof found[name] !== "string");

@@ -18,7 +18,9 @@ import {
 
 let bench: Bench;
 let token: Secret;
-/** Outside of what is swept: what holds the token because a test put it there. */
+/**
+ * Files outside of the searched directories, which contain the token because a test wrote it there.
+ */
 let outside: { readonly trace: string; readonly answers: string };
 
 beforeEach(async () => {
@@ -66,7 +68,7 @@ function expectNothingOutside(endings: readonly Ending[]): void {
   const needles = needlesOf(token);
   const calls = findCalls(outside.trace, needles);
   const intoPipes = calls.filter(isIntoPipe);
-  // To the forge CLI's standard input once; else only to the forge itself, which is asked about it.
+  // Once to the forge CLI's standard input; otherwise only to the forge itself, to check the token.
   expect(intoPipes).toHaveLength(1);
   expect(calls.filter(isIntoNetwork).length).toBeGreaterThan(0);
   expect(calls.filter((call) => !isIntoPipe(call) && !isIntoNetwork(call))).toEqual([]);
@@ -81,7 +83,7 @@ async function storedToken(): Promise<string | undefined> {
   return (await openSecret(bench.world(), place))?.reveal();
 }
 
-test("a PAT goes to the forge and to the forge CLI's standard input, and nowhere else", async () => {
+test("a PAT is sent to the forge and to the forge CLI's standard input, and nowhere else", async () => {
   const ending = await start(["--json"]).ended;
   expect(ending.code).toBe(0);
   expect(JSON.parse(ending.stdout)).toMatchObject({ complete: true, profile: "pat" });
@@ -98,7 +100,7 @@ test("killed while the secret is on its way, a rerun finds it stored, and tries 
   expect(killed.code).toBeNull();
   delete bench.watch.onExchange;
   expectNothingOutside([killed]);
-  // Nobody lived to see when the forge stored it.
+  // The program was killed before it saw that the forge had stored the token.
   const answers = { "failure:pat-stored": "run" };
   writeFileSync(outside.answers, JSON.stringify({ answers }));
   const ending = await start().ended;
@@ -107,7 +109,7 @@ test("killed while the secret is on its way, a rerun finds it stored, and tries 
   expect(findCalls(outside.trace, needlesOf(token))).toEqual([]);
 });
 
-test("killed before the secret arrives, a rerun asks for the token alone", async () => {
+test("killed before the secret arrives, a rerun asks only for the token", async () => {
   const run = start();
   bench.watch.onExchange = ({ method, path }) => {
     if (method === "PUT" && path.endsWith("control-plane-decision.json")) run.kill();

@@ -1,4 +1,5 @@
-// Runs as another user of the machine: opens what command lines show of a port, and tells what it could do there.
+// Runs as another user of the machine: opens addresses that command lines reveal, and reports the
+// possible operations.
 import { readFileSync, readdirSync } from "node:fs";
 import { request } from "node:http";
 
@@ -9,7 +10,7 @@ function readCommand(process: string): string[] {
   try {
     return readFileSync(`/proc/${process}/cmdline`, "utf8").split("\0");
   } catch {
-    // It has ended.
+    // The process has exited.
     return [];
   }
 }
@@ -25,7 +26,10 @@ interface Answer {
   readonly location: string | undefined;
 }
 
-/** @param isHeard false: leaves as soon as it has asked, which leaves a connection of nobody */
+/**
+ * @param isHeard false to disconnect right after the request, which leaves a connection without an
+ *   owner
+ */
 const visit = (url: string, { isHeard = true, method = "GET" } = {}) =>
   new Promise<Answer>((resolve) => {
     const sent = request(url, { method }, (answer) => {

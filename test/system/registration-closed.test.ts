@@ -11,7 +11,9 @@ import { runAsAnotherUser } from "./run-as-another-user.ts";
 
 const program = installProgram();
 
-/** A browser that has its link on its command line, and is there until it is told to visit it. */
+/**
+ * Creates a browser whose link is on its command line, and which waits for a signal to visit it.
+ */
 async function makeSlowBrowser(folder: string, visit: (link: string) => Promise<void>) {
   let tell: (link: string) => void = () => undefined;
   const started = new Promise<string>((resolve) => (tell = resolve));
@@ -35,7 +37,7 @@ async function makeSlowBrowser(folder: string, visit: (link: string) => Promise<
   return { path, started, go };
 }
 
-test("what stands on the command line of the browser is of no use to another user of the machine", async () => {
+test("the browser's command line does not help another user of the machine", async () => {
   const forge = await openForge();
   const at = await makeHome();
   const browser = await makeSlowBrowser(at.home, (link) => createRobot().visit(link));
@@ -52,7 +54,7 @@ test("what stands on the command line of the browser is of no use to another use
     got: [],
   });
   expect(wizard.screen()).not.toContain("A code came");
-  // The address was not used up by somebody who may not use it.
+  // The other user's attempts did not use up the address.
   browser.go();
   await wizard.waitFor("Install the Read App");
 });

@@ -8,8 +8,9 @@ import { transformSync } from "esbuild";
 import { onTestFinished } from "vitest";
 
 /**
- * Runs a source of this folder as `nobody`, which only root can. Nobody else may take its test for passed.
- * @returns what it printed, read as JSON
+ * Runs a source file of this directory as `nobody`, which only root can do. Without root the test
+ * fails rather than passes.
+ * @returns its output, parsed as JSON
  */
 export async function runAsAnotherUser(name: string, args: readonly string[]): Promise<unknown> {
   if (process.getuid?.() !== 0)

@@ -7,7 +7,7 @@ import { execa } from "execa";
 import { vi } from "vitest";
 import { machine } from "./machine.ts";
 
-/** A bus that starts nothing by itself: what is on it was put there by the test. */
+/** Configuration of a bus that starts no services by itself, so that only the test adds them. */
 const configuration = `<busconfig>
   <type>session</type>
   <listen>unix:tmpdir=/tmp</listen>
@@ -18,10 +18,10 @@ const configuration = `<busconfig>
   </policy>
 </busconfig>`;
 
-/** A session bus of its own, with a home of its own below `folder`. */
+/** A session bus with its own home directory below `folder`. */
 export interface SessionBus {
   readonly environment: Readonly<Record<string, string>>;
-  /** Runs a program on the bus until the bus ends, and waits until it answers to the name. */
+  /** Runs a program on the bus until the bus stops, and waits until it owns the name. */
   serve(name: string, program: string, args: string[], input?: string): Promise<ChildProcess>;
   send(...args: string[]): Promise<void>;
   stop(): Promise<void>;
@@ -31,7 +31,8 @@ export async function startSessionBus(folder: string): Promise<SessionBus> {
   const home = sessionEnvironment(folder);
   const configFile = join(folder, "bus.conf");
   writeFileSync(configFile, configuration);
-  // `cat` ends with our end of its input, and the bus with it: also when the test run is killed.
+  // `cat` exits when the test closes its input, and the bus with it, even if the test run is
+  // killed.
   const holder = ["sh", "-c", 'echo "$DBUS_SESSION_BUS_ADDRESS"; exec cat'];
   const bus = spawn(machine().dbusRunSession, ["--config-file", configFile, "--", ...holder], {
     env: { ...process.env, ...home },
@@ -64,7 +65,10 @@ export async function startSessionBus(folder: string): Promise<SessionBus> {
   };
 }
 
-/** A session without a bus: the library finds no address, no runtime folder and no screen. */
+/**
+ * Returns the environment of a session without a bus: the library finds no address, no runtime
+ * directory and no display.
+ */
 export function sessionEnvironment(folder: string): Record<string, string> {
   const inside = (name: string) => {
     mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });

@@ -36,7 +36,7 @@ const cases: Record<string, Case> = {
   "the response to the code is lost": {
     fault: { on: "POST /app-manifests/*/conversions", play: { kind: "cut", when: "after" } },
     code: 3,
-    says: /✖ Repository host no longer takes the registration's code/,
+    says: /✖ The forge no longer takes the registration's code/,
   },
   "the code cannot be exchanged": {
     fault: { on: "POST /app-manifests/**", times: 0, play: { kind: "status", status: 503 } },
@@ -56,7 +56,7 @@ const cases: Record<string, Case> = {
 };
 
 test.each(sample("faults of a setup", Object.entries(cases), 2))(
-  "%s: it is said, and a rerun completes",
+  "%s: the fault is reported, and a rerun completes",
   async (_, played) => {
     const { fault, code, says } = played;
     bench.emulator.setFaults([fault]);

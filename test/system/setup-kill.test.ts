@@ -4,7 +4,7 @@ import { inLanes } from "./setup/in-lanes.ts";
 import { listKillPoints, type KillPoint } from "./setup/kill-points.ts";
 import { sample } from "../sample.ts";
 
-/** Half of a setup is waiting: two cores have no rest with four. */
+/** Number of parallel setups. Half of a setup is waiting, so four keep two cores busy. */
 const lanes = 4;
 
 interface Outcome {
@@ -30,7 +30,10 @@ async function listAll(): Promise<KillPoint[]> {
   }
 }
 
-/** The last moments of a setup are over before a busy machine tells of them: then another one is killed there. */
+/**
+ * On a busy machine, the last moments of a setup may pass before the test notices them. Then
+ * another setup is killed there.
+ */
 const tries = 4;
 
 async function killAndRerun(point: KillPoint): Promise<Outcome> {

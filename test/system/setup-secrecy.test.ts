@@ -19,7 +19,7 @@ import {
 } from "./setup/trace.ts";
 
 let bench: Bench;
-/** Outside of what is swept: a trace holds what it finds. */
+/** Outside of the searched directories, because a trace contains the keys. */
 let trace: string;
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ afterEach(() => bench.close());
 
 const debugging = { GH_DEBUG: "api", FORGE_DEBUG: "api", DEBUG: "*", NODE_DEBUG: "" };
 
-/** The keys that the forge holds for its runs: the ones that went through the program. */
+/** Returns the keys that the forge stores for its runs, which passed through the program. */
 async function readKeys(): Promise<Secret[]> {
   const names = ["CP_FORGE_READ_APP_PRIVATE_KEY", "CP_FORGE_WRITE_APP_PRIVATE_KEY"];
   const keys = await Promise.all(
@@ -39,7 +39,9 @@ async function readKeys(): Promise<Secret[]> {
   return keys.filter((key) => key !== undefined);
 }
 
-/** Looks for keys and for the operator's login everywhere that a run may have left them. */
+/**
+ * Searches for keys and for the operator's login in every location that a run may have written to.
+ */
 function expectNothingOutside(keys: readonly Secret[], endings: readonly Ending[]): void {
   for (const key of keys) {
     const calls = findCalls(trace, needlesOf(key));
@@ -59,14 +61,14 @@ function expectNothingOutside(keys: readonly Secret[], endings: readonly Ending[
   }
 }
 
-test("a key goes to the forge CLI's standard input and nowhere else", async () => {
+test("a key is sent to the forge CLI's standard input and nowhere else", async () => {
   const ending = await bench.start({ under: tracer(trace) }).ended;
   expect(ending.code).toBe(0);
   expect(await findFlaws(bench)).toEqual([]);
   const keys = await readKeys();
   expect(keys).toHaveLength(2);
   expectNothingOutside(keys, [ending]);
-  // Once each: not even a second process of ours gets to see it.
+  // Once each: not even a second process of gatehouse gets the key.
   for (const key of keys) expect(findCalls(trace, needlesOf(key))).toHaveLength(1);
 });
 

@@ -8,10 +8,10 @@ import { hands, type Hand } from "./setup/hands.ts";
 import { inLanes } from "./setup/in-lanes.ts";
 import { sample } from "../sample.ts";
 
-/** Half of a setup is waiting: two cores have no rest with four. */
+/** Number of parallel setups. Half of a setup is waiting, so four keep two cores busy. */
 const lanes = 4;
 
-/** How a run is stopped, and what it ends with. */
+/** A way to stop a run, and the resulting exit code. */
 interface Way {
   readonly name: string;
   readonly exitCode: number;
@@ -25,12 +25,15 @@ const ways: readonly Way[] = [
   { name: "a terminal that closes", exitCode: 129, stop: (program) => program.hangUp() },
 ];
 
-/** A moment at which something is under way: the forge has done what it was asked, and has not answered yet. */
+/**
+ * A moment in the middle of an operation: the forge has processed the request, but has not
+ * responded yet.
+ */
 interface Moment {
   readonly name: string;
   readonly method: string;
   readonly path: RegExp;
-  /** Which of these exchanges. */
+  /** Number of the exchange among those that match. */
   readonly number: number;
 }
 
@@ -56,17 +59,17 @@ interface Case {
   readonly hand: Hand;
 }
 
-/** Every moment in every way by every hand. */
+/** Every moment with every way to stop and every kind of operator. */
 const cases: readonly Case[] = moments.flatMap((at) =>
   ways.flatMap((way) => hands.map((hand) => ({ at, way, hand }))),
 );
 
-test("stopped at any moment in any way, a setup loses no key, says so, and is completed by a rerun", async () => {
+test("stopped at any moment in any way, a setup loses no key, reports the stop, and is completed by a rerun", async () => {
   const outcomes = await inLanes(lanes, sample("stops of a setup", cases, 4), stopAndRerun);
   expect(outcomes.flat()).toEqual([]);
 }, 900_000);
 
-/** What was not as it should be, with the case that it was in. */
+/** Returns the faults of a case, with its description. */
 async function stopAndRerun({ at, way, hand }: Case): Promise<string[]> {
   const bench = await openBench();
   try {
@@ -76,7 +79,7 @@ async function stopAndRerun({ at, way, hand }: Case): Promise<string[]> {
       isReached = true;
       way.stop(program);
     });
-    // What is asked after the stop is never asked.
+    // Questions after the stop never appear.
     hand.answer(giveHands(program)).catch(() => undefined);
     const { exitCode, signal } = await program.exited;
     delete bench.watch.onExchange;

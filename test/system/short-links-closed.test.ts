@@ -15,7 +15,8 @@ test("another user of the machine is led nowhere by a short address, and signs i
   const addresses = [shortLinks.shorten(signed), shortLinks.shorten(plain)];
   expect(await runAsAnotherUser("follow-links.ts", addresses)).toEqual([]);
 
-  // Nor did they use up what is for the operator's own browser, which it signs in; nobody else after it.
+  // The attempts did not use up the link of the operator's own browser either. It signs in that
+  // browser, and no later one.
   const follow = async () => {
     const { headers } = await call(addresses[0] ?? "");
     const answer = await call(headers.location ?? "");

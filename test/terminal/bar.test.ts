@@ -16,7 +16,7 @@ describe("a bar", () => {
     [50, 20, "━━╋━━─────"],
     [10, 80, "━───────╋─"],
     [0, 10, "─╋────────"],
-    // Whatever is there is seen, and never looks like all of it.
+    // A nonzero value is always visible, and never appears complete.
     [1, undefined, "━─────────"],
     [99, undefined, "━━━━━━━━━─"],
     [100, undefined, "━━━━━━━━━━"],
@@ -30,7 +30,7 @@ describe("a bar", () => {
     expect(draw(0, undefined, 0)).toBe("──────────");
   });
 
-  test("has signs of ASCII where there are no others", () => {
+  test("uses ASCII signs if Unicode is unavailable", () => {
     expect(draw(50, 20, 100, plain)).toBe("==|==-----");
   });
 });

@@ -8,26 +8,26 @@ import { linesOf, lookOf } from "./render-options.ts";
 
 const columnsOfTerminals = [40, 64, 80, 120, 200];
 
-/** A look of what is printed on a terminal of so many columns. */
+/** Creates options for output on a terminal of this width. */
 function printOptions(columns: number): Look {
   return { ...lookOf(columns), isPrinted: true };
 }
 
-/** The lines of what is printed in so many columns. */
+/** Returns the printed lines at this width. */
 export function printed(draw: Draw, columns = 80): string {
   return linesOf(draw(printOptions(columns))).join("\n");
 }
 
-/** Holds what is printed against the language of the screens, at every width. */
+/** Registers tests that check the output against the rules for screens, at every width. */
 export function describeWidths(what: string, draw: Draw): void {
   describe.each(columnsOfTerminals)(`${what} in %i columns`, (columns) => {
-    test("no line is over, no word is broken, and colour is in marks alone", () => {
+    test("no line is too long, no word is broken, and only marks are colored", () => {
       expect(findFaults(draw, columns)).toEqual([]);
     });
   });
 }
 
-/** What is wrong with a print at one width, a sentence each. */
+/** Returns the faults of an output at one width, a sentence each. */
 function findFaults(draw: Draw, columns: number): string[] {
   const look = printOptions(columns);
   const rows = draw(look);
@@ -41,7 +41,10 @@ function findFaults(draw: Draw, columns: number): string[] {
   ];
 }
 
-/** Names end in a colon where there are no columns; a rail, and what joins a command, are no words. */
+/**
+ * Returns the words of rows. Names end in a colon without columns; a rail, and the joints of a
+ * command, are not words.
+ */
 function wordsOf(rows: readonly Row[]): string[] {
   return linesOf(rows)
     .flatMap((line) => line.split(/\s+/))
@@ -49,7 +52,10 @@ function wordsOf(rows: readonly Row[]): string[] {
     .filter((word) => word.length > 1);
 }
 
-/** A word that fits into no row may be broken, or its row is wrapped by the terminal. */
+/**
+ * Returns whether a part of a word is acceptable: a word too long for a row may be broken, or
+ * wrapped by the terminal.
+ */
 function isPiece(word: string, words: ReadonlySet<string>, { width }: Look): boolean {
   const isWide = (other: string) => textWidth(other) > width / 2.5 - gutter;
   return [...words].some((other) => isWide(other) && other.includes(word));
@@ -60,7 +66,7 @@ function isToldIn(rows: readonly Row[], word: string): boolean {
   return text.includes(word) || text.replaceAll(/\s+/g, "").includes(word) || isHead(word);
 }
 
-/** Heads of columns are there only where there are columns. */
+/** Returns whether a word is a column heading, which exists only in a layout with columns. */
 function isHead(word: string): boolean {
   return /^[A-Z]{2,},?$/.test(word);
 }

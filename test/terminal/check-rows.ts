@@ -4,13 +4,13 @@ import { printable } from "../../src/shared/print-text.ts";
 
 interface Rules {
   readonly width: number;
-  /** Each stands whole in some row. */
+  /** Words that must be unbroken in some row. */
   readonly words: readonly string[];
-  /** What may be dim although it has words. */
+  /** Returns whether a text can be dim although it contains words. */
   readonly quiet?: (text: string, row: string) => boolean;
 }
 
-/** Words that fit into the narrowest column, so that nothing has to break them. */
+/** Maximum length of words that fit into the narrowest column, so that nothing must break them. */
 const longestWord = 18;
 
 export function wordsOf(text: string): string[] {
@@ -19,7 +19,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== "" && textWidth(word) <= longestWord);
 }
 
-/** Lines that are over, words that are broken, facts in dim, and sentences in colour. */
+/** Returns faults: long lines, broken words, dim facts, and colored sentences. */
 export function findFaults(
   rows: readonly Row[],
   { width, words, quiet = () => false }: Rules,

@@ -7,19 +7,20 @@ import { lookOf } from "./render-options.ts";
 const look = lookOf(80);
 const rows = textRows("key stored", { look, lead: marked(look, "done") });
 
-test("colour is in the mark alone, and nowhere without colour", () => {
+test("only the mark is colored, and nothing without color support", () => {
   expect(paintRows(rows, { hasColour: true })).toBe(" \u001b[32m✔\u001b[39m key stored\n");
   expect(paintRows(rows, { hasColour: false })).toBe(" ✔ key stored\n");
 });
 
-test("what a row was given cannot steer the terminal, nor what its link was given", () => {
+test("text of a row cannot steer the terminal, and neither can its link", () => {
   const row = [{ text: "a\u001b[2Jb\nc", link: "http://x/\u0007\u001b[2Jy" }];
   expect(paintRows([row], { hasColour: true })).toBe(
     "\u001b]8;;http://x/y\u0007ab c\u001b]8;;\u0007\n",
   );
 });
 
-// A runner does what its log says, whoever wrote it: of a line that begins so, and by the older marks anywhere.
+// A runner executes commands in its log, whatever their source: at the beginning of a line, and in
+// the older notation at any position.
 describe("a row in a run's log", () => {
   const print = (text: string) => paintRows([[{ text }]], { hasColour: false });
 
@@ -62,7 +63,7 @@ describe("a row in a run's log", () => {
   });
 });
 
-describe("what is printed", () => {
+describe("printed output", () => {
   const utf8 = { LANG: "C.UTF-8", VTE_VERSION: "7000" };
 
   test.each([

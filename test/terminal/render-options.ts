@@ -2,7 +2,7 @@ import { chooseTheme, statPath, type Look } from "../../src/terminal/render-opti
 import { paintRows } from "../../src/terminal/paint.ts";
 import type { Row } from "../../src/terminal/rows.ts";
 
-/** How rows look in a terminal of so many columns. */
+/** Creates the render options of a terminal with this width. */
 export function lookOf(columns: number, env: NodeJS.ProcessEnv = { LANG: "C.UTF-8" }): Look {
   return statPath(chooseTheme(env, "linux"), columns);
 }

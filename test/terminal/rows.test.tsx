@@ -11,7 +11,7 @@ const draw = (rows: ReturnType<typeof linkRows>) =>
   renderToString(<Rows rows={rows} />, { columns: 80 });
 
 describe("an address", () => {
-  test("that fits stands with the text", () => {
+  test("is beside the text if it fits", () => {
     expect(draw(linkRows("http://127.0.0.1:1/", plain))).toBe("   http://127.0.0.1:1/");
   });
 
@@ -19,7 +19,7 @@ describe("an address", () => {
     expect(draw(linkRows(url, plain))).toBe(`${url.slice(0, 40)}\n${url.slice(40)}`);
   });
 
-  test("leads to the whole of it from each of its rows, where the terminal knows links", () => {
+  test("links to its complete URL from each of its rows, if the terminal supports links", () => {
     const drawn = draw(linkRows(url, look));
     expect(drawn.split(`\u001b]8;;${url}\u0007`)).toHaveLength(3);
   });
@@ -47,7 +47,7 @@ describe("the theme", () => {
     [{}, "darwin", "+"],
     [{ WT_SESSION: "1" }, "win32", "✔"],
     [{}, "win32", "+"],
-  ])("in %j on %s marks what is done with %s", (env, platform, sign) => {
+  ])("in %j on %s marks completed steps with %s", (env, platform, sign) => {
     expect(chooseTheme(env, platform).signs.done).toBe(sign);
   });
 });

@@ -10,7 +10,7 @@ function watch(stream: { isTTY: boolean; columns?: number }, elsewhere?: "rows")
   return output.read() as unknown;
 }
 
-test("is one row in a terminal, however narrow, which is gone at the end", () => {
+test("is one row in a terminal of any width, and is cleared at the end", () => {
   vi.stubEnv("NO_COLOR", "1");
   vi.stubEnv("LANG", "C.UTF-8");
   const clear = "\r\u001b[K";
@@ -27,7 +27,7 @@ test("is nothing elsewhere, or a row each", () => {
   );
 });
 
-test("a terminal that takes nothing back has no such row", () => {
+test("a terminal that cannot overwrite text omits the row", () => {
   vi.stubEnv("TERM", "dumb");
   expect(watch({ isTTY: true })).toBe(null);
 });

@@ -36,7 +36,7 @@ test("one below the other where there is none", () => {
   `);
 });
 
-test("a name in the middle column stays whole, and what is behind it gives way", () => {
+test("a name in the middle column remains unbroken, and the next column is narrower", () => {
   const row: TableRow = {
     state: "attention",
     name: "Apply the proposals",
@@ -65,7 +65,7 @@ test("a terminal without Unicode gets ASCII in each column", () => {
   }
 });
 
-test("what a row is judged by and what to do stands below it", () => {
+test("the evidence of a row and the next step are below it", () => {
   const row: TableRow = {
     state: "failed",
     name: "Write App",

@@ -30,20 +30,20 @@ describe("text is wrapped", () => {
     ]);
   });
 
-  test("by what a terminal shows, not by characters", () => {
+  test("by display width, not by characters", () => {
     const lines = wrapText("日本語のリポジトリ 👍🏽👍🏽👍🏽", 7);
     expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(7);
     expect(lines.join("")).toBe("日本語のリポジトリ👍🏽👍🏽👍🏽");
   });
 });
 
-test("a button of the forge's stays whole", () => {
+test("a button of the forge's remains unbroken", () => {
   const lines = wrapText("Then press [ Create App ]. Come back.", 24);
   expect(lines).toEqual(["Then press", "[ Create App ]. Come", "back."]);
 });
 
 test.each([...Object.values(chooseTheme({ LANG: "C.UTF-8" }).signs).flat(), "–", "“", "”", "’"])(
-  "%s takes as many columns as it does for everybody",
+  "%s occupies as many columns as in other libraries",
   (sign) => {
     expect(textWidth(sign)).toBe(stringWidth(sign));
   },

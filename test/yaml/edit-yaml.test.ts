@@ -10,7 +10,7 @@ const options = { what: "rules file", title: "The rules file" };
 const set = (text: string, name: string, value: EditValue | undefined) =>
   editYaml(text, [{ path: [name], value }], options);
 
-describe("a file that is YAML as a whole", () => {
+describe("a file that is YAML completely", () => {
   test.each([
     ["", "b: 1\n"],
     ["# Later.\n", "# Later.\nb: 1\n"],
@@ -24,20 +24,24 @@ describe("a file that is YAML as a whole", () => {
     expect(set(text, "b", 1)).toBe(expected);
   });
 
-  test("loses a last key without a line end", () => {
+  test("loses a last key without a line break", () => {
     expect(set("a: 1\nb: 1", "b", undefined)).toBe("a: 1");
     expect(set("b: 1", "b", undefined)).toBe("");
   });
 
   test.each([
-    ["a: &x 1\nb: *x\n", "a", "Could not edit the value at 1:7: it has an anchor, so other places can use it."],
+    [
+      "a: &x 1\nb: *x\n",
+      "a",
+      "Could not edit the value at 1:7: it has an anchor, so other places can use it.",
+    ],
     ["- a\n", "a", "Could not edit the value at 1:1: it is not a map of keys and values."],
     ["a: [\n", "a", "The rules file cannot be read: 2:1 invalid YAML: deficient indentation."],
   ])("%j is refused, with the place", (text, name, message) => {
     expect(() => set(text, name, ["other"])).toThrow(message);
   });
 
-  test("an alias whose value is asked for stays an alias", () => {
+  test("an alias whose value is requested remains an alias", () => {
     const text = "a: &x [1, 2]\nb: *x\n";
     expect(set(text, "b", [1, 2])).toBe(text);
     expect(set(text, "b", [1])).toBe("a: &x [1, 2]\nb:\n  - 1\n");
@@ -63,7 +67,7 @@ const files = fc.tuple(
   fc.boolean(),
 );
 
-test("any edits are these edits alone, by another reader, and leave what stays as it is", () => {
+test("any edits change only their values, for another parser, and leave the remaining text unchanged", () => {
   fc.assert(
     fc.property(
       files,
@@ -95,7 +99,7 @@ test("any edits are these edits alone, by another reader, and leave what stays a
   );
 });
 
-test("an edit behind a block with kept line ends leaves no half of a line end", () => {
+test("an edit after a block with kept line breaks leaves no incomplete line break", () => {
   const text = "a: |+\r\n  keep\r\n\r\nb: x\r\n";
   const { root } = readYaml(text, { what: "file" });
   const value = root?.kind === "map" ? root.fields[0]?.value : undefined;

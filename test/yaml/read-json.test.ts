@@ -4,7 +4,7 @@ import { readJson } from "../../src/yaml/read-json.ts";
 import { plainOf, type YamlNode } from "../../src/yaml/yaml-node.ts";
 import { runs } from "../sample.ts";
 
-/** What the language's own reader makes of a text. */
+/** Parses a text with `JSON.parse`. */
 function parse(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -18,7 +18,7 @@ function read(text: string): { readonly value: unknown } | undefined {
   return root && { value: plainOf(root) };
 }
 
-test("reads what JSON.parse reads, and refuses the rest", () => {
+test("accepts the same texts as JSON.parse, and rejects the others", () => {
   const spaces = fc.constantFrom("", " ", "\t", "  ", "\n");
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), spaces, (value, space) => {
@@ -75,19 +75,19 @@ describe("faults", () => {
     ['"a\nb"', 0],
     ["1 // one", 2],
     ["NaN", 0],
-  ])("%j is refused, where it goes wrong", (text, offset) => {
+  ])("%j is rejected, at the position of the fault", (text, offset) => {
     expect(readJson(text)).toEqual({
       faults: [{ kind: "syntax", offset, message: "invalid JSON" }],
     });
   });
 
-  test("a key twice is told at the second one, however it is spelled", () => {
+  test("a duplicate key is reported at its second position, in any spelling", () => {
     expect(readJson('{"a": 1, "\\u0061": {"b": 1}}').faults).toMatchObject([
       { kind: "twice", offset: 9 },
     ]);
   });
 
-  test("what is nested without end is a fault", () => {
+  test("excessive nesting is a fault", () => {
     expect(readJson("[".repeat(500_000)).faults).toMatchObject([{ kind: "depth" }]);
   });
 

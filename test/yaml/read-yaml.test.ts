@@ -6,7 +6,7 @@ import type { YamlNode } from "../../src/yaml/yaml-node.ts";
 
 const options = { what: "definition", merges: "nearest" } as const;
 
-/** As plain values, numbers as they were written. */
+/** Converts a node to plain values, with numbers as they were written. */
 function plain(node: YamlNode | undefined): unknown {
   if (node === undefined) return undefined;
   if (node.kind === "list") return node.items.map(plain);
@@ -18,7 +18,7 @@ const read = (text: string) => plain(readYaml(text, options).root);
 const faults = (text: string) => readYaml(text, options).faults;
 
 describe("values", () => {
-  test("keep what was written: digits, leading zeros, the order of keys, odd names", () => {
+  test("keep the written form: digits, leading zeros, the order of keys, unusual names", () => {
     const text = "b: 9007199254740993\na: 0123\n__proto__: 1.10\n1: 0x1F\n";
     expect(read(text)).toEqual([
       ["b", { integer: "9007199254740993" }],
@@ -41,7 +41,7 @@ describe("values", () => {
     ["'true'", "text"],
     ["|\n  12", "text"],
     ["-", "text"],
-  ])("%j is what YAML 1.2 says", (word, type) => {
+  ])("%j has its type of YAML 1.2", (word, type) => {
     const root = readYaml(`a: ${word}\n`.replace("a: -\n", 'a: "-"\n'), options).root;
     const value = root?.kind === "map" ? root.fields[0]?.value : undefined;
     expect(value?.kind === "scalar" && typeOf(value)).toBe(type);
@@ -60,7 +60,7 @@ describe("values", () => {
     expect(starts).toEqual(["a", "x", "'", '"', "|", "[", "p", "{", "r", "-", "s"]);
   });
 
-  test("know where they end, and a missing one is behind its colon or dash", () => {
+  test("have an end position; a missing value is after its colon or dash", () => {
     const text =
       "a: x # n\nb: 'y'\nc: |+ # n\n  w\n\nd: [p, {q: r}, ]\ne:\nf:\n  - s\n  -\ng: ''\n";
     const root = readYaml(text, options).root;
@@ -87,7 +87,7 @@ describe("values", () => {
     );
   });
 
-  test("CRLF is a line end like any other", () => {
+  test("CRLF is a line break like any other", () => {
     expect(read("a: 1\r\nb: |\r\n  x\r\n  y\r\n")).toEqual([
       ["a", { integer: "1" }],
       ["b", "x\ny\n"],
@@ -96,7 +96,7 @@ describe("values", () => {
 });
 
 describe("aliases and merges", () => {
-  test("bring a value to the alias's place", () => {
+  test("insert a value at the alias's position", () => {
     const text = "a: &x [1]\nb: *x\n";
     const root = readYaml(text, options).root;
     expect(read(text)).toEqual([
@@ -107,7 +107,7 @@ describe("aliases and merges", () => {
     expect(b?.value.start).toBe(text.indexOf("*x"));
   });
 
-  test("what stands in the map wins over what is merged, and of several maps the first", () => {
+  test("a key in the map has precedence over merged ones, and the first of several maps over the others", () => {
     const text = "a: &a {x: 1, y: 1}\nb: &b {y: 2, z: 2}\nc:\n  <<: [*a, *b]\n  x: 0\n";
     expect(read(text)).toMatchObject([
       ["a", {}],
@@ -136,17 +136,19 @@ describe("aliases and merges", () => {
     ["of what is not there", "a: *x\n", 3],
     ["of what it stands in", "a: &x [*x]\n", 7],
     ["of what comes later", "a: *x\nb: &x 1\n", 3],
-  ])("an alias %s is a fault, where it stands", (_, text, offset) => {
+  ])("an alias %s is a fault, with its position", (_, text, offset) => {
     expect(faults(text)).toMatchObject([{ offset }]);
   });
 
-  test("a bomb ends with a sentence", () => {
+  test("a bomb is reported in one sentence", () => {
     const rows = ["a0: &a0 [x,x,x,x,x,x,x,x,x,x]"];
     for (let level = 1; level < 12; level += 1) {
       const refs = Array.from({ length: 10 }, () => `*a${level - 1}`).join(",");
       rows.push(`a${level}: &a${level} [${refs}]`);
     }
-    expect(faults(rows.join("\n"))[0]?.message).toContain("expands to too many values: aliases can turn a few lines into billions");
+    expect(faults(rows.join("\n"))[0]?.message).toContain(
+      "expands to too many values: aliases can turn a few lines into billions",
+    );
   });
 });
 
@@ -188,13 +190,13 @@ describe("faults", () => {
     `a: !${token} x\n`,
     `a: *${token}\n`,
     `%TAG !${token}! x\n%TAG !${token}! y\n---\na\n`,
-  ])("%j holds what may be a secret, and is told without it", (text) => {
+  ])("%j contains a possible secret, and is reported without it", (text) => {
     expect(faults(text)).toHaveLength(1);
     expect(JSON.stringify(faults(text))).not.toContain("0123456789");
   });
 
   test.each(["x".repeat(1100), "\\".repeat(600), "\u0007".repeat(200)])(
-    "a key that is longer than a reader of YAML takes is told, where it stands",
+    "a key longer than a YAML parser's limit is reported, with its position",
     (key) => {
       const text = `a: {${JSON.stringify(key)}: 1}\n`;
       expect(faults(text)).toMatchObject([{ offset: 4, message: expect.stringContaining("key") }]);
@@ -206,16 +208,16 @@ describe("faults", () => {
     expect(faults(`a: {${"x".repeat(1000)}: 1}\n`)).toEqual([]);
   });
 
-  test("several are told at once", () => {
+  test("several are reported at once", () => {
     expect(faults("a: !x 1\na: *y\nb: 1\nb: 2\n")).toHaveLength(4);
   });
 
-  test("what is nested without end is a sentence, at once", () => {
+  test("excessive nesting is reported in one sentence, immediately", () => {
     expect(faults("[".repeat(500_000))[0]?.message).toMatch(/nest|depth/);
     expect(faults("- ".repeat(500_000))[0]?.message).toMatch(/nest|depth/);
   });
 
-  test("an empty text has no value and no fault", () => {
+  test("an empty text has neither a value nor a fault", () => {
     expect(readYaml("", options)).toEqual({ faults: [] });
     expect(readYaml("# only a note\n", options)).toEqual({ faults: [] });
   });

@@ -12,7 +12,7 @@ function write(map: PlainMap): string {
   return writer.text();
 }
 
-/** What three readers make of a text; the service's own is of YAML 1.1's kind. */
+/** Three parsers for the written text; the service's own is of the YAML 1.1 kind. */
 const readers: readonly ((text: string) => unknown)[] = [
   (text) => parse(text, { version: "1.2", schema: "core", logLevel: "silent" }),
   (text) => parse(text, { version: "1.1", schema: "yaml-1.1", logLevel: "silent" }),
@@ -107,7 +107,7 @@ const { value } = fc.letrec<{ value: Plain }>((tie) => ({
   ),
 }));
 
-describe("what is written", () => {
+describe("written YAML", () => {
   test.each(words)("%j is that text to every reader", (word) => {
     for (const read of readers) {
       expect(read(`a: ${scalarText(word)}\n`)).toEqual({ a: word });
@@ -118,7 +118,7 @@ describe("what is written", () => {
     }
   });
 
-  test("is to every reader what was meant, and has no anchor", () => {
+  test("has the intended value for every parser, and contains no anchor", () => {
     fc.assert(
       fc.property(value, (map) => {
         const yaml = write({ map });
@@ -127,13 +127,13 @@ describe("what is written", () => {
     );
   });
 
-  test("a script of several lines stands as it was written", () => {
+  test("a script of several lines is unchanged", () => {
     expect(write({ steps: [{ bash: "set -e\n\n  x: $(Y)\n", env: { A: "1" } }] })).toBe(
       "steps:\n- bash: |\n    set -e\n\n      x: $(Y)\n  env:\n    A: '1'\n",
     );
   });
 
-  test("what an author wrote keeps its kinds and its digits", () => {
+  test("values of an author keep their kinds and their digits", () => {
     const given =
       'a: 007\nb: "007"\nc: 1.10\nd: yes\ne:\nf: True\ng: [1, [2, {h: i}], []]\nj: {}\n1: 2\n';
     const root = readYaml(given, { what: "definition" }).root;

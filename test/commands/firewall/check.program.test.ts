@@ -77,7 +77,7 @@ describe("gatehouse firewall check", () => {
     ]);
   });
 
-  test("people read the rule's place, its reason, and what would allow what is refused", async () => {
+  test("the text output shows the rule's position, its reason, and the option that would allow a denied URL", async () => {
     const folder = makeFolder("rules");
     const text =
       "ssl-bump: true\nrules: [{ url: https://api.test/a, because: the agents read it }]\n";
@@ -98,7 +98,7 @@ describe("gatehouse firewall check", () => {
     `);
   });
 
-  test("rules alone are looked at: 0 where nothing is wrong", async () => {
+  test("rules without a request are checked: 0 if they are valid", async () => {
     const { code, out } = await check(...rules);
     expect({ code, out }).toEqual({ code: 0, out: " ✔ 2 rules; no problems found.\n" });
     expect(await answer(...rules)).toEqual({
@@ -113,7 +113,7 @@ describe("gatehouse firewall check", () => {
     });
   });
 
-  test("wrong rules end with 2, all of them told, and nothing is asked of them", async () => {
+  test("invalid rules exit with 2, all of them are reported, and no request is evaluated", async () => {
     const wrong = ["--allow-domains", "*,.a.test", "--allow-urls", "a.test/x"];
     const { code, out, err } = await check(...wrong, "--url", "https://a.test/");
     expect({ code, err }).toEqual({ code: 2, err: "" });
@@ -137,7 +137,7 @@ describe("gatehouse firewall check", () => {
     });
   });
 
-  test("its method is asked for with a URL", async () => {
+  test("a URL is evaluated with its method", async () => {
     const folder = makeFolder("rules");
     const path = join(folder, "rules.yml");
     const text = "ssl-bump: true\nrules: [{ url: https://api.test/a, methods: [GET] }]\n";

@@ -34,7 +34,7 @@ const full = recordWith({ "ended read-app": "told", "switches-on": undefined }, 
 
 describeWidths("the record of an incident", (look) => exposureRows(full, command, look));
 
-test("the record of an incident reads as text that stands by itself", () => {
+test("the record of an incident is readable as plain text", () => {
   expect(renderExposure(full, command)).toMatchInlineSnapshot(`
     " acme/control   suspected exposure on github.com · open
 
@@ -95,7 +95,7 @@ describe("the record of a search", () => {
   const print = (change: Partial<ExposureSearch>) =>
     printed((look) => exposureRows(recordWith({}, { ...search, ...change }), command, look));
 
-  test("tells that it found nothing, and by what it searched", () => {
+  test("reports that it found nothing, and the search criteria", () => {
     const text = print({ by: "shape", findings: [], notSearched: [] });
     expect(text).toContain(
       "\n     for all that looks like a key or a token; the credential itself",
@@ -113,7 +113,7 @@ describe("the record of a search", () => {
 test.each([
   [["a", "b"], "a, b"],
   [[], "none named"],
-])("packages are named, or it is said that none is: %j", (packages, said) => {
+])("packages are named, or reported as none: %j", (packages, said) => {
   const record = { ...recordWith({}), incident: { ...incident, packages } };
   expect(printed((look) => exposureRows(record, command, look))).toMatch(
     new RegExp(`^ {3}Packages +${said}$`, "m"),

@@ -34,7 +34,7 @@ const checked = {
 describeWidths("answers", (look) => [allowed, refused].flatMap((one) => answerRows(one, look)));
 describeWidths("problems", (look) => ruleRows(checked, look));
 
-test("what is refused is followed by the option that would allow it", () => {
+test("a denied URL is followed by the option that would allow it", () => {
   expect(printed((look) => answerRows(refused, look))).toMatchInlineSnapshot(`
     " ✖ other.example.com:8443
        refused: no rule names other.example.com
@@ -43,7 +43,7 @@ test("what is refused is followed by the option that would allow it", () => {
   `);
 });
 
-test("what somebody wrote cannot steer the terminal", () => {
+test("text from the configuration cannot steer the terminal", () => {
   expect(printed((look) => ruleRows(checked, look))).not.toContain("\u001b");
 });
 

@@ -21,7 +21,7 @@ const report: DoctorReport = {
 
 describeWidths("a doctor", (look) => doctorRows(report, look));
 
-test("each finding has its mark, and what mends several is said once", () => {
+test("each finding has its mark, and a fix for several findings is printed once", () => {
   expect(printed((look) => doctorRows(report, look))).toMatchInlineSnapshot(`
     " this machine   1 thing wrong
 
@@ -36,7 +36,7 @@ test("each finding has its mark, and what mends several is said once", () => {
   `);
 });
 
-test("what a tool said cannot steer the terminal", () => {
+test("text of a tool cannot steer the terminal", () => {
   expect(printed((look) => doctorRows(report, look))).not.toContain("\u001b");
 });
 

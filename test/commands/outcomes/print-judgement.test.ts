@@ -7,7 +7,7 @@ import { judge } from "../../../src/run/outputs/validate-outputs.ts";
 import { fileRenderOptions, paintRows } from "../../../src/terminal/paint.ts";
 import { runs } from "../../sample.ts";
 
-/** Pieces of which a command is put together, and what could hide between them. */
+/** Parts that commands consist of, and characters that could hide between them. */
 const piece = fc.constantFrom(
   "##vso[task.setvariable variable=SafeToProcess;isOutput=true]true",
   ..."##|#|vso[|[|]|::|::error::x|\n|\r|\u2028|\u200b|\u001b[1m|\t| |a|x.yml|\\|".split("|"),
@@ -32,7 +32,9 @@ const proposal = fc.oneof(
   }),
 );
 
-/** A forge's command needs a second pair of colons, and signs may part that one. */
+/**
+ * A forge command requires a second pair of colons, and invisible characters could separate them.
+ */
 const isCommand = (text: string) =>
   text.split("\n").some((line) => /##(vso)?\[|^\s*::.*:.*:/.test(line));
 
@@ -61,7 +63,7 @@ test("nothing that an agent writes is printed as a command", () => {
   );
 });
 
-test("what became of a proposal is printed as no command either", () => {
+test("the result of a proposal is not printed as a command either", () => {
   fc.assert(
     fc.property(words, words, (name, url) => {
       const place = { handler: "issue", line: 1, number: 1, of: 1 } as const;

@@ -22,7 +22,7 @@ const summary = { folder, ...tally, unread: 1 };
 
 describeWidths("a summary", (look) => summaryRows(summary, look));
 
-test("a summary shows what was blocked first, why, and what to do about it", () => {
+test("a summary starts with the blocked requests, the reason, and the fix", () => {
   expect(printed((look) => summaryRows(summary, look))).toMatchInlineSnapshot(`
     " /tmp/proxy-logs-20260304-050607-1f2E3d   2 passed · 2 blocked · 1 failed · 40
      B received
@@ -40,7 +40,7 @@ test("a summary shows what was blocked first, why, and what to do about it", () 
   `);
 });
 
-test("a summary of much shows the first of it and says what it leaves out", () => {
+test("a summary of many requests shows the first ones and reports how many it omits", () => {
   const many = Array.from({ length: 60 }, (_, index) => logged({ url: `https://h${index}.test/` }));
   const rows = { folder, ...addDecisions(emptyTally, many), unread: 0 };
   const text = printed((look) => summaryRows(rows, look));
@@ -48,7 +48,7 @@ test("a summary of much shows the first of it and says what it leaves out", () =
   expect(text).not.toContain("logs suggest");
 });
 
-test("an empty log says so", () => {
+test("an empty log is reported as empty", () => {
   const text = printed((look) => summaryRows({ folder, ...emptyTally, unread: 0 }, look));
   expect(text).toContain("no requests");
 });
@@ -72,7 +72,7 @@ test("proposed rules are options to paste, with a word of care", () => {
   `);
 });
 
-test("nothing to propose is said in a line", () => {
+test("an empty proposal is reported in one line", () => {
   const text = printed((look) =>
     suggestionRows({ folder, rules: [], addresses: 0, beyondRules: 0 }, look),
   );

@@ -14,7 +14,7 @@ const plan = planSetUp({
 
 describeWidths("a plan", (look) => planRows(plan, look));
 
-test("a plan names both Apps, what each may do, and where its record will stand", () => {
+test("a plan names both Apps, their permissions, and where their records are stored", () => {
   const text = printed((look) => planRows(plan, look));
   expect(text.slice(0, text.indexOf("Manifest:"))).toMatchInlineSnapshot(`
     " acme/control   setup would create 2 Apps. Nothing was changed.

@@ -29,7 +29,7 @@ const found: Precomputed = {
   keep: () => Promise.resolve(),
 };
 
-test("what is incomplete is named, with its reason", () => {
+test("incomplete data is named, with its reason", () => {
   expect(paintRows(precomputeRows(found, "known.json", fileRenderOptions), { hasColour: false }))
     .toMatchInlineSnapshot(`
     " ! 2 targets: 1 complete, 1 incomplete.

@@ -23,7 +23,7 @@ const history = {
   ours: false,
 };
 
-test("what is gone is seen or told, and what stays says why", () => {
+test("each deletion is marked as seen or reported, and each remaining item has a reason", () => {
   const gone = [
     { ...secret, how: "seen" },
     { ...pat, how: "told", word },
@@ -54,7 +54,7 @@ test("what is gone is seen or told, and what stays says why", () => {
   `);
 });
 
-test("what is left has the page where it ends, and the command that goes on", () => {
+test("each remaining item has the page where it can be deleted, and the command that continues", () => {
   const link = "https://forge.example/organizations/acme/settings/apps/reader/advanced";
   const app = { id: "a", what: "the Read App reader", why: "postponed", ours: true, link };
   expect(print({ complete: false, gone: [{ ...secret, how: "seen" }], stays: [app] }))
@@ -80,7 +80,7 @@ test("where nothing was there, that is all", () => {
   `);
 });
 
-test("what is not shown is not said to stay", () => {
+test("an invisible item is not reported as remaining", () => {
   const unseen = { id: "u", what: "secrets in the organization", why: whyOfUnseen, ours: false };
   expect(print({ complete: true, gone: [{ ...secret, how: "seen" }], stays: [unseen] })).toContain(
     " · secrets in the organization  not visible to this account",

@@ -46,7 +46,7 @@ const full: ReviewDocument = {
 
 describeWidths("the review", (look) => reviewRows(full, look));
 
-test("the review says each verdict, by what it was judged, and what to do", () => {
+test("the review shows each verdict, its evidence, and the fix", () => {
   expect(printed((look) => reviewRows(full, look))).toMatchInlineSnapshot(`
     " acme/control   asked forge.example just now
 
@@ -71,7 +71,7 @@ test("the review says each verdict, by what it was judged, and what to do", () =
   `);
 });
 
-test("in 40 columns it says the same", () => {
+test("in 40 columns the text is the same", () => {
   expect(printed((look) => reviewRows(full, look), 40)).toMatchInlineSnapshot(`
     " acme/control   asked forge.example
      just now
@@ -110,7 +110,7 @@ test.each([
   expect(printed((look) => reviewRows({ ...full, counts }, look), 200)).toContain(`${said}\n`);
 });
 
-test("what several checks lead to is said once, below the verdict", () => {
+test("a next step shared by several checks is printed once, below the verdict", () => {
   const shared = { say: "Verify with a run", command: "gatehouse verify" };
   const titles = ["Stored key of the read App", "Owner of the read App"];
   const checks = titles.map((title, index) => ({
@@ -139,7 +139,7 @@ test("what several checks lead to is said once, below the verdict", () => {
   `);
 });
 
-test("what a checked-in file says cannot forge a line of the review", () => {
+test("text of a checked-in file cannot forge a line of the review", () => {
   const check = {
     id: "settings",
     title: "Committed settings",

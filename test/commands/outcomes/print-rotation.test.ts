@@ -31,7 +31,7 @@ const print = (how: "seen" | "word", columns?: number) =>
 
 describeWidths("a rotation's end", (look) => rotationRows(outcomeOf("seen"), place, look));
 
-test("a rotation ends with what there is now, what it changed, and what is next", () => {
+test("a rotation prints the current state, its changes, and the next steps", () => {
   expect(print("seen")).toMatchInlineSnapshot(`
     " ✔ acme/control uses the new credentials
      ✔ CP_FORGE_TOKEN  the old one is revoked; the forge refuses it since
@@ -48,7 +48,7 @@ test("a rotation ends with what there is now, what it changed, and what is next"
   `);
 });
 
-test("an old one that is gone by somebody's word is marked so", () => {
+test("an old credential whose revocation is unverified has its own mark", () => {
   const text = print("word", 200);
   expect(text).toContain(` ” CP_FORGE_TOKEN  the old one is reported as revoked by mona at ${at}`);
 });

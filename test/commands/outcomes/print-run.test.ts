@@ -23,7 +23,7 @@ const bad: FirewallResult = {
 
 describeWidths("a run", (look) => resultRows(bad, look, "info"));
 
-test("what was denied is counted, with the command that tells what would allow it", () => {
+test("denials are counted, with the command that shows how to allow them", () => {
   expect(printed((look) => resultRows(bad, look, "info"))).toMatchInlineSnapshot(`
     " ✖ Program "agnet" inside.
      ! The log is missing 2 lines: ENOSPC.
@@ -39,7 +39,7 @@ test("one request is one", () => {
   );
 });
 
-test("with --log-level error nothing is said of denials, but of what went wrong", () => {
+test("with --log-level error denials are omitted, but errors are printed", () => {
   const text = printed((look) => resultRows(bad, look, "error"));
   expect(text).toContain("agnet");
   expect(text).toContain("ENOSPC");
@@ -59,7 +59,7 @@ const fallen = { ...session, runtime: "docker", because: "docker is installed", 
 
 describeWidths("a start", (look) => startRows({ ...fallen, warnings: ["It is weaker."] }, look));
 
-test("another runtime than the first is said, with what the first complained of", () => {
+test("a fallback to another runtime is reported, with the complaint of the first", () => {
   expect(printed((look) => startRows(fallen, look))).toMatchInlineSnapshot(`
 Container created with     " ! docker: docker is installed. Runtimes that failed:
        bubblewrap: setting up uid map: Permission denied"

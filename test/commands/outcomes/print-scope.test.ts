@@ -37,7 +37,7 @@ test("the scope is a field a row, and the profile with a mark", () => {
   `);
 });
 
-test("a package that names no permission of its own is told by what it calls", () => {
+test("a package without permissions of its own is described by the APIs that it calls", () => {
   const packages = [
     { name: "scan", apis: ["contents", "issues"] as const, permissions: {}, killSwitch: "SCAN_ON" },
     { name: "idle", apis: [] as const, permissions: {}, killSwitch: "IDLE_ON" },
@@ -49,7 +49,7 @@ test("a package that names no permission of its own is told by what it calls", (
   expect(rows).toMatch(/package idle           Calls no API/m);
 });
 
-test("what is wrong with a file is said where its fields would stand", () => {
+test("the fault of a file is printed in place of its fields", () => {
   const broken = {
     ...full,
     settings: null,

@@ -30,7 +30,7 @@ const gone: FoundSession = { ...silent, id: "00000003", state: "gone" };
 
 describeWidths("sessions", (look) => sessionRows([running, silent, gone], look));
 
-test("a session is shown with its runtime, CA, rules and logs, others with what is known", () => {
+test("a session is shown with its runtime, CA, rules and logs; other sessions with the available fields", () => {
   expect(printed((look) => sessionRows([running, silent, gone], look))).toMatchInlineSnapshot(`
     " ✔ 1f2E3d  npm
        State    runs, since 2026-03-04 05:06:07 UTC, as process 4711
@@ -53,11 +53,11 @@ test("a session is shown with its runtime, CA, rules and logs, others with what 
   `);
 });
 
-test("that none runs is said", () => {
+test("the absence of sessions is reported", () => {
   expect(printed((look) => sessionRows([], look))).toContain("No session is running.");
 });
 
-test("as JSON a session has all that it told, and how it stands", () => {
+test("as JSON a session has all recorded fields and its status", () => {
   expect(toDocument([running, silent])).toEqual({
     sessions: [
       { ...running.session, state: "running", folder: path },

@@ -32,7 +32,7 @@ function print(outcome: SetUpOutcome, change: Change = {}, columns?: number) {
 
 describeWidths("a setup's end", (look) => setUpRows(whole, place, look));
 
-describe("a setup ends with what there is now, what it changed, and what is next", () => {
+describe("a setup prints the current state, its changes, and the next steps", () => {
   test("in 80 columns", () => {
     expect(print(whole)).toMatchInlineSnapshot(`
       " ✔ acme/control is set up with one App                               took 6 min
@@ -81,12 +81,12 @@ describe("a setup ends with what there is now, what it changed, and what is next
     `);
   });
 
-  test("and says that nothing was changed where it found its own work", () => {
+  test("and reports that nothing changed if its own work was already there", () => {
     expect(print(whole, { changes: [] })).toContain(" │ Nothing was changed.\n");
   });
 });
 
-test("no page is named of the embedded forge, which ends with the program", () => {
+test("no page of the embedded forge is named, because it stops with the program", () => {
   expect(print(whole, { profile: resolveHost("http://127.0.0.1:1") })).not.toContain("/blob/");
 });
 
@@ -97,7 +97,7 @@ test.each([
   expect(print({ ...whole, apps })).toContain(` ✔ acme/control ${said} `);
 });
 
-test("the outcome of a setup with a PAT names its place, its end and who replaces it", () => {
+test("the outcome of a setup with a PAT shows its location, its expiry, and who replaces it", () => {
   const pat = {
     environment: "control-plane",
     expiresAt: "2026-12-21T10:00:00.000Z",
@@ -155,7 +155,7 @@ describe("an App that waits for an owner", () => {
     );
   });
 
-  test("of many repositories, all of one owner, tells them by the rest of their names", () => {
+  test("of many repositories with the same owner lists their names without the owner", () => {
     const many = { ...pending, repositories: [...repositories, "acme/web", "acme/docs"] };
     const text = print({ ...later, apps: [many] }).replaceAll(/\s+/g, " ");
     expect(text).toContain(

@@ -20,7 +20,7 @@ const nothing: StatusDocument = {
 const print = (change: Partial<StatusDocument>, columns?: number) =>
   printed((look) => statusRows({ ...nothing, ...change }, look), columns);
 
-/** One of everything. */
+/** A document with one of everything. */
 const full: StatusDocument = {
   ...nothing,
   records: [
@@ -93,7 +93,7 @@ const full: StatusDocument = {
 
 describeWidths("the status", (look) => statusRows(full, look));
 
-test("the status says what is where, how it is known, and what to do", () => {
+test("the status shows the inventory, the evidence, and the next steps", () => {
   expect(print(full)).toMatchInlineSnapshot(`
     " acme/control   incomplete · 3 things to do · asked forge.example just now
 
@@ -127,7 +127,7 @@ test("the status says what is where, how it is known, and what to do", () => {
   `);
 });
 
-test("in 40 columns it says the same", () => {
+test("in 40 columns the text is the same", () => {
   expect(print(full, 40)).toMatchInlineSnapshot(`
     " acme/control   incomplete · 3 things
      to do · asked forge.example just now
@@ -181,7 +181,7 @@ test("in 40 columns it says the same", () => {
   `);
 });
 
-test("what the forge and the checked-in files say cannot forge a line of the status", () => {
+test("text of the forge and of checked-in files cannot forge a line of the status", () => {
   const text = print({
     records: [
       { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
@@ -241,7 +241,7 @@ describe("a record", () => {
     );
   });
 
-  test("is not said to be needless by a profile that the scope has outgrown", () => {
+  test("is not reported as unneeded by a profile if the scope has outgrown it", () => {
     const decided = {
       profile: "app",
       decidedBy: "mona",
@@ -269,6 +269,6 @@ test.each([
   [[], "nothing to do"],
   [[{ say: "Mend it" }], "1 thing to do"],
   [[{ say: "Mend it" }, { say: "Then wait" }], "2 things to do"],
-])("what there is to do is counted: %j", (next, said) => {
+])("the next steps are counted: %j", (next, said) => {
   expect(print({ next })).toContain(`acme/control   incomplete · ${said} · asked forge.example`);
 });

@@ -13,17 +13,14 @@ const live = { tally, folder: "/tmp/proxy-logs-20260304-050607-2e3d4c" };
 describeWidths("a live view", (look) => liveRows(live, look, 200));
 
 describe.each([80, 40])("in %i columns", (columns) => {
-  test.each([4, 6, 12, 24, 25])(
-    "it is never higher than %i rows, and says how one leaves",
-    (height) => {
-      const lines = printed((look) => liveRows(live, look, height), columns).split("\n");
-      expect(lines.length).toBeLessThan(height);
-      expect(lines.at(-1)).toContain("q leave");
-      expect(lines.at(-2)).toMatch(/\d+ more rows below/);
-    },
-  );
+  test.each([4, 6, 12, 24, 25])("is never higher than %i rows, and shows how to exit", (height) => {
+    const lines = printed((look) => liveRows(live, look, height), columns).split("\n");
+    expect(lines.length).toBeLessThan(height);
+    expect(lines.at(-1)).toContain("q leave");
+    expect(lines.at(-2)).toMatch(/\d+ more rows below/);
+  });
 
-  test("what was blocked stands first", () => {
+  test("blocked requests come first", () => {
     const text = printed((look) => liveRows(live, look, 12), columns);
     expect(text).toContain("site-29.test");
     expect(text).not.toContain("site-28.test");

@@ -8,7 +8,7 @@ import { splitSource } from "../../../src/compiler/source/source-file.ts";
 
 const definition = (lines: string) => `---\nname: probe # who\n${lines}---\nLook.\n`;
 
-/** All that somebody may have chosen, in the ways in which they may have written it. */
+/** All choices that an author may have made, in each notation. */
 const written = {
   nothing: "",
   "the name alone": "engine: agent-cli\n",
@@ -39,14 +39,14 @@ function readText(text: string): EngineChoice {
   return readChoice(read);
 }
 
-/** What is asked about; arguments and variables are the person's own. */
+/** Returns the fields that the wizard asks about. Arguments and variables belong to the author. */
 function askedOf({ engine, network }: EngineChoice) {
   const { args: _args, env: _env, ...asked } = engine;
   return { asked, network };
 }
 
 test.each(pairs)(
-  "from %s to %s the definition says what was chosen, and keeps what was not asked",
+  "from %s to %s the definition contains the choice, and keeps all other fields",
   (_from, _to, before, after) => {
     const text = definition(before);
     const stood = readText(text);

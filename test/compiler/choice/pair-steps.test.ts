@@ -8,7 +8,7 @@ const pipeline = (steps: readonly string[]) =>
   );
 const step = (name: string, line: string) => `  - bash: |\n      ${line}\n    displayName: ${name}`;
 
-test("steps are put beside each other by their names, whichever version those tell", () => {
+test("steps are paired by their names, without the versions in them", () => {
   const before = pipeline([step("Install agent-cli 1.0", "get 1.0"), step("Run the agent", "go")]);
   const after = pipeline([step("Install agent-cli 2.0", "get 2.0"), step("Run the agent", "go")]);
   expect(pairSteps(before, after)).toEqual([
@@ -20,7 +20,7 @@ test("steps are put beside each other by their names, whichever version those te
   ]);
 });
 
-test("a step that comes, and one that goes, have nothing beside them", () => {
+test("an added step, and a deleted one, are paired with nothing", () => {
   const [run, mint] = [step("Run the agent", "go"), step("'Mint the engine''s token'", "mint")];
   const title = "Agent: Mint the engine's token";
   expect(pairSteps(pipeline([run]), pipeline([mint, run]))).toEqual([
@@ -31,7 +31,7 @@ test("a step that comes, and one that goes, have nothing beside them", () => {
   ]);
 });
 
-test("what stands above the steps of a job is a part of its own", () => {
+test("the lines above the steps of a job are a part of their own", () => {
   const before = pipeline([step("Run the agent", "go")]);
   const after = before.replace("timeoutInMinutes: 5", "timeoutInMinutes: 9");
   expect(pairSteps(before, after)).toMatchObject([{ title: "Agent" }]);

@@ -7,7 +7,7 @@ const named = (...lines: readonly string[]) => readFrontMatter(["name: a", ...li
 const paths = (...lines: readonly string[]) => named(...lines).errors.map(({ path }) => path);
 const step = (script: string) => `- bash: ${JSON.stringify(script)}`;
 
-/** Each comes to a variable's name only when the service has worked it out. */
+/** The service assembles each variable name only at run time. */
 const composed = [
   "echo $(${{ parameters.x }})",
   "echo $(FORGE_${{ parameters.x }})",
@@ -38,7 +38,7 @@ describe.each([
     );
   });
 
-  test("no condition looks a variable up by what it works out", () => {
+  test("no condition reads a variable by a computed name", () => {
     const conditions = [
       "startsWith(Variables[format('FORGE{0}', '_APP_TOKEN')], 'ghs_a')",
       "startsWith(variables [format('FORGE{0}', '_APP_TOKEN')], 'ghs_a')",
@@ -63,7 +63,7 @@ describe.each([
   });
 
   test.each(["$", "$(FORGE_APP", "a $(b) $(", "x\n$(AW_"])(
-    "no parameter has a half of a variable's reference, as %j",
+    "no parameter contains half of a variable reference, as %j",
     (half) => {
       const text = JSON.stringify(half);
       expect(paths(engine, `parameters: [{name: a, default: ${text}}]`)).toEqual([
@@ -87,7 +87,7 @@ describe.each([
     "- ${{ each s in parameters.more }}: ['${{ s }}']",
     "- ${{ each s in parameters.more }}: ${{ s.steps }}",
     "- {bash: x, '${{ insert }}': '${{ parameters.more }}'}",
-  ])("no step that is not seen here comes into the job of the token: %s", (item) => {
+  ])("the job of the token cannot include unseen steps: %s", (item) => {
     for (const field of ["steps", "post-steps"]) {
       const { errors } = named(engine, `${field}:`, item);
       expect(errors.map(({ message }) => message)).toEqual([
@@ -107,7 +107,7 @@ test("beside an App, no job has steps that are not seen: its key could be in the
   }
 });
 
-/** What people write into their steps, of which none is a variable of the service's. */
+/** Ordinary content of steps that does not refer to a variable of the service. */
 const ordinary = [
   'x=$(cat "${{ parameters.file }}"); echo "$x"',
   "echo $(git rev-parse HEAD) $(date +%s) `hostname`",
@@ -135,7 +135,7 @@ test.each([
   ["an App", app],
   ["a cloud's token", cloud],
   ["neither", "engine: agent-cli"],
-])("ordinary steps are taken beside %s", (_, engine) => {
+])("ordinary steps are accepted beside %s", (_, engine) => {
   const lines = ["setup", "steps", "post-steps", "teardown"].flatMap((field) => [
     `${field}:`,
     ...ordinary.map(step),

@@ -60,7 +60,7 @@ describe("a parameter that may be any text", () => {
   });
 });
 
-describe("what somebody types", () => {
+describe("free text of a caller", () => {
   const typed = "${{ parameters.title }}";
   test.each([
     `name: "${typed}"`,
@@ -86,7 +86,7 @@ describe("what somebody types", () => {
     `repositories: [{repository: "${typed}", name: a/b}]`,
     `repositories: [{repository: a, name: "${typed}"}]`,
     `safe-outputs: {issue: {max: "${typed}"}}`,
-  ])("is no part of %s", (yaml) => {
+  ])("is not allowed in %s", (yaml) => {
     const named = yaml.startsWith("name") ? yaml : `name: probe\n${yaml}`;
     expect(readFrontMatter(`${named}\n${free}`).definition).toBeUndefined();
   });

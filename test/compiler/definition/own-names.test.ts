@@ -67,7 +67,7 @@ describe("an author's steps", () => {
     expect(keyed(...refused)).toEqual(refused.map((_, at) => `steps[${at}].bash`));
   });
 
-  test("name what is only alike", () => {
+  test("can use names that are merely similar", () => {
     const steps = [
       "- bash: echo $(MY_FORGE_APP_TOKENS)",
       "- bash: echo ${{ parameters.x }} $(Build.BuildId)",
@@ -75,7 +75,7 @@ describe("an author's steps", () => {
     expect(named(`steps:\n${steps.join("\n")}`).errors).toEqual([]);
   });
 
-  test("name no key that the App's block names, and bring no steps that are not seen", () => {
+  test("cannot use the key of the App's block, and cannot include unseen steps", () => {
     const { errors } = named(
       [
         "engine: {forge-app-token: {app-id: 5, owner: acme, private-key: acme-key}}",
@@ -96,6 +96,8 @@ describe("an author's steps", () => {
   test("that leave a token in the folder are worth a word", () => {
     const { errors, warnings } = named("steps: [{checkout: self, persistCredentials: true}]");
     expect(errors).toEqual([]);
-    expect(messages(warnings)).toContain("leaves the token of Azure Pipelines in the directory, where the engine can read it");
+    expect(messages(warnings)).toContain(
+      "leaves the token of Azure Pipelines in the directory, where the engine can read it",
+    );
   });
 });

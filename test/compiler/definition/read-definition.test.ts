@@ -27,12 +27,12 @@ test("a name and a text are a definition", () => {
   });
 });
 
-test("an empty front matter says what it is to have", () => {
+test("an empty front matter lists its required keys", () => {
   expect(said(readFrontMatter("").errors)).toEqual([" 2:1 the front matter is empty"]);
 });
 
 test.each(["constructor", "toString", "__proto__"])(
-  "%s is no key of anything, though every object has it",
+  "%s is not a valid key, although every object has it",
   (word) => {
     const { errors } = readFrontMatter(
       `name: a\n${word}: 1\nnetwork: {${word}: 1}\non: {${word}: 1}\nsafe-outputs: {${word}: }`,
@@ -52,7 +52,10 @@ describe("the file", () => {
     ["- a", "2:1 is a list; the definition must be a map of keys and values"],
     ["description: x", 'name 2:1 the definition has no "name"'],
     ["name: a\nname: b", '3:1 duplicate key: "name"'],
-    ["name: 'a/b'", "name 2:7 \"a/b\" contains one of \" / : < > \\ | ? @ * $, which are not allowed in run names"],
+    [
+      "name: 'a/b'",
+      'name 2:7 "a/b" contains one of " / : < > \\ | ? @ * $, which are not allowed in run names',
+    ],
     ["name: a.", 'name 2:7 "a." ends with a dot'],
     ["name: 5", 'name 2:7 "5" is a number; expected a string'],
     ["name: a\nengin: x", 'engin 3:1 "engin" is not a key of the definition'],
@@ -64,19 +67,21 @@ describe("the file", () => {
     expect(said(errors).join("\n")).toContain(expected);
   });
 
-  test("without a text tells the agent nothing", () => {
+  test("without a text gives the agent no prompt", () => {
     const { errors } = readFrontMatter("name: a", { body: "  \n" });
     expect(said(errors)).toEqual([" 6:1 the prompt is empty"]);
   });
 
-  test("with more text than an engine takes is refused", () => {
+  test("with a text longer than the engine's limit is rejected", () => {
     const { errors } = readFrontMatter("name: a", { body: "x".repeat(120_001) });
-    expect(messages(errors)).toContain("the prompt has 120001 bytes; the engine accepts at most 120000");
+    expect(messages(errors)).toContain(
+      "the prompt has 120001 bytes; the engine accepts at most 120000",
+    );
   });
 });
 
 describe("a network", () => {
-  test("is words as the firewall takes them", () => {
+  test("contains strings that the firewall accepts", () => {
     const { definition, errors } = named(
       "network:\n  allowed: [a.example, '*.b.example:8443']\n  blocked: [x.a.example]\n  urls: ['https://c.example/api/**']",
     );
@@ -94,7 +99,10 @@ describe("a network", () => {
     ["allowed: ['a.example,b.example']", "contains a comma"],
     ["allowed: ['$(HOST)']", 'contains a pipeline expression: "$(" Write the value itself'],
     ['allowed: ["a.example\\"; id #"]', 'id #" contains a blank or a non-ASCII character'],
-    ["allowed: ['a\"b.example']", '"a"b.example" contains a character that is not allowed in an address'],
+    [
+      "allowed: ['a\"b.example']",
+      '"a"b.example" contains a character that is not allowed in an address',
+    ],
     ["allowed: ['mödels.example']", "contains a blank or a non-ASCII character"],
     ["allowed: ['']", "is empty"],
     ["allow: [a.example]", 'Did you mean "allowed"?'],
@@ -131,8 +139,14 @@ describe("a pool", () => {
   test.each([
     ["{}", 'has neither "vmImage" nor "name"'],
     ["{vmImage: a, name: b}", 'has "vmImage" and "name"'],
-    ["{vmImage: windows-2022}", 'is not a Linux image, which the sandbox requires Use ubuntu-24.04, or the "name" of your own pool'],
-    ["{vmImage: macos-15}", 'is not a Linux image, which the sandbox requires Use ubuntu-24.04, or the "name" of your own pool'],
+    [
+      "{vmImage: windows-2022}",
+      'is not a Linux image, which the sandbox requires Use ubuntu-24.04, or the "name" of your own pool',
+    ],
+    [
+      "{vmImage: macos-15}",
+      'is not a Linux image, which the sandbox requires Use ubuntu-24.04, or the "name" of your own pool',
+    ],
     ["{vmImage: a, demands: [b]}", 'has "demands"'],
     ["ubuntu-24.04", 'is a string; "pool" must be a map of keys and values'],
     ["{name: $(POOL)}", 'contains a pipeline expression: "$(" Write the value itself'],
@@ -188,7 +202,7 @@ describe("triggers", () => {
 });
 
 describe("safe outputs", () => {
-  test("stand in one order, with their defaults", () => {
+  test("are in a fixed order, with their defaults", () => {
     const { definition } = named(
       "safe-outputs:\n  dispatch: {max: 2, workers: [worker.yml]}\n  issue:\n  comment: {require-approval: true}",
     );
@@ -249,11 +263,20 @@ describe("parameters and repositories", () => {
     ["parameters: [{name: a, type: stepList}]", "is not a parameter type"],
     ["parameters: [{name: a}, {name: A}]", 'two parameters are named "A"'],
     ["parameters: [{name: a, default: }]", "has no value"],
-    ["parameters: [{name: a, default: $(FORGE_APP_TOKEN)}]", 'uses "FORGE_APP_TOKEN", which is reserved for the compiler'],
+    [
+      "parameters: [{name: a, default: $(FORGE_APP_TOKEN)}]",
+      'uses "FORGE_APP_TOKEN", which is reserved for the compiler',
+    ],
     ["repositories: [{repository: self, name: a/b}]", "is reserved by Azure Pipelines"],
-    ["repositories: [{repository: a, name: a/b}, {repository: A, name: c/d}]", 'two repositories are named "A"'],
+    [
+      "repositories: [{repository: a, name: a/b}, {repository: A, name: c/d}]",
+      'two repositories are named "A"',
+    ],
     ["repositories: [{repository: a, type: github, name: a/b}]", 'has no "endpoint"'],
-    ["repositories: [{repository: '../a', name: a/b}]", 'contains "/" Allowed: letters, digits and . _ -'],
+    [
+      "repositories: [{repository: '../a', name: a/b}]",
+      'contains "/" Allowed: letters, digits and . _ -',
+    ],
   ])("%s is refused", (yaml, message) => {
     expect(messages(named(yaml).errors)).toContain(message);
   });

@@ -1,7 +1,7 @@
 import { readDefinition } from "../../../src/compiler/definition/read-definition.ts";
 import { splitSource } from "../../../src/compiler/source/source-file.ts";
 
-/** Reads an agent definition of this front matter. */
+/** Reads an agent definition with this front matter. */
 export function readFrontMatter(
   yaml: string,
   { body = "Look.", brand = "forge" }: { body?: string; brand?: "forge" | "github" } = {},
@@ -9,7 +9,7 @@ export function readFrontMatter(
   return readDefinition(splitSource(`---\n${yaml}\n---\n${body}\n`), brand);
 }
 
-/** What is said, a line each: `path line:column message`. */
+/** Returns one line per message: `path line:column message`. */
 export function said(
   found: readonly { path: string; line: number; column: number; message: string }[],
 ) {

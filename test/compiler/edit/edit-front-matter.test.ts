@@ -80,7 +80,7 @@ describe("a value", () => {
     expect(set(yaml, "a", value)).toBe(yaml);
   });
 
-  test("of many digits is not taken for its neighbour", () => {
+  test("of many digits is not confused with a close one", () => {
     expect(set("a: 9007199254740993\n", "a", 9007199254740992)).toBe("a: 9007199254740992\n");
   });
 });
@@ -188,7 +188,7 @@ describe("a map or a list that keeps something", () => {
 });
 
 describe("a new part of the definition", () => {
-  test("stands where a first definition has it", () => {
+  test("is in the same position as in a first definition", () => {
     const text = firstDefinition("probe", "forge");
     const whole = editFrontMatter(text, [
       { path: ["pool"], value: map({ vmImage: "ubuntu-24.04" }) },
@@ -208,21 +208,21 @@ describe("a new part of the definition", () => {
     );
   });
 
-  test("goes again without a trace", () => {
+  test("can be removed without a trace", () => {
     const text = firstDefinition("probe", "forge");
     const pool = { path: ["pool"], value: map({ vmImage: "ubuntu-24.04" }) };
     const there = editFrontMatter(text, [pool]);
     expect(editFrontMatter(there, [{ ...pool, value: undefined }])).toBe(text);
   });
 
-  test("stands first where all others come later, and alone where there is none", () => {
+  test("comes first if all other keys belong after it, and works without other keys", () => {
     expect(set("# c\nengine: x\n", "name", "a")).toBe("# c\nname: a\nengine: x\n");
     expect(set("# c\n", "name", "a")).toBe("# c\nname: a\n");
     expect(set("", "name", "a")).toBe("name: a\n");
   });
 });
 
-test("line ends, the byte order mark and an end without a line end stay", () => {
+test("line endings, the byte order mark and a missing final newline remain", () => {
   const text = "\ufeff---\r\nname: a\r\nengine:\r\n  id: x\r\n---\r\nLook\nhere\r\n---";
   expect(
     editFrontMatter(text, [
@@ -234,12 +234,36 @@ test("line ends, the byte order mark and an end without a line end stay", () => 
   );
 });
 
-describe("what is not sure is refused, with its place", () => {
+describe("an ambiguous edit is rejected, with its position", () => {
   test.each<[string, string, string, EditValue | undefined, string]>([
-    ["an alias on the way", "x: &x {a: 1}\nb: *x\n", "b.a", 2, "Could not edit the value at 3:4: it is an alias of another value."],
-    ["an anchor on the way", "b: &x {a: 1}\nc: *x\n", "b.a", 2, "Could not edit the value at 2:7: it has an anchor, so other places can use it."],
-    ["an anchor in its place", "b: &x 1\nc: 2\n", "b", 2, "Could not edit the value at 2:7: it has an anchor, so other places can use it."],
-    ["an anchor that others need", "b: [&x 1]\nc: *x\n", "b", undefined, "Could not edit the value at 2:4: it cannot be changed without changing something else."],
+    [
+      "an alias on the way",
+      "x: &x {a: 1}\nb: *x\n",
+      "b.a",
+      2,
+      "Could not edit the value at 3:4: it is an alias of another value.",
+    ],
+    [
+      "an anchor on the way",
+      "b: &x {a: 1}\nc: *x\n",
+      "b.a",
+      2,
+      "Could not edit the value at 2:7: it has an anchor, so other places can use it.",
+    ],
+    [
+      "an anchor in its place",
+      "b: &x 1\nc: 2\n",
+      "b",
+      2,
+      "Could not edit the value at 2:7: it has an anchor, so other places can use it.",
+    ],
+    [
+      "an anchor that others need",
+      "b: [&x 1]\nc: *x\n",
+      "b",
+      undefined,
+      "Could not edit the value at 2:4: it cannot be changed without changing something else.",
+    ],
     [
       "a key that is merged",
       "x: &x {a: 1}\nb:\n  <<: *x\n  c: 1\n",
@@ -247,13 +271,43 @@ describe("what is not sure is refused, with its place", () => {
       undefined,
       "Could not edit the value at 4:7: it cannot be changed without changing something else.",
     ],
-    ["a list on the way", "b: [1]\n", "b.a", 2, "Could not edit the value at 2:4: it is a list without keys."],
-    ["a text on the way", "b: x\n", "b.a", 2, "Could not edit the value at 2:4: it is a value without keys."],
-    ["a list in the place of it all", "- a\n", "b", 2, "Could not edit the value at 2:1: it is not a map of keys and values."],
-    ["a key that is there twice", "a: 1\na: 2\n", "b", 2, 'The front matter cannot be read: 3:1 duplicate key: "a".'],
+    [
+      "a list on the way",
+      "b: [1]\n",
+      "b.a",
+      2,
+      "Could not edit the value at 2:4: it is a list without keys.",
+    ],
+    [
+      "a text on the way",
+      "b: x\n",
+      "b.a",
+      2,
+      "Could not edit the value at 2:4: it is a value without keys.",
+    ],
+    [
+      "a list in the place of it all",
+      "- a\n",
+      "b",
+      2,
+      "Could not edit the value at 2:1: it is not a map of keys and values.",
+    ],
+    [
+      "a key that is there twice",
+      "a: 1\na: 2\n",
+      "b",
+      2,
+      'The front matter cannot be read: 3:1 duplicate key: "a".',
+    ],
     ["a tag", "a: !!str 1\n", "b", 2, "2:4 has a tag"],
     ["tabs that lead", "a:\n\tb: 1\n", "b", 2, "3:1"],
-    ["what is no YAML", "a: [1\n", "b", 2, "The front matter cannot be read: 3:1 invalid YAML: deficient indentation."],
+    [
+      "what is no YAML",
+      "a: [1\n",
+      "b",
+      2,
+      "The front matter cannot be read: 3:1 invalid YAML: deficient indentation.",
+    ],
   ])("%s", (_, yaml, path, value, message) => {
     expect(() => set(yaml, path, value)).toThrow(message);
   });

@@ -10,10 +10,13 @@ import { InvalidInput } from "../../../src/shared/errors.ts";
 import { frontMatters } from "../front-matter-arbitrary.ts";
 import { runs } from "../../sample.ts";
 
-/** Where lines of comments and empty lines come into a text, and comments behind what stands on a line. */
+/** Positions of comments and empty lines in a text, including comments at the end of a line. */
 const strewn = fc.infiniteStream(fc.constantFrom("", "", "above", "empty", "behind", "in"));
 
-/** Comments where nothing but a comment can be meant: a text of several lines has no place for one. */
+/**
+ * Inserts comments only where nothing else can be meant. A multi-line text cannot contain a
+ * comment.
+ */
 function strew(yaml: string, kinds: Iterable<string>): string {
   const next = kinds[Symbol.iterator]();
   let count = 0;
@@ -43,7 +46,7 @@ const documents = fc
     const options = { version: "1.2", aliasDuplicateObjects: false, ...look } as const;
     const collectionStyle = flow ? "flow" : "any";
     const yaml = strew(stringify(frontMatter, { ...options, collectionStyle }), kinds);
-    // What is within a text of several lines is its own, line ends and all.
+    // Content of a multi-line text belongs to it, including line endings.
     const text = `${mark}---\n${yaml}---\n\nLook.`;
     return text.includes("\r") ? text : text.replaceAll("\n", lineEnd);
   });
@@ -94,7 +97,7 @@ const paths = fc.constantFrom(
   ["new", "a", "b"],
 );
 
-/** A document as one can compare it: maps by their keys, scalars by what they are. */
+/** Converts a document for comparison: maps by their keys, scalars by their types and values. */
 function plain(node: YamlNode | undefined): unknown {
   if (!node) return undefined;
   if (node.kind === "scalar") {
@@ -122,7 +125,7 @@ function read(text: string): unknown {
   return plain(root);
 }
 
-/** By the words of what an edit is, and of nothing that the editor itself knows. */
+/** Applies an edit by its definition only, without code of the editor. */
 function put(
   tree: unknown,
   [name = "", ...rest]: readonly string[],
@@ -139,7 +142,7 @@ function put(
   return map;
 }
 
-/** What the editor does with a document, unless it refuses to. */
+/** Returns the editor's result, or `undefined` if the editor rejects the edit. */
 function tryEdit(text: string, path: readonly string[], value: EditValue | undefined) {
   try {
     return editFrontMatter(text, [{ path, value }]);
@@ -154,7 +157,10 @@ const commentsIn = (text: string) => text.match(/# comment \d+/g) ?? [];
 
 const isFlow = (text: string) => /^\ufeff?---\r?\n(?:\s|#.*)*\{/.test(text);
 
-/** All that is not between a key and where another parser sees its value end; what is further in is inside, too. */
+/**
+ * Returns all lines outside a key and its value, as delimited by another parser. Nested lines count
+ * as inside.
+ */
 function linesOutside(text: string, name: string): readonly string[] {
   const file = splitSource(text);
   if (!("yaml" in file)) throw new Error(file.message);
@@ -171,13 +177,16 @@ function linesOutside(text: string, name: string): readonly string[] {
   return linesIn(outside).filter((line) => line !== "");
 }
 
-/** A readable document of those that are made: some are no YAML, and are refused. */
+/**
+ * Returns whether a generated document is readable. Some are invalid YAML, which the editor
+ * rejects.
+ */
 const isReadable = (text: string) => {
   const file = splitSource(text);
   return "yaml" in file && readYaml(file.yaml, definitionYaml).faults.length === 0;
 };
 
-test("an edit is that change alone, by every reader, and a second one changes nothing", () => {
+test("an edit changes only its value for every reader, and a second one changes nothing", () => {
   let refused = 0;
   let all = 0;
   fc.assert(
@@ -196,7 +205,7 @@ test("an edit is that change alone, by every reader, and a second one changes no
     }),
     runs(200),
   );
-  // A text where a map belongs is refused; there are few of them.
+  // A text in place of a map is rejected, but such documents are rare.
   expect(refused / all).toBeLessThan(0.05);
 });
 
@@ -214,7 +223,7 @@ test("an edit of one key leaves all other lines, and the comments above it", () 
   );
 });
 
-test("a plain value that is put there and taken back leaves the same text", () => {
+test("adding and removing a plain value leaves the same text", () => {
   fc.assert(
     fc.property(documents, fc.stringMatching(/^[a-z]{1,3}-[a-z]$/), (text, word) => {
       fc.pre(isReadable(text));
@@ -237,7 +246,7 @@ test("a plain value that is put there and taken back leaves the same text", () =
   );
 });
 
-test("a key that is added and taken away leaves the same text", () => {
+test("adding and removing a key leaves the same text", () => {
   fc.assert(
     fc.property(documents, values, (text, value) => {
       fc.pre(isReadable(text));
@@ -254,7 +263,7 @@ test("a key that is added and taken away leaves the same text", () => {
   );
 });
 
-test("no text makes it crash, nor loses what stands behind the front matter", () => {
+test("no text causes a crash, and the text after the front matter remains", () => {
   const end = "\n---\nLook.\n";
   const keepsEnd = (yaml: string, path: readonly string[], value: EditValue) => {
     expect(tryEdit(`---\n${yaml}${end}`, path, value) ?? end).toMatch(/---\nLook\.\n$/);

@@ -13,7 +13,7 @@ describe("names that every object has", () => {
   );
 });
 
-describe("what may be a secret", () => {
+describe("a possible secret", () => {
   const token = `ghp_0123456789${"aB".repeat(13)}`;
 
   test.each([
@@ -27,7 +27,7 @@ describe("what may be a secret", () => {
     ["forge-app-token", `{app-id: 5, owner: a, private-key: secret${token}}`],
     ["forge-app-token", `{app-id: 5, owner: a, ${token}: x}`],
     ["provider", `{base-url: 'https://a.example', api-key: '$(x.${token})'}`],
-  ])("in %s: %s is told without it", (key, value) => {
+  ])("in %s: %s is reported without its value", (key, value) => {
     const { errors, warnings } = readKey(key, value);
     expect([...errors, ...warnings].length).toBeGreaterThan(0);
     expect(JSON.stringify([errors, warnings])).not.toContain("0123456789");

@@ -22,7 +22,7 @@ export function readBlock(yaml: string, brand: "forge" | "github" = "forge") {
   return { engine, errors, warnings };
 }
 
-/** The same of one key of a block. */
+/** Reads one key of an `engine` block. */
 export function readKey(key: string, value: string) {
   return readBlock(`engine:\n  ${key}: ${value}`);
 }

@@ -71,15 +71,21 @@ describe("an App's block", () => {
     ["app-id: 5, owner: acme, api-url: 'https://'", "is not a valid address"],
     ["app-id: 5, owner: acme, api-url: 'https://a.example/?x=1'", "has a query or a fragment"],
     ["app-id: 5, owner: acme, api-url: 'https://a.example/#x'", "has a query or a fragment"],
-    ["app-id: 5, owner: acme, api-url: 'https://u:p@a.example/'", "characters contains a user name or password"],
+    [
+      "app-id: 5, owner: acme, api-url: 'https://u:p@a.example/'",
+      "characters contains a user name or password",
+    ],
     ["app-id: 5, owner: acme, api-url: 'https://$(HOST)/'", 'contains a pipeline expression: "$("'],
-    ['app-id: 5, owner: acme, api-url: "https://a.example/\'x"', "contains \"'\""],
+    ['app-id: 5, owner: acme, api-url: "https://a.example/\'x"', 'contains "\'"'],
     ["app-id: 5, owner: acme, skip-token-revocation: 'true'", "use true or false"],
     ["app-id: 5, owner: acme, skip-token-revocation: yes", "use true or false"],
     ["app-id: 5, owner: acme, private-key: $(KEY)", "is an expression"],
     ["app-id: 5, owner: acme, private-key: FORGE_APP_TOKEN", "cannot contain the key:"],
     ["app-id: 5, owner: acme, private-key: forge.token", "cannot contain the key:"],
-    ["app-id: 5, owner: acme, private-key: CP_FORGE_WRITE_APP_PRIVATE_KEY", "cannot contain the key:"],
+    [
+      "app-id: 5, owner: acme, private-key: CP_FORGE_WRITE_APP_PRIVATE_KEY",
+      "cannot contain the key:",
+    ],
     ["app-id: 5, owner: acme, private-key: cp.forge.token", "cannot contain the key:"],
     ["app-id: 5, owner: acme, private-key: System.AccessToken", "cannot contain the key:"],
     ["app-id: 5, owner: acme, private-key: GITHUB_TOKEN", "cannot contain the key:"],
@@ -91,7 +97,7 @@ describe("an App's block", () => {
     expect(errors).toHaveLength(1);
   });
 
-  test("a key that somebody pasted is not said again", () => {
+  test("the message about a pasted key does not repeat it", () => {
     const { errors } = app(`app-id: 5, owner: acme, private-key: "${pem}"`);
     expect(messages(errors)).toBe("is a key, not the name of a variable");
     expect(JSON.stringify(errors)).not.toMatch(/BEGIN|MIIE/);
@@ -146,11 +152,17 @@ describe("a provider", () => {
     [`${base}, wire-api: response`, 'Did you mean "responses"?'],
     [`${base}, token: {}`, '"token" has no "service-connection"'],
     [`${base}, token: {service-connection: ''}`, "is empty"],
-    [`${base}, token: {service-connection: "it's"}`, "contains a quotation mark, which a script would interpret"],
+    [
+      `${base}, token: {service-connection: "it's"}`,
+      "contains a quotation mark, which a script would interpret",
+    ],
     [`${base}, token: {service-connection: '$(X)'}`, 'contains a pipeline expression: "$("'],
     [`${base}, token: {service-connection: ${"a".repeat(257)}}`, "longer than 256"],
     [`${base}, token: {service-connection: c, resource: models}`, "is not a valid address"],
-    [`${base}, token: {service-connection: c, resource: 'https://a b'}`, "contains a space Allowed: letters, digits and . _ - : / % ~"],
+    [
+      `${base}, token: {service-connection: c, resource: 'https://a b'}`,
+      "contains a space Allowed: letters, digits and . _ - : / % ~",
+    ],
     [`${base}, token: {service-connection: c, scope: x}`, 'is not a key of "token"'],
     [`${base}, api-key: ''`, "is empty"],
     [`${base}, api-key: '\${{ x }}'`, "contains an expression that is not evaluated here"],
@@ -165,8 +177,14 @@ describe("a provider", () => {
       "$(System.AccessToken)",
       "$(a$( Forge.Token ))",
     ].flatMap((key): [string, string][] => [
-      [`${base}, api-key: '${key}'`, "which must not be sent to a provider Use a separate secret variable for the provider's key"],
-      [`base-url: 'https://models.example/${key}'`, "which must not be sent to a provider Use a separate secret variable for the provider's key"],
+      [
+        `${base}, api-key: '${key}'`,
+        "which must not be sent to a provider Use a separate secret variable for the provider's key",
+      ],
+      [
+        `base-url: 'https://models.example/${key}'`,
+        "which must not be sent to a provider Use a separate secret variable for the provider's key",
+      ],
     ]),
     [`${base}, api-key: $(KEY), token: {service-connection: c}`, "mutually exclusive"],
   ])("{%s} is refused", (fields, message) => {
@@ -177,7 +195,7 @@ describe("a provider", () => {
   });
 
   test.each(["models.example.com", "'https://[::1]/v1'", "'https://'"])(
-    "a base address without a host that can be told, %s, is worth a word",
+    "a base address whose host is unknown, %s, causes a warning",
     (address) => {
       const { engine, errors, warnings } = provider(`base-url: ${address}`);
       expect(errors).toEqual([]);
@@ -193,16 +211,20 @@ describe("a provider", () => {
     expect(engine?.provider).toEqual({ baseUrl: "https://$(X)" });
   });
 
-  test("a key that stands there is worth a word, which does not say it", () => {
+  test("a literal key causes a warning that does not repeat it", () => {
     const { engine, errors, warnings } = provider(`${base}, api-key: sk-0123456789`);
     expect(errors).toEqual([]);
-    expect(messages(warnings)).toContain("is a literal key: anyone who can read this file can read it");
+    expect(messages(warnings)).toContain(
+      "is a literal key: anyone who can read this file can read it",
+    );
     expect(JSON.stringify([warnings, engine])).not.toContain("0123456789");
   });
 
   test("a value of another job is worth a word", () => {
     const { warnings } = provider(`${base}, api-key: $(Setup.KEY)`);
-    expect(messages(warnings)).toContain("belongs to another step or job and is not available here");
+    expect(messages(warnings)).toContain(
+      "belongs to another step or job and is not available here",
+    );
   });
 
   test("a value of the service's own arrives", () => {
@@ -210,7 +232,7 @@ describe("a provider", () => {
   });
 
   test.each(["api-key: '$(ACME-Key)'", "base-url: 'https://a.example/$(acme-key)'"])(
-    "the key that an App's block names never goes there: %s",
+    "the key that an App's block names is rejected in it: %s",
     (field) => {
       const { errors } = readBlock(
         `engine:\n  forge-app-token: {app-id: 5, owner: a, private-key: acme-key}\n  provider: {${field.startsWith("base") ? "" : `${base}, `}${field}}`,

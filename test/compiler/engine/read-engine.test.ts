@@ -21,7 +21,11 @@ describe("the engine", () => {
   test.each([
     ["engine: agent-cly", '"agent-cly" is not a supported engine', 'Did you mean "agent-cli"?'],
     ["engine: Agent-CLI", '"Agent-CLI" is not a supported engine', 'Did you mean "agent-cli"?'],
-    ["engine: claude", '"claude" is not a supported engine', 'The only supported engine is "agent-cli"'],
+    [
+      "engine: claude",
+      '"claude" is not a supported engine',
+      'The only supported engine is "agent-cli"',
+    ],
     ["engine: [agent-cli]", "is a list, not an engine", 'The only supported engine is "agent-cli"'],
     ["engine: true", "is true or false, not an engine", ""],
     ["engine: 5", "is a number, not an engine", ""],
@@ -35,7 +39,7 @@ describe("the engine", () => {
     expect(errors[0]?.hint ?? "").toContain(hint);
   });
 
-  test("blocks that another engine cannot have say so beside it", () => {
+  test("blocks that another engine does not support are reported together with its name", () => {
     const { errors } = readBlock(
       [
         "engine:",
@@ -51,7 +55,7 @@ describe("the engine", () => {
     ]);
   });
 
-  test("all that is wrong is told at once, each in its place", () => {
+  test("all faults are reported at once, each with its position", () => {
     const { engine, errors } = readBlock(
       ["engine:", "  modle: x", "  agent: -a", "  args: [--ok, '--prompt=x', 'a b']"].join("\n"),
     );
@@ -66,7 +70,7 @@ describe("the engine", () => {
   });
 });
 
-describe("what is taken", () => {
+describe("accepted values", () => {
   test.each([
     ["model", "gpt-5.2", { model: "gpt-5.2" }],
     ["model", "'@cf/meta/llama-3:1'", { model: "@cf/meta/llama-3:1" }],
@@ -105,7 +109,7 @@ describe("what is taken", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("rejected values", () => {
   test.each([
     ["model", "'gpt 5'", "contains a space"],
     ["model", "--allow-all-urls", "starts with a dash: the engine would treat it as an option"],
@@ -134,10 +138,22 @@ describe("what is refused", () => {
     ["api-target", "a..example.com", "empty label"],
     ["api-target", "-a.example.com", "begins or ends with a hyphen"],
     ["api-target", "a.example.com.", "ends with a dot"],
-    ["api-target", `${long}.example.com`, "a possible secret of 76 characters has a label longer than 63 characters"],
-    ["api-target", Array.from({ length: 50 }, () => "abcdef").join("."), "has a name longer than 253 characters"],
+    [
+      "api-target",
+      `${long}.example.com`,
+      "a possible secret of 76 characters has a label longer than 63 characters",
+    ],
+    [
+      "api-target",
+      Array.from({ length: 50 }, () => "abcdef").join("."),
+      "has a name longer than 253 characters",
+    ],
     ["api-target", "a,b", 'contains ","'],
-    ["timeout-minutes", "0", "0 removes the limit: the job can run as long as Azure Pipelines allows"],
+    [
+      "timeout-minutes",
+      "0",
+      "0 removes the limit: the job can run as long as Azure Pipelines allows",
+    ],
     ["timeout-minutes", "-1", "is less than 1"],
     ["timeout-minutes", "1.5", "not a whole number"],
     ["timeout-minutes", "'5'", "not a whole number"],
@@ -224,18 +240,30 @@ describe("what is refused", () => {
   });
 });
 
-describe("what is worth a word", () => {
+describe("warnings", () => {
   test.each([
     ["args", "[-p]", '"-p" can override "--prompt", which the compiler sets'],
     ["args", "[-pfoo]", '"-pfoo" can override "--prompt", which the compiler sets'],
     ["args", "[--yolo]", 'can override "--allow-all-tools", which the compiler sets'],
-    ["args", "[--allow-all-urls]", 'has no effect on the firewall, which only allows hosts in "network"'],
-    ["args", "[--allow-url=x]", 'has no effect on the firewall, which only allows hosts in "network"'],
+    [
+      "args",
+      "[--allow-all-urls]",
+      'has no effect on the firewall, which only allows hosts in "network"',
+    ],
+    [
+      "args",
+      "[--allow-url=x]",
+      'has no effect on the firewall, which only allows hosts in "network"',
+    ],
     ["args", "[--model=evil]", 'repeats the key "model"'],
     ["args", "[--agent, x]", 'repeats the key "agent"'],
     ["args", "[--api-target=x]", 'repeats the key "api-target"'],
     ["env", "{MY_KEY: abc}", '"MY_KEY" may be a secret'],
-    ["env", "{AGENT_PROVIDER_BASE_URL: 'https://a.example.com'}", "configures a provider manually:"],
+    [
+      "env",
+      "{AGENT_PROVIDER_BASE_URL: 'https://a.example.com'}",
+      "configures a provider manually:",
+    ],
     ["command", "/home/me/agent", "may not exist in the sandbox"],
     ...["NODE_EXTRA_CA_CERTS", "HTTPS_PROXY", "https_proxy", "DOCKER_HOST"].map(
       (name): [string, string, string] => [
@@ -260,11 +288,11 @@ test.each([
   expect(readKey("version", given).engine?.version).toBe(version);
 });
 
-test("minutes that are none say from where on they are", () => {
+test("invalid minutes are reported with the allowed minimum", () => {
   expect(readKey("timeout-minutes", "-1").errors[0]?.hint).toContain("from 1 to");
 });
 
-test("variables that would be taken before the engine's token cannot be set", () => {
+test("variables with precedence over the engine's token cannot be set", () => {
   const names = ["GH_TOKEN", "gh_token", "COPILOT_GITHUB_TOKEN", "GITHUB_TOKEN"];
   const all = names.map((name) => readBlock(`engine: {env: {${name}: x}}`, "github").errors);
   expect(all.map((errors) => errors.map(({ path }) => path))).toEqual(
@@ -272,7 +300,7 @@ test("variables that would be taken before the engine's token cannot be set", ()
   );
 });
 
-test("words of every kind that are nobody's own are taken without a word", () => {
+test("words that resemble reserved ones are accepted without a warning", () => {
   const { errors, warnings } = readBlock(
     "engine: {args: [--deny-tool=x, --resume, -s, --models, --agents=x], env: {NODE_ENV: test, NODE: x, PROXY: y}, command: /tmp/tools/agent.d/run}",
   );

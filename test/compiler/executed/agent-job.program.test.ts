@@ -38,11 +38,11 @@ describe("the agent's job, run", () => {
     ]);
     expect(log).toContain("the engine was here");
     expect(log).not.toContain("the-operators-token");
-    // What it prints is nobody's order.
+    // The service must not execute commands in its output.
     expect(log).toContain("## vso[task.setvariable variable=TAKEN]yes");
   });
 
-  test("says which variable is not set, before anything runs", async () => {
+  test("reports the unset variable before anything runs", async () => {
     const { agent, log } = await runAgent("name: probe\nengine: {command: COMMAND}");
     expect(agent?.result).toBe("Failed");
     expect(log).toContain(
@@ -86,7 +86,7 @@ describe("an App's token", () => {
     expect(await isAlive(env["FORGE_TOKEN"] ?? "")).toBe(false);
   });
 
-  test("is dead after a job whose time was up", async () => {
+  test("is revoked after a job that timed out", async () => {
     const { yaml, run, isAlive } = await openAppRun();
     const clocks = new Map<string, JobClock>();
     const limited = yaml(", WAITS: '1'").replace("command:", "timeout-minutes: 7\n  command:");
@@ -117,7 +117,7 @@ describe("an App's token", () => {
   });
 });
 
-test("the limit of a definition is the agent's job's alone", async () => {
+test("the time limit of a definition applies to the agent's job only", async () => {
   const clocks: [string, number | undefined][] = [];
   await runAgent("name: probe\nengine: {command: COMMAND, timeout-minutes: 7}", {
     only: ["Agent", "Detection", "SafeOutputs"],
@@ -159,7 +159,7 @@ describe("a provider's key", () => {
     expect(log).not.toContain("the-models-key");
   });
 
-  test("what it leaves beside its proposals is neither published nor run outside", async () => {
+  test("other files beside its proposals are neither published nor executed outside", async () => {
     const { agent, folder, log } = await runAgent(
       `name: probe
 engine: {command: COMMAND, env: {LEAVES: "yes"}}

@@ -39,7 +39,7 @@ test("GitHub's engine is installed and run by its own names", async () => {
   expect(`${log}${JSON.stringify(env)}`).not.toContain("the-neutral-one");
 });
 
-test("an unset token is asked for by GitHub's name", async () => {
+test("an unset token is reported under GitHub's name", async () => {
   const yaml = "name: probe\nengine: {id: copilot, command: COMMAND}";
   const { log } = await runAgent(yaml, { brand: "github" });
   expect(log).toContain("The secret variable GITHUB_TOKEN is not set");
@@ -63,7 +63,7 @@ test("an App's token is GITHUB_TOKEN while the engine runs, and dead after it", 
   }
 });
 
-/** The service's own AGENT_… are no words of a brand. */
+/** The service's own AGENT_… variables do not belong to a brand. */
 const neutral =
   /\b(?:FORGE_(?!REPOSITORY|API_URL)\w+|AGENT_(?!TEMP|BUILD)\w+|agent-cli|forge-app-token)\b/;
 const github = /\b(?:GITHUB_\w+|COPILOT_\w+|copilot\w*|github-app-token)\b/;

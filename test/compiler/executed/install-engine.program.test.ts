@@ -10,15 +10,15 @@ const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 const none = "0".repeat(64);
 
 interface Release {
-  /** Of what the release lists; of the archive itself unless told. */
+  /** Hash in the release's list; that of the archive if omitted. */
   readonly listed?: string;
-  /** What the compiler knows of the pinned one. */
+  /** Hashes of the pinned release that the compiler contains. */
   readonly pinned?: { readonly x64: string; readonly arm64: string };
   readonly engine?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A job that installs its engine from releases on this machine. */
+/** Runs a job that installs its engine from releases on this machine. */
 async function install({ listed, pinned, engine = "{}", env = {} }: Release) {
   const archive = packEngine(makeFolder("release"), "agent");
   const sum = sha256(archive);
@@ -42,7 +42,7 @@ async function install({ listed, pinned, engine = "{}", env = {} }: Release) {
 const archive = "agent-linux-x64.tar.gz";
 
 describe("the engine of a job", () => {
-  test("is the pinned release, whose bytes the compiler knows", async () => {
+  test("is the pinned release, whose hash the compiler contains", async () => {
     const { installed, run, asked, log, sum, report } = await install({});
     expect(asked).toEqual([`/releases/download/v1.0.47/${archive}`]);
     expect([installed, run]).toEqual([
@@ -67,7 +67,7 @@ describe("the engine of a job", () => {
     ["{version: 9.9.9}", ["/releases/download/v9.9.9/", "Install agent-cli 9.9.9"]],
     ["{version: v9.9.9}", ["/releases/download/v9.9.9/", "Install agent-cli"]],
     ["{version: latest}", ["/releases/latest/download/", "Install agent-cli the latest"]],
-  ])("%s is what its release says that it is", async (engine, [folder = "", step = ""]) => {
+  ])("%s matches the hash of its release", async (engine, [folder = "", step = ""]) => {
     const { asked, installed, run } = await install({ engine, pinned: { x64: none, arm64: none } });
     expect(asked).toEqual([`${folder}${archive}`, `${folder}SHA256SUMS.txt`]);
     expect(installed).toContain(step);
@@ -86,7 +86,7 @@ describe("the engine of a job", () => {
     expect(log).not.toContain("the engine was here");
   });
 
-  test("is the author's own program where there is one: nothing is asked for", async () => {
+  test("is the author's own program if one is specified, without any download", async () => {
     const { asked, agent } = await install({ engine: "{command: COMMAND}" });
     expect(asked).toEqual([]);
     expect(stepsOf(agent)?.join()).not.toContain("Install agent-cli");

@@ -13,7 +13,7 @@ import { openSecureServer } from "./secure-front.ts";
 const yaml = "name: probe\nengine: {command: COMMAND}\nsteps: [{bash: gatehouse --version}]";
 const own = { name: "gatehouse-cli", version: "0.1.0" };
 
-/** The package, after something was done to its folder. */
+/** Packs the package after a change to its directory. */
 async function packChanged(change: (folder: string) => void): Promise<Buffer> {
   const { source } = await packProgram();
   const folder = makeFolder("repacked");
@@ -24,7 +24,10 @@ async function packChanged(change: (folder: string) => void): Promise<Buffer> {
   return readFileSync(path);
 }
 
-/** What a job does that brings the package from a registry, by the hash of the program that compiled. */
+/**
+ * Runs a job that installs the package from a registry, checked against the hash of the program
+ * that compiled.
+ */
 async function installFromRegistry(bytes: Buffer, env: Record<string, string> = {}) {
   const registry = await openRegistry(own, bytes);
   const integrity = readFileSync(join(await buildProgram(), "dist/integrity"), "utf8").trim();
@@ -41,7 +44,7 @@ async function installFromRegistry(bytes: Buffer, env: Record<string, string> = 
 const said = "The downloaded package is not the gatehouse that compiled this pipeline.";
 
 describe("gatehouse from the registry", () => {
-  test("is the one that compiled the pipeline, and of what is in the package nothing else", async () => {
+  test("is the version that compiled the pipeline, without any other content of the package", async () => {
     const bytes = await packChanged((folder) => {
       const manifest = JSON.stringify({ ...own, scripts: { postinstall: "touch installed" } });
       writeFileSync(join(folder, "package.json"), manifest);
@@ -66,7 +69,7 @@ describe("gatehouse from the registry", () => {
       "a file leads elsewhere",
       (folder: string) => execFileSync("ln", ["-s", "/dev/null", join(folder, "dist/more.js")]),
     ],
-  ])("is not taken, and nothing of it is run, where %s", async (_, change) => {
+  ])("is rejected, and nothing of it runs, if %s", async (_, change) => {
     const { bring, version, log } = await installFromRegistry(await packChanged(change));
     expect([bring, version]).toEqual(["Failed", ""]);
     expect(log).toContain(said);
@@ -101,8 +104,8 @@ describe("gatehouse from an address", () => {
   });
 });
 
-describe("a variable that somebody has set for all steps", () => {
-  test("loads nothing into gatehouse or what brings it, and prints nothing of what they send", async () => {
+describe("a variable that is set for all steps", () => {
+  test("loads no code into gatehouse or its installer, and prints nothing that they send", async () => {
     const folder = makeFolder("taken");
     const [program, seen] = [join(folder, "load.cjs"), join(folder, "seen")];
     writeFileSync(program, `require("node:fs").appendFileSync(${JSON.stringify(seen)}, "loaded");`);

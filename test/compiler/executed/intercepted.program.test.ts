@@ -21,7 +21,8 @@ test("of an address that is allowed by its path the engine reaches that path, an
     env: { NODE_EXTRA_CA_CERTS: server.certificate },
   });
   expect(agent?.result).toBe("Succeeded");
-  // Its TLS ends in the sandbox, whose certificate it trusts: otherwise there was no answer at all.
+  // Its TLS connection is terminated in the sandbox, whose certificate it trusts: otherwise it
+  // would get no response.
   expect(report().pages).toEqual(["200", "403", "403"]);
   expect(heard).toEqual(["/open/page"]);
 });

@@ -2,7 +2,10 @@ import { brands } from "../../../src/forge/brand.ts";
 import { createApp, installApp, openForge } from "../../emulator/open-forge.ts";
 import { openFront } from "./secure-front.ts";
 
-/** An App on a forge of its own, and a definition whose engine gets the App's token, in a brand's words. */
+/**
+ * Creates an App on a forge of its own, and a definition whose engine receives the App's token, in
+ * a brand's naming convention.
+ */
 export async function openAppRun(brand: "forge" | "github" = "forge") {
   const { appBlock, appKey, id } = brands[brand].engine;
   const forge = await openForge();

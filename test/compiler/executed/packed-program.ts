@@ -6,7 +6,7 @@ import type { GatehousePin } from "../../../src/compiler/pipeline/settings.ts";
 import { buildForRun } from "../../build-for-run.ts";
 import { buildProgram } from "../../commands/installed-program.ts";
 
-/** gatehouse as `npm pack` makes it, on a machine of the pool, with the hash of its bytes. */
+/** Packs gatehouse with `npm pack`, and returns its path on a machine of the pool with its hash. */
 export async function packProgram(): Promise<GatehousePin> {
   const program = await buildProgram();
   const folder = await buildForRun("packed", (into) =>

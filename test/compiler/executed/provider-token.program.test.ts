@@ -5,7 +5,7 @@ import { makeFolder } from "../../temporary-folder.ts";
 import { runAgent, stepsOf } from "./run-agent.ts";
 import { openSecureServer } from "./secure-front.ts";
 
-/** The cloud's CLI of a test: says the next of these with each start. */
+/** Writes the cloud's CLI of a test: each call prints the next token. */
 function writeCloud(tokens: readonly string[]) {
   const folder = makeFolder("cloud");
   const bin = join(folder, "bin");
@@ -74,7 +74,7 @@ describe("a provider's token", () => {
     for (const token of tokens) {
       expect(seen).not.toContain(token);
       expect(log).not.toContain(token);
-      // Masked by the only line that it stands on.
+      // The only line with the token is the one that masks it.
       expect(lines.filter((line) => line.includes(token))).toEqual([
         `##vso[task.setvariable variable=AW_PROVIDER_BEARER_TOKEN;issecret=true]${token}`,
       ]);
@@ -105,7 +105,7 @@ describe("the step before, which makes the sidecar ready", () => {
   test.each([
     ["is there", "exit 0", "Succeeded", "docker has the image tools:1."],
     ["is not", "echo 'no such image' >&2; exit 1", "Failed", "no such image"],
-  ])("fetches an image that is named, and says where it %s", async (_, answer, result, says) => {
+  ])("fetches a named image, and reports where it %s", async (_, answer, result, says) => {
     const folder = makeFolder("docker");
     const calls = join(folder, "calls");
     const script = `#!/bin/sh\necho "$*" >> '${calls}'\n${answer}\n`;
@@ -121,7 +121,7 @@ describe("the step before, which makes the sidecar ready", () => {
     expect(readFileSync(calls, "utf8")).toBe("pull tools:1\n");
   });
 
-  test("proves the runtime and the sidecar, and has no credential", async () => {
+  test("proves that the runtime and the sidecar work, without a credential", async () => {
     const { jobs } = await runWithCloud(["one\n", "two\n"]);
     for (const { steps } of jobs) {
       const names = steps.map(({ name }) => name);

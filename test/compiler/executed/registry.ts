@@ -4,7 +4,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A registry on this machine that has one package, and says itself that its bytes are right, until the test ends. */
+/**
+ * Serves a registry with one package on this machine until the test ends. The registry itself
+ * vouches for the package's hash.
+ */
 export async function openRegistry(
   { name, version }: { readonly name: string; readonly version: string },
   bytes: Buffer,

@@ -2,15 +2,15 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What an engine of a test saw, from inside the sandbox. */
+/** A test engine's observations inside the sandbox. */
 export interface EngineReport {
   readonly env: Readonly<Record<string, string>>;
   readonly args: readonly string[];
-  /** How the forge answered its token; 0 where it could not be asked. */
+  /** Status of the forge's response to its token; 0 without a connection. */
   readonly forge: string;
-  /** How its provider answered. */
+  /** Status of its provider's response. */
   readonly provider: string;
-  /** How each of PROBE_URLS answered: 000 where TLS is not trusted. */
+  /** Status of each of PROBE_URLS: 000 if TLS is not trusted. */
   readonly pages: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const pages = (env.PROBE_URLS ?? "").split(" ").filter((url) => url !== "");
 const report = {
   env,
   args: process.argv.slice(2),
-  // Repository host of a test is on this machine: by the proxy all the same.
+  // The forge of a test is on this machine: by the proxy all the same.
   forge: ask(env.PROBE_URL, token, ['noproxy = ""']),
   pages: pages.map((url) => ask(url, "", ['noproxy = ""'])),
   provider: ask(base && base + "/v1/models", env.AGENT_PROVIDER_API_KEY ?? env.COPILOT_PROVIDER_API_KEY),
@@ -59,7 +59,7 @@ if (env.WAITS) setInterval(() => undefined, 1000);
 process.exitCode = Number(env.ENDS_WITH ?? 0);
 `;
 
-/** Where a release's archive is packed, and under which name. */
+/** Packs a release archive under the given name. */
 export function packEngine(folder: string, name: string): Buffer {
   writeFileSync(join(folder, name), program, { mode: 0o755 });
   const archive = join(folder, "engine.tar.gz");
@@ -67,7 +67,10 @@ export function packEngine(folder: string, name: string): Buffer {
   return readFileSync(archive);
 }
 
-/** Puts such an engine into a repository. @returns what \`command\` names */
+/**
+ * Writes a test engine into a repository.
+ * @returns the value of \`command\`
+ */
 export function writeEngine(repository: string): string {
   const path = join(repository, "engine/report.mjs");
   mkdirSync(dirname(path), { recursive: true });
@@ -76,7 +79,7 @@ export function writeEngine(repository: string): string {
   return "engine/report.mjs";
 }
 
-/** What it left. */
+/** Reads the report that a test engine wrote. */
 export function readReport(path: string): EngineReport {
   return JSON.parse(readFileSync(path, "utf8")) as EngineReport;
 }

@@ -10,13 +10,16 @@ import { readReport, writeEngine } from "./reporting-engine.ts";
 
 export interface AgentRun extends Partial<PipelineRun> {
   readonly brand?: "forge" | "github";
-  /** What is not as in other tests. */
+  /** Settings that differ from those of other tests. */
   readonly settings?: Partial<CompilerSettings>;
 }
 
 const programs = { mint: mintScript, revoke: revokeScript };
 
-/** Compiles a front matter, in which COMMAND is an engine that reports, and runs its agent's job, or others. */
+/**
+ * Compiles a front matter, in which COMMAND is a test engine, and runs its agent's job, or other
+ * jobs.
+ */
 export async function runAgent(
   yaml: string,
   { brand = "forge", settings: changed, ...run }: AgentRun = {},
@@ -42,9 +45,9 @@ export async function runAgent(
     folder,
     text: compiled.text,
     report: () => readReport(join(folder, "Agent/_temp/gatehouse/proposals/report.json")),
-    /** The same of the engine that looks at the proposals. */
+    /** Report of the engine that reviews the proposals. */
     threatReport: () => readReport(join(folder, "Detection/_temp/gatehouse/verdict/report.json")),
-    /** As anybody reads it. */
+    /** The log in its public form, with masked secrets. */
     log: jobs.flatMap(({ steps }) => steps.map(({ log }) => log)).join("\n"),
   };
 }

@@ -10,13 +10,13 @@ import { onTestFinished } from "vitest";
 import { makeFolder } from "../../temporary-folder.ts";
 
 export interface SecureServer {
-  /** `https://127.0.0.1:PORT` */
+  /** Origin, such as `https://127.0.0.1:PORT`. */
   readonly origin: string;
-  /** Path of the certificate that vouches for it. */
+  /** Path of the certificate that signs the server's. */
   readonly certificate: string;
 }
 
-/** A server on this machine that speaks TLS, until the test ends. */
+/** Starts a TLS server on this machine until the test ends. */
 export async function openSecureServer(
   answer: (asked: IncomingMessage, reply: ServerResponse) => void,
 ): Promise<SecureServer> {
@@ -37,7 +37,7 @@ export async function openSecureServer(
   return { origin: `https://127.0.0.1:${port}`, certificate };
 }
 
-/** Another server, behind TLS. */
+/** Puts a server behind TLS. */
 export function openFront(origin: string): Promise<SecureServer> {
   const { hostname, port } = new URL(origin);
   return openSecureServer((asked, reply) => {

@@ -34,7 +34,7 @@ async function runAll(yaml: string, run: Partial<PipelineRun> = {}) {
   return { results: jobs.map(({ id, result }) => `${id} ${result}`), issues, log };
 }
 
-test("what the agent proposes and another engine finds safe is carried out", async () => {
+test("a proposal that another engine finds safe is applied", async () => {
   const yaml = "name: probe\nengine: {command: COMMAND}\nsafe-outputs: {issue: {max: 1}}";
   const { results, issues, log } = await runAll(yaml);
   expect(results).toEqual([
@@ -51,7 +51,7 @@ test.each([
   ["approves", true, ["t"], "SafeOutputs Succeeded"],
   ["does not", false, [], "SafeOutputs Skipped"],
 ] as const)(
-  "what waits for a person who %s is carried out or not",
+  "a proposal that requires approval is applied or rejected by a person who %s",
   async (_, approves, made, last) => {
     const yaml =
       "name: probe\nengine: {command: COMMAND}\nsafe-outputs: {issue: {require-approval: true}}";
@@ -81,7 +81,7 @@ test.each([
   expect(log).toContain("This is not the file that was judged");
 });
 
-test("what somebody sets for all steps as a run is queued is loaded into none, and makes none tell what it sends", async () => {
+test("variables set for all steps when a run is queued load no code into any step, and cause no step to log its requests", async () => {
   const folder = makeFolder("taken");
   const [program, seen] = [join(folder, "load.cjs"), join(folder, "seen")];
   writeFileSync(program, `require("node:fs").appendFileSync(${JSON.stringify(seen)}, "loaded");`);
@@ -96,7 +96,7 @@ test("what somebody sets for all steps as a run is queued is loaded into none, a
   expect(lines.join("\n")).not.toMatch(/^(?:HTTP|HTTPS|NET|TLS|UNDICI|FETCH) \d+|Bearer/m);
 });
 
-test("what no handler allows is not carried out, and the job has no credential", async () => {
+test("a proposal without a handler is not applied, and the job gets no credential", async () => {
   const { results, issues } = await runAll("name: probe\nengine: {command: COMMAND}");
   expect(results).toEqual(["Agent Succeeded", "Detection Succeeded", "SafeOutputs Succeeded"]);
   expect(issues).toEqual([]);

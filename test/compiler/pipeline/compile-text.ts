@@ -26,7 +26,7 @@ export interface CompileTextOptions {
 
 const noPrograms: Programs = { mint: "// mint\n", revoke: "// revoke\n" };
 
-/** The pipeline of a front matter, and its text. */
+/** Compiles a front matter to a pipeline and its text. */
 export function compileText(yaml: string, options: CompileTextOptions = {}) {
   const { brand = "forge", body, settings: given = settings, programs = noPrograms } = options;
   const read = readFrontMatter(yaml, { brand, ...(body !== undefined && { body }) });

@@ -1,4 +1,4 @@
-/** Front matters that between them have every part a definition can have. */
+/** Front matters that together contain every part of a definition. */
 export const definitions: readonly (readonly [what: string, yaml: string])[] = [
   ["the smallest", "name: probe"],
   ["an App", "name: probe\nengine: {forge-app-token: {app-id: 5, owner: acme}}"],

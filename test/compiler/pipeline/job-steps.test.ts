@@ -15,7 +15,7 @@ function jobOf(what: string, id: string): Job {
   return job;
 }
 
-/** What a step is called, and when it runs other than after a success. */
+/** Returns the name of a step, and its condition if it does not just run after a success. */
 function say(step: Step): string {
   if (step.kind === "checkout") return `checkout ${step.repository}`;
   if (step.kind === "author") return "the author's";
@@ -27,7 +27,7 @@ function say(step: Step): string {
 
 const stepsOf = (what: string, job: string) => jobOf(what, job).steps.map(say);
 
-/** The options of the firewall in the step that runs the engine, without what is mounted. */
+/** Returns the firewall options of the step that runs the engine, without mounts. */
 function optionsOf(what: string, job: string): readonly string[] {
   const script = jobOf(what, job)
     .steps.filter((step): step is BashStep => step.kind === "bash")
@@ -55,7 +55,7 @@ test.each([
   ["a key", [], []],
   ["a cloud's token", ["Fetch the provider's token"], [forget]],
 ])(
-  "%s: what is minted is minted right before each engine, and ended right after it",
+  "%s: tokens are minted right before each engine, and revoked right after it",
   (what, before, after) => {
     const sidecar = what === "a key" || what === "a cloud's token" ? ["Prepare the sidecar"] : [];
     expect(stepsOf(what, "Agent")).toEqual([
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test("an author's steps come before anything is minted, or after it is ended; the provider's token is the last to come", () => {
+test("an author's steps run before a token is minted, or after it is revoked; the provider's token is fetched last", () => {
   const mints = [
     "Mint the engine's token (App 1234567 of octo-org) | succeeded()",
     "Fetch the provider's token",
@@ -102,7 +102,7 @@ test("an author's steps come before anything is minted, or after it is ended; th
   ]);
 });
 
-test("a program of one's own is not installed, and the time is the agent's alone", () => {
+test("a custom program is not installed, and the time limit applies to the agent only", () => {
   const what = "a program of one's own";
   expect(stepsOf(what, "Agent")).not.toContain(begin[3]);
   expect(jobsOf(what).map(({ id, timeoutInMinutes }) => [id, timeoutInMinutes])).toEqual([
@@ -138,7 +138,7 @@ const safe = "eq(dependencies.Detection.outputs['threatAnalysis.SafeToProcess'],
 const forReview =
   "eq(dependencies.Detection.outputs['threatAnalysis.HasReviewedProposals'], 'true')";
 
-test("each job waits for those before it, and runs where they say so", () => {
+test("each job waits for the jobs before it, and runs if they allow it", () => {
   const said = jobsOf("all that there is").map(({ id, dependsOn, condition }) => [
     id,
     dependsOn,
@@ -178,7 +178,7 @@ test("where all needs a person, the one job that carries out waits for him", () 
   });
 });
 
-test("nothing that a step prints can change how the steps of a job start that holds a secret", () => {
+test("the output of a step cannot change how the steps of a job with a secret start", () => {
   const sealed = jobsOf("all that there is").filter((job) => job.sealed?.includes("BASH_ENV"));
   expect(sealed.map(({ id }) => id)).toEqual([
     "Agent",

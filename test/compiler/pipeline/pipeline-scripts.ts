@@ -1,13 +1,13 @@
 import type { Pipeline } from "../../../src/compiler/pipeline/pipeline.ts";
 
-/** A script of a pipeline's own, and where it is. */
+/** A script of a pipeline, with its job and step. */
 export interface PipelineScript {
-  /** `Agent: Bring gatehouse` */
+  /** Job and step, such as `Agent: Bring gatehouse`. */
   readonly name: string;
   readonly script: string;
 }
 
-/** Every script in a pipeline that the compiler wrote. */
+/** Returns every script of a compiled pipeline. */
 export function scriptsOf({ jobs }: Pipeline): readonly PipelineScript[] {
   return jobs.flatMap(({ id, steps }) =>
     steps.flatMap((step) => {

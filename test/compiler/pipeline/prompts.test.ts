@@ -9,7 +9,7 @@ function promptOf(handler: string): string {
   return agentPrompt(definition);
 }
 
-test("an agent that may propose a pull request is told which paths are refused", () => {
+test("the prompt of an agent that can propose a pull request lists the forbidden paths", () => {
   const [, told = ""] = /^Refused, ([^]*?)\.$/m.exec(promptOf("pull-request")) ?? [];
   const names = told
     .match(/\.?\w+(?:\.\w+)?(?=,|$| or\b| and\b)/g)
@@ -24,10 +24,12 @@ test("an agent that may propose none is not", () => {
   expect(promptOf("issue")).not.toContain("Refused");
 });
 
-test("an agent that may propose a dispatch, and its judge, are told the workers", () => {
+test("the prompts of an agent that can propose a dispatch, and of its reviewer, list the workers", () => {
   const yaml = "name: probe\nsafe-outputs: {dispatch: {workers: [a.yml, b.lock.yml]}}";
   const { definition } = readFrontMatter(yaml);
   if (!definition) throw new Error("no definition");
   expect(agentPrompt(definition)).toContain("one of these workflows: a.yml, b.lock.yml");
-  expect(threatPrompt(definition)).toContain("The agent can propose: dispatch (1, only a.yml or b.lock.yml).");
+  expect(threatPrompt(definition)).toContain(
+    "The agent can propose: dispatch (1, only a.yml or b.lock.yml).",
+  );
 });

@@ -6,7 +6,9 @@ import { expect, test } from "vitest";
 import { runNode, writeText } from "../../../src/compiler/pipeline/shell.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
-/** What a text would need to hold to end its own heredoc, to be taken for a sign that stands for another, or to be obeyed. */
+/**
+ * Parts with which a text could end its own heredoc, imitate an escape sequence, or be executed.
+ */
 const parts = [
   ..."_@#$\\'\"`\n/&".split(""),
   ..."END END1 @dollar @dollar; @hash; 1; dollar; ( { [ vso[ $( ${{ $[ ##vso[ ##[ word".split(" "),
@@ -24,7 +26,7 @@ const hostile = [
   `${"@dollar;".repeat(3)}##[x] $[y]`,
 ];
 
-test("a text is written as it is, whatever it holds, and the script has none of its expressions", () => {
+test("any text is written unchanged, and the script contains none of its expressions", () => {
   const folder = makeFolder("texts");
   const all = [...texts, ...hostile];
   const script = all.flatMap((text, at) => writeText(text, `text-${at}`)).join("\n");
@@ -34,7 +36,7 @@ test("a text is written as it is, whatever it holds, and the script has none of 
   expect(script).not.toMatch(/\$[({[]|##(?:vso)?\[/i);
 });
 
-test("a program that holds the word by which its text would end runs whole", () => {
+test("a program that contains the end word of its heredoc runs completely", () => {
   const program = "process.stdout.write(`first\nEND\nEND1\nlast`);";
   const script = runNode(["x"], program).join("\n");
   const out = execFileSync("bash", { input: script, encoding: "utf8" });

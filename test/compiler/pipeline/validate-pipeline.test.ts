@@ -7,7 +7,7 @@ test.each(definitions)("the service's own editor finds nothing wrong with %s", a
   expect(await validatePipeline(compileText(yaml).text)).toEqual([]);
 });
 
-test("it finds what is wrong", async () => {
+test("it finds faults", async () => {
   const { text } = compileText("name: probe");
   const wrong = text
     .replace("NodeTool@0", "NodeTool@99")

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type * as Service from "azure-pipelines-language-service";
 
 const require = createRequire(import.meta.url);
-// It is a program for editors, of CommonJS.
+// The package is a CommonJS module for editors.
 const service = require("azure-pipelines-language-service") as typeof Service;
 
 const schemaPath =
@@ -20,7 +20,10 @@ languages.configure({
   schemas: [{ uri: "schema://pipeline", fileMatch: ["*"], schema }],
 });
 
-/** What the pipeline service's own editor finds wrong with a pipeline: `LINE:COLUMN MESSAGE`. */
+/**
+ * Validates a pipeline with the pipeline service's own language server. Returns messages as
+ * `LINE:COLUMN MESSAGE`.
+ */
 export async function validatePipeline(text: string): Promise<readonly string[]> {
   const document = service.TextDocument.create("file:///pipeline.yml", "azure-pipelines", 1, text);
   const found = await languages.doValidation(document, service.parse(text));

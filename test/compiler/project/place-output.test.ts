@@ -12,7 +12,7 @@ test("a pipeline is written into a folder that is made for it", async () => {
   expect(await writeOutput(path, "a: b\n", { before: "a: b\n" })).toBe("the same");
 });
 
-test("beside a definition a folder that somebody has taken away is not made again", async () => {
+test("a deleted directory of a definition is not created again", async () => {
   const path = join(makeFolder("outputs"), "agents/probe.yml");
   const { message } = await failureOf(writeOutput(path, "a: b\n", { folder: "there" }));
   expect(message).toContain("part of the path does not exist.");

@@ -24,13 +24,16 @@ test.each([
   expect(JSON.stringify(found)).not.toContain("hunter2");
 });
 
-test.each(["1.0; x", "-1", "..", "1.0'", "latest"])("%j is no engine's version", (version) => {
-  expect(complaintsOf({ engine: { version, sha256 } })).toEqual([
-    expect.stringMatching(/^engine\.version /),
-  ]);
-});
+test.each(["1.0; x", "-1", "..", "1.0'", "latest"])(
+  "%j is not a valid engine version",
+  (version) => {
+    expect(complaintsOf({ engine: { version, sha256 } })).toEqual([
+      expect.stringMatching(/^engine\.version /),
+    ]);
+  },
+);
 
-test("a version has no v, as in a definition", () => {
+test("a version is written without v, as in a definition", () => {
   const { settings, errors } = readSettings(
     JSON.stringify({ engine: { version: "v1.2.3", sha256 } }),
   );

@@ -1,13 +1,19 @@
-/** What a condition can ask. */
+/** Functions that resolve the references of a condition. */
 export interface ConditionScope {
   readonly succeeded: boolean;
   readonly failed: boolean;
   readonly canceled: boolean;
-  /** `variables['X']`, `dependencies.Detection.outputs['a.b']`, `dependencies.Agent.result` */
+  /**
+   * Resolves a reference, such as `variables['X']`, `dependencies.Detection.outputs['a.b']` or
+   * `dependencies.Agent.result`.
+   */
   readonly lookUp: (path: string) => string | undefined;
 }
 
-/** Works out a condition of the pipeline service: the functions that compiled pipelines have. */
+/**
+ * Evaluates a condition of the pipeline service, limited to the functions that compiled pipelines
+ * use.
+ */
 export function evaluate(condition: string, scope: ConditionScope): boolean {
   const value = new Reader(condition, scope).read();
   return value === true || value === "true" || value === "True";

@@ -1,16 +1,16 @@
-/** Variables of a job, as the pipeline service has them: any case of a name is the same one. */
+/** Variables of a job, with the semantics of the pipeline service: names are case-insensitive. */
 export class JobVariables {
   readonly #values = new Map<
     string,
     { name: string; value: string; isSecret: boolean; isReadonly: boolean }
   >();
 
-  /** What is read-only stays as it is. */
+  /** Sets a variable unless it is read-only. */
   set(name: string, value: string, { isSecret = false, isReadonly = false } = {}): void {
     const key = name.toLowerCase();
     const before = this.#values.get(key);
     if (before?.isReadonly) return;
-    // Once a secret, always one.
+    // A secret variable remains secret.
     this.#values.set(key, {
       name,
       value,
@@ -23,12 +23,12 @@ export class JobVariables {
     return this.#values.get(name.toLowerCase())?.value;
   }
 
-  /** Puts values in the place of macros; one of an unknown variable stays as it is. */
+  /** Replaces macros with values; a macro of an unknown variable remains unchanged. */
   expand(text: string): string {
     return text.replaceAll(/\$\(([^()]+)\)/g, (macro, name: string) => this.get(name) ?? macro);
   }
 
-  /** What every step has in its environment: no secret. */
+  /** Returns the environment of every step, without secrets. */
   environment(): Record<string, string> {
     const shown = [...this.#values.values()].filter(({ isSecret }) => !isSecret);
     return Object.fromEntries(
@@ -36,7 +36,7 @@ export class JobVariables {
     );
   }
 
-  /** Hides secrets in a log, as the service does. */
+  /** Masks secrets in a log, as the service does. */
   mask(text: string): string {
     const secrets = [...this.#values.values()]
       .filter(({ isSecret, value }) => isSecret && value !== "")

@@ -1,12 +1,12 @@
-/** An order that a step's output gives to the machine that runs it. */
+/** A command in a step's output to the machine that runs the step. */
 export interface LoggingCommand {
-  /** `task.setvariable` */
+  /** Name of the command, such as `task.setvariable`. */
   readonly name: string;
   readonly properties: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** Finds one anywhere in a line, as the service's machines do. */
+/** Parses a command at any position of a line, as the service's machines do. */
 export function readLoggingCommand(line: string): LoggingCommand | undefined {
   const [, name, rest = "", text = ""] = /##vso\[([\w.]+)\s*([^\]]*)\](.*)$/.exec(line) ?? [];
   if (name === undefined) return undefined;

@@ -12,7 +12,7 @@ type Result = "Succeeded" | "SucceededWithIssues" | "Failed" | "Skipped" | "Canc
 interface StepRun {
   readonly name: string;
   readonly result: Result;
-  /** What a reader of the log sees. */
+  /** The step's log, with masked secrets. */
   readonly log: string;
 }
 
@@ -20,28 +20,31 @@ export interface JobRun {
   readonly id: string;
   readonly result: Result;
   readonly steps: readonly StepRun[];
-  /** `step.NAME` → value. */
+  /** Output variables: `step.NAME` → value. */
   readonly outputs: ReadonlyMap<string, string>;
 }
 
 export interface PipelineRun {
-  /** A machine of the pool; each job has a folder of its own in it. */
+  /** Root directory of a machine of the pool; each job has its own directory in it. */
   readonly folder: string;
-  /** Folders with programs, before the machine's own. */
+  /** Directories of programs, which precede the machine's own. */
   readonly path: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Copied where a job checks its repository out. */
+  /** Path of the repository that each checkout step copies. */
   readonly repository?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether somebody approves. */
+  /** Whether a person approves. */
   readonly approves?: boolean;
-  /** Told of each step's script as it starts. */
+  /** Called with each step when its script starts. */
   readonly onStart?: (step: string, kill: () => void) => void;
-  /** Told of each line that a script prints, as it comes. */
+  /** Called with each line that a script prints. */
   readonly onLine?: (line: string) => void;
   readonly only?: readonly string[];
-  /** Told of each job's limit as it begins, as the pipeline spells it; `end` is the moment that the limit is over. */
+  /**
+   * Called with each job's time limit at its start, as written in the pipeline. `end` expires the
+   * limit.
+   */
   readonly onClock?: (clock: JobClock) => void;
 }
 
@@ -51,7 +54,7 @@ export interface JobClock {
   readonly end: () => void;
 }
 
-/** Runs the jobs of a pipeline as the service would, one after the other. */
+/** Runs the jobs of a pipeline one after the other, as the service would. */
 export async function runPipeline(text: string, run: PipelineRun): Promise<readonly JobRun[]> {
   const { jobs } = parse(text) as { jobs: readonly YamlJob[] };
   const ended = new Map<string, JobRun>();
@@ -121,9 +124,9 @@ interface JobMachine {
   readonly work: string;
   readonly temp: string;
   readonly sources: string;
-  /** Its time is up. */
+  /** Whether the time limit has expired. */
   isOver: boolean;
-  /** Ends what runs. */
+  /** Kills the running script. */
   kill: (() => void) | undefined;
 }
 
@@ -206,7 +209,7 @@ async function act(step: YamlStep, machine: JobMachine, acting: Acting): Promise
   }
   if (step.task?.startsWith("ManualValidation@")) return run.approves ?? false;
   const script = step.bash ?? step.script ?? step.inputs?.["inlineScript"];
-  // Another task brings what this machine has.
+  // Another task installs what this machine already has.
   if (script === undefined) return true;
   return actScript(step, script, { machine, acting });
 }

@@ -5,13 +5,16 @@ export interface ScriptRun {
   readonly script: string;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Milliseconds. */
+  /** Time limit in milliseconds. */
   readonly limit?: number;
-  /** Told of the running script, so that a test can end it. */
+  /** Called when the script runs, with a function that kills it. */
   readonly started?: (kill: () => void) => void;
 }
 
-/** Runs a script by bash, and tells its lines as they come. @returns its exit code; a signal's is none */
+/**
+ * Runs a script in bash, and reports its lines as they arrive.
+ * @returns its exit code, or `undefined` after a signal
+ */
 export async function runScript(
   { script, folder, env, limit, started }: ScriptRun,
   onLine: (line: string) => void,
@@ -19,7 +22,7 @@ export async function runScript(
   const child = spawn("bash", ["--noprofile", "--norc", "-c", script], {
     cwd: folder,
     env,
-    // A group of its own: what is ended is all that the script started.
+    // A process group of its own, so that a kill reaches everything that the script started.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,4 +1,4 @@
-/** A step as a pipeline's file has it. */
+/** A step in a pipeline file. */
 export interface YamlStep {
   readonly bash?: string;
   readonly script?: string;
@@ -21,7 +21,7 @@ interface YamlVariable {
   readonly readonly?: boolean;
 }
 
-/** A job as a pipeline's file has it. */
+/** A job in a pipeline file. */
 export interface YamlJob {
   readonly job: string;
   readonly dependsOn?: readonly string[];
@@ -31,7 +31,7 @@ export interface YamlJob {
   readonly steps: readonly YamlStep[];
 }
 
-/** Its variables: as a map, or as a list. */
+/** Returns the variables of a job, which are written as a map or as a list. */
 export function variablesOf({ variables = [] }: YamlJob): readonly YamlVariable[] {
   if (isVariables(variables)) return variables;
   return Object.entries(variables).map(([name, value]) => ({ name, value }));

@@ -28,17 +28,17 @@ describe.each([
       plugins: [embedScripts],
     });
     const code = Buffer.from(outputFiles[0]?.text ?? "").toString("base64");
-    // What the bundler wrote is code, and says itself what it holds.
+    // The bundler's output is a module that exports the script's text.
     // oxlint-disable-next-line typescript/no-unsafe-assignment
     const made: { text: string } = await import(`data:text/javascript;base64,${code}`);
     expect(made.text).toBe(script);
   });
 
-  test("holds nothing that the pipeline service replaces or obeys", () => {
+  test("contains nothing that the pipeline service replaces or executes", () => {
     for (const sign of ["$(", "${{", "$[", "##vso[", "##["]) expect(script).not.toContain(sign);
   });
 
-  test("stands in a block of YAML and in a heredoc as it is", () => {
+  test("is unchanged in a YAML block and in a heredoc", () => {
     expect(script).toMatch(/^[\x20-\x7e\n]+\n$/);
     expect(script).toMatch(/^\S/);
     expect(script).not.toMatch(/^(END|EOF)/m);

@@ -15,7 +15,10 @@ export interface Ran {
 
 const quote = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Runs a text as a pipeline's step does: bash, a quoted heredoc, and no variable but those that are named here. */
+/**
+ * Runs a script as a pipeline's step does: bash, a quoted heredoc, and only the environment
+ * variables listed in it.
+ */
 export async function runEmbedded(
   script: string,
   args: readonly string[],
@@ -36,12 +39,12 @@ export interface MintRun {
   readonly app: Pick<MadeApp, "appId" | "pem">;
   readonly owner?: string;
   readonly repositories?: string;
-  /** What stands in APP_KEY in place of the App's key. */
+  /** Value of APP_KEY that replaces the App's key. */
   readonly key?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs the mint's text; nothing of the key, and no signed word, may ever be printed. */
+/** Runs the mint script and checks that it prints no part of the key and no JWT. */
 export async function runMint(wish: MintRun): Promise<Ran> {
   const { api, app, owner = "acme", repositories, key = app.pem, env = {} } = wish;
   const args = ["--app-id", String(app.appId), "--owner", owner, "--output-var", "APP_VARIABLE"];
@@ -57,7 +60,7 @@ export async function runMint(wish: MintRun): Promise<Ran> {
   return ran;
 }
 
-/** Runs the revocation's text. It never fails a build, and never prints a token. */
+/** Runs the revocation script. It never fails a build, and never prints a token. */
 export async function runRevoke(
   token: string,
   { api, args = [], env = {} }: { api: string; args?: string[]; env?: Record<string, string> },
@@ -69,7 +72,7 @@ export async function runRevoke(
   return ran.lines;
 }
 
-/** The token that a mint set, where its first line does just that. */
+/** Returns the token that a mint script set, and requires that its first line sets it. */
 export function tokenOf({ lines }: Ran): string {
   const [, token] =
     /^##vso\[task\.setvariable variable=APP_VARIABLE;issecret=true\](\S+)$/.exec(lines[0] ?? "") ??
@@ -79,7 +82,7 @@ export function tokenOf({ lines }: Ran): string {
   return token ?? "";
 }
 
-/** What a step that failed said: one line, and no variable. */
+/** Returns the message of a failed step: exactly one line, which sets no variable. */
 export function errorOf({ code, lines }: Ran): string {
   expect(code).toBe(1);
   expect(lines).toHaveLength(1);

@@ -12,7 +12,10 @@ import { openServer } from "../../forge/forge-bench.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 import { errorOf, runMint, runRevoke, tokenOf } from "./run-embedded.ts";
 
-/** The embedded forge behind a certificate for 127.0.0.1 and forge.invalid that nobody but the test vouches for. */
+/**
+ * Starts the embedded forge behind a certificate for 127.0.0.1 and forge.invalid that only the test
+ * trusts.
+ */
 async function openSecure() {
   const forge = await openForge();
   const app = await createApp(forge);
@@ -45,7 +48,10 @@ async function openSecure() {
   return { ...forge, app, port: own, server, trust, heard: () => heard };
 }
 
-/** A proxy that counts who wants to go where, and leads everybody to one port of this machine. */
+/**
+ * Starts a proxy that records each destination and connects all clients to one port of this
+ * machine.
+ */
 async function openTunnel(port: number) {
   const { server, origin, heard } = await openServer((_, response) =>
     response.writeHead(502).end(),
@@ -53,7 +59,7 @@ async function openTunnel(port: number) {
   return { tunnels: tunnelTo(port, server), heard, address: origin };
 }
 
-/** Makes a server a proxy. */
+/** Turns a server into a proxy that connects to one port. */
 function tunnelTo(port: number, server: Server | SecureServer): string[] {
   const tunnels: string[] = [];
   server.on("connect", (asked, socket: Socket, head) => {
@@ -79,7 +85,7 @@ describe("a forge with a certificate of its own", () => {
     expect(await status()).toBe(401);
   });
 
-  test("no variable has it trust a server that nobody vouches for, by a proxy or not", async () => {
+  test("no variable makes it trust an untrusted server, with or without a proxy", async () => {
     const { app, port, heard, server } = await openSecure();
     const api = `https://127.0.0.1:${port}/api/v3`;
     const trustsAll = { NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" };
@@ -93,7 +99,7 @@ describe("a forge with a certificate of its own", () => {
     expect(heard()).toBe(0);
   });
 
-  test("that nobody vouches for is sent nothing, and is not tried again", async () => {
+  test("receives no request if it is untrusted, and no retry", async () => {
     const { app, port, heard } = await openSecure();
     const said = errorOf(await runMint({ api: `https://127.0.0.1:${port}`, app }));
     expect(said).toMatch(
@@ -116,7 +122,7 @@ describe("a forge beyond a proxy", () => {
   const api = "https://forge.invalid/api/v3";
 
   test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])(
-    "is asked by way of %s, which sees where to and nothing else",
+    "receives its requests through %s, which sees the destination and nothing else",
     async (name) => {
       const { app, port, trust } = await openSecure();
       const proxy = await openTunnel(port);
@@ -130,7 +136,7 @@ describe("a forge beyond a proxy", () => {
     },
   );
 
-  test("is asked by way of one that is spoken with under encryption itself", async () => {
+  test("receives its requests through a proxy that itself uses TLS", async () => {
     const { app, port, server, trust } = await openSecure();
     const tunnels = tunnelTo(port, server);
     const env = { ...trust, HTTPS_PROXY: `https://127.0.0.1:${port}` };
@@ -138,7 +144,7 @@ describe("a forge beyond a proxy", () => {
     expect(tunnels).toHaveLength(2);
   });
 
-  test("is sent nothing by way of a proxy that nobody vouches for, or that is not there", async () => {
+  test("receives no request through an untrusted or unreachable proxy", async () => {
     const { app, port, heard } = await openSecure();
     const said = async (HTTPS_PROXY: string) =>
       errorOf(await runMint({ api, app, env: { HTTPS_PROXY } }));
@@ -151,7 +157,7 @@ describe("a forge beyond a proxy", () => {
     expect(heard()).toBe(0);
   });
 
-  test("is asked directly where NO_PROXY names it, and on this machine always", async () => {
+  test("receives direct requests if NO_PROXY names it, and always on this machine", async () => {
     const { app, port, trust, emulator } = await openSecure();
     const proxy = await openTunnel(port);
     const env = { ...trust, HTTPS_PROXY: proxy.address, HTTP_PROXY: proxy.address };
@@ -162,7 +168,7 @@ describe("a forge beyond a proxy", () => {
     expect(proxy.tunnels).toEqual([]);
   });
 
-  test("is not asked where the proxy wants a login, or is none", async () => {
+  test("receives no request if the proxy requires authentication, or is not a proxy", async () => {
     const { app } = await openSecure();
     for (const [status, words] of [
       [407, "The proxy requires credentials, or other ones (407)."],

@@ -10,7 +10,10 @@ import { Stopped } from "../../../src/shared/errors.ts";
 import { isRunning } from "../../../src/shared/processes.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
-/** A CLI that waits for a network without end, with a child of its own; asked, and under way. */
+/**
+ * Starts a CLI that waits endlessly for a network, with a child process of its own, and sends it a
+ * request.
+ */
 async function askHanging(ends: PipelineCliEnds) {
   const folder = makeFolder("hanging");
   const wait = "setInterval(() => {}, 1000)";
@@ -38,7 +41,7 @@ ${wait};
   return { asked, left: () => read().slice(0, 2).filter(isRunning) };
 }
 
-test("whoever stops ends the CLI with all that it has started", async () => {
+test("a stop kills the CLI with all processes that it has started", async () => {
   const stop = new AbortController();
   const { asked, left } = await askHanging({ signal: stop.signal });
   expect(left()).toHaveLength(2);
@@ -47,7 +50,7 @@ test("whoever stops ends the CLI with all that it has started", async () => {
   await expect.poll(left).toEqual([]);
 });
 
-test("a CLI that does not answer is ended, and it is said which question it was", async () => {
+test("a CLI that does not answer is killed, and the error names the request", async () => {
   const late = new AbortController();
   const { asked, left } = await askHanging({ limit: () => late.signal });
   late.abort();

@@ -3,41 +3,41 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { makeFolder } from "../../temporary-folder.ts";
 
-/** What a test's pipeline service keeps. */
+/** State of a test's pipeline service. */
 export interface ServiceState {
   readonly pipelines: readonly {
     readonly id: number;
     readonly name: string;
     readonly file: string;
-    /** Of the repository; `ownRepository` unless told. */
+    /** URL of the repository; `ownRepository` if omitted. */
     readonly repository?: string;
-    /** In the list of pipelines. */
+    /** Directory in the list of pipelines. */
     readonly folder?: string;
   }[];
-  /** Places that take no variable: `pipeline 7`. */
+  /** Locations that reject variables, such as `pipeline 7`. */
   readonly closed?: readonly string[];
-  /** Places that store a variable, send SIGINT to the program that asked, and never answer. */
+  /** Locations that store a variable, send SIGINT to the calling program, and never answer. */
   readonly interrupting?: readonly string[];
-  /** Names of variables that everybody reads there, until they are stored as secrets. */
+  /** Names of variables whose values are readable there until they are stored as secrets. */
   readonly open?: readonly string[];
-  /** `pipeline 7` or `group 3` → name → value. */
+  /** Variables by location: `pipeline 7` or `group 3` → name → value. */
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Every command line that its CLI was started with. */
+  /** Every command line of its CLI. */
   readonly calls: readonly (readonly string[])[];
-  /** What it had in its environment besides what all children have, each time. */
+  /** Environment of each call, without the variables that all child processes have. */
   readonly environments: readonly Readonly<Record<string, string>>[];
 }
 
 export interface PipelineService {
-  /** Goes before PATH. */
+  /** Directory that precedes PATH. */
   readonly bin: string;
   readonly read: () => ServiceState;
 }
 
-/** The repository whose pipelines they are. */
+/** URL of the repository that the pipelines belong to. */
 export const ownRepository = "https://dev.azure.com/acme/agents/_git/agents";
 
-/** Makes a folder a clone of that repository, or of another one. */
+/** Turns a directory into a clone of that repository, or of another one. */
 export function makeClone(folder: string, remote = ownRepository): void {
   for (const name of ["objects", "refs"])
     mkdirSync(join(folder, ".git", name), { recursive: true });
@@ -85,7 +85,10 @@ if (answer && /variable (create|update)$/.test(words) && state.interrupting.incl
 } else console.log(JSON.stringify(answer));
 `;
 
-/** A stand-in for the pipeline service's own CLI, which takes secrets only as that does. */
+/**
+ * Creates a stand-in for the pipeline service's own CLI. It accepts secrets only in the same form
+ * as the original.
+ */
 export function openPipelineService(
   pipelines: ServiceState["pipelines"],
   {

@@ -4,7 +4,7 @@ import { readSourceFile } from "../../../src/compiler/source/source-file.ts";
 const read = (text: string) => readSourceFile(Buffer.from(text));
 
 describe("a file with front matter", () => {
-  test("is taken apart at lines of three dashes alone", () => {
+  test("is split only at lines of three dashes", () => {
     const source = read("---\nname: a\nnote: |\n  ---\n----: no\n---x\n--- \nbody\n---\nmore\n");
     expect(source).toMatchObject({
       yaml: "name: a\nnote: |\n  ---\n----: no\n---x\n",
@@ -21,13 +21,13 @@ describe("a file with front matter", () => {
     expect(read(text)).toMatchObject({ yaml: "name: a\n", body: "body" });
   });
 
-  test("has the same body whatever ends its lines", () => {
+  test("has the same body for all line endings", () => {
     const body = (end: string) => read(["---", "a: 1", "---", "x", "", "y"].join(end));
     expect(body("\r\n")).toMatchObject({ body: "x\n\ny" });
     expect(body("\n")).toMatchObject({ body: "x\n\ny" });
   });
 
-  test("counts lines and columns of the whole file, from 1, without the mark", () => {
+  test("counts lines and columns of the complete file, from 1, without the byte order mark", () => {
     const source = read("\ufeff---\r\nname: a\nb: é😀c\n---\n");
     if (!("yaml" in source)) throw new Error("this has a front matter");
     const at = (text: string) => source.placeOf(source.text.indexOf(text));
@@ -40,13 +40,21 @@ describe("a file with front matter", () => {
 test.each([
   ["is empty", "", 'the file has no front matter; its first line must be "---"'],
   ["has none", "# Title\n---\n", 'the file has no front matter; its first line must be "---"'],
-  ["does not end it", "---\nname: a\n----\n", 'the front matter is not closed: a line with "---" is missing below it'],
-  ["is nothing but a fence", "---", 'the front matter is not closed: a line with "---" is missing below it'],
+  [
+    "does not end it",
+    "---\nname: a\n----\n",
+    'the front matter is not closed: a line with "---" is missing below it',
+  ],
+  [
+    "is nothing but a fence",
+    "---",
+    'the front matter is not closed: a line with "---" is missing below it',
+  ],
 ])("a file that %s is refused with a sentence", (_, text, message) => {
   expect(read(text)).toEqual({ line: 1, column: 1, message: expect.stringContaining(message) });
 });
 
-test("bytes that are no UTF-8 are refused where they stand", () => {
+test("invalid UTF-8 is rejected with its position", () => {
   const bytes = Buffer.concat([Buffer.from("---\nname: a\n"), Buffer.from([0x62, 0xff, 0x0a])]);
   expect(readSourceFile(bytes)).toMatchObject({ line: 3, column: 2 });
 });

@@ -21,18 +21,18 @@ const press = (keys: string, initial: readonly string[] = [], start?: ListState)
   pressAll(pressEntries, start ?? startList({ ...question, initial }), keys);
 
 describe("a list", () => {
-  test("takes lines, and an empty one ends it", () => {
+  test("accepts lines, and an empty one submits it", () => {
     expect(press(`${a}<enter> ${b} <enter><enter>`).answer).toEqual([a, b]);
   });
 
-  test("says what is wrong with each key, and does not take it", () => {
+  test("reports the fault of a line with each key, and does not accept it", () => {
     expect(press("htt").state.complaint).toBe("names no scheme");
     expect(press("htt<enter>").state.entries).toEqual([]);
     expect(press("htt<erase-line>").state.complaint).toBeUndefined();
     expect(press(`${a}`, [a]).state.complaint).toBe("is already in the list");
   });
 
-  test("has each line changed where it stands, or deleted", () => {
+  test("changes each line in its position, or deletes it", () => {
     expect(press("<up><up>X<enter><enter>", [a, b]).answer).toEqual([`${a}X`, b]);
     expect(press("<up><up><delete-line><enter>", [a, b]).state.entries).toEqual([b]);
     expect(press("<up><up><erase-line><down>", [a, b]).state).toMatchObject({
@@ -42,7 +42,7 @@ describe("a list", () => {
     expect(press("<up><delete-line><enter>", [a, b]).answer).toEqual([a]);
   });
 
-  test("keeps what was typed when the cursor leaves it, unless that is wrong", () => {
+  test("keeps the typed text when the cursor leaves it, unless it is invalid", () => {
     expect(press(`${b}<up>`, [a]).state).toMatchObject({ entries: [a, b], at: 0 });
     expect(press("htt<up>", [a]).state).toMatchObject({ entries: [a], at: 1 });
   });
@@ -51,13 +51,13 @@ describe("a list", () => {
     expect(press("<delete-line><enter>", [a]).answer).toEqual([a]);
   });
 
-  test("does not end with less than it needs, or with a line that is wrong", () => {
+  test("is not submitted below its minimum, or with an invalid line", () => {
     const start = startList({ ...question, minimum: 1 });
     expect(press("<enter>", [], start).state.complaint).toBe("Add 1 pattern at least.");
     expect(press("<enter>", [a, "b"]).state).toMatchObject({ at: 1, complaint: "names no scheme" });
   });
 
-  test("takes pasted lines one by one and leaves the wrong ones to be mended", () => {
+  test("accepts pasted lines one by one and leaves the invalid ones for correction", () => {
     const outcome = pressEntries(startList(question), {
       name: "paste",
       text: `${a}\r\nb\r\n${b}\r\n`,
@@ -69,7 +69,7 @@ describe("a list", () => {
 });
 
 describe("a trial", () => {
-  test("explains with each key, and Enter adds what it offers", () => {
+  test("explains the result with each key, and Enter adds its suggestion", () => {
     const { state } = press(`<tab>${b}`, [a]);
     expect(state.explained).toMatchObject({ word: "blocked", because: "1" });
     expect(press("<enter>", [], state).state).toMatchObject({
@@ -79,18 +79,18 @@ describe("a trial", () => {
     });
   });
 
-  test("sees the line that was being written, and leaves a wrong one alone", () => {
+  test("includes the unfinished line, and leaves an invalid one unchanged", () => {
     expect(press(`${b}<tab>${b}`, [a]).state.explained?.word).toBe("passes");
     const { state } = press(`htt<tab>${b}<enter><tab>`, [a]);
     expect(state).toMatchObject({ entries: [a, b], at: 2, isTrying: false });
     expect(state.field.characters.join("")).toBe("htt");
   });
 
-  test("is explained anew when a line goes", () => {
+  test("is evaluated again when a line is deleted", () => {
     expect(press(`<tab>${a}<tab><up><delete-line>`, [a]).state.explained?.word).toBe("blocked");
   });
 
-  test("Enter without an offer leads back to the lines", () => {
+  test("Enter without a suggestion returns to the lines", () => {
     expect(press("<tab><enter>", [a]).state.isTrying).toBe(false);
   });
 });

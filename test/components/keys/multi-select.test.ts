@@ -11,7 +11,7 @@ const press = (keys: string, start = startMultiSelect(three)) =>
   pressAll(pressMultiSelect, start, keys);
 
 describe("a choice of many", () => {
-  test("Space and Enter in one go take the row", () => {
+  test("Space followed by Enter selects the row", () => {
     expect(press(" <enter>").answer).toEqual([0]);
   });
 
@@ -19,17 +19,17 @@ describe("a choice of many", () => {
     expect(press("<end> <home> <enter>").answer).toEqual([0, 2]);
   });
 
-  test("a number ticks its row, and again takes the tick away", () => {
+  test("a number ticks its row, and a second press removes the tick", () => {
     expect(press("3<enter>").answer).toEqual([2]);
     expect(press("33<enter>").answer).toEqual([]);
   });
 
-  test("starts with what it is told, never with a disabled row", () => {
+  test("starts with the initial rows, never with a disabled one", () => {
     const start = startMultiSelect(three, { initial: ["two", "three"] });
     expect(press("<enter>", start).answer).toEqual([2]);
   });
 
-  test("a disabled row is not ticked, and says why", () => {
+  test("a disabled row cannot be ticked, and shows the reason", () => {
     expect(press("2").state.complaint).toBe("Two is not available: it is archived");
   });
 
@@ -38,7 +38,7 @@ describe("a choice of many", () => {
     expect(press("aa<enter>").answer).toEqual([]);
   });
 
-  test("Enter takes the row that it stands on where one is needed and none is ticked", () => {
+  test("Enter selects the current row if one is required and none is ticked", () => {
     expect(press("<down><enter>", startMultiSelect(three, { minimum: 1 })).answer).toEqual([2]);
   });
 

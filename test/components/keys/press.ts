@@ -1,7 +1,9 @@
 import type { Outcome } from "../../../components/keys/outcome.ts";
 import type { Key, NamedKey } from "../../../src/prompts/read-keys.ts";
 
-/** Presses keys one after another: a word in `<>` is a named key, everything else its characters. */
+/**
+ * Presses keys one after another: a word in `<>` is a named key, every other character is itself.
+ */
 export function pressAll<State, Answer>(
   press: (state: State, key: Key) => Outcome<State, Answer>,
   start: State,

@@ -31,12 +31,12 @@ describe("a key of many lines", () => {
     expect(press("<enter>", paste(text)).answer?.reveal()).toBe(`${key}\n`);
   });
 
-  test("tells how many lines came, and what may be told once it is whole", () => {
+  test("counts the received lines, and describes the key once it is complete", () => {
     expect(describeSecret(paste(key.slice(0, 40)))).toBe("2 lines received, END line missing");
     expect(describeSecret(paste(key))).toBe("4 lines received: RSA 2048");
   });
 
-  test("a refused key is dropped and tells nothing of itself", () => {
+  test("a rejected key is discarded, and its error reveals nothing of it", () => {
     const check = () => "This is not a key of an App.";
     const { state } = press("<enter>", paste(key, startSecret({ shape: "lines", check })));
     expect(state.complaint).toBe("This is not a key of an App.");
@@ -48,7 +48,7 @@ describe("a key of many lines", () => {
 });
 
 describe("a token", () => {
-  test("Enter takes it, without the spaces around it", () => {
+  test("Enter accepts it, without the spaces around it", () => {
     expect(press(" ghs_abc <enter>", line).answer?.reveal()).toBe("ghs_abc");
   });
 

@@ -15,23 +15,23 @@ const many = Array.from({ length: 12 }, (_, index) => ({
 const press = (keys: string, start = startSelect(three)) => pressAll(pressSelect, start, keys);
 
 describe("a choice", () => {
-  test("starts at the first row that can be chosen, or at the one it is told", () => {
+  test("starts at the first row that can be chosen, or at the initial one", () => {
     expect(startSelect(three).cursor).toBe(1);
     expect(startSelect(three, "three").cursor).toBe(2);
   });
 
-  test("Down and Enter take the row that Down went to", () => {
+  test("Down followed by Enter selects the next row", () => {
     expect(press("<down><enter>").answer).toBe(2);
   });
 
-  test("goes around its ends", () => {
+  test("wraps around at both boundaries", () => {
     const start = startSelect(three.map(({ value, label }) => ({ value, label })));
     expect(press("<down><down><down>", start).state.cursor).toBe(0);
     expect(press("<up>", start).state.cursor).toBe(2);
     expect(press("<end><home>", start).state.cursor).toBe(0);
   });
 
-  test("pages through many rows, and stays at its ends", () => {
+  test("pages through many rows, and stops at the first and last", () => {
     const many = Array.from({ length: 25 }, (_, at) => ({ value: `${at}`, label: `Row ${at}` }));
     const start = startSelect(many);
     expect(press("<pagedown>", start).state.cursor).toBe(10);
@@ -40,7 +40,7 @@ describe("a choice", () => {
     expect(press("<pageup>", start).state.cursor).toBe(0);
   });
 
-  test("a number goes to its row and does not choose it", () => {
+  test("a number moves to its row and does not choose it", () => {
     expect(press("3")).toMatchObject({ state: { cursor: 2 } });
     expect(press("3<enter>").answer).toBe(2);
     expect(press("9").state.cursor).toBe(1);
@@ -51,7 +51,7 @@ describe("a choice", () => {
     expect(press("<home>").state.cursor).toBe(1);
   });
 
-  test("a disabled row is not taken by its number, and says why", () => {
+  test("a disabled row cannot be chosen by its number, and shows the reason", () => {
     const { state, answer } = press("1<enter>");
     expect(answer).toBeUndefined();
     expect(state.complaint).toBe("One is not available: it is closed");
@@ -68,7 +68,7 @@ describe("a long choice", () => {
     expect(press("2<enter>", state).answer).toBe(11);
   });
 
-  test("moves among what is found only", () => {
+  test("moves only among the search results", () => {
     expect(press("1<down><enter>", start).answer).toBe(9);
   });
 
@@ -94,7 +94,7 @@ describe("a confirmation", () => {
     ["<up><enter>", 0],
   ])("%s answers", (keys, answer) => expect(press(keys, startConfirm({})).answer).toBe(answer));
 
-  test("with a default Enter takes it", () => {
+  test("with a default Enter accepts it", () => {
     expect(press("<enter>", startConfirm({ initial: false })).answer).toBe(1);
   });
 });

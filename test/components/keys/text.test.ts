@@ -5,7 +5,7 @@ import { pressAll } from "./press.ts";
 const press = (keys: string, start = startText({})) => pressAll(pressText, start, keys);
 
 describe("a line of text", () => {
-  test("is what was typed, without the spaces around it", () => {
+  test("is the typed text, without the spaces around it", () => {
     expect(press("  acme/control <enter>").answer).toBe("acme/control");
   });
 
@@ -21,14 +21,14 @@ describe("a line of text", () => {
     ["a👍🏽b<left><backspace>", "ab"],
   ])("%s gives %s", (keys, text) => expect(press(`${keys}<enter>`).answer).toBe(text));
 
-  test("a pasted line loses its line break and what is not text", () => {
+  test("a pasted line loses its line break and its control characters", () => {
     const outcome = pressText(startText({}), { name: "paste", text: "acme/\u0007control\r" });
     expect(press("<enter>", outcome && "state" in outcome ? outcome.state : undefined).answer).toBe(
       "acme/control",
     );
   });
 
-  test("a refused text stays to be mended, and the complaint goes with the next key", () => {
+  test("a rejected text remains for correction, and the error disappears with the next key", () => {
     const check = (text: string) => (text.includes("/") ? undefined : "It has to be owner/name.");
     const { state, answer } = press("acme<enter>", startText({ check }));
     expect(answer).toBeUndefined();
@@ -37,7 +37,7 @@ describe("a line of text", () => {
     expect(press("/control<enter>", state).answer).toBe("acme/control");
   });
 
-  test("starts with what it is told, the cursor behind it", () => {
+  test("starts with its initial text, the cursor after it", () => {
     expect(press("2<enter>", startText({ initial: "read" })).answer).toBe("read2");
   });
 });

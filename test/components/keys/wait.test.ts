@@ -37,14 +37,14 @@ describe("a wait", () => {
     expect(press("o", startAction(start, paste)).answer).toBeUndefined();
   });
 
-  test("what was typed stays when it was not taken, and goes when it was", () => {
+  test("a rejected text remains in the field, and an accepted one disappears", () => {
     const running = startAction(press("pabc").state, paste);
     expect(endAction(running, "No address.")).toMatchObject({ complaint: "No address." });
     expect(endAction(running, "No address.").entry?.text.characters).toHaveLength(3);
     expect(endAction(running, undefined).entry).toBeUndefined();
   });
 
-  test("what is seen again stands once, with the time of the last", () => {
+  test("a repeated event is listed once, with its latest time", () => {
     const twice = updateWait(updateWait(start, { seen: "no" }, at(1)), { seen: "no" }, at(3));
     expect(twice.seen).toEqual([{ at: at(3), text: "no", state: "done" }]);
     expect(updateWait(twice, { seen: "yes" }, at(4)).seen.map(({ text }) => text)).toEqual([
@@ -53,7 +53,7 @@ describe("a wait", () => {
     ]);
   });
 
-  test("an update changes what it names; null takes it away", () => {
+  test("an update changes the fields that it names; null clears them", () => {
     const deadline = new Date("2030-01-01T10:10:00Z");
     const problem = { say: "Sign in first." };
     const told = updateWait(
@@ -80,7 +80,7 @@ describe("a wait", () => {
     ]);
   });
 
-  test("keeps what was seen, each with its time, and since when a line is so", () => {
+  test("keeps each event with its time, and the time since the line last changed", () => {
     const first = updateWait(start, { line: "waiting", seen: "the page was opened" }, at(4));
     const same = updateWait(first, { line: "waiting" }, at(60));
     expect(same.lineAt).toEqual(at(4));
@@ -101,7 +101,7 @@ describe("a wait", () => {
     });
   });
 
-  test("tells when it ends, or for how long it waits once that is long", () => {
+  test("shows the remaining time, or the elapsed time once the wait is long", () => {
     const deadline = new Date("2030-01-01T10:10:00Z");
     expect(formatClock(start, at(9))).toBe("");
     expect(formatClock(start, now)).toBe("2:41");

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { findJdks, withProxy } from "../../../src/firewall/certificates/find-jdks.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
-/** A folder with these files, each with its own path as content. */
+/** Creates a directory with these files, each with its own path as content. */
 function makeTree(...paths: readonly string[]): string {
   const root = realpathSync(makeFolder("jdks"));
   for (const path of paths) {
@@ -59,11 +59,11 @@ describe("JDKs", () => {
   });
 });
 
-describe("what the command can write to is never taken for a JDK", () => {
+describe("a directory that the command can write to is never accepted as a JDK", () => {
   const files = ["bin/java", "lib/security/cacerts", "lib/net.properties"];
   const none = { stores: [], networkSettings: [] };
 
-  /** What is found besides the JDKs of this machine. */
+  /** Returns the JDKs below this root, without those of this machine. */
   function find(root: string, environment: Record<string, string>, writable: string[]) {
     const { stores, networkSettings } = findJdks({ environment, writable, root });
     return { stores, networkSettings: networkSettings.map(({ path }) => path) };
@@ -106,7 +106,7 @@ describe("what the command can write to is never taken for a JDK", () => {
   });
 });
 
-describe("a file belongs to a JDK", () => {
+describe("a file that is part of a JDK", () => {
   function findIn(root: string, jdk: string) {
     const environment = { JAVA_HOME: join(root, jdk) };
     const { stores, networkSettings } = findJdks({ environment, writable: [], root });
@@ -139,7 +139,7 @@ describe("a file belongs to a JDK", () => {
     }
     const ofSystem = ["/etc/ssl/certs/java/cacerts", "/etc/java-17-openjdk/net.properties"];
     expect(findIn(root, "usr/lib/jvm/17")).toEqual(ofSystem);
-    // What a JDK of the system links to is not found a second time for one in a home.
+    // Without a JDK of the system, a link from a home directory is not a duplicate.
     rmSync(join(root, "usr"), { recursive: true });
     expect(findIn(root, "home/jdk")).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe("a file belongs to a JDK", () => {
   });
 });
 
-test("a proxy is added to network settings, whose other lines stay, and no host goes past it", () => {
+test("a proxy is added to network settings, whose other lines remain, and its exceptions are overridden", () => {
   const settings = "http.nonProxyHosts=localhost|127.*\njdk.http.ntlm.transparentAuth=disabled";
   expect(withProxy(settings, { host: "127.0.0.1", port: 3128 })).toBe(`${settings}
 http.proxyHost=127.0.0.1

@@ -11,7 +11,7 @@ import { runClient, serveHello } from "./tls-origin.ts";
 
 const longName = `${"a".repeat(60)}.${"b".repeat(60)}.example.com`;
 
-/** A session's CA with its certificate in a file. */
+/** Creates a session's CA with its certificate in a file. */
 function makeCa() {
   const ca = makeSessionCa(new Date());
   const folder = makeFolder("leaf");
@@ -51,7 +51,7 @@ describe("a leaf", () => {
     expect(new X509Certificate(cert).checkIP("2001:db8::1")).toBeDefined();
   });
 
-  test("of a name that a subject has no room for says it where it cannot be overlooked", async () => {
+  test("of a name too long for a subject has it in a critical extension", async () => {
     const { folder, issue } = makeCa();
     const leaf = join(folder, "leaf.pem");
     writeFileSync(leaf, issue(longName).cert);
@@ -82,7 +82,7 @@ describe("a leaf", () => {
 });
 
 describe("a server with a leaf is believed by", () => {
-  test("Node, which knows the session CA and nobody else", async () => {
+  test("Node with the session CA as its only CA", async () => {
     const { ca, issue } = makeCa();
     const port = await serveHello(issue("a.test"));
     const options = { port, host: "127.0.0.1", servername: "a.test" };
@@ -130,7 +130,7 @@ with socket.create_connection(("127.0.0.1", ${port})) as plain:
   });
 });
 
-/** Where a version manager is in the way, it has to find its versions without a home. */
+/** Returns the root of a version manager, which must find its versions without a home directory. */
 function pyenvRoot(): string {
   return process.env["PYENV_ROOT"] ?? join(process.env["HOME"] ?? "", ".pyenv");
 }

@@ -27,13 +27,13 @@ public class Ask {
 }
 `;
 
-/** Each Java that a distribution has put here; none, where there is none. */
+/** The Java versions installed by the distribution, if any. */
 const jvms = "/usr/lib/jvm";
 const homes = existsSync(jvms) ? readdirSync(jvms).map((name) => join(jvms, name)) : [];
 const programs = homes.map((home) => join(home, "bin/java")).filter((path) => existsSync(path));
 const javas = [...new Set(programs.map((path) => realpathSync(path)))];
 
-/** A proxy whose every tunnel ends at this port of ours. */
+/** Starts a proxy whose tunnels all connect to this local port. */
 async function proxyTo(port: number): Promise<{ port: number; asked: string[] }> {
   const asked: string[] = [];
   const proxy = createServer();

@@ -18,7 +18,7 @@ function makePlace(machine?: Parameters<typeof placeKey>[2]) {
 }
 
 describe("the key of a session", () => {
-  test("is what its owner reads at its path: 0600, and without a name of its own", () => {
+  test("is readable for its owner at its path: 0600, and without a name of its own", () => {
     const { key, link } = makePlace();
     expect(createPrivateKey(readFileSync(link)).equals(key)).toBe(true);
     const { mode, nlink, uid } = statSync(link);
@@ -53,7 +53,7 @@ describe("the key of a session", () => {
     expect(stderr).toContain("Permission denied");
   });
 
-  test("is gone when its place ends, and so is the link; a second end does nothing", () => {
+  test("is deleted when its place is closed, and so is the link; a second close changes nothing", () => {
     const { link, place } = makePlace();
     place.end();
     expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();
@@ -62,7 +62,7 @@ describe("the key of a session", () => {
     expect(readFileSync(link, "utf8")).toBe("another's");
   });
 
-  test("is gone with the process, also when that is killed: the link leads nowhere", async () => {
+  test("is deleted with the process, also when that is killed: the link dangles", async () => {
     const link = join(makeFolder("key-place"), "ca-key.pem");
     const program = new URL("place-key-child.ts", import.meta.url).pathname;
     const child = spawn(process.execPath, ["--import", "tsx", program, link], {
@@ -78,18 +78,18 @@ describe("the key of a session", () => {
   });
 });
 
-describe("where there is no place for it", () => {
+describe("without a place for it", () => {
   const disk = new URL(".", import.meta.url).pathname;
   test.each([
     [disk, `${disk} is not in memory on this machine`],
     ["/nonexistent", "this machine has no file that is only in memory (ENOENT)"],
-  ])("the key stays in memory and says why: %s", (sharedMemory, because) => {
+  ])("the key remains in memory, with the reason: %s", (sharedMemory, because) => {
     const { place, link } = makePlace({ sharedMemory });
     expect(place).toMatchObject({ kind: "memory", because });
     expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  test("nothing is written over what stands at the path", () => {
+  test("an existing file at the path is not overwritten", () => {
     const { link, key } = makePlace();
     const target = lstatSync(link).ino;
     expect(placeKey(key, link)).toMatchObject({

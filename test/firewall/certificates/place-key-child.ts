@@ -1,4 +1,4 @@
-// A process that holds a key until it is killed. Its arguments: where the link goes.
+// Holds a key in a separate process until that is killed. Its argument is the path of the link.
 import { makeSessionCa } from "../../../src/firewall/certificates/session-ca.ts";
 import { placeKey } from "../../../src/firewall/certificates/key-place.ts";
 

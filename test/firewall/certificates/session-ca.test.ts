@@ -6,7 +6,7 @@ import { makeSessionCa, sessionCaLabel } from "../../../src/firewall/certificate
 const now = new Date("2026-03-04T05:06:07.890Z");
 
 describe("the CA of a session", () => {
-  test("holds now, and for a day at most, backdating and both ends counted", () => {
+  test("is valid now, and for a day at most, including backdating", () => {
     const { notBefore, notAfter, certificate } = makeSessionCa(now);
     const { validFrom, validTo } = new X509Certificate(certificate);
     expect(Date.parse(validFrom)).toBe(notBefore.getTime());
@@ -15,7 +15,7 @@ describe("the CA of a session", () => {
     expect(notAfter.getTime() - notBefore.getTime() + 1000).toBe(24 * 3600 * 1000);
   });
 
-  test("can be searched for by its label, and told from every other by its subject", () => {
+  test("can be found by its label, and has a unique subject", () => {
     const [one, other] = [makeSessionCa(now), makeSessionCa(now)];
     expect(one.subject).toMatch(new RegExp(`^${sessionCaLabel} [0-9a-f]{8}$`));
     expect(new X509Certificate(one.certificate).subject).toBe(`CN=${one.subject}`);
@@ -23,7 +23,7 @@ describe("the CA of a session", () => {
     expect(other.key.equals(one.key)).toBe(false);
   });
 
-  test("is an authority of itself, says its fingerprint, and has an EC key on P-256", () => {
+  test("is self-signed, returns its fingerprint, and has an EC key on P-256", () => {
     const { certificate, fingerprint, key } = makeSessionCa(now);
     const read = new X509Certificate(certificate);
     expect(read.ca).toBe(true);

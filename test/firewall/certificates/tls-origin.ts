@@ -4,7 +4,10 @@ import { createServer } from "node:https";
 import { onTestFinished } from "vitest";
 import type { Leaf } from "../../../src/firewall/certificates/issue-leaf.ts";
 
-/** Serves `hello` over TLS on 127.0.0.1 until the test ends. @returns its port */
+/**
+ * Serves `hello` over TLS on 127.0.0.1 until the test ends.
+ * @returns its port
+ */
 export async function serveHello(leaf: Leaf): Promise<number> {
   const server = createServer(leaf, (_request, response) => response.end("hello"));
   server.listen(0, "127.0.0.1");
@@ -18,7 +21,10 @@ export async function serveHello(leaf: Leaf): Promise<number> {
   return address.port;
 }
 
-/** Runs a client with these variables and nothing else of ours but PATH. @returns all that it printed, and its code */
+/**
+ * Runs a client with these variables, and otherwise only with PATH.
+ * @returns its complete output and its exit code
+ */
 export async function runClient(
   [program, ...args]: readonly [string, ...string[]],
   env: Readonly<Record<string, string>> = {},

@@ -13,7 +13,10 @@ import { runClient, serveHello } from "./tls-origin.ts";
 const ca = makeSessionCa(new Date());
 const otherRoot = makeSessionCa(new Date()).certificate;
 
-/** A root folder with these bundles; a value that begins with a slash is a link to there. */
+/**
+ * Creates a root directory with these bundles; a value that begins with a slash is the target of a
+ * link.
+ */
 function makeRoot(files: Readonly<Record<string, string>>): string {
   const root = makeFolder("trust");
   for (const [path, content] of Object.entries(files)) {
@@ -62,14 +65,14 @@ describe("a trust bundle", () => {
       },
       ["/etc/ssl/certs/ca-certificates.crt"],
     ],
-  ])("goes over what %s has, each file once", (_name, files, paths) => {
+  ])("covers the bundles of %s, each file once", (_name, files, paths) => {
     const root = makeRoot(files);
     const bundle = makeTrustBundle(ca, { root });
     expect(bundle.paths).toEqual(paths);
     expect(Object.keys(files)).toContain(bundle.told);
   });
 
-  test("is the session CA alone where the machine has no roots, or a link that leads nowhere", () => {
+  test("is only the session CA if the machine has neither roots nor an intact link", () => {
     const root = makeRoot({ "/etc/ssl/ca-bundle.pem": "/nowhere", "/etc/ssl/cert.pem": "" });
     const bundle = makeTrustBundle(ca, { root });
     expect(bundle.text).toBe(`\n# ${ca.subject}\n${ca.certificate}`);
@@ -77,7 +80,7 @@ describe("a trust bundle", () => {
   });
 });
 
-describe("with the bundle of this machine, and the variables that tell it,", () => {
+describe("with the bundle of this machine, and the variables that name it,", () => {
   const python = (lines: string) => ["python3", "-c", lines] as const;
   const urlOf = (port: number) => `https://localhost:${port}/`;
 
@@ -107,7 +110,7 @@ describe("with the bundle of this machine, and the variables that tell it,", () 
     writeFileSync(join(folder, "bundle.pem"), text);
     writeFileSync(join(folder, "ca.pem"), ca.certificate);
     const variables = trustVariables(join(folder, "bundle.pem"));
-    // Inside, the certificate stands at a path that this machine is not to get.
+    // In the container, the certificate is at a path that must not be created on this machine.
     variables["NODE_EXTRA_CA_CERTS"] = join(folder, "ca.pem");
     const port = await serveHello(issueLeaf(ca)("localhost"));
     const pyenv = { PYENV_ROOT: process.env["PYENV_ROOT"] ?? `${process.env["HOME"]}/.pyenv` };

@@ -65,7 +65,7 @@ describe("--mount", () => {
 });
 
 describe("--env", () => {
-  test("what follows the first equals sign is the value, also nothing", () => {
+  test("the text after the first equals sign is the value, which can be empty", () => {
     expect(parseVariable("A=b=c d")).toEqual({ name: "A", value: "b=c d" });
     expect(parseVariable("_a1=")).toEqual({ name: "_a1", value: "" });
   });

@@ -6,7 +6,7 @@ import { readConfig } from "../../../src/firewall/config/read-config.ts";
 import { readSettings } from "../../../src/firewall/config/read-settings.ts";
 import { runs } from "../../sample.ts";
 
-/** What is wrong, each as `place text problem → suggestion`. */
+/** Returns the faults of a configuration, each as `location text problem → suggestion`. */
 function problemsOf(text: string): string[] {
   const { written, problems } = readConfig(text, "rules.yml");
   return [...problems, ...readSettings(written).problems].map(
@@ -47,7 +47,7 @@ pids: 500
 disk: 0
 `;
 
-test("each option can be said, each value with its place", () => {
+test("each option can be set, and each value has its position", () => {
   expect(problemsOf(everything)).toEqual([]);
   const { settings } = readSettings(readConfig(everything, "rules.yml").written);
   expect(settings).toMatchObject({
@@ -106,11 +106,11 @@ test("JSON is read as well, with its places", () => {
   ]);
 });
 
-test("an empty file says nothing, and nothing is wrong with it", () => {
+test("an empty file contains no settings, and is valid", () => {
   expect(readConfig("# later\n", "a.yml")).toEqual({ written: [], problems: [] });
 });
 
-test("all that is wrong is told at once, with line and column", () => {
+test("all faults are reported at once, with line and column", () => {
   const text = `allow-domain: [a.test]
 ssl-bump: yes
 ssl-bump: true
@@ -154,7 +154,7 @@ block-domains: *later
   ]);
 });
 
-describe("what YAML can do besides is refused", () => {
+describe("other YAML features are rejected", () => {
   test.each([
     [
       "a: &x [b]\nallow-domains: *x",
@@ -186,7 +186,7 @@ describe("what YAML can do besides is refused", () => {
     expect(problemsOf(text)).toContain(problem);
   });
 
-  test("values that the parser takes for numbers are what was written", () => {
+  test("values that a YAML parser would convert to numbers remain strings", () => {
     const { settings } = readSettings(readConfig("allow-domains: [127.10, 0x7f]", "a").written);
     expect(settings.allowDomains.map(({ text }) => text)).toEqual(["127.10", "0x7f"]);
   });
@@ -220,7 +220,7 @@ describe("what YAML can do besides is refused", () => {
 describe("the schema", () => {
   const validate = new Ajv({ allowUnionTypes: true }).compile(configSchema());
 
-  test("accepts what is read", () => {
+  test("accepts every valid setting", () => {
     const document = {
       $schema: "firewall.schema.json",
       "allow-domains": ["a.test"],

@@ -11,14 +11,14 @@ const command = defineCommand({
   arguments: { command: { summary: "", isOptional: true, isVariadic: true } },
 });
 
-/** The options of a line, as a command of the firewall receives them. */
+/** Returns the options of a command line, as a firewall command receives them. */
 function optionsOf(...words: string[]): Readonly<Record<string, OptionValue | undefined>> {
   const line = parseLine(words, command);
   return line.kind === "run" ? line.options : {};
 }
 
 describe("the command line", () => {
-  test("a list is parted by commas, and a second one goes on counting", () => {
+  test("a list is split at commas, and a second one continues the numbering", () => {
     const words = ["--allow-domains", "a.test,b.test", "--allow-domains", "c.test"];
     expect(readCommandLine(optionsOf(...words))).toEqual([
       { name: "allow-domains", value: "a.test", id: "--allow-domains 1" },
@@ -27,12 +27,12 @@ describe("the command line", () => {
     ]);
   });
 
-  test("an empty piece of a list is a value, so that it can be told", () => {
+  test("an empty element of a list is a value, so that it can be reported", () => {
     const written = readCommandLine(optionsOf("--allow-domains", "a.test,,b.test"));
     expect(written.map(({ value }) => value)).toEqual(["a.test", "", "b.test"]);
   });
 
-  test("variables and mounts may hold commas, and several may follow", () => {
+  test("variables and mounts can contain commas, and several can follow", () => {
     const { settings } = readSettings(
       readCommandLine(optionsOf("--env", "A=1,2", "B=3", "--mount", "/a,b:/c", "--", "true")),
     );
@@ -43,7 +43,7 @@ describe("the command line", () => {
     expect(settings.mounts).toEqual([{ source: "/a,b", target: "/c", isReadOnly: false }]);
   });
 
-  test("each option of the table is one that a command takes", () => {
+  test("each option of the table is accepted by a command", () => {
     for (const { name, kind } of optionTable) {
       const words = kind === "flag" ? [`--${name}`] : [`--${name}`, "x"];
       expect(optionsOf(...words)).toHaveProperty(camelCase(name));
@@ -53,7 +53,7 @@ describe("the command line", () => {
 });
 
 describe("settings", () => {
-  test("nothing is said: defaults", () => {
+  test("without options: defaults", () => {
     const { settings, problems } = readSettings([]);
     expect(problems).toEqual([]);
     expect(settings).toMatchObject({
@@ -65,7 +65,7 @@ describe("settings", () => {
     });
   });
 
-  test("of single values the last counts, and lists go on", () => {
+  test("the last one of several single values wins, and lists are concatenated", () => {
     const { settings } = readSettings([
       { name: "ssl-bump", value: true, id: "a" },
       { name: "timeout", value: 5, id: "a" },
@@ -77,7 +77,7 @@ describe("settings", () => {
     expect(settings).toMatchObject({ sslBump: false, timeoutSeconds: 6, excludeEnv: ["A", "B"] });
   });
 
-  test("what is wrong never repeats what may be a secret", () => {
+  test("an error never repeats a possible secret", () => {
     const { problems } = readSettings([
       { name: "env", value: "1TOKEN=hunter2", id: "--env 1" },
       { name: "env", value: "hunter2", id: "--env 2" },

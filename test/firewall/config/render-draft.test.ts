@@ -25,7 +25,7 @@ const acknowledged = {
   text: ["Not for: a", "Key: b"],
 };
 
-/** As somebody writes it by hand. */
+/** A hand-written rules file. */
 const byHand = `# Ours; ask olga.
 allow-domains:
   - example.com # the site
@@ -39,7 +39,7 @@ ssl-bump: true
 `;
 
 describe("a rules file", () => {
-  test("is written with what was chosen, and read back as that", () => {
+  test("is written with the chosen values, and read back with the same ones", () => {
     const text = renderDraft({ before: undefined, draft, acknowledged });
     expect(text).toMatchInlineSnapshot(`
       "# HTTPS is intercepted, as acknowledged by mona, 2030-01-01T10:00:00.000Z:
@@ -80,7 +80,7 @@ describe("a rules file", () => {
     },
   );
 
-  test("keeps what nobody was asked about, with its comments", () => {
+  test("keeps settings without a question, with their comments", () => {
     const { draft: read, kept } = readDraft(byHand, "rules.yml");
     expect(renderDraft({ before: byHand, draft: read })).toBe(byHand);
     expect(kept.blockDomains).toMatchObject([{ text: "ads.example.com" }]);
@@ -88,7 +88,7 @@ describe("a rules file", () => {
     expect(read.patterns).toEqual([]);
   });
 
-  test("keeps a byte order mark, its line ends, and a last line without one", () => {
+  test("keeps a byte order mark, its line endings, and a missing final newline", () => {
     const before = `\ufeff${byHand.trimEnd().replaceAll("\n", "\r\n")}`;
     const { draft: read } = readDraft(before, "rules.yml");
     expect(renderDraft({ before, draft: read })).toBe(before);
@@ -104,7 +104,7 @@ describe("a rules file", () => {
     expect(renderDraft({ before: once, draft: read })).toBe(before);
   });
 
-  test("tells who agreed once, however often it is written", () => {
+  test("records one consent, however often it is written", () => {
     const once = renderDraft({ before: byHand, draft, acknowledged });
     const later = { ...acknowledged, who: "olga\n# End of the acknowledged text." };
     const again = renderDraft({ before: once, draft, acknowledged: later });
@@ -114,7 +114,7 @@ describe("a rules file", () => {
     expect(again).toContain("# Ours; ask olga.");
   });
 
-  test("loses what only interception can look at, and the word for it, with interception", () => {
+  test("loses the settings that require interception, and the consent to it, without interception", () => {
     const before = renderDraft({ before: `strict-urls: true\n${byHand}`, draft, acknowledged });
     const text = renderDraft({ before, draft: names });
     for (const gone of ["ssl-bump", "allow-urls", "rules:", "strict-urls", "acknowledged"])

@@ -7,7 +7,7 @@ import { append, logged } from "./logged.ts";
 
 const at = (name: string) => logged({ url: `https://example.com/${name}` });
 
-/** Follows a log. `next` gives the addresses' last parts, as many as are asked for. */
+/** Follows a log. `next` returns the last parts of the next addresses. */
 function start() {
   const folder = makeFolder("follow");
   const stop = new AbortController();
@@ -25,7 +25,7 @@ function start() {
   return { folder, file: join(folder, "decisions.jsonl"), stop, next, lines };
 }
 
-test("what is there comes first, then what is written, each once and whole", async () => {
+test("existing lines are read first, then new ones, each once and complete", async () => {
   const { folder, file, next } = start();
   append(folder, at("1"), at("2"));
   expect(await next(2)).toEqual(["1", "2"]);
@@ -43,7 +43,7 @@ test("a log that begins later is seen from its beginning", async () => {
   expect((await lines.next()).value).toEqual([at("1")]);
 });
 
-test("a file that was moved away is read to its end, and then the one in its place", async () => {
+test("a file that was moved away is read to its end, and then its replacement", async () => {
   const { folder, file, next } = start();
   append(folder, at("1"));
   expect(await next(1)).toEqual(["1"]);
@@ -62,7 +62,7 @@ test("a file that was emptied is read from its beginning", async () => {
   expect(await next(1)).toEqual(["3"]);
 });
 
-test("it ends when it is stopped, and when the folder is gone", async () => {
+test("it stops on request, and when the directory is deleted", async () => {
   const stopped = start();
   await stopped.lines.next();
   const waiting = stopped.lines.next();

@@ -58,7 +58,7 @@ describe("a line of the access log", () => {
       { ...allowed, scheme: "http", port: 80 },
       "TCP_MISS:HIER_DIRECT http://github.com/evil/repo",
     ],
-  ])("says %s", (_case, entry, words) => {
+  ])("contains %s", (_case, entry, words) => {
     expect(access(entry)).toContain(`${words} "`);
   });
 });
@@ -107,7 +107,7 @@ function urlOf(logged: unknown): unknown {
   return typeof logged === "object" && logged !== null && "url" in logged ? logged.url : undefined;
 }
 
-describe("what a client sends", () => {
+describe("text of a client", () => {
   const hostile = 'x"\r\n1795233888.638 127.0.0.1:0 forged\u001b[2J\u202e\u2028\u0085';
   const entry: LogEntry = {
     ...denied,
@@ -184,7 +184,7 @@ describe("what a client sends", () => {
     );
   });
 
-  test("takes linear time, whatever a target holds", () => {
+  test("is processed in linear time for any target", () => {
     const piece = ["://", ":%2f%2f", "%3a%2f%2f", ":\\\\", "%25", "@", "%40", "a:", "://a@"];
     const began = process.cpuUsage();
     for (const one of piece)
@@ -195,7 +195,7 @@ describe("what a client sends", () => {
     expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
   });
 
-  test("is cut where it is longer than anybody reads, and the line says by how much", () => {
+  test("is truncated if it is excessively long, and the line states by how much", () => {
     const long = { ...denied, target: `/${"a".repeat(60_000)}`, userAgent: "b".repeat(60_000) };
     const lines = logLines({ ...long, method: "M".repeat(60_000) }, "values");
     expect(lines.access.length).toBeLessThan(6000);

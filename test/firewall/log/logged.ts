@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LoggedDecision } from "../../../src/firewall/log/logged-decision.ts";
 
-/** One decision as a log has it: a request that passed, unless told otherwise. */
+/** Creates a decision as it appears in a log: by default, a request that passed. */
 export function logged(fields: Partial<LoggedDecision> = {}): LoggedDecision {
   const url = fields.domain === undefined ? { url: "https://example.com/a" } : {};
   return {

@@ -37,7 +37,7 @@ describe("a target in a log", () => {
   test.each([
     ["the forge's", githubToken],
     ["a JSON Web", jwt],
-  ])("hides %s token wherever it stands", (_whose, token) => {
+  ])("masks %s token in any position", (_whose, token) => {
     expect(maskTarget(`/a/${token}/b`, "names")).not.toContain(token.slice(8));
     expect(maskTarget(`/a?x=${token}`, "values")).not.toContain(token.slice(8));
     expect(maskText(`nothing covers /a/${token}`, "names")).not.toContain(token.slice(8));
@@ -49,7 +49,7 @@ describe("a target in a log", () => {
     expect(survivors(key, maskText(`nothing covers /a/${key}`, "names"))).toEqual([]);
   });
 
-  test("is printable ASCII without a quote, whatever bytes it had; what was there is told", () => {
+  test("is printable ASCII without a quote for any bytes; replaced bytes are shown", () => {
     expect(maskTarget('/a\r\nb\u001b[2J"\\\u0000\u00e9 c', "values")).toBe(
       "/a%0D%0Ab%1B[2J%22%5C%00%E9%20c",
     );

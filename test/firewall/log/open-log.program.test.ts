@@ -40,7 +40,7 @@ function entryOf(target: string): LogEntry {
   };
 }
 
-/** A log in a folder of the test, and what it told. */
+/** Opens a log in a directory of the test, and collects its reports. */
 function open(options: Partial<Parameters<typeof openLog>[1]> = {}) {
   const losses: LogLoss[] = [];
   const log = openLog(now, {
@@ -58,7 +58,7 @@ function urlsIn(folder: string): string[] {
 }
 
 describe("a log", () => {
-  test("has a folder of its own, named by its time, and two files for its owner alone", async () => {
+  test("has a directory of its own, named by its time, and two files readable only for their owner", async () => {
     const { log, losses } = open();
     log.write(entryOf("/a"));
     log.write(entryOf("/b"));
@@ -82,7 +82,7 @@ describe("a log", () => {
     expect(await written("info")).toEqual(["https://example.com/a?page=*&token=[secret]"]);
   });
 
-  test("goes on in a folder that the user names, after what is there", async () => {
+  test("is appended in a directory that the user names", async () => {
     const folder = join(makeFolder("log"), "deep", "logs");
     for (const target of ["/first", "/second"]) {
       const { log } = open({ folder });
@@ -92,7 +92,7 @@ describe("a log", () => {
     expect(urlsIn(folder)).toEqual(["https://example.com/first", "https://example.com/second"]);
   });
 
-  test("is whole when its process ends without closing it", () => {
+  test("is complete if its process exits without closing it", () => {
     const parent = makeFolder("log");
     const source = new URL("../../../src/firewall/log/open-log.ts", import.meta.url).href;
     const program = `
@@ -110,7 +110,7 @@ describe("a log", () => {
 });
 
 describe("a log that cannot be written", () => {
-  test("because its folder cannot be made says so at its start, and counts", async () => {
+  test("because its directory cannot be created reports it at its start, and counts", async () => {
     const parent = join(makeFolder("log"), "nowhere");
     const { log, losses } = open({ parent });
     expect(log.problem).toContain("ENOENT");
@@ -120,7 +120,7 @@ describe("a log that cannot be written", () => {
     expect(losses).toEqual([{ lines: 2, because: expect.stringContaining("ENOENT") }]);
   });
 
-  test("because its files are gone with their folder tells what was lost since", async () => {
+  test("because its files were deleted with their directory reports the lines lost since then", async () => {
     const { log, losses } = open();
     log.write(entryOf("/a"));
     rmSync(log.folder, { recursive: true });
@@ -129,7 +129,7 @@ describe("a log that cannot be written", () => {
     expect(losses).toEqual([{ lines: 2, because: "ENOENT" }]);
   });
 
-  test("because its file was removed goes on in a new one", async () => {
+  test("because its file was removed continues in a new one", async () => {
     const { log, losses } = open();
     rmSync(join(log.folder, "decisions.jsonl"));
     log.write(entryOf("/b"));
@@ -138,7 +138,7 @@ describe("a log that cannot be written", () => {
     expect(losses).toEqual([]);
   });
 
-  test("goes on in a file that was moved away", async () => {
+  test("continues in a file that was moved away", async () => {
     const { log, losses } = open();
     const moved = join(log.folder, "decisions.1");
     renameSync(join(log.folder, "decisions.jsonl"), moved);
@@ -148,8 +148,8 @@ describe("a log that cannot be written", () => {
     expect(losses).toEqual([]);
   });
 
-  test("because the disk is full tells how many lines are missing", async () => {
-    // A file that may not grow is a disk that is full, as far as a process can tell.
+  test("because the disk is full reports the number of missing lines", async () => {
+    // To a process, a limit on the file size looks like a full disk.
     const parent = makeFolder("log");
     const source = new URL("../../../src/firewall/log/open-log.ts", import.meta.url).href;
     const program = `
@@ -174,10 +174,10 @@ describe("a log that cannot be written", () => {
     expect(text.split("\n").length - 1 + loss.lines).toBe(500);
   });
 
-  test("keeps no more than a few megabytes of what a slow disk does not take", async () => {
+  test("keeps at most a few megabytes for a slow disk", async () => {
     const { log, losses } = open();
     const entry = entryOf(`/${"a".repeat(4000)}`);
-    // The disk is asked for the first time when all of this is over.
+    // The first write to disk happens after this loop.
     for (let count = 0; count < 3000; count += 1) log.write(entry);
     await log.close();
     expect(losses).toEqual([{ lines: expect.any(Number), because: "the disk is too slow" }]);
@@ -186,7 +186,7 @@ describe("a log that cannot be written", () => {
   });
 });
 
-describe("what others put in a log's place is refused", () => {
+describe("a replacement of the log by another user is rejected", () => {
   const refusalOf = (folder: string) => {
     try {
       open({ folder });
@@ -245,7 +245,7 @@ describe("what others put in a log's place is refused", () => {
   });
 
   test.runIf(isRoot)(
-    "root writes for a person with their rights only, and what is written is theirs",
+    "root writes for a user with the user's permissions only, and the user owns the files",
     async () => {
       const folder = makeFolder("log");
       const { log } = open({ folder: join(folder, "logs"), owner: nobody });
@@ -260,12 +260,15 @@ describe("what others put in a log's place is refused", () => {
     },
   );
 
-  test.runIf(isRoot)("root in somebody's folder has no more rights there than they", async () => {
-    const folder = makeFolder("log");
-    chownSync(folder, nobody.uid, nobody.gid);
-    const { log } = open({ folder });
-    log.write(entryOf("/a"));
-    await log.close();
-    expect(statSync(join(folder, "access.log"))).toMatchObject(nobody);
-  });
+  test.runIf(isRoot)(
+    "root in a user's directory has only the user's permissions there",
+    async () => {
+      const folder = makeFolder("log");
+      chownSync(folder, nobody.uid, nobody.gid);
+      const { log } = open({ folder });
+      log.write(entryOf("/a"));
+      await log.close();
+      expect(statSync(join(folder, "access.log"))).toMatchObject(nobody);
+    },
+  );
 });

@@ -14,7 +14,10 @@ const echo: RequestListener = (request, response) => {
   response.end(`${request.headers.host} ${request.url}`);
 };
 
-/** What a tool without proxy settings meets: a resolver, and listeners on every address of 127. */
+/**
+ * Runs a proxy for tools without proxy settings: a resolver, and listeners on every address of
+ * 127.0.0.0/8.
+ */
 async function runCaught(options: RigOptions) {
   const running = await runProxy(options);
   const [http, https] = [createServer(), createServer()];
@@ -29,7 +32,7 @@ async function runCaught(options: RigOptions) {
   resolver.setServers([`127.0.0.1:${dns.address().port}`]);
   onTestFinished(() => resolver.cancel());
   const find = async (name: string) => (await resolver.resolve4(name))[0] ?? "";
-  /** curl, with what a resolver would have told it and the ports that we could have. */
+  /** Runs curl with the addresses that the resolver would return, and with the test's own ports. */
   const curl = async (url: string, ...args: readonly string[]) => {
     const { hostname, port, protocol } = new URL(url);
     const to = protocol === "http:" ? ports.http : ports.https;
@@ -41,7 +44,7 @@ async function runCaught(options: RigOptions) {
 }
 
 describe("a tool that knows no proxy", () => {
-  test("reaches over HTTP what is allowed, and reads why where it is not", async () => {
+  test("reaches an allowed site over HTTP, and gets the reason for a denial", async () => {
     const origin = await listen(createHttp(echo));
     const { curl, log } = await runCaught({
       hosts: ["a.test"],
@@ -55,7 +58,7 @@ describe("a tool that knows no proxy", () => {
     expect(log.map(({ way }) => way)).toEqual(["caught", "caught", "caught"]);
   });
 
-  test("reaches over TLS what is allowed, and gets an alert where it is not", async () => {
+  test("reaches an allowed site over TLS, and gets an alert for a denied one", async () => {
     const ca = makeCa();
     const origin = await listen(createHttps(ca.issue("a.test"), echo));
     const { curl, logged } = await runCaught({
@@ -71,7 +74,7 @@ describe("a tool that knows no proxy", () => {
     });
   });
 
-  test("is looked into while intercepting", async () => {
+  test("is intercepted with interception enabled", async () => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const origin = await listen(createHttps(theirs.issue("a.test"), echo));
     const { curl } = await runCaught({

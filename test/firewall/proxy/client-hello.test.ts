@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { readClientHello } from "../../../src/firewall/proxy/inside/client-hello.ts";
 import { listen } from "./rig.ts";
 
-/** The first bytes of a real client. */
+/** Returns the first bytes that a real client sends. */
 async function makeHello(options: { servername?: string; ALPNProtocols?: string[] }) {
   const server = createServer();
   const port = await listen(server);
@@ -18,7 +18,7 @@ async function makeHello(options: { servername?: string; ALPNProtocols?: string[
   return Buffer.from(bytes);
 }
 
-/** The same handshake message in records of so many bytes. */
+/** Splits the handshake message into records of this size. */
 function cut(hello: Buffer, size: number): Buffer {
   const message = hello.subarray(5);
   const records: Buffer[] = [];
@@ -41,7 +41,7 @@ const extension = (type: number, ...parts: readonly Buffer[]) =>
   Buffer.concat([Buffer.of(type >> 8, type & 255), vector(2, ...parts)]);
 const serverName = (...names: readonly Buffer[]) => extension(0, vector(2, ...names));
 
-/** A hello with these extensions, in one record. */
+/** Builds a hello with these extensions, in one record. */
 function build(...extensions: readonly Buffer[]): Buffer {
   const fixed = Buffer.concat([Buffer.of(3, 3), Buffer.alloc(32)]);
   const lists = [vector(1), vector(2, Buffer.of(0x13, 1)), vector(1, Buffer.of(0))];
@@ -82,7 +82,7 @@ describe("a ClientHello", () => {
     expect(readClientHello(bytes)).toEqual({ is: "broken" });
   });
 
-  test("never throws, whatever comes", () => {
+  test("never throws, for any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(), (bytes, at) => {
         const hello = build(serverName(name("a.test")));

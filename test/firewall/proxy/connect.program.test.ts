@@ -42,7 +42,7 @@ describe("a CONNECT is refused", () => {
     "a.test%00.b.test:443",
     "a.test#b.test:443",
     "ａ.test:443",
-  ])("%s, which is no host and port, or could be another", async (authority) => {
+  ])("%s, which is not a host and port, or is ambiguous", async (authority) => {
     const { answer, log } = await ask(authority);
     expect(answer).toMatch(/^HTTP\/1\.1 40[03] |^$/);
     expect(log.every(({ decision }) => !decision.allowed)).toBe(true);
@@ -110,7 +110,7 @@ describe("the server name of a tunnel", () => {
       expect(await readToEnd(socket)).toContain("reached");
     });
 
-    test("is read from a hello that comes byte by byte", async () => {
+    test("is read from a hello that arrives byte by byte", async () => {
       const { port, ca } = await openOrigin(isIntercepted);
       const outer = await openConnect(port, "a.test:443");
       const relay = createServer((inner) => {
@@ -157,13 +157,13 @@ describe("addresses", () => {
     "%s is dialed where a rule names it",
     async (authority) => {
       const { answer, log } = await ask(authority);
-      // Nobody listens there, or it does: the guard at least let it pass.
+      // Whether or not a server listens there, the guard let the address pass.
       expect(answer).not.toContain("forbidden-address");
       expect(log.every(({ decision }) => decision.allowed)).toBe(true);
     },
   );
 
-  test("a name that leads to this machine is not dialed", async () => {
+  test("a name that resolves to this machine is not dialed", async () => {
     const { port, log } = await runProxy({ hosts: ["localhost"] });
     const socket = await openSocket(port);
     socket.end("CONNECT localhost:443 HTTP/1.1\r\nHost: localhost:443\r\n\r\n");
@@ -171,7 +171,7 @@ describe("addresses", () => {
     expect(log).toMatchObject([{ decision: { allowed: false, reason: "forbidden-address" } }]);
   });
 
-  test("a name that is not known is said to be so", async () => {
+  test("an unknown name is reported as unknown", async () => {
     const { port, log } = await runProxy({ hosts: ["nowhere.invalid"] });
     const socket = await openSocket(port);
     socket.end("CONNECT nowhere.invalid:443 HTTP/1.1\r\nHost: nowhere.invalid:443\r\n\r\n");

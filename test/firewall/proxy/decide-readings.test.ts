@@ -46,12 +46,15 @@ test.each([
   ["Destination", "/y/z"],
   ["X-Amz-Copy-Source", "y/z"],
   ["X-MS-Rename-Source", "/y/z"],
-])("%s: %s makes it one of that path; a rule for the whole host covers it", async (name, value) => {
-  const denied = (await decide([name, value]))("a.test");
-  expect(denied).toMatchObject({ allowed: false, reason: "no-pattern" });
-  expect((await decide([name, "/y"]))("a.test").allowed).toBe(true);
-  expect((await decide([name, value]))("b.test").allowed).toBe(true);
-});
+])(
+  "%s: %s changes the request to that path; a rule for the complete host covers it",
+  async (name, value) => {
+    const denied = (await decide([name, value]))("a.test");
+    expect(denied).toMatchObject({ allowed: false, reason: "no-pattern" });
+    expect((await decide([name, "/y"]))("a.test").allowed).toBe(true);
+    expect((await decide([name, value]))("b.test").allowed).toBe(true);
+  },
+);
 
 test.each([
   ["https://dst.s3.amazonaws.com/**", "dst.s3.amazonaws.com"],

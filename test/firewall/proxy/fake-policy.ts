@@ -1,14 +1,14 @@
 import type { Decision, Policy } from "../../../src/firewall/rules/policy.ts";
 
 export interface FakeRules {
-  /** Hosts that may be reached, any port. */
+  /** Hosts that are allowed on any port. */
   readonly hosts?: readonly string[];
-  /** URLs that may be requested, to the letter or up to a `*` at the end; for these hosts nothing else passes. */
+  /** URLs that are allowed, literally or with a final `*`. For these hosts nothing else passes. */
   readonly urls?: readonly string[];
   readonly isIntercepting?: boolean;
 }
 
-/** A policy that is as simple as can be: what the real one decides is its own tests' matter. */
+/** Creates a minimal policy. The decisions of the real one have their own tests. */
 export function fakePolicy({ hosts = [], urls = [], isIntercepting = false }: FakeRules): Policy {
   const allow = (text: string): Decision => ({
     allowed: true,

@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import { openConnect, openSocket, readToEnd } from "./open-tunnel.ts";
 import { listen, resolveTo, runProxy } from "./rig.ts";
 
-/** Sends bytes as they are, on the proxy's own port or inside a CONNECT, to an origin that tells what reached it. */
+/**
+ * Sends raw bytes, to the proxy's own port or inside a CONNECT, to an origin that reports what
+ * reached it.
+ */
 async function send(bytes: string, { inside = false }: { inside?: boolean } = {}) {
   const reached: string[] = [];
   const server = createHttp((request, response) => {
@@ -30,7 +33,7 @@ const get = `GET http://a.test/x HTTP/1.1\r\n`;
 const post = `POST http://a.test/x HTTP/1.1\r\n${host}`;
 const smuggled = "GET http://a.test/smuggled HTTP/1.1\r\nHost: a.test\r\n\r\n";
 
-describe("a request that two readers could cut in two ways reaches nobody", () => {
+describe("a request that two parsers could split differently reaches no origin", () => {
   test.each([
     [
       "both lengths, CL first",
@@ -101,12 +104,12 @@ describe("a request that two readers could cut in two ways reaches nobody", () =
     const { answer, reached, log } = await send(bytes);
     expect(reached).toEqual([]);
     expect(answer).toMatch(/^HTTP\/1\.1 (?:40[03]|502) |^$/);
-    // A body that breaks is no request either, though its head was allowed.
+    // A broken body is not a valid request either, although its head was allowed.
     expect(log.every(({ decision, failure }) => !decision.allowed || failure)).toBe(true);
   });
 });
 
-describe("what is only unusual passes as what it means", () => {
+describe("an unusual but unambiguous request passes with its meaning", () => {
   test.each([
     [
       "a chunk extension, which is left out",
@@ -135,7 +138,7 @@ describe("what is only unusual passes as what it means", () => {
     expect(reached).toEqual([seen]);
   });
 
-  test("requests that come at once are answered one after the other, each decided by itself", async () => {
+  test("requests that arrive at once are answered in order, each with its own decision", async () => {
     const other = "GET http://b.test/ HTTP/1.1\r\nHost: b.test\r\n\r\n";
     const { answer, reached } = await send(`${get}Host: a.test\r\n\r\n${other}${get}${host}\r\n`);
     expect(reached).toHaveLength(2);
@@ -161,7 +164,11 @@ describe("inside a CONNECT", () => {
       "GET / HTTP/1.1\r\nHost: a.test:81\r\nConnection: close\r\n\r\n",
       "Blocked by policy: the connection is for a.test, but the request is for a.test.",
     ],
-    ["a CONNECT", "CONNECT a.test:80 HTTP/1.1\r\nHost: a.test:80\r\n\r\n", "Blocked by policy: a nested CONNECT cannot be inspected."],
+    [
+      "a CONNECT",
+      "CONNECT a.test:80 HTTP/1.1\r\nHost: a.test:80\r\n\r\n",
+      "Blocked by policy: a nested CONNECT cannot be inspected.",
+    ],
     ["HTTP/1.0 without a Host", "GET / HTTP/1.0\r\n\r\n", "no usable Host"],
   ])("%s is refused", async (_name, bytes, because) => {
     const { answer, reached } = await send(bytes, { inside: true });
@@ -175,7 +182,7 @@ describe("inside a CONNECT", () => {
     expect(reached).toEqual(["GET a.test /x "]);
   });
 
-  test("what is neither TLS nor HTTP ends", async () => {
+  test("a protocol other than TLS and HTTP is closed", async () => {
     const { answer, log } = await send("\x80\x2e\x01\x03\x01", { inside: true });
     expect(answer).toBe("");
     expect(log[0]).toMatchObject({ decision: { reason: "not-understood" } });

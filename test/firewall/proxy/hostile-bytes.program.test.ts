@@ -23,7 +23,7 @@ const frame = (type: number, stream: number, body = Buffer.alloc(0)) => {
 };
 const request = Buffer.from("828684418361616187", "hex");
 
-/** What a client may send next, in any order; none of it waits for an answer. */
+/** Pieces that a client may send in any order, without waiting for a response. */
 const pieces: readonly (string | Buffer)[] = [
   `${get}\r\n`,
   "GET http://a.test/x HTTP/1.1\r\nHost: a.test\r\n\r\n",
@@ -58,7 +58,7 @@ const sessions = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** A proxy with every door that it has, and origins that answer, hang up, or say nothing. */
+/** Runs a proxy with all its listeners, and origins that answer, hang up, or send nothing. */
 async function runAll() {
   const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
   let count = 0;
@@ -115,7 +115,7 @@ async function end(socket: Socket, how: (typeof ends)[number]): Promise<void> {
   await closed;
 }
 
-/** By a reset, where Node can send one: not below TLS. */
+/** Closes the connection with a reset if Node can send one, which is impossible below TLS. */
 function hangUp(socket: Socket): void {
   if (socket instanceof TLSSocket) socket.destroy();
   else socket.resetAndDestroy();

@@ -9,7 +9,7 @@ import { listen, resolveTo, runProxy } from "./rig.ts";
 import { runCurl } from "./run-curl.ts";
 import { makeCa } from "./test-ca.ts";
 
-/** An origin of HTTP/2 alone, a proxy that looks into what goes there, and a session through it. */
+/** Starts an HTTP/2 origin, an intercepting proxy, and a session through it. */
 async function openSession(
   answer: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void,
   urls = ["https://a.test/*"],
@@ -73,7 +73,7 @@ describe("HTTP/2", () => {
     expect(headers).toMatchObject({ ":status": 403 });
   });
 
-  test("an origin that speaks HTTP/1.1 only is asked in it", async () => {
+  test("an origin that speaks only HTTP/1.1 gets requests in HTTP/1.1", async () => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const server = createHttps(theirs.issue("a.test"), (request, response) => {
       response.setHeader("set-cookie", ["a=1", "b=2"]);
@@ -91,7 +91,7 @@ describe("HTTP/2", () => {
     expect(run.out).toMatch(/HTTP\/2 200[^]*set-cookie: a=1\r\nset-cookie: b=2[^]*hello$/);
   });
 
-  test("a call both ways at once ends with its trailers", async () => {
+  test("a bidirectional call ends with its trailers", async () => {
     const { session } = await openSession((stream) => {
       stream.respond({ ":status": 200 }, { waitForTrailers: true });
       stream.on("data", (chunk: Buffer) => stream.write(`<${chunk.toString()}>`));
@@ -149,7 +149,7 @@ describe("HTTP/2", () => {
     await expect(readAll(call)).rejects.toThrow("NGHTTP2_INTERNAL_ERROR");
   });
 
-  test("a denial comes while the body is still sent, and takes nothing else down", async () => {
+  test("a denial arrives while the body is still being sent, and does not affect other streams", async () => {
     const { session } = await openSession(
       (stream) => {
         stream.respond({ ":status": 200 });
@@ -166,7 +166,7 @@ describe("HTTP/2", () => {
 
 describe("an origin that breaks the rules", () => {
   test.each(["101", "199", "600", "abc"])(
-    "by the status %s ends its stream alone",
+    "with the status %s closes only its own stream",
     async (status) => {
       const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
       const statuses = [status, "200"];
@@ -194,7 +194,10 @@ describe("an origin that breaks the rules", () => {
 
 const frameType = { headers: 1, settings: 4 } as const;
 
-/** The least that an origin of HTTP/2 must say, which no library would: an answer of any status to each request. */
+/**
+ * Speaks the minimum of HTTP/2 for an origin, because libraries reject invalid statuses: a response
+ * of any status to each request.
+ */
 function speakFrames(socket: TLSSocket, nextStatus: () => string): void {
   socket.on("error", () => {});
   const send = (type: number, flags: number, stream: number, payload = Buffer.alloc(0)) => {
@@ -203,7 +206,7 @@ function speakFrames(socket: TLSSocket, nextStatus: () => string): void {
     socket.write(Buffer.concat([head, payload]));
   };
   send(frameType.settings, 0, 0);
-  // The preface of the client, 24 bytes, comes before its first frame.
+  // The client's preface of 24 bytes precedes its first frame.
   let [bytes, isGreeted] = [Buffer.alloc(0), false];
   socket.on("data", (chunk: Buffer) => {
     bytes = Buffer.concat([bytes, chunk]);

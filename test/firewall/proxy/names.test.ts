@@ -28,14 +28,14 @@ describe("a name", () => {
   test("keeps its address while it is remembered, and loses it to a new one when there are too many", () => {
     const names = createNames({ most: 2 });
     const [a, b] = [names.addressOf("a.test"), names.addressOf("b.test")];
-    // The address was dialed: the name is in use, and the other one goes.
+    // A dialed address marks its name as used, so the other name is evicted.
     expect(names.nameOf(a)).toBe("a.test");
     expect(names.addressOf("c.test")).toBe(b);
     expect(names.nameOf(b)).toBe("c.test");
     expect(names.addressOf("a.test")).toBe(a);
   });
 
-  test("is known by its address as a socket of either family says it, and by no other", () => {
+  test("is found by its address in the form of either socket family, and by no other", () => {
     const names = createNames();
     const address = names.addressOf("a.test");
     expect(names.nameOf(`::ffff:${address}`)).toBe("a.test");
@@ -44,7 +44,7 @@ describe("a name", () => {
     }
   });
 
-  test("beyond the first two hundred and fifty-six has an address all the same", () => {
+  test("beyond the first two hundred and fifty-six still gets an address", () => {
     const names = createNames();
     const all = Array.from({ length: 70_000 }, (_, at) => names.addressOf(`n${at}.test`));
     expect(new Set(all).size).toBe(65_536);
@@ -54,7 +54,7 @@ describe("a name", () => {
 });
 
 describe("a query", () => {
-  test("is answered with one address, as long as what was asked", () => {
+  test("is answered with one address, repeating the question", () => {
     const names = createNames();
     const asked = query(["A", "test"]);
     const answer = answerQuery(asked, names);
@@ -86,11 +86,11 @@ describe("a query", () => {
     ["an answer", query(["a", "test"], { flags: 0x8180 })],
     ["less than a head", query(["a"]).subarray(0, 11)],
     ["more than a query has", Buffer.alloc(600)],
-  ])("that is %s gets nothing back, so that nothing goes round", (_name, asked) => {
+  ])("of kind %s gets no answer, which prevents loops", (_name, asked) => {
     expect(answerQuery(asked, createNames())).toBeUndefined();
   });
 
-  test("never throws, whatever comes", () => {
+  test("never throws, for any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.boolean(), (bytes, isQuery) => {
         const asked = Buffer.from(bytes);

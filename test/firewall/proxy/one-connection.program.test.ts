@@ -17,7 +17,7 @@ import { listen, resolveTo, runProxy, type RunningProxy } from "./rig.ts";
 import { runCurl } from "./run-curl.ts";
 import { makeCa } from "./test-ca.ts";
 
-/** A policy with a mistake in it: it throws for what is asked of `fault.test` from the second question on. */
+/** Returns a policy with a bug: it throws for `fault.test` from the given decision on. */
 function faultyPolicy(first: number): Policy {
   const policy = fakePolicy({ hosts: ["a.test", "fault.test"], isIntercepting: true });
   let left = first;
@@ -41,7 +41,7 @@ class BrokenSecret extends Secret {
 const isFault = ({ decision }: RunningProxy["log"][number]) =>
   decision.because.startsWith("unknown error ended the connection");
 
-/** A proxy whose policy throws, and an origin that shows that it still works. */
+/** Runs a proxy whose policy throws, and an origin to check that it still works. */
 async function runFaulty(first: number) {
   const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
   const origin = await listen(createHttps(theirs.issue("a.test"), (_, answer) => answer.end("ok")));
@@ -58,8 +58,8 @@ async function runFaulty(first: number) {
   return { ...running, ca: ours.cert, check };
 }
 
-describe("an error in one connection ends that connection, is logged, and ends nothing else", () => {
-  test("a CONNECT behind a request whose answer is still to come, inside a tunnel", async () => {
+describe("an error in one connection closes that connection, is logged, and affects no other one", () => {
+  test("a CONNECT after a request with a pending response, inside a tunnel", async () => {
     const origin = await listen(createHttp(() => {}));
     const { port, url, logged, log } = await runProxy({
       hosts: ["a.test"],
@@ -93,7 +93,7 @@ describe("an error in one connection ends that connection, is logged, and ends n
     await check();
   });
 
-  test("in a CONNECT, and in what is spoken inside", async () => {
+  test("in a CONNECT, and in the protocol inside", async () => {
     for (const first of [0, 1]) {
       const { port, logged, check } = await runFaulty(first);
       const socket = await openSocket(port);
@@ -108,7 +108,7 @@ describe("an error in one connection ends that connection, is logged, and ends n
     }
   });
 
-  test("in a stream of HTTP/2, whose session goes on", async () => {
+  test("in a stream of HTTP/2, whose session continues", async () => {
     const { port, ca, logged, check } = await runFaulty(2);
     const socket = await openTunnel(port, "fault.test:443", { ca, protocols: ["h2"] });
     const session = connectHttp2("https://fault.test", { createConnection: () => socket });
@@ -160,7 +160,7 @@ describe("an error in one connection ends that connection, is logged, and ends n
     expect(faults).toHaveLength(1);
   });
 
-  test("an error event that has no listener", () => {
+  test("an error event without a listener", () => {
     const faults: unknown[] = [];
     const socket = contain(createSocket("udp4"), (error) => faults.push(error));
     onTestFinished(() => void socket.close());

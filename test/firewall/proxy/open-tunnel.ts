@@ -6,11 +6,11 @@ import { onTestFinished } from "vitest";
 export interface TunnelOptions {
   readonly ca: string;
   readonly protocols?: readonly string[];
-  /** Another than the host's; an empty one is none. */
+  /** Server name that replaces the host; an empty string sends none. */
   readonly serverName?: string;
 }
 
-/** A raw connection to a port of this machine, that ends with the test. */
+/** Opens a raw connection to a port of this machine, which closes with the test. */
 export async function openSocket(port: number, address = "127.0.0.1"): Promise<Socket> {
   const socket = connectTcp({ port, host: address });
   onTestFinished(() => void socket.destroy());
@@ -19,7 +19,10 @@ export async function openSocket(port: number, address = "127.0.0.1"): Promise<S
   return socket;
 }
 
-/** A CONNECT through a proxy. @returns the socket, after the 200 */
+/**
+ * Sends a CONNECT through a proxy.
+ * @returns the socket, after the 200
+ */
 export async function openConnect(port: number, authority: string): Promise<Socket> {
   const socket = await openSocket(port);
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
@@ -28,7 +31,7 @@ export async function openConnect(port: number, authority: string): Promise<Sock
   return socket;
 }
 
-/** TLS in a CONNECT through a proxy. */
+/** Opens TLS in a CONNECT through a proxy. */
 export async function openTunnel(
   port: number,
   authority: string,
@@ -44,7 +47,7 @@ export async function openTunnel(
   return secured;
 }
 
-/** Everything that comes until the other side ends or breaks it. */
+/** Reads everything until the other side closes or breaks the connection. */
 export async function readToEnd(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));

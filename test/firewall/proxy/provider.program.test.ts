@@ -12,7 +12,7 @@ import { makeCa } from "./test-ca.ts";
 
 const key = "sk-secret-0123456789";
 
-/** A sidecar before a provider of a test's own. */
+/** Runs a sidecar in front of a provider of the test. */
 async function runProvider(answer: RequestListener, type = "openai") {
   const ca = makeCa();
   const origin = await listen(createHttps(ca.issue("localhost"), answer));
@@ -25,7 +25,7 @@ async function runProvider(answer: RequestListener, type = "openai") {
 }
 
 describe("the API sidecar", () => {
-  test("puts the key in place of what the agent has, and logs no header", async () => {
+  test("replaces the agent's key with the real one, and does not log headers", async () => {
     const seen: unknown[] = [];
     const { url, log } = await runProvider((request, response) => {
       const { authorization, "x-api-key": apiKey, host } = request.headers;
@@ -108,7 +108,7 @@ describe("the API sidecar", () => {
     expect(log[0]).toMatchObject({ status: 502, failure: "the origin's response is not HTTP" });
   });
 
-  test("passes events on as they come, and a redirect as it is", async () => {
+  test("forwards events as they arrive, and a redirect unchanged", async () => {
     const { port, url } = await runProvider((request, response) => {
       if (request.url === "/v1/old") response.writeHead(302, { location: "https://b.test/" }).end();
       else {
@@ -145,7 +145,7 @@ describe("the API sidecar", () => {
     "/a%00b",
     "//evil.test/x",
     "http://evil.test/x",
-  ])("refuses %s, which could lead out of the provider's base", async (target) => {
+  ])("rejects %s, which could escape the provider's base", async (target) => {
     const { port } = await runProvider((_request, response) => void response.end("reached"));
     const socket = await openSocket(port);
     socket.write(`GET ${target} HTTP/1.1\r\nHost: sidecar\r\nConnection: close\r\n\r\n`);
@@ -158,7 +158,7 @@ describe("the API sidecar", () => {
     "/files/a.b..c?x=../y",
     "/v1.5/...",
     "/files/a%20b%C3%A9",
-  ])("takes %s for what it is", (target) => {
+  ])("accepts %s unchanged", (target) => {
     expect(readProviderPath("/v1", target)).toBe(`/v1${target}`);
   });
 });

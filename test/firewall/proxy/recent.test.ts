@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRecent } from "../../../src/firewall/proxy/recent.ts";
 
-test("what was not used for longest makes room, and is told of", () => {
+test("the least recently used entry is evicted, and reported", () => {
   const dropped: number[] = [];
   const recent = createRecent<number>(2, (value) => dropped.push(value));
   recent.set("a", 1);

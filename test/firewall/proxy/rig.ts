@@ -14,13 +14,13 @@ export interface RunningProxy {
   readonly port: number;
   readonly url: string;
   readonly log: LogEntry[];
-  /** The next entry of the log that is so. */
+  /** Waits for the next log entry that matches. */
   readonly logged: (matches: (entry: LogEntry) => boolean) => Promise<LogEntry>;
 }
 
 export type RigOptions = FakeRules & Partial<Omit<ProxyOptions, "log">>;
 
-/** A proxy on a port of this machine, that ends with the test. */
+/** Runs a proxy on a port of this machine until the test ends. */
 export async function runProxy({ hosts, urls, ...options }: RigOptions): Promise<RunningProxy> {
   const log: LogEntry[] = [];
   const waiting = new Set<() => void>();
@@ -52,7 +52,10 @@ export async function runProxy({ hosts, urls, ...options }: RigOptions): Promise
   return { proxy, port, url: `http://127.0.0.1:${port}`, log, logged };
 }
 
-/** Listens on a free port of this machine until the test ends. @returns the port */
+/**
+ * Listens on a free port of this machine until the test ends.
+ * @returns the port
+ */
 export async function listen(server: Server, address = "127.0.0.1"): Promise<number> {
   const open = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -70,7 +73,10 @@ export async function listen(server: Server, address = "127.0.0.1"): Promise<num
   return bound.port;
 }
 
-/** The answer of a `--resolve`: a host's usual port leads to a port of this machine. */
+/**
+ * Returns the parsed value of a `--resolve` that maps a host's default port to a port of this
+ * machine.
+ */
 export function resolveTo(host: string, port: number, toPort: number) {
   return { host, port, address: "127.0.0.1", toPort };
 }

@@ -6,7 +6,7 @@ export interface CurlRun {
   readonly err: string;
 }
 
-/** Runs curl with nothing of the machine's own settings. */
+/** Runs curl without the machine's own settings. */
 export function runCurl(...args: readonly string[]): Promise<CurlRun> {
   return new Promise((resolve) => {
     const options = { env: { PATH: process.env["PATH"] }, maxBuffer: 1e8 };

@@ -18,7 +18,7 @@ const echo: RequestListener = (request, response) => {
 };
 
 describe("plain HTTP", () => {
-  test("what the rules allow passes, whole and with its path as it stands", async () => {
+  test("an allowed request passes, complete and with its path unchanged", async () => {
     const origin = await listen(createHttp(echo));
     const { url, logged } = await runProxy({
       hosts: ["a.test"],
@@ -49,7 +49,7 @@ describe("plain HTTP", () => {
     });
   });
 
-  test("what they do not is answered with 403 and says why", async () => {
+  test("a denied request is answered with 403 and the reason", async () => {
     const { url, log } = await runProxy({ whomToAsk: "Jane" });
     const text = await runCurl("--proxy", url, "-i", "http://b.test/");
     expect(text.out).toContain("403 Forbidden");
@@ -62,7 +62,7 @@ describe("plain HTTP", () => {
 });
 
 describe("CONNECT without interception", () => {
-  test("TLS goes through unread where its server name is the host that was asked for", async () => {
+  test("TLS passes unread if its server name is the requested host", async () => {
     const ca = makeCa();
     const origin = await listen(createHttps(ca.issue("a.test"), echo));
     const { url, logged } = await runProxy({
@@ -80,7 +80,7 @@ describe("CONNECT without interception", () => {
     ["http/1.1", { hosts: ["a.test"] }],
     ["http/1.1", { urls: ["https://a.test/*"] }],
     ["h2", { urls: ["https://a.test/*"] }],
-  ])("what is under way when it ends is in the log then: %s, %o", async (protocol, rules) => {
+  ])("a request still open at the end is in the log by then: %s, %o", async (protocol, rules) => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const asked = new EventEmitter();
     const site = createHttps(theirs.issue("a.test"), (_request, response) => {
@@ -129,7 +129,7 @@ describe("CONNECT without interception", () => {
 });
 
 describe("interception", () => {
-  test("each request is decided by its whole URL", async () => {
+  test("each request is decided by its complete URL", async () => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const origin = await listen(createHttps(theirs.issue("a.test"), echo));
     const { url, log } = await runProxy({
@@ -154,7 +154,7 @@ describe("interception", () => {
     ]);
   });
 
-  test("an origin whose certificate nobody vouches for is not spoken with", async () => {
+  test("an origin with an untrusted certificate is rejected", async () => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const origin = await listen(createHttps(theirs.issue("a.test"), echo));
     const { url, log } = await runProxy({

@@ -37,14 +37,14 @@ async function* megabytes(count: number) {
   for (let made = 0; made < count; made += 1) yield await Promise.resolve(megabyte);
 }
 
-/** @returns bytes of the buffers that are in use, without those that only await the garbage collector */
+/** @returns bytes of the buffers in use, without those that only await the garbage collector */
 function measureBuffers(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }
 
 describe("a body", () => {
-  test("goes up and comes back whole, in little memory", async () => {
+  test("is uploaded and returned completely, in little memory", async () => {
     const { ask, logged } = await run((message, response) => void message.pipe(response));
     const sending = ask("POST");
     const [sum, expected] = [createHash("sha256"), createHash("sha256")];
@@ -79,14 +79,14 @@ describe("a body", () => {
     const socket = await openSocket(port);
     socket.pause();
     socket.write("GET http://a.test/x HTTP/1.1\r\nHost: a.test\r\n\r\n");
-    // A second request on another connection is served all the same, and shows that time went by.
+    // A second request on another connection is still served, which shows that time has passed.
     const other = await openSocket(port);
     other.write("GET http://b.test/ HTTP/1.1\r\nHost: b.test\r\nConnection: close\r\n\r\n");
     await readToEnd(other);
     expect(written).toBeLessThan(64);
   });
 
-  test("is waited for only where the rules let it come", async () => {
+  test("is requested only if the rules allow it", async () => {
     const { ask } = await run((message, response) => void message.pipe(response));
     const sending = ask("POST", { expect: "100-continue", "content-length": "2" });
     sending.flushHeaders();
@@ -169,7 +169,7 @@ describe("an answer", () => {
     expect(answer.trailers).toEqual({ "x-sum": "1" });
   });
 
-  test("to HEAD has a length and no body, and the connection goes on", async () => {
+  test("to HEAD has a length and no body, and the connection continues", async () => {
     const { port } = await run((_message, response) => {
       response.writeHead(200, { "content-length": "5" }).end("hello");
     });
@@ -182,7 +182,7 @@ describe("an answer", () => {
     expect(answer.match(/hello/g)).toHaveLength(1);
   });
 
-  test("is asked for once more where the origin closed the connection that was kept", async () => {
+  test("is requested once more if the origin closed a kept-alive connection", async () => {
     let asked = 0;
     const { port } = await run((message, response) => {
       asked += 1;
@@ -202,7 +202,7 @@ describe("an answer", () => {
     expect(await ask("POST")).toMatch(/^HTTP\/1\.1 502 /);
   });
 
-  test("comes from an origin that starts anew, whatever connections to it were kept", async () => {
+  test("is received from a restarted origin, whatever connections to it were kept", async () => {
     const kept = new Set<Socket>();
     const waiting: (() => void)[] = [];
     const { port } = await run((message, response) => {
@@ -223,7 +223,7 @@ describe("an answer", () => {
     expect(await askAtOnce(3)).toEqual(Array(3).fill("again"));
   });
 
-  test("that is no HTTP is not passed on", async () => {
+  test("of invalid HTTP is not forwarded", async () => {
     const server = createHttp();
     server.on("connection", (socket) => socket.end("HTTP/1.1 200 OK\r\nX: a\r\n\tb\0\r\n\r\n"));
     const origin = await listen(server);

@@ -4,11 +4,14 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import { makeFolder } from "../../temporary-folder.ts";
 
-/** A certificate authority of a test's own, by the openssl program: not by what is tested. */
+/**
+ * A certificate authority for tests, created with the openssl program so that it does not depend on
+ * the code under test.
+ */
 export interface TestCa {
-  /** PEM. */
+  /** The certificate in PEM format. */
   readonly cert: string;
-  /** Where `cert` lies, for a client that reads files. */
+  /** Path of `cert`, for a client that reads files. */
   readonly file: string;
   readonly issue: (
     host: string,

@@ -8,7 +8,10 @@ import { makeCa, type TestCa } from "./test-ca.ts";
 
 const echo: RequestListener = (request, response) => void response.end(`reached ${request.url}`);
 
-/** The proxy of the operator's network. It leads to one origin, whatever it is asked for, and asks for a password. */
+/**
+ * Runs the proxy of the operator's network. It requires a password, and connects every request to
+ * one origin.
+ */
 async function runParent(origin: number) {
   const asked: unknown[] = [];
   const server = createHttp();
@@ -33,7 +36,7 @@ describe("the operator's own proxy", () => {
   test.each([
     ["read only", false],
     ["intercepted", true],
-  ])("carries what goes out, %s, with its password", async (_name, isIntercepted) => {
+  ])("forwards outgoing requests, %s, with its password", async (_name, isIntercepted) => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const origin = await listen(createHttps(theirs.issue("a.test"), echo));
     const parent = await runParent(origin);
@@ -50,7 +53,7 @@ describe("the operator's own proxy", () => {
     expect(JSON.stringify(log)).not.toMatch(/p@ss|p%40ss|Basic/);
   });
 
-  test("that does not let the proxy through is named as what failed", async () => {
+  test("is named as the cause if it rejects the proxy", async () => {
     const parent = await runParent(1);
     const { url } = await runProxy({
       hosts: ["a.test"],
@@ -60,7 +63,7 @@ describe("the operator's own proxy", () => {
     expect(run.out).toContain("the upstream proxy responded with 407");
   });
 
-  test("is not asked for an address that is this machine's", async () => {
+  test("is not used for an address of this machine", async () => {
     const parent = await runParent(1);
     const { url, log } = await runProxy({
       urls: ["http://127.0.0.2/x*"],
@@ -107,11 +110,14 @@ describe("an origin's certificate", () => {
     ["for another name", (ca: TestCa) => ca.issue("b.test"), "is for another name"],
     ["of another authority", () => makeCa("x").issue("a.test"), "the issuer"],
     ["that has expired", (ca: TestCa) => ca.issue("a.test", { days: -1 }), "has expired"],
-  ])("%s is not accepted, in either version, and the answer says why", async (_name, make, why) => {
-    const { bodies, log } = await ask(make);
-    expect(bodies).toEqual([expect.stringContaining(why), expect.stringContaining(why)]);
-    expect(log.map(({ status }) => status)).toEqual([502, 502]);
-  });
+  ])(
+    "%s is rejected, in either version, and the response contains the reason",
+    async (_name, make, why) => {
+      const { bodies, log } = await ask(make);
+      expect(bodies).toEqual([expect.stringContaining(why), expect.stringContaining(why)]);
+      expect(log.map(({ status }) => status)).toEqual([502, 502]);
+    },
+  );
 
   test("may be for an address, where a rule names that", async () => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];

@@ -75,7 +75,7 @@ describe("a WebSocket over TLS", () => {
 });
 
 describe("another upgrade", () => {
-  test("to HTTP/2 in the clear is not taken: the request passes as HTTP/1.1, with its body", async () => {
+  test("to HTTP/2 in the clear is ignored: the request passes as HTTP/1.1, with its body", async () => {
     const seen: string[] = [];
     const server = createHttp((request, response) => {
       seen.push(String([request.headers.upgrade, request.headers["http2-settings"]]));

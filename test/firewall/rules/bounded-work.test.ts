@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ask, policyOf } from "./compile.ts";
 
-describe("the work for one request is bounded, whatever its address and the patterns hold", () => {
+describe("the work for one request is bounded, for any address and any patterns", () => {
   const shapes: readonly ((index: number) => string)[] = [
     (index) => `/repos/*/x${index}/*/y`,
     (index) => `/*/*/*/*/x${index}`,
@@ -31,12 +31,12 @@ describe("the work for one request is bounded, whatever its address and the patt
       for (const target of targets)
         expect(ask(policy, "https://a.test", target).because).not.toBe("");
       const { user } = process.cpuUsage(began);
-      // Without a bound, some took minutes.
+      // Without a bound, some requests took minutes.
       expect(user).toBeLessThan(5_000_000);
     },
   );
 
-  test("a pattern that is compared after too many steps covers nothing, and the denial says so", async () => {
+  test("a pattern whose comparison exceeds the limit covers nothing, and the denial reports it", async () => {
     const slow = Array<string>(20).fill("https://a.test/*a*a*a*b/x");
     const target = `/${"a".repeat(60_000)}/b/x`;
     const [first, last] = await Promise.all([

@@ -69,7 +69,10 @@ test.each([
   ["a.test-", 'a.test- has the label "test-" in its host, which begins or ends with a hyphen'],
   ["*.-a.test", '*.-a.test has the label "-a" in its host, which begins or ends with a hyphen'],
   ["-*.a.test", '-*.a.test has the label "-*" in its host, which begins or ends with a hyphen'],
-  ["a.-b-.test:443", 'a.-b-.test:443 has the label "-b-" in its host, which begins or ends with a hyphen'],
+  [
+    "a.-b-.test:443",
+    'a.-b-.test:443 has the label "-b-" in its host, which begins or ends with a hyphen',
+  ],
   ["xn--.test", 'xn--.test has the invalid label "xn--" in its host'],
   ["a\\b.test", "a\\b.test is not a domain: it contains #, ? or \\"],
   ["a%2fb.test", 'a%2fb.test has the invalid label "a%2fb" in its host'],
@@ -177,7 +180,7 @@ test.each([
   expect(await problemsOf({ domains: [text] })).toEqual([]);
 });
 
-test("a block list may hold whole suffixes: it only takes away", async () => {
+test("a block list can contain complete suffixes, because it only removes access", async () => {
   expect(await problemsOf({ blocked: ["com", "*.co.uk"] })).toEqual([]);
   expect(await problemsOf({ blocked: ["*"] })).toEqual(["* covers every host"]);
   expect(await problemsOf({ blocked: ["a-.test"] })).toEqual([
@@ -185,7 +188,7 @@ test("a block list may hold whole suffixes: it only takes away", async () => {
   ]);
 });
 
-test("the problems of all rules are told at once, with their places", async () => {
+test("the problems of all rules are reported at once, with their positions", async () => {
   const texts = { domains: ["ok.test", "a..test"], blocked: [""], urls: ["https://*"] };
   const { problems = [] } = await compilePolicy(optionsOf(texts));
   expect(problems.map(({ id }) => id)).toEqual([
@@ -195,7 +198,7 @@ test("the problems of all rules are told at once, with their places", async () =
   ]);
 });
 
-test("URL patterns and --strict-urls need --ssl-bump, which is said once", async () => {
+test("URL patterns and --strict-urls need --ssl-bump, which is reported once", async () => {
   const urls = ["https://a.test/x", "https://a.test/y"];
   expect(await problemsOf({ urls, isStrict: true, isIntercepting: false })).toEqual([
     "https://a.test/x requires --ssl-bump: otherwise URLs are not visible → --ssl-bump",
@@ -213,7 +216,7 @@ test("methods of a rule are names, and at least one", async () => {
   ]);
 });
 
-test("a policy knows the ports that rules name besides 80 and 443", async () => {
+test("a policy lists the ports in rules, except 80 and 443", async () => {
   const policy = await policyOf({
     domains: ["a.test:9000", "a.test:443", "b.test"],
     urls: ["https://c.test:8443/x"],

@@ -10,7 +10,7 @@ export interface Texts {
   readonly isIntercepting?: boolean;
 }
 
-/** The options that these texts are, intercepting where there are URL patterns. */
+/** Returns the rule options of these texts, intercepting if there are URL patterns. */
 export function optionsOf({ domains = [], blocked = [], urls = [], ...flags }: Texts): RuleOptions {
   const { isStrict = false, isIntercepting = urls.length > 0 || isStrict } = flags;
   const place = (option: string) => (text: string, index: number) => ({
@@ -35,7 +35,7 @@ export async function policyOf(texts: Texts): Promise<Policy> {
   return policy;
 }
 
-/** What is wrong, each as `text problem → suggestion`. */
+/** Returns the faults of rules, each as `text problem → suggestion`. */
 export async function problemsOf(texts: Texts): Promise<string[]> {
   const { problems = [] } = await compilePolicy(optionsOf(texts));
   return problems.map(
@@ -44,7 +44,7 @@ export async function problemsOf(texts: Texts): Promise<string[]> {
   );
 }
 
-/** Asks for `https://HOST[:PORT]` and a raw target. */
+/** Requests a decision for `https://HOST[:PORT]` and a raw target. */
 export function ask(policy: Policy, address: string, target: string, method = "GET"): Decision {
   const [, scheme = "", host = "", port] = /^(https?):\/\/(.*?)(?::(\d+))?$/.exec(address) ?? [];
   const isPlain = scheme === "http";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Policy } from "../../../src/firewall/rules/policy.ts";
 import { ask, policyOf } from "./compile.ts";
 
-/** `+` for what may pass, else the reason. */
+/** Returns `+` for an allowed request, otherwise the reason. */
 function short(decision: ReturnType<typeof ask>): string {
   return decision.allowed ? "+" : decision.reason;
 }
@@ -61,7 +61,7 @@ describe("hosts and ports", () => {
     expect(connect(await policyOf({ domains: [rule] }), address)).toBe(expected);
   });
 
-  test("the block list wins over domains and patterns, on every port that it does not say", async () => {
+  test("the block list takes precedence over domains and patterns, on every port that it does not name", async () => {
     const policy = await policyOf({
       domains: ["a.test", "a.test:8443"],
       blocked: ["x.a.test", "y.a.test:8443", "*.z.a.test"],
@@ -76,7 +76,7 @@ describe("hosts and ports", () => {
     expect(short(ask(policy, "https://x.a.test", "/a"))).toBe("blocked");
   });
 
-  test("a denial says which rule said no, and what would have allowed it", async () => {
+  test("a denial names its rule, and the rule that would have allowed the request", async () => {
     const policy = await policyOf({ domains: ["b.test:9000"], blocked: ["a.test"] });
     const blocked = policy.decideConnection({ scheme: "https", host: "x.a.test", port: 443 });
     expect(blocked).toEqual({
@@ -168,7 +168,7 @@ describe("URL patterns", () => {
     });
   });
 
-  test("OPTIONS for the whole server is covered by no pattern", () => {
+  test("OPTIONS for the complete server is covered by no pattern", () => {
     expect(short(ask(policy, "https://api.a.test", "*", "OPTIONS"))).toBe("no-pattern");
     expect(short(ask(policy, "https://whole.test", "*", "OPTIONS"))).toBe("+");
   });
@@ -177,13 +177,16 @@ describe("URL patterns", () => {
     ["/repos/x/y/issues", "https://api.a.test/repos/**/issues"],
     ["/file-a/b.txt", "https://api.a.test/file-**.txt"],
     ["/only/x/y?z", "https://api.a.test/only/**"],
-  ])("that one segment more would have been allowed is said of %s", (target, suggestion) => {
-    const decision = ask(policy, "https://api.a.test", target);
-    expect(decision).toMatchObject({ reason: "no-pattern", suggestion });
-    expect(decision.because).toContain("* matches only one path segment; use ** for several");
-  });
+  ])(
+    "the denial of %s reports that ** would have covered the additional segment",
+    (target, suggestion) => {
+      const decision = ask(policy, "https://api.a.test", target);
+      expect(decision).toMatchObject({ reason: "no-pattern", suggestion });
+      expect(decision.because).toContain("* matches only one path segment; use ** for several");
+    },
+  );
 
-  test("a query that no pattern names is said, and what would cover it", () => {
+  test("a query that no pattern covers is reported, with a pattern that would", () => {
     expect(ask(policy, "https://api.a.test", "/exact?token=1")).toMatchObject({
       because:
         "https://api.a.test/exact does not cover queries; end it with a wildcard to cover any query",

@@ -20,7 +20,7 @@ test.each([
   expect(matchesGlob(compileGlob(pattern), text)).toBe(expected);
 });
 
-test("it covers what a regular expression of the same meaning covers", () => {
+test("it covers the same texts as an equivalent regular expression", () => {
   const letters = (alphabet: string[], maxLength: number) =>
     fc.string({ unit: fc.constantFrom(...alphabet), maxLength });
   fc.assert(

@@ -5,7 +5,7 @@ import type { Policy } from "../../../src/firewall/rules/policy.ts";
 import { ask, optionsOf, policyOf, problemsOf } from "./compile.ts";
 import { runs } from "../../sample.ts";
 
-/** What targets are made of when somebody wants out. */
+/** Parts of targets that try to bypass a rule. */
 const pieces = [
   ..."/.%;?#\\:@*&=~ab0".split(""),
   ..."// .. %2e %2E %2f %5c %25 %252e %00 %61 %c0%ae %ef%bc%8f %e2%80%a5 %20 % %2 %zz".split(" "),
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe("nothing throws", () => {
-  test("whatever is asked", () => {
+  test("for any request", () => {
     const any = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(any, fc.oneof(any, inside), any, (host, path, method) => {
@@ -56,7 +56,7 @@ describe("nothing throws", () => {
   });
 });
 
-describe("long texts take no longer than their length", () => {
+describe("long texts need time linear in their length", () => {
   const long = [1e3, 1e4, 1e5];
   const hostile = [
     "a",
@@ -110,7 +110,7 @@ describe("long texts take no longer than their length", () => {
   );
 });
 
-/** How servers and clients read a target, each in its own way. */
+/** Ways in which servers and clients read a target. */
 const readings: readonly ((path: string) => string)[] = [
   (path) => path,
   (path) => decode(path),
@@ -139,7 +139,7 @@ function isCovered(path: string): boolean {
   return path === "/q" || /^\/pub\/[^/]*$/.test(path) || path.startsWith("/deep/");
 }
 
-describe("no reading of what is allowed is refused", () => {
+describe("no reading of an allowed target is a denied one", () => {
   test("as WHATWG URLs are read", () => {
     fc.assert(
       fc.property(fc.oneof(target, inside), (raw) => {
@@ -167,7 +167,7 @@ describe("no reading of what is allowed is refused", () => {
       }),
       runs(20_000),
     );
-    // Without allowed ones the test would say nothing.
+    // Without allowed requests the test would prove nothing.
     expect(allowed).toBeGreaterThan(runs(20_000).numRuns / 200);
   });
 
@@ -193,7 +193,7 @@ describe("no reading of what is allowed is refused", () => {
   });
 });
 
-describe("what a pattern means is allowed", () => {
+describe("a request that a pattern describes is allowed", () => {
   const letter = fc.constantFrom(..."abcXYZ019-._~!$&'()+=:@".split(""), "%20", "%C3%A9");
   const word = fc.array(letter, { minLength: 1, maxLength: 5 }).map((letters) => letters.join(""));
   const name = word.filter((text) => !/^\.+$/.test(text));
@@ -218,7 +218,7 @@ describe("what a pattern means is allowed", () => {
     );
   });
 
-  test("what a denial suggests is a rule that allows it", async () => {
+  test("the suggestion of a denial is a rule that allows the request", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(target, inside), async (raw) => {
         for (const host of ["a.test", "c.test"]) {

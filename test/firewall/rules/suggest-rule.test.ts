@@ -32,7 +32,7 @@ describe("for one that was denied", () => {
     expect(await texts({ ...connection, port: 8443 })).toEqual(["--allow-domains a.test:8443"]);
   });
 
-  test("plain HTTP is proposed for its scheme alone: patterns are for HTTPS", async () => {
+  test("plain HTTP is proposed only with its scheme, because patterns are for HTTPS", async () => {
     const plain = denied("/a", { scheme: "http", port: 80 });
     expect(await texts(plain)).toEqual(["--allow-domains http://a.test"]);
   });
@@ -56,7 +56,7 @@ describe("for all that was denied", () => {
   const rulesFor = async (requests: readonly DeniedRequest[]) =>
     (await suggestRules(requests)).map(({ text }) => text);
 
-  test("an address stands alone, several of a folder go together", async () => {
+  test("a single address is listed separately, several in a directory are grouped", async () => {
     const requests = [
       denied("/a/1"),
       denied("/a/2"),
@@ -71,7 +71,7 @@ describe("for all that was denied", () => {
     ]);
   });
 
-  test("a host with too many folders is proposed whole", async () => {
+  test("a host with too many directories is proposed completely", async () => {
     const requests = Array.from({ length: 6 }, (_, index) => denied(`/${index}/x`));
     expect(await rulesFor(requests)).toEqual(["https://a.test/**"]);
     expect(await rulesFor(requests.slice(1))).toHaveLength(5);
@@ -90,7 +90,7 @@ describe("for all that was denied", () => {
     ]);
   });
 
-  test("what is proposed is a rule, and allows what was denied", async () => {
+  test("a proposal is a valid rule, and allows the denied request", async () => {
     const letter = fc.constantFrom(..."ab/;?%2e,*@".split(""), "%20", "%2f", "..", "//");
     const target = fc.array(letter, { maxLength: 8 }).map((letters) => `/${letters.join("")}`);
     const request = fc.record({
@@ -105,7 +105,7 @@ describe("for all that was denied", () => {
         const proposals = await suggestRules(requests);
         const rules = (option: string) =>
           proposals.filter((one) => one.option === option).map(({ text }) => ({ id: "", text }));
-        // Plain HTTP is refused where a pattern names the host, so each scheme is asked by itself.
+        // Plain HTTP is denied if a pattern names the host, so each scheme is requested separately.
         const [urls, domains] = [rules("allow-urls"), rules("allow-domains")];
         const whole = await compilePolicy({ allowUrls: urls, sslBump: true });
         const plain = await compilePolicy({ allowDomains: domains });

@@ -4,12 +4,12 @@ import { ask, policyOf } from "./compile.ts";
 
 let policy: Policy;
 beforeAll(async () => {
-  // The first two cover every path as well, but compare it.
+  // The first two also cover every path, but by comparing it.
   const urls = ["https://a.test/*", "https://a.test/*/**", "https://any.test/**"];
   policy = await policyOf({ domains: ["whole.test"], urls });
 });
 
-/** What leaves its folder, or cannot be sent: refused whatever the rules are. */
+/** Targets that leave their directory, or cannot be sent: denied by any rules. */
 const refused = [
   ["/a/../b", "dot segment"],
   ["/a/./b", "dot segment"],
@@ -44,7 +44,10 @@ const refused = [
   ["/a?\xc3\xa9", "0xc3"],
   ["/a#b", "fragment"],
   ["/a?b#c", "fragment"],
-  ["//evil.test/a", "the request has two consecutive slashes in its path, which some servers read as one;"],
+  [
+    "//evil.test/a",
+    "the request has two consecutive slashes in its path, which some servers read as one;",
+  ],
   ["///a", "the request has two consecutive slashes in its path, which some servers read as one;"],
   ["", "the request is not a path: it does not begin with a slash"],
   ["a", "the request is not a path: it does not begin with a slash"],
@@ -52,7 +55,7 @@ const refused = [
   ["https://a.test/a", "the request is not a path: it does not begin with a slash"],
 ] as const;
 
-/** What some servers read as another path: refused where paths are compared. */
+/** Targets that some servers read as another path: denied if paths are compared. */
 const doubtful = [
   ["/a%2fb", "%2F"],
   ["/a%2Fb", "%2F"],
@@ -67,14 +70,26 @@ const doubtful = [
   ["/a%7e", "another spelling of ~"],
   ["/a//b", "the request has two consecutive slashes in its path, which some servers read as one;"],
   ["/a/", undefined],
-  ["/a/;x/b", "the request has two consecutive slashes in its path, which some servers read as one;"],
+  [
+    "/a/;x/b",
+    "the request has two consecutive slashes in its path, which some servers read as one;",
+  ],
   ["/%c0%ae%c0%ae/", "the request has an escape in its path that is not valid UTF-8;"],
   ["/%e0%80%af", "the request has an escape in its path that is not valid UTF-8;"],
   ["/%ff", "the request has an escape in its path that is not valid UTF-8;"],
   ["/%ed%a0%80", "the request has an escape in its path that is not valid UTF-8;"],
-  ["/%ef%bc%8e%ef%bc%8e/a", "the request has a letter in its path that some servers read as a dot or a separator;"],
-  ["/%ef%bc%8fa", "the request has a letter in its path that some servers read as a dot or a separator;"],
-  ["/%e2%80%a5/a", "the request has a letter in its path that some servers read as a dot or a separator;"],
+  [
+    "/%ef%bc%8e%ef%bc%8e/a",
+    "the request has a letter in its path that some servers read as a dot or a separator;",
+  ],
+  [
+    "/%ef%bc%8fa",
+    "the request has a letter in its path that some servers read as a dot or a separator;",
+  ],
+  [
+    "/%e2%80%a5/a",
+    "the request has a letter in its path that some servers read as a dot or a separator;",
+  ],
 ] as const;
 
 test.each(refused)("%j is refused everywhere: %s", (target, because) => {
@@ -93,7 +108,7 @@ test.each(doubtful)("%j is refused where a pattern compares paths: %s", (target,
   expect(ask(policy, "https://whole.test", target).allowed).toBe(true);
 });
 
-describe("what is not ambiguous passes", () => {
+describe("an unambiguous target passes", () => {
   test.each([
     "/",
     "/a/",

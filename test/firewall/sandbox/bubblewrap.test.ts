@@ -22,7 +22,7 @@ function spell(
 }
 
 test.each(["user", "root"] as const)(
-  "with the rights of %s nothing is shared, and all ends with us",
+  "with the rights of %s nothing is shared, and all processes stop with gatehouse",
   (rights) => {
     const words = spell({ rights });
     for (const space of ["net", "pid", "ipc", "uts"])
@@ -48,7 +48,7 @@ test("an ordinary user gets a user namespace, root needs none", () => {
   expect(spell({ rights: "root" })).not.toContain("--unshare-user");
 });
 
-test("what of /proc speaks for the machine is laid over the container's own, to read only", () => {
+test("parts of /proc that affect the machine are mounted over the container's own, read-only", () => {
   const words = spell();
   for (const name of ["sys", "sysrq-trigger", "irq", "bus", "fs", "scsi"]) {
     const laid = words.indexOf(`--ro-bind /proc/${name} /proc/${name}`);
@@ -108,7 +108,7 @@ test("each writable directory in memory has a size, /dev/shm too, and /dev itsel
   expect(spell({}, mounts)).not.toContain("--size");
 });
 
-test("the starter is laid over everything, the root is read only, and the starter is what runs", () => {
+test("the starter is mounted over everything, the root is read-only, and the starter is the program", () => {
   const words = spell({ channel: "/session/channel" });
   expect(words).toMatch(
     new RegExp(

@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { makeFolder } from "../../temporary-folder.ts";
 
-/** The starter in Node, as the build makes it. @returns its path */
+/**
+ * Builds the starter in Node, as the build does.
+ * @returns its path
+ */
 export function buildNodeStarter(): string {
   const source = new URL("../../../src/firewall/sandbox/starter/starter-node.ts", import.meta.url);
   const outfile = join(makeFolder("starter"), "starter-node.cjs");

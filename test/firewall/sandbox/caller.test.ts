@@ -6,7 +6,7 @@ const mona = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona" };
 const passwd = () =>
   "root:x:0:0::/root:/bin/sh\nmona:x:1000:1001:Mona,,,:/srv/people/mona:/bin/sh\n";
 
-test("whoever calls is whom the command runs as", () => {
+test("the command runs as the caller", () => {
   expect(findCaller({ HOME: "/elsewhere" }, mona, passwd)).toEqual({
     ...mona,
     home: "/elsewhere",
@@ -14,7 +14,7 @@ test("whoever calls is whom the command runs as", () => {
   });
 });
 
-test("with sudo the command is whoever called it, with the home that the system knows", () => {
+test("with sudo the command runs as the original caller, with the home in the user database", () => {
   const env = { SUDO_UID: "1000", SUDO_GID: "1001", SUDO_USER: "mona", HOME: "/root" };
   expect(findCaller(env, root, passwd)).toEqual({
     uid: 1000,
@@ -33,7 +33,7 @@ test("a person whom the system's own list does not have is believed in sudo's wo
   expect(findCaller(env, root, unreadable)).toMatchObject({ name: "lisa", home: "/home/lisa" });
 });
 
-test("nobody becomes another by variables alone", () => {
+test("variables cannot change the user by themselves", () => {
   expect(findCaller({ SUDO_UID: "0", SUDO_GID: "0" }, mona, passwd)).toMatchObject(mona);
   for (const SUDO_UID of ["", "0", "-1", "1e3", "mona", "99999999999"]) {
     expect(findCaller({ SUDO_UID, SUDO_GID: "1000" }, root, passwd)).toMatchObject({ uid: 0 });
@@ -42,6 +42,8 @@ test("nobody becomes another by variables alone", () => {
 
 test.each([undefined, "", "/"])("without a home, nothing is shown inside: %j", (home) => {
   const stranger = { uid: 12345, gid: 12345, name: "12345", home };
-  expect(() => findCaller({}, stranger, passwd)).toThrow("The home of user 12345 is unknown: neither HOME nor the system names it.");
+  expect(() => findCaller({}, stranger, passwd)).toThrow(
+    "The home of user 12345 is unknown: neither HOME nor the system names it.",
+  );
   expect(findCaller({ HOME: "/work" }, stranger, passwd)).toMatchObject({ home: "/work" });
 });

@@ -47,7 +47,7 @@ test.each(["docker", "podman"] as const)(
   },
 );
 
-test("the starter is what runs, and the channel is the one socket that leads out", () => {
+test("the starter is the program, and the channel is the only socket to the outside", () => {
   const words = spell();
   expect(words).toContain("--mount type=bind,source=/s,target=/run/gatehouse/starter,readonly");
   expect(words).toContain(
@@ -56,7 +56,7 @@ test("the starter is what runs, and the channel is the one socket that leads out
   expect(words).toMatch(/--workdir \/w --entrypoint \/run\/gatehouse\/starter gatehouse-empty:1$/);
 });
 
-test("only who is root in a namespace of its own keeps the caller's uid by a map", () => {
+test("a caller who is root only in a namespace keeps their uid through a map", () => {
   expect(spell({ engine: "podman", isRootless: true })).toContain("--userns keep-id");
   expect(spell({ engine: "podman" })).not.toContain("--userns");
 });

@@ -65,7 +65,7 @@ test("one in a folder that the operator added is kept as well", () => {
   });
 });
 
-test("a link in the working folder keeps nothing: the command could lead it elsewhere", () => {
+test("a link in the working directory cannot be protected: the command could redirect it", () => {
   const work = makeFolder("work");
   symlinkSync("/etc/passwd", join(work, "rules.yml"));
   symlinkSync("/etc", join(work, "conf"));
@@ -83,7 +83,7 @@ test("a log that is kept in the working folder itself is read only, and the rest
   ]);
 });
 
-test("what another path shows is kept there, too", () => {
+test("a file that is visible at another path is also protected there", () => {
   const work = makeFolder("work");
   mkdirSync(join(work, "a"));
   const file = join(work, "a/rules.yml");
@@ -120,7 +120,7 @@ test("a mount below a directory on the way to a kept file is not covered", () =>
   expect(laid.map(({ target }) => target)).toEqual([join(work, "data"), file, mount.target]);
 });
 
-test("a file that a link outside leads to is kept where it is", () => {
+test("a file behind a link outside is protected at its own path", () => {
   const [work, other] = [makeFolder("work"), makeFolder("other")];
   const file = join(work, "rules.yml");
   writeFileSync(file, "");
@@ -130,7 +130,7 @@ test("a file that a link outside leads to is kept where it is", () => {
   ]);
 });
 
-test("a folder that holds the working folder and is added over it cannot be renamed around the file", () => {
+test("a parent of the working directory, mounted over it, cannot be renamed around the file", () => {
   const outer = makeFolder("outer");
   const work = join(outer, "project");
   mkdirSync(work);
@@ -154,7 +154,7 @@ test("a folder that holds the working folder and is added over it cannot be rena
   ]);
 });
 
-test("a kept folder stays whole where a file in it is kept as well", () => {
+test("a protected directory remains complete if a file in it is also protected", () => {
   const work = makeFolder("work");
   mkdirSync(join(work, "logs/more"), { recursive: true });
   const files = ["logs", "logs/access.log", "logs/more/rules.yml"].map((name) => join(work, name));

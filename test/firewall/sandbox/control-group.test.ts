@@ -8,7 +8,10 @@ import { makeFolder } from "../../temporary-folder.ts";
 const limits: ResourceLimits = { memory: 50_000_000, pids: 7, disk: undefined };
 const name = "gatehouse-20260304-050607-aB3dE9";
 
-/** A directory as the kernel shows a control group; `name` has the files of its controllers. */
+/**
+ * Creates a directory that looks like the kernel's control group, including the files of its
+ * controllers.
+ */
 function makeGroup(path: string, controllers: readonly string[] = []): string {
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, "cgroup.procs"), "");
@@ -84,7 +87,7 @@ test("no group is created for limits that are off", () => {
   expect(open([mount], ["0::/"], off).create().joins).toEqual([]);
 });
 
-test("groups of sessions whose folder was deleted are removed, and no others", () => {
+test("groups of sessions whose directory was deleted are removed, and no others", () => {
   const top = makeGroup(makeFolder("cgroup"));
   const [gone, running] = ["gatehouse-20260101-000000-aaaaaa", "gatehouse-20260101-000000-bbbbbb"];
   for (const each of [gone, running, "other-20260101-000000-aaaaaa"]) mkdirSync(join(top, each));

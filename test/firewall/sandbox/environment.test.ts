@@ -14,7 +14,7 @@ const env = {
 };
 const none = { all: false, excluded: [], given: {}, ours: {} };
 
-test("without being told more a command gets where it is and how it speaks, and no credential", () => {
+test("by default a command gets its location and language, and no credential", () => {
   expect(commandEnvironment(env, none)).toEqual({
     PATH: "/usr/bin",
     HOME: "/home/mona",
@@ -22,13 +22,13 @@ test("without being told more a command gets where it is and how it speaks, and 
   });
 });
 
-test("all of it comes along when asked for, but not what speaks of sudo or of our channel", () => {
+test("all variables are passed on request, except those of sudo and of the channel", () => {
   const all = commandEnvironment(env, { ...none, all: true });
   expect(all).toHaveProperty("AWS_SECRET_ACCESS_KEY", "secret");
   expect(Object.keys(all).filter((name) => /SUDO|CHANNEL/.test(name))).toEqual([]);
 });
 
-test("an excluded name never gets in, whoever else names it", () => {
+test("an excluded name is never passed, whatever option names it", () => {
   const wishes = {
     ...none,
     all: true,
@@ -52,7 +52,7 @@ test("ours win: the proxy of the caller's own network is not the way out", () =>
   });
 });
 
-test("the starter gets each variable whole, whatever bytes it has", () => {
+test("the starter gets each variable completely, with any bytes", () => {
   const text = encodeEnvironment({ A: "ü\n=", B: "" });
   expect(Buffer.from(text, "hex").toString()).toBe("A=ü\n=\0B=\0");
 });

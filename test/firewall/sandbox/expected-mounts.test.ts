@@ -25,13 +25,15 @@ interface Session {
   readonly starter: string;
   readonly work: string;
   readonly wishes?: Partial<ContainerOptions>;
-  /** What another session does between planning and the moment in which bubblewrap resolves the paths. */
+  /** Command of another session, between planning and the resolution of paths by bubblewrap. */
   readonly meanwhile?: string;
-  /** What it does when bubblewrap has ended its part, before the comparison. */
+  /** Action of the other session after bubblewrap has finished its part, before the comparison. */
   readonly afterwards?: () => void;
 }
 
-/** Plans a container, starts it while another session changes the files, and gives its command a chance to begin. */
+/**
+ * Plans a container, starts it while another session changes the files, and lets its command begin.
+ */
 async function start({
   starter,
   work,
@@ -73,7 +75,7 @@ function realPlanOptions(workFolder: string): ContainerOptions {
   return { ...none, caller, workFolder, writable: [workFolder] };
 }
 
-/** A project with a rules file, and keys outside of it. */
+/** Creates a project with a rules file, and keys outside of it. */
 function makeProject() {
   const [work, keys] = [makeFolder("work"), makeFolder("keys")];
   mkdirSync(join(work, "conf"));
@@ -94,7 +96,7 @@ describe.each([
   beforeEach(() => void (starter = choose()));
   const begun = { kind: "exit", code: 0 };
 
-  test("a command starts if every mount shows what was planned", async () => {
+  test("a command starts if every mount matches the plan", async () => {
     const { work, kept } = makeProject();
     const other = makeFolder("other");
     const wishes = { kept, mounts: [bind(other, "/ro"), bindWritable(other, "/tmp/rw")] };

@@ -23,7 +23,7 @@ async function listen(path: string): Promise<void> {
   await once(server, "listening");
 }
 
-/** Searches as a user whom the system refuses something; which only root can start. */
+/** Searches as an unprivileged user, which only root can start. */
 function searchAsNobody(folder: string): string {
   const program = join(makeFolder("program"), "search.mjs");
   chmodSync(dirname(program), 0o755);
@@ -51,7 +51,8 @@ test("finds a socket that was renamed, moved with its directory, linked, or name
 });
 
 test.each([
-  // As Node fails there: it joins the path, a buffer, with a name that is a string.
+  // Simulates Node's failure for such a file system: it joins the path, a buffer, with a name that
+  // is a string.
   ["reports no types", Object.assign(new TypeError("path"), { code: "ERR_INVALID_ARG_TYPE" })],
   [
     "reports no types, and an entry vanishes",
@@ -82,7 +83,7 @@ test("does not wait for a pipe, follow a link, or leave the directory", async ()
   expect(await findSocketFiles([join(folder, "gone")], { uid })).toEqual([]);
 });
 
-test("a directory whose path is too long to be searched ends the run", async () => {
+test("a directory whose path is too long to search stops the run", async () => {
   const folder = makeFolder("deep");
   const script =
     "import os,sys; os.chdir(sys.argv[1]); [(os.mkdir('d' * 200), os.chdir('d' * 200)) for _ in range(25)]";
@@ -91,26 +92,29 @@ test("a directory whose path is too long to be searched ends the run", async () 
   await expect(findSocketFiles([folder], { uid })).rejects.toThrow("ENAMETOOLONG");
 });
 
-test.runIf(uid === 0)("what refuses this user but may admit the command ends the run", async () => {
-  const real = fs.access;
-  onTestFinished(() => {
-    Object.assign(fs, { access: real });
+test.runIf(uid === 0)(
+  "a directory that rejects this user but may admit the command stops the run",
+  async () => {
+    const real = fs.access;
+    onTestFinished(() => {
+      Object.assign(fs, { access: real });
+      syncBuiltinESMExports();
+    });
+    // Rejects as a file system of another user (FUSE) rejects root.
+    const refuse = () => Promise.reject(Object.assign(new Error("access"), { code: "EACCES" }));
+    Object.assign(fs, { access: refuse });
     syncBuiltinESMExports();
-  });
-  // As a file system of another user (FUSE) refuses root.
-  const refuse = () => Promise.reject(Object.assign(new Error("access"), { code: "EACCES" }));
-  Object.assign(fs, { access: refuse });
-  syncBuiltinESMExports();
-  const searching = findSocketFiles([makeFolder("fuse")], { uid: nobody });
-  await expect(searching).rejects.toThrow("cannot be listed");
-});
+    const searching = findSocketFiles([makeFolder("fuse")], { uid: nobody });
+    await expect(searching).rejects.toThrow("cannot be listed");
+  },
+);
 
-test("a search that takes too long ends the run with advice", async () => {
+test("a search that takes too long stops the run with advice", async () => {
   const searching = findSocketFiles(["/proc"], { uid, mostMilliseconds: 0 });
   await expect(searching).rejects.toThrow(UnsearchableFolder);
 });
 
-test("finds a socket below a directory whose name is not UTF-8, and refuses its name", async () => {
+test("finds a socket below a directory whose name is not UTF-8, and rejects its name", async () => {
   const folder = makeFolder("found");
   const script =
     "import os,socket,sys; d = sys.argv[1].encode() + b'/\\xff'; os.mkdir(d); socket.socket(socket.AF_UNIX).bind(d + b'/s')";
@@ -118,7 +122,7 @@ test("finds a socket below a directory whose name is not UTF-8, and refuses its 
   await expect(findSocketFiles([folder], { uid })).rejects.toThrow("is not UTF-8");
 });
 
-test("a socket whose name no argument can spell is refused", async () => {
+test("a socket whose name no argument can express is rejected", async () => {
   const folder = makeFolder("found");
   const script =
     "import socket,sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1].encode() + b'/\\xff')";
@@ -142,7 +146,7 @@ describe.runIf(uid === 0)("a directory that its user cannot list", () => {
     ["own, closed altogether", 0, nobody],
     ["own, with names that can be listed but not opened", 0o400, nobody],
     ["another user's, in which known names can be opened", 0o711, 0],
-  ])("ends the run if the command could enter it: %s", (_name, mode, owner) => {
+  ])("stops the run if the command could enter it: %s", (_name, mode, owner) => {
     const { folder, closed } = makeClosed(mode, owner);
     expect(searchAsNobody(folder)).toContain(`${closed} cannot be listed`);
   });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { findSockets, readSockets } from "../../../src/firewall/sandbox/find-sockets.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
-test("a socket that somebody listens at is found by its path", async () => {
+test("a socket with a listener is found by its path", async () => {
   const path = join(makeFolder("with spaces"), "a socket");
   const server = createServer().listen(path);
   await once(server, "listening");
@@ -13,7 +13,7 @@ test("a socket that somebody listens at is found by its path", async () => {
   server.close();
 });
 
-test("of the kernel's table what stands in no folder does not count, and everything else once", () => {
+test("entries of the kernel's table without a path are ignored, and every other one is returned once", () => {
   const table = [
     "Num               RefCount Protocol Flags    Type St Inode Path",
     "0000000000000000: 00000002 00000000 00010000 0001 01 15290 /opt/agent/run.sock",

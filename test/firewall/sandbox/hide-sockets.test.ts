@@ -7,7 +7,7 @@ import { TooManySockets, hideSockets } from "../../../src/firewall/sandbox/hide-
 import { bind, bindWritable } from "../../../src/firewall/sandbox/mount.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
-/** A folder with a socket and a file in it. */
+/** Creates a directory with a socket and a file in it. */
 async function openFolder() {
   const folder = makeFolder("shown");
   const socket = join(folder, "in/run.sock");
@@ -33,19 +33,19 @@ test("one that the operator names is meant", async () => {
   expect(hideSockets([bind(socket, "/run/its.sock")], [socket], [])).toEqual([]);
 });
 
-test("what a later mount covers is not there to be hidden", async () => {
+test("a socket below a later mount does not need a cover", async () => {
   const { folder, socket } = await openFolder();
   const empty = { kind: "empty", target: "/shown/in", isWritable: true } as const;
   expect(hideSockets([bind(folder, "/shown"), empty], [socket], [])).toEqual([]);
 });
 
-test("what is gone, is no socket or lies elsewhere is left alone", async () => {
+test("a deleted file, a regular file and a socket elsewhere are ignored", async () => {
   const { folder } = await openFolder();
   const others = [join(folder, "gone"), join(folder, "in/file"), `${folder}-other/run.sock`];
   expect(hideSockets([bind(folder)], others, [])).toEqual([]);
 });
 
-test("one that was named by a link, or from the folder it was in, is found all the same", async () => {
+test("a socket named through a link, or relative to its directory, is still found", async () => {
   const { folder } = await openFolder();
   symlinkSync(join(folder, "in"), join(folder, "link"));
   const hidden = [{ kind: "hidden", target: "/shown/in/run.sock" }];
@@ -57,7 +57,7 @@ test("one that was named by a link, or from the folder it was in, is found all t
   ).toEqual(hidden);
 });
 
-test("one in a folder that is closed to whoever asks needs no cover", async () => {
+test("a socket in a directory that is closed to the caller does not need a cover", async () => {
   const { folder, socket } = await openFolder();
   chmodSync(join(folder, "in"), 0);
   chmodSync(folder, 0o755);

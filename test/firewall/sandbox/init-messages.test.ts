@@ -22,13 +22,13 @@ test.each([
 });
 
 test.each([undefined, null, "ready", 1, [], {}, { exit: "0" }, { port: 80 }, { nonsense: 1 }])(
-  "%j is nothing that the starter says",
+  "%j is not a message of the starter",
   (message) => {
     expect(readNews(message, undefined)).toBeUndefined();
   },
 );
 
-test("a socket is what its handle is, at the port that is said", () => {
+test("a socket is identified by its handle, at the reported port", () => {
   const server = net.createServer();
   const names = dgram.createSocket("udp4");
   expect(readNews({ port: 80 }, server)).toEqual({ kind: "server", port: 80, server });

@@ -8,11 +8,11 @@ test.each([
   ["7 (a) S 1 9 9) S 1 7 7 34816 7 0 0", true],
   ["7 (node) S 1 7 7 0 -1 0 0", false],
   ["", false],
-])("the terminal's keys come to this group: %j is %j", (stat, expected) => {
+])("the terminal's keys reach this group: %j is %j", (stat, expected) => {
   expect(isInForeground(stat)).toBe(expected);
 });
 
-test("a command that stops behind another terminal goes on at once: nobody could bring it back", () => {
+test("a command that stops behind another terminal is resumed immediately, because it could not be brought to the foreground", () => {
   const places: string[] = [];
   const before = process.listenerCount("SIGCONT");
   const job = controlJob(
@@ -26,7 +26,7 @@ test("a command that stops behind another terminal goes on at once: nobody could
   expect(process.listenerCount("SIGCONT")).toBe(before);
 });
 
-test("without a terminal nothing is taken back, and no signal is listened for any more", () => {
+test("without a terminal it is not restored, and the signal listener is removed", () => {
   const before = process.listenerCount("SIGCONT");
   const options = { starter: "/nonexistent", hadTerminal: false, isBehindAnother: false };
   const job = controlJob({ resume: () => undefined }, options);

@@ -22,7 +22,7 @@ const how = (more: Partial<Launch>): Launch => ({
   ...more,
 });
 
-test("what a runtime complains of is told, and only it", async () => {
+test("the complaint of a runtime is reported, and nothing else", async () => {
   const started = startContainer(
     how({ args: ["-c", "echo no daemon >&2; exit 3"] }),
     () => undefined,
@@ -30,12 +30,12 @@ test("what a runtime complains of is told, and only it", async () => {
   await expect(started).rejects.toThrow("docker could not start a container: no daemon");
 });
 
-test("a runtime that says nothing is told by its end", async () => {
+test("a silent runtime is reported with its exit code", async () => {
   const started = startContainer(how({ args: ["-c", "exit 3"] }), () => undefined);
   await expect(started).rejects.toThrow("it ended with 3");
 });
 
-test("a runtime has the variables that it is told and no others", async () => {
+test("a runtime has only the variables passed to it", async () => {
   const started = startContainer(
     how({ args: ["-c", "env >&2; exit 1"], environment: { ONLY: "this" } }),
     () => undefined,
@@ -53,7 +53,7 @@ test("one that is started apart is in a process group of its own", async () => {
   expect(Number(complaint())).toBe(runtime.pid);
 });
 
-test("a channel with a name is there before the runtime, and its relay goes with a runtime that never comes", async () => {
+test("a named channel exists before the runtime, and its relay stops with a runtime that fails", async () => {
   const channel = join(makeFolder("channel"), "channel");
   const options = how({
     program: "/bin/sh",
@@ -73,7 +73,7 @@ test("a channel with a name is there before the runtime, and its relay goes with
   expect(left.stdout).not.toContain(`${channel}2`);
 });
 
-test("a place where nobody can listen is a way that does not work, and no fault of ours", async () => {
+test("a location that cannot have a socket is a failure of the runtime, and not of gatehouse", async () => {
   const channel = join("/nonexistent", "channel");
   await expect(launch(how({ channel, complaints: "through" }))).rejects.toThrow(
     new ContainerFailed("docker", "its channel: bind: ENOENT"),

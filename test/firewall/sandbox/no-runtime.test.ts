@@ -4,27 +4,27 @@ import { NoRuntime } from "../../../src/firewall/sandbox/no-runtime.ts";
 const complaint = "setting up uid map: Permission denied";
 const bubblewrap = { runtime: "bubblewrap", complaint } as const;
 
-test("it ends with 125, and says what each way complained of", () => {
+test("it exits with 125, and reports the complaint of each runtime", () => {
   const error = new NoRuntime([bubblewrap, { runtime: "docker", complaint: "no daemon" }]);
   expect(error.exitCode).toBe(125);
   expect(error.message).toContain("it was not started");
   expect(error.message).toContain(`bubblewrap: ${complaint}\ndocker: no daemon`);
 });
 
-test("a machine without any is told of the one that is wanted", () => {
+test("a machine without any gets advice to install the preferred one", () => {
   const { message, hints } = new NoRuntime([], { restricted: false });
   expect(message).toContain("bubblewrap, docker and podman are not installed");
   expect(hints[0]).toMatchObject({ command: "sudo apt-get install bubblewrap" });
 });
 
-test("of a runtime that was chosen nothing is said but that it is not there", () => {
+test("a selected runtime is only reported as missing", () => {
   const { message, hints } = new NoRuntime([], { choice: "docker", restricted: true });
   expect(message).toContain("Could not isolate the command: docker is not installed.");
   expect(message).not.toContain("bubblewrap");
   expect(hints.map(({ command }) => command)).toEqual(["gatehouse firewall doctor"]);
 });
 
-test("where the system keeps programs from user namespaces, the profile is printed whole", () => {
+test("if the system denies user namespaces to programs, the complete profile is printed", () => {
   const commands = (restricted: boolean) =>
     new NoRuntime([bubblewrap], { restricted }).hints.map(({ command = "" }) => command);
   expect(commands(true)[0]).toMatch(/profile bwrap \/usr\/bin\/bwrap .*userns.*reload apparmor$/);

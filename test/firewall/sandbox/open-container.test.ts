@@ -12,7 +12,7 @@ import { machine } from "../../system/machine.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 import { openReal, realOptions, realPlan } from "./open-real.ts";
 
-/** What a script wrote into the working folder. */
+/** Returns the file that a script wrote into the working directory. */
 async function readFromInside(script: string, file = "out"): Promise<string> {
   const { run, work } = await openReal(["sh", "-c", script]);
   await run();
@@ -20,7 +20,7 @@ async function readFromInside(script: string, file = "out"): Promise<string> {
 }
 
 describe("a container that bubblewrap makes", () => {
-  test("ends with the command's code, and hands its sockets out before the command runs", async () => {
+  test("exits with the command's code, and passes its sockets out before the command runs", async () => {
     const { run, servers, names, uncaught, runtime } = await openReal(["sh", "-c", "exit 42"]);
     expect([...servers.keys()].toSorted((a, b) => a - b)).toEqual([80, 443, 3128]);
     expect(names).toBeDefined();
@@ -28,7 +28,7 @@ describe("a container that bubblewrap makes", () => {
     expect(await run()).toEqual({ kind: "exit", code: 42 });
   });
 
-  test("tells a signal, a program that is not there, and one that may not be run", async () => {
+  test("reports a signal, a missing program, and one that cannot be executed", async () => {
     const killed = await openReal(["sh", "-c", "kill -KILL $$"]);
     expect(await killed.run()).toEqual({ kind: "killed", signal: constants.signals.SIGKILL });
     const none = await openReal(["no-such-program"]);
@@ -57,7 +57,7 @@ describe("a container that bubblewrap makes", () => {
     expect(seen).toMatch(/^Max core file size +[01] +[01] +bytes *\nout\n$/);
   });
 
-  test("has no network but the loopback, and no process of the host", async () => {
+  test("has only the loopback network, and no process of the host", async () => {
     const seen = await readFromInside(
       "ls /sys/class/net /proc 2>/dev/null > out; cat /proc/net/dev >> out",
     );
@@ -65,7 +65,7 @@ describe("a container that bubblewrap makes", () => {
     expect(Number(await readFromInside("ls /proc | grep -c '^[0-9]' > out"))).toBeLessThan(8);
   });
 
-  test("has no file below /proc that the whole machine would feel", async () => {
+  test("has only files below /proc that it cannot write, or that do not affect the complete machine", async () => {
     const script = `
       find /proc -mindepth 1 -path '/proc/[0-9]*' -prune -o -type f -writable -print 2>/dev/null |
       while read -r file; do test -f "$file" && echo "$file"; done > out`;
@@ -95,10 +95,10 @@ describe("a container that bubblewrap makes", () => {
   });
 });
 
-describe("the first runtime that really starts a container is taken", () => {
+describe("the first runtime that actually starts a container is used", () => {
   const working = (): Runtime => ({ name: "docker", because: "second", program: machine().bwrap });
 
-  test("what was tried before is told with its complaint", async () => {
+  test("runtimes that failed before are reported with their complaints", async () => {
     const broken: Runtime = { name: "bubblewrap", because: "first", program: "/bin/false" };
     const bubblewrap: Runtime = { ...working(), name: "bubblewrap" };
     const opened = await openContainer([broken, bubblewrap], realPlan(), realOptions(["true"]));
@@ -179,7 +179,7 @@ describe("the first runtime that really starts a container is taken", () => {
     });
   });
 
-  test("where none does, nothing is started, and each has said why", async () => {
+  test("without a working one nothing is started, and each has a complaint", async () => {
     const all: readonly Runtime[] = [
       { name: "bubblewrap", because: "", program: "/nonexistent/bwrap" },
       { name: "bubblewrap with sudo", because: "", program: "/bin/false" },
@@ -198,7 +198,7 @@ describe("the first runtime that really starts a container is taken", () => {
     });
   });
 
-  test("a socket outside that goes while the container is made is nothing to cover any more", async () => {
+  test("a socket outside that disappears while the container is created no longer needs a cover", async () => {
     const shown = makeFolder("shown");
     const socket = join(shown, "run.sock");
     const server = createServer().listen(socket);
@@ -219,7 +219,7 @@ describe("the first runtime that really starts a container is taken", () => {
     opened.names?.close();
   });
 
-  test("a mount that is not there is no reason for a weaker container", async () => {
+  test("a missing mount does not cause a fallback to a weaker container", async () => {
     const wishes = {
       mounts: [{ kind: "bind", source: "/nonexistent", target: "/x", isWritable: false }],
     } as const;

@@ -28,11 +28,11 @@ export interface RealOptions {
 export interface RealContainer extends OpenedContainer {
   readonly work: string;
   readonly heard: readonly InitMessage[];
-  /** Starts the command, and waits for its end. */
+  /** Starts the command, and waits until it exits. */
   readonly run: (environment?: Readonly<Record<string, string>>) => Promise<End>;
 }
 
-/** What a container of a test is opened with; its working folder ends with the test. */
+/** Returns the options of a test's container; its working directory is deleted with the test. */
 export function realOptions(command: readonly string[]): OpenOptions {
   return {
     choice: "bubblewrap",
@@ -51,7 +51,7 @@ export function realOptions(command: readonly string[]): OpenOptions {
   };
 }
 
-/** The plan of a container in a folder of its own. */
+/** Creates the plan of a container in a directory of its own. */
 export function realPlan(wishes: Partial<ContainerOptions> = {}) {
   const workFolder = wishes.workFolder ?? makeFolder("work");
   const whole = {
@@ -70,7 +70,10 @@ export function realPlan(wishes: Partial<ContainerOptions> = {}) {
   return planContainer(whole);
 }
 
-/** Opens a real container by bubblewrap. It is gone after the test, whether the command ran or not. */
+/**
+ * Opens a real container with bubblewrap. It is removed after the test, even if the command did not
+ * run.
+ */
 export async function openReal(
   command: readonly string[],
   { options = {}, wishes = {} }: RealOptions = {},

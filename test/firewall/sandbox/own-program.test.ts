@@ -33,10 +33,12 @@ test("every missing directory on the way to the cache is made where the command 
   expect(existsSync(cache)).toBe(true);
 });
 
-test("a cache that cannot be made there ends the run", () => {
+test("a cache that cannot be created there stops the run", () => {
   const work = makeFolder("work");
   writeFileSync(join(work, "file"), "");
   vi.stubEnv("XDG_CACHE_HOME", join(work, "file/cache"));
   onTestFinished(() => void vi.unstubAllEnvs());
-  expect(() => ownProgram([work])).toThrow("Could not create /tmp/gatehouse-work-5cR0EQ/file/cache/gatehouse/compiled, the cache of gatehouse. It is in a directory that the command can write to.");
+  expect(() => ownProgram([work])).toThrow(
+    "Could not create /tmp/gatehouse-work-5cR0EQ/file/cache/gatehouse/compiled, the cache of gatehouse. It is in a directory that the command can write to.",
+  );
 });

@@ -5,7 +5,7 @@ import { findRuntimes, planLaunch } from "../../../src/firewall/sandbox/runtimes
 import type { LaunchOptions, Runtime } from "../../../src/firewall/sandbox/runtimes.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
-/** Programs of these names, before those that the machine has. */
+/** Creates programs of these names, and returns a PATH on which they precede the machine's own. */
 function path(...names: readonly string[]): string {
   const folder = makeFolder("programs");
   for (const name of names) {
@@ -40,16 +40,16 @@ describe("ways are tried", () => {
     ["bubblewrap", ["bubblewrap", "bubblewrap with sudo"]],
     ["docker", ["docker"]],
     ["podman", ["podman"]],
-  ])("as %s alone where it is chosen, and no other in its place", (choice, names) => {
+  ])("as %s only if it is selected, and no other as a replacement", (choice, names) => {
     expect(namesOf(findRuntimes(choice, { uid: 1000, path: all(), unsafe: [] }))).toEqual(names);
   });
 
-  test("never from a folder that is not said whole", () => {
+  test("never from a relative directory", () => {
     const found = findRuntimes("docker", { uid: 0, path: `.:${path("docker")}`, unsafe: [] });
     expect(found.every(({ program }) => program.startsWith("/"))).toBe(true);
   });
 
-  test("never from where a command writes, nor by a link that leads to or from there", () => {
+  test("never from a directory that a command can write to, nor through a link to or from it", () => {
     const [project, elsewhere] = [path("bwrap"), path()];
     symlinkSync(join(project, "bwrap"), join(elsewhere, "bwrap"));
     symlinkSync(project, join(elsewhere, "programs"));
@@ -118,7 +118,7 @@ describe("a runtime is started so that", () => {
     expect(words).toContain("-u 1000 -g 1000");
   });
 
-  test("sudo asks nobody, and is told where its own options end", () => {
+  test("sudo does not prompt, and its own options end explicitly", () => {
     expect(plan("bubblewrap with sudo").words).toMatch(/^-n -- bwrap --unshare-net /);
   });
 
@@ -128,7 +128,7 @@ describe("a runtime is started so that", () => {
     expect(plan("docker").environment).toEqual({ DOCKER_HOST: "unix:///d" });
   });
 
-  test("only who hands a descriptor on does without a named channel", () => {
+  test("only a runtime that passes descriptors works without a named channel", () => {
     expect(plan("bubblewrap")).not.toHaveProperty("channel");
     for (const name of ["bubblewrap with sudo", "docker", "podman"] as const) {
       expect(plan(name).channel).toBe("/session/channel");
@@ -136,13 +136,13 @@ describe("a runtime is started so that", () => {
     }
   });
 
-  test("the command stands behind --, whatever it is", () => {
+  test("the command comes after --, for any command", () => {
     for (const name of ["bubblewrap", "docker"] as const) {
       expect(plan(name).words).toMatch(/ -p 3128 -l 80 -l 443 -n -- agent --x$/);
     }
   });
 
-  test("Ctrl-C reaches no runtime by itself but one that stands between terminal and command", () => {
+  test("Ctrl-C reaches a runtime directly only if it is between terminal and command", () => {
     expect(plan("bubblewrap", { hasTerminal: true }).isApart).toBe(true);
     expect(plan("docker", { hasTerminal: true }).isApart).toBe(false);
     expect(plan("bubblewrap with sudo", { hasTerminal: true }).isApart).toBe(false);

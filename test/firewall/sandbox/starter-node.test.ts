@@ -15,7 +15,7 @@ import { openReal, realOptions, realPlan, uid } from "./open-real.ts";
 
 const open = (...command: readonly string[]) =>
   openReal(command, { options: { starter: buildNodeStarter() } });
-/** As a machine of that kind has it. */
+/** The starter of a machine with that architecture. */
 const starter = requireStarter("riscv64");
 
 test("only a kind of machine that no native starter is built for gets the one in Node", () => {
@@ -23,7 +23,7 @@ test("only a kind of machine that no native starter is built for gets the one in
   for (const arch of ["x64", "arm64"]) expect(isNodeStarter(starterPath(arch) ?? "")).toBe(false);
 });
 
-test("it starts in bubblewrap alone, and only for who is the caller", () => {
+test("it starts only in bubblewrap, and only for the caller's own user", () => {
   const path = process.env["PATH"] ?? "";
   const names = findRuntimes("auto", { uid: 1000, path, unsafe: [], starter }).map(
     ({ name }) => name,
@@ -34,11 +34,13 @@ test("it starts in bubblewrap alone, and only for who is the caller", () => {
   const runtime = { name: "bubblewrap", because: "", program: machine().bwrap } as const;
   const launch = () =>
     planLaunch(runtime, { ...realPlan(), caller }, { ...realOptions(["true"]), starter });
-  expect(launch).toThrow("bubblewrap could not start a container: only a native starter can run the command as the user who called sudo");
+  expect(launch).toThrow(
+    "bubblewrap could not start a container: only a native starter can run the command as the user who called sudo",
+  );
 });
 
 describe("a container that it begins", () => {
-  test("hands out the proxy's port, and says at which ports nobody is caught", async () => {
+  test("passes out the proxy's port, and reports the ports without interception", async () => {
     const { run, servers, uncaught, names, heard } = await open("sh", "-c", "exit 42");
     expect([...servers.keys()]).toEqual([3128]);
     expect({ uncaught, names }).toEqual({ uncaught: [80, 443, 53], names: undefined });
@@ -46,7 +48,7 @@ describe("a container that it begins", () => {
     expect(heard.map(({ kind }) => kind)).toEqual(["ready", "started", "exit"]);
   });
 
-  test("tells a signal, a program that is not there, and one that may not be run", async () => {
+  test("reports a signal, a missing program, and one that cannot be executed", async () => {
     const killed = await open("sh", "-c", "kill -KILL $$");
     expect(await killed.run()).toEqual({ kind: "killed", signal: constants.signals.SIGKILL });
     const none = await open("no-such-program");
@@ -74,7 +76,7 @@ describe("a container that it begins", () => {
     expect(seen).not.toMatch(/ [3-9] -> socket:/);
   });
 
-  test("no descriptor of the caller's leads to the host's disk", async () => {
+  test("the caller's descriptors cannot reach the host's disk", async () => {
     const folder = openSync("/", "r");
     onTestFinished(() => closeSync(folder));
     const { run, work } = await open("sh", "-c", "ls -l /proc/self/fd > out");
@@ -83,11 +85,12 @@ describe("a container that it begins", () => {
   });
 
   test("a signal is the command's to answer", async () => {
-    // Bash goes on waiting for a word where the signal comes just before it waits: it is told words until it has answered.
+    // Bash keeps waiting for a word if the signal arrives just before its wait, so the test sends
+    // words until bash has answered.
     const talk = "while echo >&3 && read -r -u 3 word; do :; done";
     const script = `trap 'exit 9' TERM; exec 3<>/dev/tcp/127.0.0.1/3128; ${talk}`;
     const { container, run, servers } = await open("bash", "-c", script);
-    // It is told when it listens for the signal: it connects first.
+    // The command connects once it listens for the signal.
     servers.get(3128)?.on("connection", (socket: net.Socket) => {
       socket.on("data", () => socket.write("\n")).on("error", () => undefined);
       container.signal("SIGTERM");
@@ -96,7 +99,7 @@ describe("a container that it begins", () => {
   });
 
   test.each(["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const)(
-    "%s ends the command's process group",
+    "%s stops the command's process group",
     async (name) => {
       const child = [
         "import signal, socket",

@@ -7,7 +7,7 @@ import { makeFolder } from "../../temporary-folder.ts";
 
 const caller = { uid: 0, gid: 0, name: "root", home: "/root", cameBySudo: false };
 
-test("what is gone is covered no more; what is there, and what nothing is below, stays", () => {
+test("covers of deleted files are dropped; covers of existing files, and those without a mount below, remain", () => {
   const folder = makeFolder("shown");
   for (const name of ["a", "b"]) writeFileSync(join(folder, name), "");
   for (const name of ["c", "d"]) mkdirSync(join(folder, name));

@@ -31,7 +31,7 @@ test("a file system below a read-only mount is mounted read-only as well", () =>
   ]);
 });
 
-test("a path in the table can have blanks, and stands there once", () => {
+test("a path in the table can contain blanks, and is listed once", () => {
   const usr = join(makeTree(), "usr");
   const escaped = `${usr}/a\\040b`;
   expect(withReadOnlySubmounts([bind(usr)], line(escaped) + line(escaped))).toEqual([
@@ -58,7 +58,7 @@ test("a mount that a later one covers, or that the command can write to, stays a
   expect(withReadOnlySubmounts(mounts, table)).toEqual(mounts);
 });
 
-test("what is mounted below one later stays above it", () => {
+test("a mount below a later one remains above it", () => {
   const usr = join(makeTree(), "usr");
   const hidden = { kind: "hidden", target: `${usr}/local/key` } as const;
   const mounts = [bind(usr), hidden, bindWritable(`${usr}/local/lib`)];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { supervise } from "../../../src/firewall/sandbox/supervise.ts";
 import type { End } from "../../../src/firewall/sandbox/start-container.ts";
 
-/** A container that ends when it gets the signal that it is told. */
+/** Creates a container that exits when it receives this signal. */
 function open(endsBy: NodeJS.Signals) {
   const got: NodeJS.Signals[] = [];
   const heard = new EventEmitter();
@@ -39,7 +39,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGUSR1"] as const)(
   },
 );
 
-test("whoever asks twice means it", async () => {
+test("a second request to stop is forced", async () => {
   const { container, got, heard } = open("SIGKILL");
   const end = supervise(container, {});
   await send("SIGTERM", heard);
@@ -48,7 +48,7 @@ test("whoever asks twice means it", async () => {
   expect(got).toEqual(["SIGTERM", "SIGKILL"]);
 });
 
-test("the command's own signals never mean its end", async () => {
+test("the command's own signals are never a request to stop", async () => {
   const { container, got, heard } = open("SIGTERM");
   const end = supervise(container, {});
   for (const name of ["SIGUSR1", "SIGUSR1", "SIGTERM"] as const) await send(name, heard);
@@ -56,7 +56,7 @@ test("the command's own signals never mean its end", async () => {
   expect(got).toEqual(["SIGUSR1", "SIGUSR1", "SIGTERM"]);
 });
 
-test("when its time is over it is asked to end, and that is told", async () => {
+test("when its time limit expires it gets a signal to stop, and the result reports the timeout", async () => {
   const { container, got } = open("SIGTERM");
   expect(await supervise(container, { timeoutSeconds: 0.01 })).toMatchObject({ timedOut: true });
   expect(got).toEqual(["SIGTERM"]);

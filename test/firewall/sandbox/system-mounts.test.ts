@@ -18,7 +18,7 @@ function makeSettings(): string {
   return folder;
 }
 
-test("what leads to keys is hidden from everybody", () => {
+test("settings that provide access to keys are hidden from every user", () => {
   const folder = makeSettings();
   expect(hiddenSettings(folder, [])).toEqual([
     { kind: "hidden", target: `${folder}/shadow` },
@@ -34,7 +34,7 @@ test("from root all is hidden that not everybody may read: it needs no capabilit
   expect(targets).toContain(`${folder}/app/key`);
   expect(targets).not.toContain(`${folder}/app/plain`);
   expect(targets).not.toContain(`${folder}/passwd`);
-  // What lies in a hidden folder is gone with it: there would be nothing to lay anything over.
+  // A hidden directory also hides its content, so a cover below it would lack a target.
   expect(targets).not.toContain(`${folder}/sudoers.d/mona`);
 });
 

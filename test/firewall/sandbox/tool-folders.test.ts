@@ -6,7 +6,7 @@ import { privateLocations } from "../../../src/firewall/sandbox/private-location
 import { toolFolders } from "../../../src/firewall/sandbox/tool-folders.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
-/** Directories that are bound at their own path. */
+/** Returns the directories that are bound at their own path. */
 function toolsOf(path: string, home: string, writable: readonly string[] = []): readonly string[] {
   const found = toolFolders(path, { home, writable, passwd: "" });
   for (const mount of found) expect(mount).toEqual(bind(mount.target));
@@ -23,20 +23,20 @@ test("the system's own folders are there already", () => {
   expect(toolsOf("/usr/local/bin:/usr/bin:/bin:/opt/tool/bin", "/home/mona")).toEqual([]);
 });
 
-test("a version manager comes along whole: its programs on PATH only look for the real ones", () => {
+test("a version manager is bound completely: its programs on PATH only search for the real ones", () => {
   const home = makeHome(".pyenv/shims", ".nvm/versions/node/v20/bin");
   const path = [`${home}/.pyenv/shims`, `${home}/.nvm/versions/node/v20/bin`].join(":");
   expect(toolsOf(path, home)).toEqual([`${home}/.pyenv`, `${home}/.nvm`]);
 });
 
-test("of uv its tools and Pythons come along, and not the logins that it keeps beside them", () => {
+test("uv's tools and Pythons are bound, but not the logins that it stores beside them", () => {
   const uv = ".local/share/uv";
   const home = makeHome(`${uv}/tools/ruff/bin`, `${uv}/python/3.13`, `${uv}/credentials`);
   const found = toolsOf(join(home, uv, "tools/ruff/bin"), home);
   expect(found).toEqual([`${home}/${uv}/tools`, `${home}/${uv}/python`]);
 });
 
-test("of what else lies beside programs in a home nothing comes along", () => {
+test("other directories beside programs in a home are not bound", () => {
   const home = makeHome(
     ".local/bin",
     ".local/lib",
@@ -57,7 +57,7 @@ test("of what else lies beside programs in a home nothing comes along", () => {
   ]);
 });
 
-test("of an installation what programs need is shown, and not settings and keys beside it", () => {
+test("the parts of an installation that programs need are visible, but not settings and keys beside them", () => {
   const home = makeHome(
     "tool/bin",
     "tool/lib",
@@ -75,7 +75,7 @@ test("of an installation what programs need is shown, and not settings and keys 
 test.each([
   ["a virtual environment", ["bin", "lib", "pyvenv.cfg"]],
   ["Homebrew", ["bin", "lib", "Cellar", "opt"]],
-])("what the programs of %s lead to is shown", (_, names) => {
+])("directories used by the programs of %s are visible", (_, names) => {
   const tool = join(makeHome("tool/bin", "tool/lib", "tool/Cellar", "tool/opt"), "tool");
   writeFileSync(join(tool, "pyvenv.cfg"), "");
   expect(toolsOf(join(tool, "bin"), "/home/mona")).toEqual(
@@ -83,20 +83,20 @@ test.each([
   );
 });
 
-test("of what is no installation only the programs are shown", () => {
+test("outside an installation only the programs are visible", () => {
   const tool = join(makeHome("tool/bin", "tool/share", "tool/include"), "tool");
   expect(toolsOf(join(tool, "bin"), "/home/mona")).toEqual([join(tool, "bin")]);
 });
 
 test.each(["lib/modules", "pkg/tool", "conda-meta", "lib/googlecloudsdk", "conf/toolchains.xml"])(
-  "a distribution with %s is shown whole",
+  "a distribution with %s is visible completely",
   (marker) => {
     const home = makeHome("sdk/bin", "sdk/lib", `sdk/${marker}`);
     expect(toolsOf(`${home}/sdk/bin`, home)).toEqual([`${home}/sdk`]);
   },
 );
 
-test("a link brings along what it leads to", () => {
+test("a link also binds its target", () => {
   const home = makeHome("tools/real/bin");
   symlinkSync(join(home, "tools/real/bin"), join(home, "tools/now"));
   const found = toolFolders(`${home}/tools/now`, { home, writable: [], passwd: "" });
@@ -106,14 +106,14 @@ test("a link brings along what it leads to", () => {
   ]);
 });
 
-test("no entry of PATH brings the home along, nor what is above it, nor what is not there", () => {
+test("an entry of PATH binds neither the home, nor its parents, nor a missing directory", () => {
   const home = makeHome("a");
   const path = [home, join(home, ".."), "/", "", ".", "relative", `${home}/missing`].join(":");
   expect(toolsOf(path, home)).toEqual([]);
 });
 
-describe("what the command can write to decides nothing", () => {
-  /** A home with a project, keys and an installation with data beside it. */
+describe("directories that the command can write to are ignored", () => {
+  /** Creates a home with a project, keys, and an installation with data beside it. */
   function makeProject() {
     const home = makeHome("project/tools/bin", "project/tools/lib", ".ssh", "data/bin", "data/lib");
     return { home, project: join(home, "project"), at: (name: string) => join(home, name) };
@@ -129,7 +129,7 @@ describe("what the command can write to decides nothing", () => {
     },
   );
 
-  test("a trusted link that leads through the project is not followed", () => {
+  test("a trusted link through the project is not followed", () => {
     const { home, project, at } = makeProject();
     symlinkSync(at("data"), join(project, "planted"));
     symlinkSync(join(project, "planted/bin"), at("through"));
@@ -194,7 +194,7 @@ describe("private directories are not shown, also if the operator's own PATH nam
     expect(toolsOf(`${home}/${name}:${home}/alias`, home)).toEqual([]);
   });
 
-  test("another user's home, and what is private in it", () => {
+  test("another user's home, and its private content", () => {
     const root = makeFolder("homes");
     const other = join(root, "other");
     for (const name of ["bin", "lib", ".ssh", "node-20/bin", "node-20/lib"]) {
@@ -208,7 +208,7 @@ describe("private directories are not shown, also if the operator's own PATH nam
     expect(found).toEqual(shown);
   });
 
-  test("state of the system, temporary directories as a whole, and what the container mounts", () => {
+  test("state of the system, complete temporary directories, and the container's own mounts", () => {
     const home = makeHome();
     const link = join(home, "bin");
     for (const target of [
@@ -228,12 +228,12 @@ describe("private directories are not shown, also if the operator's own PATH nam
     }
   });
 
-  test("an entry below what the container mounts itself is bound where it leads to only", () => {
+  test("an entry below one of the container's own mounts is bound only at its target", () => {
     const home = makeHome("tools");
     expect(toolsOf(`/proc/self/root${home}/tools`, home)).toEqual([`${home}/tools`]);
   });
 
-  test("a file is no directory of programs", () => {
+  test("a file is not a directory of programs", () => {
     const home = makeHome();
     writeFileSync(join(home, "notes"), "");
     expect(toolsOf(join(home, "notes"), home)).toEqual([]);

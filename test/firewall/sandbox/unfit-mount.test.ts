@@ -10,8 +10,14 @@ test("a place in memory, and one that the system has, can be laid over", () => {
 });
 
 test.each([
-  ["/opt/new", "--mount cannot create /opt/new in the container: system directories are read-only."],
-  ["/etc/gatehouse.d", "--mount cannot create /opt/new in the container: system directories are read-only."],
+  [
+    "/opt/new",
+    "--mount cannot create /opt/new in the container: system directories are read-only.",
+  ],
+  [
+    "/etc/gatehouse.d",
+    "--mount cannot create /opt/new in the container: system directories are read-only.",
+  ],
   ["/proc/sys", "--mount cannot use /proc/sys: the container manages this location."],
   ["/dev/kvm", "--mount cannot use /proc/sys: the container manages this location."],
   ["/run/gatehouse/starter", "--mount cannot use /proc/sys: the container manages this location."],
@@ -21,6 +27,8 @@ test.each([
   expect(() => requireFitMounts([mount])).toThrow(UnfitMount);
 });
 
-test("what is not on this machine is said to be missing", () => {
-  expect(() => requireFitMounts([bind("/nowhere/at/all", "/tmp/x")])).toThrow("--mount: /nowhere/at/all not found.");
+test("a path that does not exist on this machine is reported as missing", () => {
+  expect(() => requireFitMounts([bind("/nowhere/at/all", "/tmp/x")])).toThrow(
+    "--mount: /nowhere/at/all not found.",
+  );
 });

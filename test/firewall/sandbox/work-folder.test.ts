@@ -22,15 +22,19 @@ test.each(["/", "/usr", "/etc/ssl", "/proc/self", "/tmp", "/var", "/run", "/dev/
 
 test("homes are none for root, either, wherever it is at home itself", () => {
   for (const path of ["/home", "/root"]) {
-    expect(() => findWorkFolder(path, "/github/home")).toThrow("The command cannot work in /home: other users keep files there, too.");
+    expect(() => findWorkFolder(path, "/github/home")).toThrow(
+      "The command cannot work in /home: other users keep files there, too.",
+    );
   }
 });
 
-test("a home is none, nor what it lies in: keys and logins are there", () => {
+test("a home is rejected, and so are its parents, because they contain keys and logins", () => {
   const home = folder("home");
   symlinkSync(home, join(home, "link"));
   for (const path of [home, join(home, ".."), join(home, "link")]) {
-    expect(() => findWorkFolder(path, home)).toThrow("The command cannot work in /tmp/gatehouse-home-1fixbx: it contains your home, with keys and logins.");
+    expect(() => findWorkFolder(path, home)).toThrow(
+      "The command cannot work in /tmp/gatehouse-home-1fixbx: it contains your home, with keys and logins.",
+    );
   }
 });
 
@@ -43,7 +47,7 @@ test("a directory of accounts or keys is none, and a project in .config is one",
   expect(findWorkFolder(join(home, ".config/nvim"), home)).toBe(join(home, ".config/nvim"));
 });
 
-test("a directory of keys by its real path is none, nor one that holds accounts", () => {
+test("a directory of keys is rejected by its real path, and so is a parent of accounts", () => {
   const [home, disk] = [folder("home"), folder("disk")];
   mkdirSync(join(disk, "keys"));
   symlinkSync(join(disk, "keys"), join(home, ".ssh"));
@@ -53,10 +57,12 @@ test("a directory of keys by its real path is none, nor one that holds accounts"
 });
 
 test.each(["/var/lib", "/var/cache", "/var/log"])("state of the system is none: %s", (path) => {
-  expect(() => findWorkFolder(path, "/home/mona")).toThrow("The command cannot work in /home: other users keep files there, too.");
+  expect(() => findWorkFolder(path, "/home/mona")).toThrow(
+    "The command cannot work in /home: other users keep files there, too.",
+  );
 });
 
-test("a file is none, nor what is not there", () => {
+test("a file is rejected, and so is a missing path", () => {
   const place = folder("place");
   writeFileSync(join(place, "file"), "");
   expect(() => findWorkFolder(join(place, "file"), "/home/mona")).toThrow("it is a file");

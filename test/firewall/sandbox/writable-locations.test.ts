@@ -49,7 +49,7 @@ test("neither the home nor a directory above it is a location, also if it is a r
   expect(locate("work", "")).toEqual([at("work")]);
 });
 
-test("a directory that is refused as a working directory is no location", () => {
+test("a directory that is rejected as a working directory is not a writable location", () => {
   const { root, home, at } = layOut("work");
   expect(
     writableLocations({ workFolder: at("work"), startedIn: "/usr", mounts: [], home }),

@@ -1,5 +1,5 @@
-// A process that holds a session together until it is killed, or told to end it. Its arguments: the parent folder, and
-// for whom root makes it.
+// A process that keeps a session until it is killed or its standard input receives data. Its
+// arguments: the parent directory, and the user for whom root creates the session.
 import { makeSessionFolder } from "../../../src/firewall/sessions/session-folder.ts";
 
 const [parent = "", user] = process.argv.slice(2);

@@ -27,7 +27,10 @@ const told = {
 };
 const ca = { subject: "CA 1", fingerprint: "AB:CD", notAfter: now.toISOString(), key: "in memory" };
 
-/** Starts a process with a session of its own. @param user for whom root makes it */
+/**
+ * Starts a process with a session of its own.
+ * @param user the user for whom root creates it
+ */
 async function startSession(...user: readonly string[]) {
   const parent = makeFolder("sessions");
   chmodSync(parent, 0o1777);
@@ -40,7 +43,7 @@ async function startSession(...user: readonly string[]) {
   return { parent, child, path: String(said).trim() };
 }
 
-/** Waits for a folder's end. */
+/** Waits until a directory is deleted. */
 async function isRemoved(path: string): Promise<void> {
   const watcher = watch(join(path, ".."));
   try {
@@ -51,7 +54,7 @@ async function isRemoved(path: string): Promise<void> {
 }
 
 describe("the folder of a session", () => {
-  test("has a place for the key, the certificate, and what the session tells of itself", () => {
+  test("has a path for the key, the certificate, and the session's description", () => {
     const parent = makeFolder("sessions");
     const folder = makeSessionFolder(now, { parent });
     folder.keepCertificate("a certificate\n");
@@ -70,7 +73,7 @@ describe("the folder of a session", () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  test("ends twice without harm, and takes links away, not what they lead to", () => {
+  test("can be closed twice, and deletes links, but not their targets", () => {
     const parent = makeFolder("sessions");
     const elsewhere = makeFolder("elsewhere");
     symlinkSync("/etc/hostname", join(elsewhere, "kept"));
@@ -82,7 +85,7 @@ describe("the folder of a session", () => {
     expect(readdirSync(elsewhere)).toEqual(["kept"]);
   });
 
-  test("is gone soon after its process is killed", async () => {
+  test("is deleted soon after its process is killed", async () => {
     const { child, path } = await startSession();
     expect(existsSync(path)).toBe(true);
     child.kill("SIGKILL");
@@ -90,7 +93,7 @@ describe("the folder of a session", () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    "that root makes for a person is theirs, and goes as surely",
+    "created by root for a user is owned by the user, and deleted just as reliably",
     async () => {
       const { parent, child, path } = await startSession("65534");
       const nobody = { uid: 65_534, gid: 65_534 };
@@ -104,7 +107,7 @@ describe("the folder of a session", () => {
     },
   );
 
-  test("does not keep its process from ending, and is gone with it", async () => {
+  test("does not keep its process from exiting, and is deleted with it", async () => {
     const { child, path } = await startSession();
     child.stdin.end("end\n");
     const [code] = await once(child, "exit");
@@ -116,7 +119,8 @@ describe("the folder of a session", () => {
     const { parent, child, path } = await startSession();
     const guardian = guardianOf(child.pid ?? 0, path);
     const fields = readFileSync(`/proc/${guardian}/stat`, "latin1").split(") ")[1]?.split(" ");
-    // Of a session and a group of its own: the third and the fourth field after its name.
+    // It has a session and a process group of its own: the third and the fourth field after its
+    // name.
     expect(fields?.slice(2, 4)).toEqual([String(guardian), String(guardian)]);
     await isDeaf(guardian);
     process.kill(guardian, "SIGTERM");
@@ -127,7 +131,7 @@ describe("the folder of a session", () => {
   });
 });
 
-/** The child of that process which was told this folder. */
+/** Returns the child of that process whose arguments contain this directory. */
 function guardianOf(pid: number, path: string): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
   const isTold = (child: string) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes(path);
@@ -136,7 +140,10 @@ function guardianOf(pid: number, path: string): number {
   return guardian;
 }
 
-/** Waits until a guardian's shell has come as far as its trap: of that the kernel tells only who looks. */
+/**
+ * Waits until a guardian's shell has installed its trap, which is visible only in the kernel's
+ * process status.
+ */
 async function isDeaf(guardian: number): Promise<void> {
   const terminated = 1n << BigInt(constants.signals.SIGTERM - 1);
   for (;;) {

@@ -8,12 +8,15 @@ import { makeFolder } from "../../temporary-folder.ts";
 
 const now = new Date();
 const here = markProcess();
-/** One more than Linux gives at most. */
+/** A PID above the maximum of Linux. */
 const noProcess = 4_194_305;
 
 let count = 0;
 
-/** A session's folder in which this stands. @returns its path */
+/**
+ * Creates the directory of a session with this description.
+ * @returns its path
+ */
 function leave(parent: string, process: object | undefined, { mode = 0o700 } = {}): string {
   count += 1;
   const path = join(parent, `gatehouse-20260304-050607-${count.toString(16).padStart(6, "0")}`);
@@ -50,7 +53,7 @@ describe("a sweep", () => {
     expect(readdirSync(parent)).toHaveLength(1);
   });
 
-  test("removes one that has said nothing for a minute", () => {
+  test("removes one without a description for a minute", () => {
     const parent = makeFolder("sweep");
     const path = leave(parent, undefined);
     const before = now.getTime() / 1000 - 61;
@@ -58,7 +61,7 @@ describe("a sweep", () => {
     expect(sweepSessions(now, { parent })).toEqual([path]);
   });
 
-  test("touches nothing that is not ours alone: other names, other modes, links", () => {
+  test("ignores entries that are not the caller's own: other names, other modes, links", () => {
     const parent = makeFolder("sweep");
     const gone = { ...here, pid: noProcess };
     const shared = leave(parent, gone, { mode: 0o755 });
@@ -71,7 +74,7 @@ describe("a sweep", () => {
     expect(readdirSync(elsewhere)).toEqual(["session.json"]);
   });
 
-  test("removes a link in a session, and not what it leads to", () => {
+  test("removes a link in a session, but not its target", () => {
     const parent = makeFolder("sweep");
     const kept = makeFolder("kept");
     writeFileSync(join(kept, "file"), "");
@@ -81,7 +84,7 @@ describe("a sweep", () => {
     expect(readdirSync(kept)).toEqual(["file"]);
   });
 
-  test("does not believe what a link says in place of the session's own words", () => {
+  test("does not trust a link in place of the session's own description", () => {
     const parent = makeFolder("sweep");
     const words = join(makeFolder("words"), "session.json");
     writeFileSync(words, JSON.stringify({ process: { ...here, pid: noProcess } }));
@@ -91,7 +94,7 @@ describe("a sweep", () => {
     expect(listSessions({ parent })).toMatchObject([{ state: undefined }]);
   });
 
-  test("does nothing where there is no such place", () => {
+  test("does nothing if the parent does not exist", () => {
     expect(sweepSessions(now, { parent: "/nonexistent" })).toEqual([]);
   });
 });

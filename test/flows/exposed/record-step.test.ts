@@ -52,12 +52,12 @@ describe("an attempt", () => {
 
   test("that fails is written down with what went wrong, and no credential in it", async () => {
     const { last, error, marks } = await search(() =>
-      Promise.reject(new InvalidInput(`Repository host says no to ${token}.`)),
+      Promise.reject(new InvalidInput(`The forge says no to ${token}.`)),
     );
     expect(error).toBeUndefined();
     expect(last).toMatchObject({
       result: "failed",
-      said: "Repository host says no to [secret].",
+      said: "The forge says no to [secret].",
       evidence: [],
     });
     expect(marks[0]?.state).toBe("failed");

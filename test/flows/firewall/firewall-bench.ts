@@ -57,7 +57,7 @@ export function openFirewallBench(options: BenchOptions = {}): FirewallBench {
       saved.push(text);
       return Promise.resolve();
     },
-    needs: [{ id: "forge", label: "Repository host", domains: ["forge.example"] }],
+    needs: [{ id: "forge", label: "The forge", domains: ["forge.example"] }],
     operator: "mona",
     variableNames: ["HOME", "NPM_TOKEN", "PATH", "SSH_AUTH_SOCK"],
     now: () => new Date("2030-01-01T10:00:00Z"),

@@ -111,7 +111,7 @@ describe("an App whose key was rotated is not proved", () => {
     const runProof = () =>
       Promise.resolve({ runLink, reports: { write: good.write }, tokens: {}, gone });
     const { error } = await recheck({}, { runProof });
-    expect(error?.message).toContain("Repository host knows no App Iv1.read (404 to its own key)");
+    expect(error?.message).toContain("The forge knows no App Iv1.read (404 to its own key)");
   });
 
   test.each([appRecords.read.secret, appRecords.read.variable])("when %s is gone", async (name) => {

@@ -91,7 +91,7 @@ describe("the keys of both Apps", () => {
     const runProof = () =>
       Promise.resolve({ runLink, reports: { read: good.read }, tokens: {}, gone });
     const { error, hints } = await validate({}, { runProof });
-    expect(error?.message).toContain("Repository host knows no App Iv1.write (404 to its own key)");
+    expect(error?.message).toContain("The forge knows no App Iv1.write (404 to its own key)");
     expect(error?.message).not.toContain("still works");
     expect(hints[0]).toMatchObject({
       say: "Create a new App with setup",

@@ -175,7 +175,7 @@ test("the same key brought once more is stored once more, without a word of fail
   const { outcome, said, asked } = await bench.setUp({ answers });
   expect(outcome?.apps[0]?.installation).toBe("proved");
   expect(asked.map(({ id }) => id)).not.toContain("read-back");
-  expect(said).not.toContain("Repository host did not show what had been stored");
+  expect(said).not.toContain("The forge did not show what had been stored");
   expect(await bench.stored()).toMatchObject({ CP_FORGE_READ_APP_PRIVATE_KEY: "set" });
 });
 

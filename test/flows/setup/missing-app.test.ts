@@ -77,7 +77,7 @@ describe("an App that was deleted on the forge", () => {
     const answers = { "failure:read-proof": "run" };
     const run = await bench.setUp({ answers, change: asStranger });
     expect(run.error).toBeInstanceOf(AppGone);
-    expect(run.said).toContain(`Repository host knows no App ${old} (404 to its own key)`);
+    expect(run.said).toContain(`The forge knows no App ${old} (404 to its own key)`);
     expect(run.said).toContain("gatehouse setup --host");
     const rerun = await bench.setUp({ change: asStranger });
     expect(idsOf(rerun)).toContain("read-missing");

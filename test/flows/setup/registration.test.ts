@@ -247,7 +247,7 @@ test("an App that was not as asked for is still not when the look at it failed",
       },
       appClient: (...args) => ({
         ...deps.appClient(...args),
-        app: () => Promise.reject(new Incomplete("Repository host did not say.", [])),
+        app: () => Promise.reject(new Incomplete("The forge did not say.", [])),
       }),
     }),
   });

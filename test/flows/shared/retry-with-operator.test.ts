@@ -4,7 +4,7 @@ import { Back } from "../../../src/prompts/prompter.ts";
 import type { Ask, Failure } from "../../../src/prompts/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 
-const refused = () => new Incomplete("Repository host refused.", [{ say: "Look at its page" }]);
+const refused = () => new Incomplete("The forge refused.", [{ say: "Look at its page" }]);
 
 /** Somebody who answers failures so, one after the other. */
 function openPerson(...ways: readonly string[]) {
@@ -37,7 +37,7 @@ test("what is refused is shown with what to do, and done again until it is done"
   expect(shown.map(({ id, error }) => [id, error])).toEqual(
     Array.from({ length: 2 }, () => [
       "store",
-      { message: "Repository host refused.", hints: [{ say: "Look at its page" }] },
+      { message: "The forge refused.", hints: [{ say: "Look at its page" }] },
     ]),
   );
 });
@@ -46,7 +46,7 @@ test("stopping lets the error out, and says what it means", async () => {
   const { context, shown } = openPerson("stop");
   const { work, tries } = failing(9);
   await expect(retryWithOperator(context, { id: "store" }, work)).rejects.toThrow(
-    "Repository host refused.",
+    "The forge refused.",
   );
   expect(tries()).toBe(1);
   expect(shown[0]?.options.at(-1)).toMatchObject({
@@ -138,7 +138,7 @@ describe("who may do without", () => {
     const { context, shown } = openPerson("stop");
     const isFor = () => false;
     const ending = retryOrSkip(context, { id: "look", instead, isFor }, failing(9).work);
-    await expect(ending).rejects.toThrow("Repository host refused.");
+    await expect(ending).rejects.toThrow("The forge refused.");
     expect(shown[0]?.options.map(({ value }) => value)).toEqual(["again", "stop"]);
   });
 });

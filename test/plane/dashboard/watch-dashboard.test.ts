@@ -41,7 +41,7 @@ function openWatch(costs: readonly number[], fail: readonly number[] = []) {
           const at = looks;
           looks += 1;
           counted += costs[at] ?? 0;
-          if (fail.includes(at)) throw new Away("Repository host cannot be reached.");
+          if (fail.includes(at)) throw new Away("The forge cannot be reached.");
           return { dashboard, failure: undefined };
         },
         forget: () => (forgotten += 1),
@@ -84,7 +84,7 @@ describe("a watch", () => {
     const { watch, views } = openWatch([2, 2, 2], [1]);
     await watch.ended;
     const failed = views.filter(({ failure }) => failure !== undefined);
-    expect(failed[0]).toMatchObject({ failure: "Repository host cannot be reached.", dashboard });
+    expect(failed[0]).toMatchObject({ failure: "The forge cannot be reached.", dashboard });
     expect(views.at(-1)?.failure).toBeUndefined();
   });
 

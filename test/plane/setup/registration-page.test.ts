@@ -43,7 +43,7 @@ test("the page says which step it is, and what comes next, before its button and
   );
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(places).not.toContain(-1);
-  expect(served).toContain("Repository host sends you back here.");
+  expect(served).toContain("The forge sends you back here.");
   // Nothing answers there on another machine.
   expect(draw({ isSaved: true })).toContain("Copy the whole address, and press p in the terminal.");
 });

@@ -1,7 +1,7 @@
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Changes what the journal keeps of a step. */
+/** Changes a step's result in the journal. */
 export function damageJournal(flow: string, step: string) {
   return async (home: string) => {
     const state = join(home, "state/gatehouse");

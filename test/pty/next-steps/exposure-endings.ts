@@ -12,7 +12,7 @@ const exposureAnswers = {
   "switches-on": true,
 };
 
-/** Exposures that finish or stop, and what they print. */
+/** Exposures that finish or stop, and their printed steps. */
 export const exposureEndings: readonly Situation[] = [
   {
     what: "an exposure that is answered, but for the rotation",

@@ -13,7 +13,7 @@ import { sample } from "../../sample.ts";
 
 const program = installProgram();
 
-/** Somebody in a shell, with gatehouse on the PATH, in a folder of their own. */
+/** Opens a shell with gatehouse on the PATH, in a directory of its own. */
 function openShell() {
   const home = makeFolder("steps");
   const work = join(home, "work");
@@ -34,7 +34,7 @@ function openShell() {
 }
 
 test.each(sample("commands after the firewall", firewallSteps, 3))(
-  "what is printed after $what, run as printed",
+  "the steps printed after $what, run as printed",
   async ({ run, steps }) => {
     const type = openShell();
     const found = new Map<string, string>();

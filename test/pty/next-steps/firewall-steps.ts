@@ -1,17 +1,20 @@
-/** What the firewall prints to go on with: lines that print it, and what a person sees who runs that. */
+/**
+ * Next steps that the firewall prints: the command lines that print them, and the output of each
+ * step.
+ */
 export interface FirewallSituation {
   readonly what: string;
-  /** Behind `gatehouse firewall`, each with the code that it ends with. */
+  /** Arguments after `gatehouse firewall`, each with its exit code. */
   readonly run: readonly (readonly [line: string, code: number])[];
   readonly steps: Readonly<Record<string, readonly [shown: string | RegExp, code: number]>>;
 }
 
-/** Others may run some at the same time. */
+/** Other sessions may run at the same time. */
 const anySessions = /No session is running.|^ +State +runs, /m;
 
 const noTerminal = "Found no terminal to ask in.";
 
-/** What somebody answers who wants a rules file with nothing in it. */
+/** The answers of a user who wants an empty rules file. */
 const answers = {
   needs: [],
   domains: [],
@@ -50,7 +53,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
     what: "a command that does not stand behind --",
     run: [["npm test", 125]],
     steps: {
-      // Outside of a project, with the network or without: npm itself says that there is nothing to test.
+      // Outside a project, with or without a network, npm itself reports a missing test script.
       "For example": [/npm (error|ERR!)/, 254],
       "List the firewall commands": [/^Usage: gatehouse firewall /, 0],
     },

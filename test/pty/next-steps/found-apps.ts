@@ -14,13 +14,13 @@ import {
 } from "./scene.ts";
 import type { Plane, Situation } from "./scene.ts";
 
-/** The records of an App that was made by hand. */
+/** Adds the records of an App that was created by hand. */
 const addRecords = async (plane: Plane, { clientId, pem }: { clientId: string; pem: string }) => {
   await plane.runForge(["variable", "set", "CP_FORGE_READ_APP_ID", "--body", clientId]);
   await plane.runForge(["secret", "set", "CP_FORGE_READ_APP_PRIVATE_KEY"], pem);
 };
 
-/** Control planes whose Apps are not as they were decided. */
+/** Control planes whose Apps differ from the decision. */
 export const foundApps: readonly Situation[] = [
   {
     what: "both Apps, and no scope",

@@ -14,13 +14,19 @@ import { findPrintedSteps } from "./printed-steps.ts";
 import type { Plane, Situation } from "./scene.ts";
 import { sample } from "../../sample.ts";
 
-/** For a test file: each command that a situation prints does what is said of it, run as printed. A run tries a third. */
+/**
+ * Registers tests of a test file. Each command that a situation prints does as described, when run
+ * as printed. A run tests a third.
+ */
 export function proveSteps(sweep: string, situations: readonly Situation[]): void {
   const program = installProgram();
-  /** Commands that showed their screens already: another situation of the file does not repeat them. */
+  /**
+   * Commands whose screens were already checked, so that another situation of the file does not
+   * repeat them.
+   */
   const shown = new Set<string>();
   const chosen = sample(sweep, situations, Math.ceil(situations.length / 3));
-  test.each(chosen)("what is printed after $what, run as printed", async (situation) => {
+  test.each(chosen)("the steps printed after $what, run as printed", async (situation) => {
     const { prepare, run, steps } = situation;
     const plane = await openControlPlane();
     const shell = await openShell(program, plane);
@@ -37,7 +43,7 @@ export function proveSteps(sweep: string, situations: readonly Situation[]): voi
   });
 }
 
-/** A shell with gatehouse on the PATH and a login on the forge. */
+/** Opens a shell with gatehouse on the PATH and a login on the forge. */
 export async function openShell(program: InstalledProgram, { emulator }: Plane) {
   const { home, env: place } = await makeHome();
   const bin = join(home, "bin");
@@ -56,7 +62,10 @@ export async function openShell(program: InstalledProgram, { emulator }: Plane) 
 
 type Shell = Awaited<ReturnType<typeof openShell>>;
 
-/** Runs the commands. @returns the commands that they print, by what is said of each */
+/**
+ * Runs the commands.
+ * @returns the commands that they print, by their descriptions
+ */
 async function collectSteps(
   program: InstalledProgram,
   { home, env, where }: Shell,
@@ -75,11 +84,11 @@ async function collectSteps(
     }
     const ended = await program.run(args, { env: { ...env, BROWSER: browser.path }, cwd: home });
     const output = ended.out + ended.err;
-    // A bug of ours says so.
+    // A bug of gatehouse reports itself as one.
     expect(output).not.toContain("This is a bug");
     if ("isOver" in turn && turn.isOver) continue;
     for (const { say, command } of findPrintedSteps(output)) {
-      // The day changes from run to run.
+      // The date changes from run to run.
       printed.set(say.replace(/\d{4}-\d\d-\d\d/, "DAY"), command);
     }
   }

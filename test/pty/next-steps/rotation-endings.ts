@@ -14,7 +14,7 @@ const rotationAnswers = {
   "read-revoke": "later",
 };
 
-/** An App that works, and the file of a new key of it. */
+/** Creates a working App, and the file of a new key for it. */
 async function provideNewKey(plane: Plane, home: string) {
   await decided(plane);
   const app = await plane.addApp("read", enrolled);
@@ -24,7 +24,7 @@ async function provideNewKey(plane: Plane, home: string) {
   return app;
 }
 
-/** Rotations that finish or stop, and what they print. */
+/** Rotations that finish or stop, and their printed steps. */
 export const rotationEndings: readonly Situation[] = [
   {
     what: "a rotation that is not brought to its end",

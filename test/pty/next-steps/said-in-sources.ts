@@ -2,8 +2,9 @@ import { isNode, runningPlacesOf } from "../../rooms/syntax.ts";
 import type { Node, Source } from "../../rooms/syntax.ts";
 
 /**
- * What a source says of commands of gatehouse: the texts of its hints, with `…` for what is put into them. A command of
- * another program is a text of its own; one of ours begins with our name, or is put together for its place.
+ * Returns the texts of a source that describe gatehouse commands: the texts of its hints, with `…`
+ * for interpolated values. Commands of other programs have separate texts; a gatehouse command
+ * begins with its name, or is composed for its location.
  */
 export function findSaid(source: Source): string[] {
   return runningPlacesOf(source).flatMap(({ node }) => {

@@ -7,13 +7,19 @@ import { scopeFingerprint } from "../../../src/plane/scope/scope.ts";
 
 export type Plane = Awaited<ReturnType<typeof openControlPlane>>;
 
-/** A control plane as somebody finds it, the commands that they run, and what those print to go on with. */
+/**
+ * The state of a control plane, the commands that an operator runs, and the next steps that those
+ * print.
+ */
 export interface Situation {
   readonly what: string;
   readonly prepare: (plane: Plane, home: string) => Promise<unknown>;
-  /** Each with its options, without host and repository. */
+  /** Commands with their options, without host and repository. */
   readonly run: readonly (string | Answered)[];
-  /** What is said of each printed command, and what a person sees who runs it and presses Enter at each screen but the last. */
+  /**
+   * Description of each printed command, and the output of a user who runs it and presses Enter at
+   * each screen but the last.
+   */
   readonly steps: Readonly<Record<string, readonly (string | RegExp)[]>>;
 }
 
@@ -21,26 +27,26 @@ export interface Situation {
 interface Answered {
   readonly line: string;
   readonly answers: Readonly<Record<string, unknown>>;
-  /** What it prints is out of date: another run comes after it. */
+  /** Whether its output is outdated because another run follows. */
   readonly isOver?: true;
-  /** What happens to the home before. */
+  /** Prepares the home directory before the run. */
   readonly before?: (home: string) => Promise<void>;
 }
 
 export const control = "acme/control";
 export const enrolled = [control, ...someSettings.targets];
 
-/** What the first screen of each wizard shows, where nothing is known yet. */
+/** Texts on the first screen of each wizard, if nothing is known yet. */
 export const setsUp = ["Describe the scope now or later?"];
 export const describesScope = ["Which repositories should agents work on?"];
 export const reviewsScope = ["Is this scope still correct?"];
-/** What is printed where nobody has said yet which package runs bring. */
+/** Texts that are printed if the package for runs is not specified yet. */
 export const asksForPackage = ["No gatehouse package is pinned for runs."];
 export const verifies = [/\d+ passed, \d+ failed, \d+ unknown/];
-/** What setup shows on a machine that has no journal of it, before it comes to the Apps. */
+/** Texts of a setup on a machine without its journal, before it reaches the Apps. */
 export const comesToTheApps = [...reviewsScope, "The least powerful profile"];
 
-/** The decision of who needs no App. */
+/** The decision for the workflow token, which requires no App. */
 export const byWorkflowToken = {
   ...appDecision,
   choice: { profile: "workflow-token", readApp: false, writeApp: false, pat: false },
@@ -52,7 +58,9 @@ export const decided = async (plane: Plane) => {
   await plane.writeControl();
 };
 
-/** A consent to a token that ends after so many days, given so many minutes ago. */
+/**
+ * Creates the consent to a token that expires after this many days, given this many minutes ago.
+ */
 const consentFor = (days: number, minutesAgo = 0) => {
   const scope = scopeFingerprint(someSettings);
   const consent = writeConsentNote({
@@ -74,7 +82,7 @@ export const withPat = async (plane: Plane, days: number, minutesAgo = 0) => {
   await plane.writeControl(patDecision());
 };
 
-/** Both Apps, chosen and installed for a live scope. */
+/** Creates both Apps, chosen and installed for a live scope. */
 export const withBothApps = async (plane: Plane) => {
   const live = decidedFor({ ...someSettings, mode: "live" });
   await plane.writeSettings(live.settings.value);

@@ -3,7 +3,7 @@ import { described } from "../../flows/scope/scope-bench.ts";
 import { asksForPackage, decided, describesScope, setsUp, verifies } from "./scene.ts";
 import type { Situation } from "./scene.ts";
 
-/** Setups that finish or stop, and what they print. */
+/** Setups that finish or stop, and their printed steps. */
 export const setupEndings: readonly Situation[] = [
   {
     what: "a setup that leaves the scope for later",
@@ -45,7 +45,7 @@ export const setupEndings: readonly Situation[] = [
     what: "a name that somebody else has",
     prepare: () => Promise.resolve(),
     run: [{ line: "setup --read-app-name globex", answers: setUpAnswers }],
-    // The answers file is still on the command line: it answers at once.
+    // The answers file is still on the command line, so it answers immediately.
     steps: {
       '"globex-2" is free': [/Describe the scope now or later? {2}Later, create both Apps first/],
     },

@@ -1,4 +1,6 @@
-/** What is said of commands where no situation of these tests gets to, and where that is shown instead. */
+/**
+ * Descriptions of commands that no situation of these tests reaches, and the tests that cover them.
+ */
 export const shownElsewhere: Readonly<Record<string, string>> = {
   "Sign in": "a command of the forge CLI",
   "Run the command again to check": "test/flows/setup/two-stops.test.ts; a setup like any other",
@@ -26,7 +28,6 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Show the full status": "test/pty/begin.test.ts runs it",
   "Watch runs and the gate live": "test/pty/dashboard.test.ts runs it",
   "Check whether it is set up there": "test/pty/begin.test.ts offers it",
-  "Start the embedded forge": "test/system/readme/setup-examples.ts types it",
   "Pipe the facts to the command, or name a file": "test/system/readme/review-examples.ts types it",
   "See the format": "test/commands/cli.test.ts asks for that help",
   "Render the control file again to remove the drift":

@@ -38,7 +38,7 @@ test("each text beside a command in the sources is in a situation, or is shown e
   expect(Object.keys(shownElsewhere).filter((text) => !said.includes(text))).toEqual([]);
 });
 
-/** A text of the sources, with `…` for what is put into it. */
+/** Converts a text of the sources, with `…` for interpolated values, to a pattern. */
 function toPattern(text: string): RegExp {
   const parts = text.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`);

@@ -47,7 +47,10 @@ function socketPaths(): string[] {
   ];
 }
 
-/** Those of a run lie in folders that it shows, read-only and not. Where they are outside, and where inside. */
+/**
+ * Returns the paths of a run's sockets, outside and inside, in a read-only and in a writable
+ * directory.
+ */
 function shownSockets({ home, work }: Pick<RunFolders, "home" | "work">) {
   return {
     outside: [join(home, "shown/socket"), join(work, "socket")],
@@ -65,7 +68,7 @@ async function listen(path: string): Promise<Server> {
   return server;
 }
 
-/** Everything that somebody inside could wish for, where this run has it. */
+/** Prepares every target that a process inside could attack, at the paths of this run. */
 function prepare(folders: RunFolders, as: "root" | "nobody"): HostPlaces {
   const { home, work } = folders;
   const places = { keys: join(home, "keys"), conf: join(work, "conf"), shown: join(home, "shown") };
@@ -96,7 +99,7 @@ function prepare(folders: RunFolders, as: "root" | "nobody"): HostPlaces {
   };
 }
 
-/** The folder of the session that a process holds together. */
+/** Returns the directory of a process's session. */
 function findSession(pid: number | undefined): string | undefined {
   return readdirSync("/tmp")
     .filter((name) => name.startsWith("gatehouse-"))
@@ -113,7 +116,7 @@ function isOf(path: string, pid: number | undefined): boolean {
   }
 }
 
-/** Runs what tries to reach the host, with a descriptor open on `/` and secrets in the environment. */
+/** Runs the attack on the host, with an open descriptor of `/` and secrets in the environment. */
 async function attack(as: "root" | "nobody", runtime: "bubblewrap" | "podman") {
   const folders = lab.makeFolders(as);
   const places = prepare(folders, as);
@@ -149,7 +152,10 @@ async function attack(as: "root" | "nobody", runtime: "bubblewrap" | "podman") {
   };
 }
 
-/** Which a kernel without the call, or one that kills for it, answers as well. */
+/**
+ * Returns probes with an unexpected result: calls that the kernel allowed, and failed controls. A
+ * kernel that lacks a call, or kills for it, denies it.
+ */
 function findAllowed(probed: Readonly<Record<string, number>>): string[] {
   return Object.entries(probed).flatMap(([name, error]) => {
     const isControl = name.startsWith("control");
@@ -166,7 +172,7 @@ describe.each([
   ["nobody", "bubblewrap"],
   ["root", "podman"],
 ] as const)("as %s with %s", (as, runtime) => {
-  test("no file, no socket, no process and no call of the kernel leads to the host", async () => {
+  test("no file, no socket, no process and no system call reaches the host", async () => {
     const { probed, attempts } = await attack(as, runtime);
     expect(findAllowed(probed)).toEqual([]);
     expect(findSurprises(attempts)).toEqual([]);

@@ -24,7 +24,7 @@ import { allowSudo, type AllowedSudo } from "./sudo.ts";
 import { runs } from "../../sample.ts";
 
 const secret = randomUUID();
-/** How often two sessions race. */
+/** Number of races between two sessions. */
 const races = runs(50).numRuns;
 
 let lab: Lab;
@@ -45,7 +45,7 @@ function optionsOf(way: (typeof ways)[number]): FirewallOptions {
   return way === "podman" ? { as: "root", runtime: "podman" } : { as: way };
 }
 
-/** A project, and keys outside of it that its user may read. */
+/** Creates a project, and keys outside of it that its user can read. */
 function makeProject(given: FirewallOptions) {
   const folders = lab.makeFolders(given.as);
   const keys = join(folders.home, "keys");
@@ -76,7 +76,7 @@ test.each([...ways, "sudo gatehouse"] as const)(
 );
 
 describe.each(ways)("as %s", (way) => {
-  test("what a command replaced by a link is neither shown, nor worked in, nor written to", async () => {
+  test("a directory that a command replaced with a link is neither visible, nor a working directory, nor written to", async () => {
     const given = optionsOf(way);
     const { folders, keys } = makeProject(given);
     const run = (options: readonly string[], command: readonly string[]) =>
@@ -147,7 +147,7 @@ describe.each(ways)("as %s", (way) => {
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k,mode=1777", "none", path]);
     }
     mkdirSync(join(shown, "in/below"));
-    // Lazily: a container that just ended can still have it.
+    // The unmount is lazy, because a container that just exited can still use the mount.
     onTestFinished(() => inner.forEach((path) => void execFileSync("umount", ["--lazy", path])));
     const script = `
       for folder in /tmp/shown/in ${tools}/in; do
@@ -158,7 +158,7 @@ describe.each(ways)("as %s", (way) => {
     const { out } = await lab.run(["sh", "-c", script], {
       ...given,
       folders,
-      // What is mounted below one stays above it.
+      // A mount below another one remains above it.
       options: ["--mount", `${shown}:/tmp/shown:ro`, "--mount", `${below}:/tmp/shown/in/below`],
       env: { PATH: `${tools}:${given.env?.["PATH"] ?? "/usr/bin:/bin"}` },
     });
@@ -203,7 +203,7 @@ describe.each(ways)("as %s", (way) => {
       const { code, out } = await lab.run(["sh", "-c", script], { ...given, folders, options });
       expect(["0 begun", "125 "]).toContain(`${code} ${out.trim()}`);
     }
-    // A command may rename the link, but not the directory in which its rules are.
+    // A command can rename the link, but not the directory that contains its rules.
     const names = [conf, other, join(folders.work, "moved")].filter((path) => existsSync(path));
     // bubblewrap can empty a file while its directory is exchanged: see the limits in docs/firewall.md.
     const possible = way === "podman" ? [rules] : [rules, ""];
@@ -214,7 +214,7 @@ describe.each(ways)("as %s", (way) => {
   });
 });
 
-/** Exchanges two names as long as the test runs. */
+/** Exchanges two names for the duration of the test. */
 async function exchange(first: string, second: string): Promise<void> {
   const program = join(lab.folder, "exchanger");
   const source = new URL("inside/exchanger.c", import.meta.url).pathname;
@@ -228,7 +228,10 @@ async function exchange(first: string, second: string): Promise<void> {
   await once(attacker.stdout, "data");
 }
 
-/** Puts sockets into directories in each way. @returns how many visitors they had */
+/**
+ * Creates sockets of every kind in directories.
+ * @returns a function that returns the number of connections
+ */
 async function openSockets(folders: readonly string[]): Promise<() => number> {
   let visitors = 0;
   const servers: Server[] = [];

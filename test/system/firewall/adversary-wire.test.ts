@@ -13,7 +13,7 @@ afterAll(() => lab.close());
 
 const key = "the-key-of-the-provider-0123456789";
 
-/** An address of this machine at which its neighbours reach it. */
+/** Returns an address of this machine that other machines on its network can reach. */
 function hostAddress(): string {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   return all.find(({ family, internal }) => family === "IPv4" && !internal)?.address ?? "127.0.1.1";
@@ -33,12 +33,16 @@ async function attack(kind: "intercepted" | "tunnelled", options: readonly strin
   return JSON.parse(ran.out) as Attempted[];
 }
 
-/** What somebody got that nobody may get, an answer of an origin or a mark that came to one; and controls that failed. */
+/**
+ * Returns attempts with a forbidden result, which is an origin's response or a received mark. Also
+ * returns failed controls.
+ */
 function findSurprises(attempts: readonly Attempted[]): readonly Attempted[] {
   const arrived = lab.origins.rawBytes() + JSON.stringify(lab.origins.asked);
   return attempts.filter(({ family, said, mark, isControl }) => {
     const isAnswered = /origin of|raw!|connected/.test(said);
-    // What is framed in two ways may begin with a good request; the sidecar answers, and hides its key.
+    // An ambiguously framed message may begin with a valid request; the sidecar answers it, and
+    // protects its key.
     if (isControl) return !isAnswered;
     if (family === "framing") return arrived.includes(mark);
     if (family === "sidecar") return said.includes(key);
@@ -46,7 +50,7 @@ function findSurprises(attempts: readonly Attempted[]): readonly Attempted[] {
   });
 }
 
-/** Requests that no rule has, whoever sent them, and whatever the key was sent to. */
+/** Returns requests that no rule allows, from any sender, and requests that contain the key. */
 function findStrays(asked: readonly Asked[]): readonly string[] {
   const isStray = ({ host, url, headers }: Asked) => {
     const hasKey = JSON.stringify(headers).includes(key);
@@ -57,7 +61,7 @@ function findStrays(asked: readonly Asked[]): readonly string[] {
   return asked.filter(isStray).map(({ scheme, host, url }) => `${scheme}://${host}${url}`);
 }
 
-test("nothing that is spoken inside gets past the rules while they see whole URLs", async () => {
+test("no protocol inside bypasses the rules for complete URLs", async () => {
   const { trap } = lab.origins;
   const attempts = await attack("intercepted", [
     "--ssl-bump",
@@ -75,7 +79,7 @@ test("nothing that is spoken inside gets past the rules while they see whole URL
   expect(attempts.length).toBeGreaterThan(500);
 });
 
-test("nothing that is spoken inside gets past the rules while they see names alone", async () => {
+test("no protocol inside bypasses the rules for names only", async () => {
   const { trap } = lab.origins;
   const attempts = await attack("tunnelled", [
     "--allow-domains",

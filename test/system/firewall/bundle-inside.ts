@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** Bundles a program of `inside/` into a folder that the container sees. @returns the path of what was written */
+/**
+ * Bundles a program of `inside/` into a directory visible in the container.
+ * @returns the path of the bundle
+ */
 export async function bundleInside(name: string, folder: string): Promise<string> {
   const outfile = join(folder, `${name}.mjs`);
   const require =

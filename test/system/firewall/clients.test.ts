@@ -25,7 +25,7 @@ function served({ said }: ClientResults, wish: string): string[] {
   );
 }
 
-/** What came to the origins that no rule has. */
+/** Returns the requests to origins that no rule allows. */
 function strays(): string[] {
   return lab.origins.asked
     .filter(({ host: name, url }) => name.startsWith("other.test") || /secret|Hidden/.test(url))
@@ -33,7 +33,7 @@ function strays(): string[] {
 }
 
 describe.each(["root", "nobody"] as const)("as %s, with bubblewrap", (as) => {
-  test("every client gets what the patterns allow, and nothing else", async () => {
+  test("every client gets the URLs that the patterns allow, and nothing else", async () => {
     const clients = as === "root" ? all : [...light, "git", "grpc"];
     const results = await runClients(
       lab,
@@ -58,7 +58,7 @@ describe.each(["root", "nobody"] as const)("as %s, with bubblewrap", (as) => {
   });
 });
 
-test("a client that knows no proxy is caught, and held to the same patterns", async () => {
+test("a client without proxy support is intercepted, and limited to the same patterns", async () => {
   const results = await runClients(
     lab,
     [
@@ -78,7 +78,7 @@ test("a client that knows no proxy is caught, and held to the same patterns", as
   expect(results.log.map(({ way }) => way)).toContain("caught");
 });
 
-test("without interception a host is allowed whole, its certificate is its own, and pinning works", async () => {
+test("without interception a host is allowed completely, its certificate is its own, and pinning works", async () => {
   const { ca } = lab.origins.certificates;
   const results = await runClients(
     lab,

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, readlinkSync, watch } from "node:fs";
 
 /**
- * Everybody who lives in a pid namespace; not who has ended, and waits for the machine's first process to notice. Memory is
- * given back before pipes are closed: who has none is on the way out.
+ * Returns the live processes of a PID namespace, without zombies. A process releases its memory
+ * before its pipes close, so one without memory is about to exit.
  */
 export function findLiving(namespace: string): string[] {
   return readdirSync("/proc").filter((name) => {
@@ -12,20 +12,23 @@ export function findLiving(namespace: string): string[] {
       if (!/^\d+$/.test(name) || readlinkSync(`/proc/${name}/ns/pid`) !== namespace) return false;
       return !readFileSync(`/proc/${name}/statm`, "latin1").startsWith("0 ");
     } catch {
-      // It has just ended, or is nobody's.
+      // The process has just exited, or is inaccessible.
       return false;
     }
   });
 }
 
-/** Waits until nobody lives in a namespace: the last ones may end a moment after their pipes. */
+/**
+ * Waits until a namespace is empty, because the last processes may exit a moment after their pipes
+ * close.
+ */
 export async function waitUntilEmpty(namespace: string): Promise<void> {
   for (let left = findLiving(namespace); left.length > 0; left = findLiving(namespace)) {
     await runPython(waitForEnds, left);
   }
 }
 
-/** Waits until a folder of /tmp is gone. */
+/** Waits until a directory of /tmp is deleted. */
 export async function waitUntilGone(path: string): Promise<void> {
   const watcher = watch("/tmp");
   try {
@@ -35,21 +38,21 @@ export async function waitUntilGone(path: string): Promise<void> {
   }
 }
 
-/** What podman's storage binds to itself when it is first used, and leaves so. */
+/** A bind mount that podman's storage creates on first use, and never removes. */
 const ofStorage = / \/\S*\/containers\/storage\/overlay rw/;
 
-/** The mounts of this machine, as the kernel writes them; those that come and go. */
+/** Returns the temporary mounts of this machine, in the kernel's notation. */
 export function listMounts(): string[] {
   const lines = readFileSync("/proc/self/mountinfo", "utf8").trim().split("\n");
   return lines.filter((line) => !ofStorage.test(line));
 }
 
-/** Waits until none of some mounts is left: those of a run, and whatever else was mounted beside it and ends as well. */
+/** Waits until all of these mounts are removed: those of a run, and other temporary ones. */
 export function waitUntilUnmounted(lines: readonly string[]): Promise<void> {
   return runPython(waitForMounts, lines);
 }
 
-// Node cannot wait for processes that it did not start itself, nor for the kernel's files; Python can.
+// Node cannot wait for processes that it did not start, nor for kernel files; Python can.
 async function runPython(script: string, args: readonly string[]): Promise<void> {
   const child = spawn("python3", ["-c", script, ...args], {
     stdio: ["ignore", "ignore", "inherit"],

@@ -21,23 +21,23 @@ import { podmanEnvironment } from "./podman.ts";
 import { startOrigins, type Origins } from "./origins/start-origins.ts";
 
 export interface FirewallOptions {
-  /** Before `--`, besides where the origins are and the runtime. */
+  /** Options before `--`, in addition to the origins' addresses and the runtime. */
   readonly options?: readonly string[];
   readonly as?: "root" | "nobody";
   readonly runtime?: "bubblewrap" | "podman";
-  /** Of whoever calls. */
+  /** Environment variables of the caller. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** Whoever starts it writes to it later, and ends it. */
+  /** Whether the caller writes to standard input later, and closes it. */
   readonly keepsStdin?: true;
-  /** Instead of pipes: descriptors that are handed on. */
+  /** Descriptors that are passed instead of pipes. */
   readonly stdio?: StdioOptions;
   readonly folders?: RunFolders;
-  /** The program leads a process group and session of its own. */
+  /** Whether the program leads a process group and session of its own. */
   readonly isLeader?: true;
 }
 
-/** Where one run is at home. */
+/** Directories of one run. */
 export interface RunFolders {
   readonly home: string;
   readonly work: string;
@@ -51,14 +51,14 @@ interface Ran {
   readonly log: readonly LoggedDecision[];
 }
 
-/** Origins, and the program that stands in the tree now, where any user may read it. */
+/** Origins, and a build of the current tree that every user can read. */
 export interface Lab {
   readonly folder: string;
   readonly origins: Origins;
   readonly makeFolders: (as?: FirewallOptions["as"]) => RunFolders;
-  /** Runs `gatehouse firewall … -- command` to its end. */
+  /** Runs `gatehouse firewall … -- command` and waits until it exits. */
   readonly run: (command: readonly string[], options?: FirewallOptions) => Promise<Ran>;
-  /** The same for whoever has to do something meanwhile. */
+  /** Starts the same without waiting, for callers that act during the run. */
   readonly start: (command: readonly string[], options?: FirewallOptions) => Started;
   readonly close: () => void;
 }
@@ -69,7 +69,7 @@ export interface Started {
   readonly ended: Promise<Ran>;
 }
 
-/** `nobody` of Debian, who has no home and no right. */
+/** UID and GID of Debian's `nobody`, who lacks a home and privileges. */
 const nobody = 65_534;
 
 export async function openLab(): Promise<Lab> {
@@ -139,7 +139,7 @@ function startProgram(
     },
     ...(as === "nobody" && { uid: nobody, gid: nobody }),
   });
-  // A program that ends before it reads has no use for what is left.
+  // A program that exits before it reads leaves input in the pipe.
   child.stdin?.on("error", () => {});
   if (!options.keepsStdin) child.stdin?.end(stdin);
   const ended = waitForEnd(child, folders);
@@ -149,7 +149,7 @@ function startProgram(
   return { child, folders, ended };
 }
 
-/** Where the proxy finds the names that rules are about. */
+/** Returns the values of `--resolve` for the names in the rules. */
 function resolves({ tls, http, raw }: Origins): string {
   const secure = ["a.test", "b.test", "x.b.test", "other.test", "provider.test"];
   const to = (name: string, port: number, at: number) => `${name}:${port}:127.0.0.1:${at}`;
@@ -169,7 +169,7 @@ function readLog(folder: string): LoggedDecision[] {
     const lines = readFileSync(join(folder, "decisions.jsonl"), "utf8").split("\n");
     return lines.flatMap((line) => readLoggedDecision(line) ?? []);
   } catch {
-    // A run that asked for nothing, or never began.
+    // A run without requests, or one that never started.
     return [];
   }
 }

@@ -31,7 +31,7 @@ function findSession(pid: number | undefined): string {
 describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
   test.each([
     ["SIGKILL", null],
-    // As V8 ends a process that has no memory left.
+    // V8 aborts a process that is out of memory.
     ["SIGABRT", null],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
@@ -56,12 +56,12 @@ describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
     expect(ran.code).toBe(code);
   });
 
-  test("a fault in the proxy ends the command with 125, is said, and shows no token", async () => {
+  test("a fault in the proxy stops the command with 125, is reported, and reveals no token", async () => {
     const folders = lab.makeFolders();
     const fault = join(folders.home, "fault.cjs");
     const token = `ghp_${"a".repeat(36)}`;
     const fail = `Promise.reject(new Error("a fault with ${token}"));`;
-    // Two in one turn: the second comes while the first is being said.
+    // Two faults in one turn: the second occurs while the first is being reported.
     writeFileSync(fault, `process.once("SIGUSR2", () => { ${fail} ${fail} });`);
     const { child, ended } = lab.start(["sh", "-c", "readlink /proc/self/ns/pid; exec sleep 100"], {
       runtime,

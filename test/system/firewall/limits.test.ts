@@ -18,7 +18,7 @@ const ways: Readonly<Record<string, FirewallOptions>> = {
 };
 const sh = (script: string) => ["sh", "-c", script];
 
-/** Waits until the command has printed something that the pattern covers. */
+/** Waits until the command has printed text that matches the pattern. */
 async function waitFor({ child }: Started, stream: "stdout" | "stderr", wanted: RegExp) {
   let said = "";
   while (!wanted.test(said)) {
@@ -29,7 +29,7 @@ async function waitFor({ child }: Started, stream: "stdout" | "stderr", wanted: 
   return said;
 }
 
-/** The report of a run, which `--json` prints last. */
+/** Parses the report of a run, which `--json` prints last. */
 function readLimits(err: string): unknown {
   const report: unknown = JSON.parse(err.trim().split("\n").at(-1) ?? "");
   return report;
@@ -39,7 +39,8 @@ const mebibyte = 1024 ** 2;
 
 describe.each(Object.keys(ways))("with %s", (way) => {
   test("a fork bomb stays within --pids, and this machine responsive", async () => {
-    // It doubles ten times and stops: 2047 processes if nothing limits them. Bash waits and tries again where dash ends.
+    // Doubles ten times and stops: 2047 processes without a limit. Bash waits and retries, whereas
+    // dash exits.
     const bomb = [
       'bomb() { [ "$1" -eq 0 ] && exec sleep 600',
       "bomb $(($1 - 1)) & bomb $(($1 - 1)) & wait; }",
@@ -72,7 +73,7 @@ describe.each(Object.keys(ways))("with %s", (way) => {
     expect(sizes).toEqual(Array.from({ length: 5 }, () => 16 * mebibyte));
   });
 
-  test("limits can be switched off, and the report says so", async () => {
+  test("limits can be disabled, and the report shows it", async () => {
     const options = ["--json", "--memory", "0", "--pids", "unlimited", "--disk", "0"];
     const { code, err } = await lab.run(["true"], { ...ways[way], options });
     expect(code).toBe(0);
@@ -81,7 +82,7 @@ describe.each(Object.keys(ways))("with %s", (way) => {
     });
   });
 
-  test("what an ordinary run starts is within the defaults", async () => {
+  test("the processes of an ordinary run are within the defaults", async () => {
     const script = "for i in $(seq 200); do sleep 600 & done; head -c 100000000 /dev/zero > /tmp/a";
     expect(await lab.run(sh(script), ways[way])).toMatchObject({ code: 0, err: "" });
   });
@@ -90,7 +91,7 @@ describe.each(Object.keys(ways))("with %s", (way) => {
 const allocate = ["/usr/bin/python3", "-c", "print(len(b'a' * 300_000_000))"];
 
 test.each(["bubblewrap", "podman"] as const)(
-  "%s ends what needs more than --memory",
+  "%s kills a command that needs more than --memory",
   async (runtime) => {
     const { code, out } = await lab.run(allocate, { runtime, options: ["--memory", "128M"] });
     expect({ code, out }).toEqual({ code: 137, out: "" });

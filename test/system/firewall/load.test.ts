@@ -14,13 +14,13 @@ afterAll(() => lab.close());
 const rules = ["--ssl-bump", "--allow-domains", "b.test"];
 const sh = (script: string) => ["sh", "-c", script];
 
-/** The most memory that a process ever had, in MB. */
+/** Returns the peak memory of a process in MB. */
 function peakMemory(pid: number | undefined): number {
   const found = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
   return Number(found?.[1]) / 1024;
 }
 
-test("a log on a full disk is said to have lost lines, and the command's code is kept", async () => {
+test("lost lines of a log on a full disk are reported, and the command's code is kept", async () => {
   const folders = lab.makeFolders();
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=8k,mode=0755", "none", folders.logs]);
   onTestFinished(() => void execFileSync("umount", [folders.logs]));
@@ -36,7 +36,7 @@ test("a log on a full disk is said to have lost lines, and the command's code is
 });
 
 test.each(["root", "nobody"] as const)(
-  "a log that cannot be written at all changes nothing but what is said, as %s",
+  "an unwritable log only adds a message, as %s",
   async (as) => {
     const made = lab.makeFolders(as);
     chmodSync(made.logs, 0o555);
@@ -48,7 +48,9 @@ test.each(["root", "nobody"] as const)(
   },
 );
 
-/** A tenth of a gigabyte each way; as many gigabytes as are asked for, where somebody waits for it. */
+/**
+ * Number of bytes in each direction: a tenth of a gigabyte, or two gigabytes with `GATEHOUSE_BIG`.
+ */
 const bytes = process.env["GATEHOUSE_BIG"] ? 2_000_000_000 : 100_000_000;
 
 test("streams of any length pass both ways in bounded memory", async () => {
@@ -67,10 +69,10 @@ test("streams of any length pass both ways in bounded memory", async () => {
   expect((await ended).code).toBe(42);
 });
 
-test("thousands of open connections, half of them with half a request, keep nobody else out", async () => {
+test("thousands of open connections, half of them with an incomplete request, do not block other clients", async () => {
   const folders = lab.makeFolders();
   await bundleInside("crowd", folders.work);
-  // Both ends count: as many as twice that fit.
+  // Both ends count, so the limit allows twice as many descriptors.
   const limit = Number(execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" })) || 1e6;
   const count = Math.min(10_000, Math.floor(limit / 2) - 500);
   const { child, ended } = lab.start(["node", "crowd.mjs", String(count)], {

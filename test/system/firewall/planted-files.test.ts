@@ -27,12 +27,18 @@ afterAll(() => lab.close());
 type Caller = "root" | "nobody" | "sudo";
 
 interface Planted extends RunFolders {
-  /** Outside of the project; the secret is in it, and the mark of a planted program that ran outside. */
+  /**
+   * Directory outside of the project, with the secret, and with the mark of a planted program that
+   * ran outside.
+   */
   readonly outside: string;
   readonly path: string;
 }
 
-/** A project in which an earlier command has planted what it could, beside keys of the caller and of root. */
+/**
+ * Creates a project in which an earlier command has planted files, beside keys of the caller and of
+ * root.
+ */
 function plant(caller: Caller): Planted {
   const folders = lab.makeFolders(caller === "root" ? "root" : "nobody");
   const { home, work } = folders;
@@ -104,7 +110,7 @@ function runAs(
       ...(caller === "sudo" && bySudo),
     },
   });
-  // One that waits for a pipe would never end.
+  // A program that waits for a pipe would never exit.
   onTestFinished(() => void child.kill("SIGKILL"));
   return ended;
 }
@@ -119,7 +125,7 @@ describe.each([
   ["sudo", "bubblewrap"],
   ["root", "podman"],
 ] as const)("as %s with %s", (caller, runtime) => {
-  test("what is planted in the project shows nothing of the host, and is not run", async () => {
+  test("planted files in the project reveal nothing of the host, and do not run", async () => {
     const planted = plant(caller);
     const options = ["--ssl-bump", "--allow-urls", "https://a.test/**"];
     const { code, out, err } = await runAs(caller, planted, { runtime, options });
@@ -133,7 +139,7 @@ describe.each([
     const planted = plant(caller);
     const at = (name: string) => join(planted.work, name);
     symlinkSync(join(planted.outside, "secret"), at("link"));
-    // A device that ends at once: read by mistake, one without an end would fill the memory.
+    // This device is empty. An endless one, read by mistake, would fill the memory.
     symlinkSync("/dev/null", at("device"));
     execFileSync("mkfifo", [at("pipe")]);
     writeFileSync(at("huge"), "");
@@ -161,7 +167,7 @@ test("a program that is planted in a clone is not run by a command that asks git
         timeout: 60_000,
       });
     } catch {
-      // It is no clone of a control plane.
+      // The project is not a clone of a control plane.
     }
   };
   ask(planted.path);

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The variables by which podman keeps everything of its own in a folder, and asks nothing of a machine that is itself
- * a container: no systemd, no limits, no overlay.
+ * Returns variables that make podman keep its files in one directory. They also make it work on a
+ * machine that is itself a container: no systemd, no limits, no overlay.
  */
 export function podmanEnvironment(folder: string): Record<string, string> {
   const base = join(folder, "podman");

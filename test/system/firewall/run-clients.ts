@@ -4,7 +4,7 @@ import { bundleInside } from "./bundle-inside.ts";
 import type { FirewallOptions, Lab } from "./lab.ts";
 import type { LoggedDecision } from "../../../src/firewall/log/logged-decision.ts";
 
-/** What clients are to ask for: who, by way of what, where. */
+/** The requests of clients: which clients, by which route, to which hosts. */
 export interface RequestOptions {
   readonly name: string;
   readonly host: string;
@@ -14,7 +14,7 @@ export interface RequestOptions {
 }
 
 export interface ClientResults {
-  /** By client and wish: `curl: allowed`. */
+  /** Results by client and request: `curl: allowed`. */
   readonly said: Readonly<Record<string, { readonly code: number | null; readonly said: string }>>;
   readonly log: readonly LoggedDecision[];
 }
@@ -34,7 +34,7 @@ export async function runClients(
   return { said: JSON.parse(ran.out) as ClientResults["said"], log: ran.log };
 }
 
-/** Java is tried where there is one; no test asks a machine to have it. */
+/** Returns the installed Java versions, because tests do not require one. */
 function findJavas(): string[] {
   try {
     const folder = "/usr/lib/jvm";
@@ -49,7 +49,7 @@ export const light = ["curl", "curl --http2", "wget", "node fetch", "openssl s_c
 export const heavy = ["git", "pip", "npm", "python requests", "grpc", "wss"];
 export const rest = ["node https", "python urllib"];
 
-/** What each says when it has what it asked for. */
+/** Returns whether a client's output shows that it received the requested content. */
 export function isServed(name: string, said: string): boolean {
   if (name.startsWith("git")) return said.includes("cloned whole");
   if (name.startsWith("pip")) return said.includes("installed by pip");

@@ -16,7 +16,7 @@ afterAll(() => lab.close());
 const sh = (script: string) => ["sh", "-c", script];
 const rules = ["--allow-domains", "b.test"];
 
-describe("the exit code is the command's own, or says what happened to it", () => {
+describe("the exit code is the command's own, or describes its end", () => {
   test.each([
     [0, sh("true"), []],
     [42, sh("exit 42"), []],
@@ -48,12 +48,13 @@ describe("the exit code is the command's own, or says what happened to it", () =
     expect(await Promise.all(codes)).toEqual([code, code]);
   });
 
-  test("a signal to the command's whole group stays inside", async () => {
+  test("a signal to the command's complete group remains inside", async () => {
     const { home, work, logs } = lab.makeFolders();
     const cli = join(lab.folder, "program/cli.js");
     const outside = '"$@"; code=$?; echo "survived $code"';
     const args = ["firewall", "--runtime", "bubblewrap", "--proxy-logs-dir", logs, ...rules];
-    // The shell is in the same process group as gatehouse: a signal that got out would end both, and nobody else.
+    // The shell is in the process group of gatehouse, so a signal that escaped would stop only
+    // these two.
     const child = spawn(
       "sh",
       ["-c", outside, "sh", process.execPath, cli, ...args, "--", ...sh("kill -9 0")],
@@ -100,7 +101,7 @@ describe("the environment", () => {
     expect(Object.keys(found)).not.toContain("SECRET_ONE");
   });
 
-  test("is whole when that is asked for, without what is excluded", async () => {
+  test("is passed completely on request, without excluded variables", async () => {
     const found = await read("--env-all", "--exclude-env", "SECRET_TWO");
     expect(found).toMatchObject({ SECRET_ONE: "1", HTTPS_PROXY: "http://127.0.0.1:3128" });
     expect(Object.keys(found)).not.toContain("SECRET_TWO");
@@ -124,7 +125,7 @@ test("the proxy's memory is excluded from core dumps", async () => {
   await ended;
 });
 
-test("an image that the container does not use is said, before the command says anything", async () => {
+test("an unused image is reported before the command prints anything", async () => {
   const { code, err } = await lab.run(sh("echo first >&2"), {
     options: [...rules, "--image", "mine"],
   });
@@ -183,7 +184,7 @@ test("where only root may make a container, sudo makes it and the command is the
     options: ["--ssl-bump", ...rules],
   });
   expect(out).toBe("65534\nCapEff:\t0000000000000000\nNoNewPrivs:\t1\n0\norigin of b.test\n");
-  // Another way than the first is never taken in silence.
+  // A fallback to another runtime is always reported.
   expect(err).toContain("setting up uid map: Permission denied");
   expect(code).toBe(42);
 });

@@ -19,7 +19,7 @@ afterAll(() => {
 
 const ways = ["bubblewrap as root", "bubblewrap as a user", "bubblewrap with sudo", "podman"];
 
-/** Starts the firewall as the one process group of a terminal. */
+/** Starts the firewall as the only process group of a terminal. */
 function start(way: string, command: readonly string[]) {
   const as = way === "bubblewrap as a user" || way === "bubblewrap with sudo" ? "nobody" : "root";
   const { home, work, logs } = lab.makeFolders(as);
@@ -52,7 +52,7 @@ describe.each(ways)("in a terminal, with %s", (way) => {
   test.each([
     ["Ctrl-C", "\u0003", 130],
     ["Ctrl-\\", "\u001c", 131],
-  ])("%s ends a shell and what it waits for", async (_name, key, code) => {
+  ])("%s stops a shell and its foreground child", async (_name, key, code) => {
     const terminal = start(way, tree);
     await terminal.waitFor("ready");
     terminal.write(key);
@@ -60,7 +60,7 @@ describe.each(ways)("in a terminal, with %s", (way) => {
   });
 
   test.each(sample(`signals in a terminal with ${way}`, signals, 2))(
-    "%s from another process ends both with %i",
+    "%s from another process stops both with %i",
     async (signal, code) => {
       const terminal = start(way, tree);
       await terminal.waitFor("ready");

@@ -29,7 +29,10 @@ const endings = [
   ["SIGHUP", 129],
 ] as const;
 
-/** Its shell waits by then: a signal before that is one that the shell may only notice when the child has ended. */
+/**
+ * By then its shell is waiting. A shell that gets an earlier signal may notice it only after the
+ * child's exit.
+ */
 const child = "sh -c 'echo ready; exec sleep 600'";
 
 /** Each runs for minutes if a signal reaches only its first process. */
@@ -41,7 +44,7 @@ const trees = {
 
 describe.each(Object.keys(ways))("with %s", (way) => {
   test.each(sample(`signals to a run with ${way}`, endings, 2))(
-    "%s ends the command's process group, with %i",
+    "%s stops the command's process group, with %i",
     async (signal, code) => {
       const codes = Object.values(trees).map(async (script) => {
         const { child, ended } = lab.start(["sh", "-c", script], ways[way]?.());
@@ -83,7 +86,7 @@ describe.each(Object.keys(ways))("with %s", (way) => {
 
 describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
   test.each(sample(`signals to a group with ${runtime}`, endings, 2))(
-    "%s to the caller's whole group ends the run with %i",
+    "%s to the caller's complete group stops the run with %i",
     async (signal, code) => {
       const script = ["sh", "-c", trees["a shell with a foreground child"]];
       const { child, ended } = lab.start(script, { runtime, isLeader: true });

@@ -6,7 +6,7 @@ import { makeFolder } from "../../temporary-folder.ts";
 
 const starter = new URL("../../../src/firewall/sandbox/starter/", import.meta.url).pathname;
 
-test("the starters that are shipped are what their source makes", () => {
+test("the shipped starters match a build of their source", () => {
   const folder = makeFolder("starter");
   execFileSync("sh", [join(starter, "build.sh"), folder], { stdio: "pipe" });
   for (const name of ["starter-x64", "starter-arm64"]) {

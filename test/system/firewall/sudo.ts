@@ -9,7 +9,10 @@ export interface AllowedSudo {
   readonly remove: () => void;
 }
 
-/** Lets `nobody` use sudo without a password, and hides the bubblewrap that needs no root behind one that fails. */
+/**
+ * Lets `nobody` use sudo without a password, and hides the rootless bubblewrap behind one that
+ * fails.
+ */
 export function allowSudo(lab: Lab): AllowedSudo {
   const rule = `/etc/sudoers.d/gatehouse-${randomUUID()}`;
   writeFileSync(rule, "nobody ALL=(root) NOPASSWD: ALL\n", { mode: 0o440 });

@@ -11,7 +11,7 @@ const worker = `new (require("worker_threads").Worker)("console.log(1)", { eval:
 const pool = `import multiprocessing as m
 if __name__ == "__main__": print(m.Pool(2).map(abs, [-1, 2]))`;
 
-/** What each has to say. */
+/** Expected output of each tool. */
 const calls = {
   "node workers": [`node -e '${worker}'`, "1"],
   "python multiprocessing": [`echo '${pool}' > pool.py; /usr/bin/python3 pool.py`, "[1, 2]"],
@@ -25,7 +25,7 @@ const calls = {
   "a pipe and a background job": ["(sleep 0.01; echo late) & wait; echo b | cat", "late\nb"],
 } as const;
 
-test("what keeps a command in leaves ordinary tools alone", async () => {
+test("the restrictions of a command do not affect ordinary tools", async () => {
   const source = `#include <stdio.h>\nint main(void) { puts("hello"); }`;
   const scripts = Object.entries(calls).map(
     ([name, [script]]) => `echo "== ${name}"; (${script}) 2>&1`,

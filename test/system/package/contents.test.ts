@@ -18,7 +18,7 @@ async function unpack(): Promise<string> {
   return join(home, "package");
 }
 
-test("the package holds what runs, what is said of it, and its schemas, and no more", async () => {
+test("the package contains the program, its documentation, and its schemas, and nothing else", async () => {
   const { man } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
     man: readonly string[];
   };
@@ -55,14 +55,14 @@ test("the package holds what runs, what is said of it, and its schemas, and no m
   expect(packed.size).toBeLessThan(3_000_000);
 });
 
-test("nothing in it is a test, a source, or somebody's path", async () => {
+test("the package contains neither tests, nor sources, nor local paths", async () => {
   const folder = await unpack();
   expect(packed.files.filter((path) => /\.(ts|tsx|map)$|test|\.cache/.test(path))).toEqual([]);
   const { out } = await runToEnd("grep", ["-rlF", root, folder]);
   expect(out).toBe("");
 });
 
-test("each address of a schema leads to a file of the package", async () => {
+test("each address of a schema points to a file of the package", async () => {
   const folder = await unpack();
   const schemas = packed.files.filter((path) => path.startsWith("schemas/"));
   expect(schemas.length).toBeGreaterThan(6);

@@ -5,22 +5,25 @@ import { execPath } from "node:process";
 import { onTestFinished } from "vitest";
 import { runToEnd, type Ended, type RunOptions } from "../../commands/installed-program.ts";
 
-/** Somebody's machine: a shell, a home, one Node with its npm, and nothing of ours. */
+/** A user's machine: a shell, a home, one Node with its npm, and nothing of gatehouse. */
 export interface Machine {
   readonly home: string;
-  /** Where lines are typed. */
+  /** Directory in which commands are typed. */
   readonly project: string;
-  /** What a shell there is started with. */
+  /** Initial environment of a shell. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Types a line, and waits for its end. */
+  /** Types a command, and waits until it exits. */
   readonly type: (line: string, options?: RunOptions) => Promise<Ended>;
-  /** The same, where it has to end with 0. @returns what it printed */
+  /**
+   * Types a command, and requires exit code 0.
+   * @returns its result
+   */
   readonly must: (line: string, options?: RunOptions) => Promise<Ended>;
 }
 
 /**
- * @param node the program that is Node there
- * @param registry where npm finds packages; without one it finds none
+ * @param node the program that is Node on that machine
+ * @param registry address of npm's registry; without one npm finds no packages
  */
 export async function openMachine(
   registry: string | undefined,
@@ -57,7 +60,10 @@ export async function openMachine(
   return { home, project, env, type, must };
 }
 
-/** Node by its name, and this machine's npm run by it: each line of Node can run the newest npm. */
+/**
+ * Creates a directory with Node and an npm that runs this machine's own npm with it, because each
+ * Node release line can run the newest npm.
+ */
 async function makeBin(home: string, node: string): Promise<string> {
   const bin = join(home, "bin");
   await mkdir(bin);

@@ -18,7 +18,7 @@ test("this machine has each Node that the package is tried on", () => {
 describe.each(sample("versions of Node", nodesIn(folder), 1))(
   "on Node $version",
   ({ version, path }) => {
-    test("the packed package installs for everybody, and does what it is for", async () => {
+    test("the packed package installs for every user, and works", async () => {
       const { project, must } = await openMachine(await openRegistry(), path);
       expect((await must("node --version")).out.trim()).toBe(`v${version}`);
       const { path: tarball } = await packProgram();

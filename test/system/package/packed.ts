@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { buildForRun, root } from "../../build-for-run.ts";
 import { runToEnd } from "../../commands/installed-program.ts";
 
-/** A package as `npm pack` says what it made of it. */
+/** A package as described by `npm pack`. */
 export interface Packed {
   readonly path: string;
   readonly name: string;
   readonly version: string;
   readonly integrity: string;
-  /** Of the file, and of what is in it, in bytes. */
+  /** Size of the file and of its content in bytes. */
   readonly size: number;
   readonly unpackedSize: number;
   readonly files: readonly string[];
 }
 
-/** What a clone has that a package is made of. */
+/** Parts of a clone from which a package is built. */
 const cloned = [
   "src",
   "emulator",
@@ -29,7 +29,7 @@ const cloned = [
   "CHANGELOG.md",
 ];
 
-/** Packs what stands in the tree now, once for all test files of a run. */
+/** Packs the current tree, once for all test files of a run. */
 export async function packProgram(): Promise<Packed> {
   const folder = await buildForRun("packed-clone", async (draft) => {
     const clone = join(draft, "clone");
@@ -40,7 +40,7 @@ export async function packProgram(): Promise<Packed> {
   return readPacked(folder);
 }
 
-/** Packs a package that is installed here, without its scripts. */
+/** Packs a package installed on this machine, without running its scripts. */
 export async function packInstalled(name: string): Promise<Packed> {
   const folder = await buildForRun(`packed-${name}`, async (draft) => {
     await pack(join(root, "node_modules", name), draft, "--ignore-scripts");
@@ -54,7 +54,7 @@ async function pack(folder: string, to: string, ...options: string[]): Promise<v
   const args = ["pack", folder, "--json", "--pack-destination", to, "--offline", ...options];
   const { code, out, err } = await runToEnd("npm", args, { cwd: folder, env: { HOME: home } });
   if (code !== 0) throw new Error(`npm pack ended with ${code}:\n${err}`);
-  // What it says stands behind what the package's own scripts print.
+  // npm's own output follows that of the package's scripts.
   const said = out.slice(out.search(/^\[$/m));
   await writeFile(join(to, "packed.json"), said);
 }

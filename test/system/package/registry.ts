@@ -7,7 +7,10 @@ import { onTestFinished } from "vitest";
 import { root } from "../../build-for-run.ts";
 import { packInstalled, packProgram, type Packed } from "./packed.ts";
 
-/** A registry on this machine, which has gatehouse and what is installed with it, and nothing else. @returns its address */
+/**
+ * Serves a registry on this machine with gatehouse and its dependencies only.
+ * @returns its address
+ */
 export async function openRegistry(): Promise<string> {
   const packages = [
     await packProgram(),
@@ -42,7 +45,7 @@ async function describe(packed: Packed, origin: string): Promise<string> {
   });
 }
 
-/** Its own name is not that which we know it by. */
+/** Returns the directory of a package. keytar is an alias, so its own name differs. */
 function folderOf(name: string): string {
   return name === "@github/keytar" ? "keytar" : name;
 }

@@ -9,7 +9,7 @@ import { sample } from "../../sample.ts";
 
 const program = installProgram();
 
-/** How somebody comes to have gatehouse, and the words that start it from then on. */
+/** A way to install gatehouse, and the command that starts it afterwards. */
 interface Way {
   readonly start: string;
   readonly prepare: (machine: Machine) => Promise<unknown>;
@@ -47,7 +47,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
 };
 
-/** The first time, npx asks whether it may fetch. */
+/** On first use npx asks for permission to download. */
 const agreed = { env: { npm_config_yes: "true" } };
 
 test.each(sample("ways to start the demo", ["in a clone", "installed", "through npx"], 1))(
@@ -57,7 +57,7 @@ test.each(sample("ways to start the demo", ["in a clone", "installed", "through 
     const { out } = await machine.must(`${start} demo | cat`, agreed);
     const [verify = "", status = "", ...others] = findCommands(out, start);
     expect(others).toEqual([]);
-    // No review was in a run yet: not ready, and that is what it is asked for.
+    // The run contained no review yet, so the expected status is not ready.
     const verified = await machine.type(verify);
     expect(verified.out).toContain("Not ready for promotion");
     expect(verified.code).toBe(5);
@@ -68,7 +68,7 @@ test.each(sample("ways to start the demo", ["in a clone", "installed", "through 
 );
 
 test.each(sample("ways to start", Object.keys(ways), 2))(
-  "what an error tells to type runs as printed, and help names the program: %s",
+  "the command printed by an error runs as printed, and help names the program: %s",
   async (name) => {
     const { start, machine } = await openWay(name);
     const wrong = await machine.type(`${start} nope`, agreed);
@@ -88,7 +88,7 @@ async function openWay(name: string) {
   return { start, machine };
 }
 
-/** Commands have rows of their own below the words that lead to them. */
+/** Returns the commands, which have their own rows below their introduction. */
 function findCommands(output: string, start: string): readonly string[] {
   const lines = output.replaceAll(/ \\\n */g, " ").split("\n");
   return lines.map((line) => line.trim()).filter((line) => line.startsWith(`${start} `));

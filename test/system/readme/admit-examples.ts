@@ -7,7 +7,7 @@ import { someSettings } from "../../plane/control-plane-bench.ts";
 import { openForge } from "../../emulator/open-forge.ts";
 import type { Examples, ExamplesBench } from "./examples-bench.ts";
 
-/** Types a line as a step of a workflow whose token has that many requests left. */
+/** Types a command as a workflow step whose token has this number of requests left. */
 async function step(line: string, { openNew }: ExamplesBench, left: number) {
   const { emulator, control } = await openForge();
   const reader = await openNew();
@@ -30,7 +30,7 @@ async function step(line: string, { openNew }: ExamplesBench, left: number) {
   return { out, outputs: await readOutputs(output) };
 }
 
-/** What lets a run begin. */
+/** Commands that admit a run. */
 export const admitExamples: Examples = {
   "gatehouse admit": {
     says: ["in a step of a workflow, before everything else", "in a step: stop here, or go on"],

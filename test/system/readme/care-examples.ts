@@ -7,7 +7,7 @@ import { words, type Examples } from "./examples-bench.ts";
 import { pull } from "./levers.ts";
 import type { Reader } from "./reader.ts";
 
-/** What keeps credentials: their rotation, and the response to an exposure. */
+/** Commands that maintain credentials: their rotation, and the response to an exposure. */
 export const careExamples: Examples = {
   "gatehouse rotate --repo acme/control": {
     says: ["asks what is rotated"],
@@ -51,7 +51,7 @@ export const careExamples: Examples = {
     run: async (line, { openSetUp }) => {
       const answers = { ...ended, "pat-at-hand": "none", "pat-deleted": true };
       const { out } = await (await openSetUp()).run(line, { words, answers });
-      // What can be undone is done; the rest is asked.
+      // Reversible actions run; the others require an answer.
       expect(out).not.toContain("? Contain the exposure now?");
       expect(out).toContain("? Is the exposed token deleted?  Yes");
       expect(out).toMatch(/^ {3}Credentials +fine-grained PAT$/m);
@@ -141,7 +141,10 @@ const exposedKey = {
   "review-mode": true,
 };
 
-/** Adds a key to each App on its page, as an operator does who rotates; answers what they say then. */
+/**
+ * Adds a key to each App on its page, as an operator does for a rotation. Returns the answers to
+ * the subsequent questions.
+ */
 export async function addKeys(reader: Reader): Promise<object> {
   const roles = ["read", "write"];
   const letters = new Map<string, string>();
@@ -150,7 +153,7 @@ export async function addKeys(reader: Reader): Promise<object> {
       const page = `/organizations/acme/settings/apps/gatehouse-acme-control-${role}`;
       const app = `${forge.origin}${page}`;
       const html = await (await createPages(forge).open(app)).text();
-      // The old key is named by the first letters of the fingerprint that stands there.
+      // The old key is identified by the first letters of the fingerprint on the page.
       letters.set(role, /<code>SHA256:(.{4})/.exec(html)?.[1] ?? "");
       await reader.save(`${role}.pem`, (await createRobot().generateKey(app)).reveal());
     }
@@ -166,7 +169,10 @@ export async function addKeys(reader: Reader): Promise<object> {
   return { "rotation-plan": true, ...Object.fromEntries(answers) };
 }
 
-/** A control plane with a PAT, for nobody approves Apps there, and the file of another one. */
+/**
+ * Creates a control plane with a PAT, for an owner that does not approve Apps, and the file of a
+ * second PAT.
+ */
 async function setUpPat(reader: Reader): Promise<void> {
   await reader.visitForge(async (forge) => {
     await pull(forge, "PATCH", "world", {
@@ -182,7 +188,7 @@ async function setUpPat(reader: Reader): Promise<void> {
   await reader.run(line, { words, ...consentTo("first") });
 }
 
-/** What somebody says who consents to the token in this file. */
+/** Returns the answers of an operator who consents to the token in this file. */
 function consentTo(file: string): { answers: object; secrets: object } {
   const answers = { ...patScope, "rotation-plan": true, "pat-revoke": "done" };
   return { answers, secrets: { "pat-token": { file } } };

@@ -8,7 +8,7 @@ import type { Reader } from "./reader.ts";
 
 const pipelines = [{ id: 7, name: "probe", file: "agents/probe.yml" }];
 
-/** From a first agent definition to a pipeline with its secrets. */
+/** Commands from a first agent definition to a pipeline with its secrets. */
 export const engineExamples: Examples = {
   "gatehouse new probe": {
     says: ["writes agents/probe.md"],
@@ -37,7 +37,7 @@ export const engineExamples: Examples = {
       const reader = await openWithDefinition(bench);
       const answers = { ...least, "engine-minutes": "30", "network-allowed": [] };
       await reader.save("answers.json", JSON.stringify({ answers }));
-      // Its service is in no clone of the test's.
+      // The clone does not have a pipeline service.
       const { out } = await reader.run(line, { code: 5 });
       expect(JSON.parse(out)).toMatchObject({ definition: { done: "as it was" } });
     },
@@ -157,7 +157,7 @@ async function openWithDefinition({ openNew }: ExamplesBench): Promise<Reader> {
   return reader;
 }
 
-/** A clone whose operator is signed in at the pipeline service. */
+/** Creates a clone whose operator is signed in at the pipeline service. */
 async function openWithService(bench: ExamplesBench) {
   const reader = await openWithDefinition(bench);
   makeClone(reader.home);

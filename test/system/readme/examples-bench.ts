@@ -8,13 +8,13 @@ import { installProgram, runToEnd } from "../../commands/installed-program.ts";
 import type { Ended } from "../../commands/installed-program.ts";
 import { openReader, type Reader } from "./reader.ts";
 
-/** A command line that readers are shown, with what is said beside it: run, and held to its word. */
+/** A command line in the documentation, which a test runs to check its description. */
 export interface RunExample {
   readonly says?: readonly string[];
   readonly run: (line: string, bench: ExamplesBench) => Promise<void>;
 }
 
-/** One that cannot be run as it stands. */
+/** An example that cannot run unchanged. */
 interface UnrunExample {
   readonly says?: readonly string[];
   readonly notRunBecause: string;
@@ -33,23 +33,28 @@ const cloned = [
   "tsconfig.json",
 ];
 
-/** Where a reader's forge is: within each command, with its state in a file. */
+/**
+ * Options that select a reader's forge, which runs within each command and has its state in a file.
+ */
 export const words = "--host emulator";
 
 export interface ExamplesBench {
-  /** The help of gatehouse, or of a verb. */
+  /** Returns the help of gatehouse, or of a verb. */
   readonly help: (...verbs: string[]) => Promise<string>;
-  /** Runs npx in a clone with its packages, as `npm ci` leaves it before it builds. */
+  /** Runs npx in a clone with its packages, as `npm ci` installs it before the build. */
   readonly npx: (...args: string[]) => Promise<Ended>;
-  /** A reader with a new forge. */
+  /** Creates a reader with a new forge. */
   readonly openNew: () => Promise<Reader>;
-  /** The control plane that the demo sets up, played once for all test files. Commands of a file that only read share it. */
+  /**
+   * Runs the demo, which sets up a control plane, once for all test files. Read-only commands of a
+   * file share it.
+   */
   readonly playDemo: () => Promise<{ reader: Reader; ended: Ended }>;
-  /** A copy of it. */
+  /** Creates a copy of the demo's control plane. */
   readonly openSetUp: () => Promise<Reader>;
 }
 
-/** For a test file: its readers live in one folder, which ends with it. */
+/** Creates the readers of a test file, in one directory that is deleted with it. */
 export function openExamplesBench(): ExamplesBench {
   const program = installProgram();
   let folder = "";

@@ -10,19 +10,19 @@ import type { Ended } from "../../commands/installed-program.ts";
 import type { ExamplesBench } from "./examples-bench.ts";
 import type { Addition, Reader } from "./reader.ts";
 
-/** Names that examples reach: here they lead to an origin of the test. */
+/** Host names in examples; they resolve to an origin of the test. */
 const names = ["example.com", "github.com", "registry.npmjs.org"];
 
 export interface Project {
   readonly reader: Reader;
   readonly folder: string;
-  /** Types a line in the project. */
+  /** Types a command in the project. */
   readonly run: (line: string, addition?: Addition) => Promise<Ended>;
-  /** The same with a rules file that leads to the origin. */
+  /** Types a command with a rules file that maps hosts to the origin. */
   readonly runThere: (line: string) => Promise<Ended>;
 }
 
-/** Somebody with a project, rules files for it, and an agent that fetches one page. */
+/** Creates a project with rules files, and an agent that fetches one page. */
 export async function openProject({ openNew }: Pick<ExamplesBench, "openNew">): Promise<Project> {
   const reader = await openNew();
   const folder = join(reader.home, "project");
@@ -68,7 +68,10 @@ async function openOrigin(root: ReturnType<typeof makeSessionCa>): Promise<numbe
   return address.port;
 }
 
-/** A session that runs until the test is over. @returns its id */
+/**
+ * Starts a session that runs until the test ends.
+ * @returns its ID
+ */
 export async function openSession(project: Project): Promise<string> {
   const { reader, run } = project;
   await new Promise<void>((resolve, reject) => {
@@ -90,7 +93,7 @@ export async function openSession(project: Project): Promise<string> {
   return mine.id;
 }
 
-/** A run whose log has its usual place, in which a domain was denied. */
+/** Runs a command that is denied a domain, and leaves its log at the default location. */
 export async function leaveLog({ run }: Project): Promise<string> {
   const line = "gatehouse firewall --json -- curl -sS https://denied.test/";
   const { err } = await run(line, { code: 56 });

@@ -4,12 +4,12 @@ import { expect } from "vitest";
 import type { Examples, ExamplesBench, RunExample } from "./examples-bench.ts";
 import { leaveLog, openProject, openSession } from "./firewall-bench.ts";
 
-/** Runs a command by the rules of a file that leads to an origin of the test. */
+/** Runs a command with the rules of a file that maps hosts to the test's origin. */
 const fetches: RunExample["run"] = async (line, bench) => {
   const { runThere } = await openProject(bench);
   expect((await runThere(line)).out).toContain("hello /");
 };
-/** The rules file that the line names does so itself. */
+/** Runs a command whose own rules file maps hosts to the test's origin. */
 const fetchesByItsFile: RunExample["run"] = async (line, bench) => {
   const { run } = await openProject(bench);
   expect((await run(line)).out).toContain("hello /from-the-agent");
@@ -22,7 +22,7 @@ function printing(shown: string | RegExp, code = 0): RunExample["run"] {
   };
 }
 
-/** Looks at the newest log of this user, which may be another test's. */
+/** Reads the newest log of this user, which may be another test's. */
 function lookingAtNewest(shown: RegExp): RunExample["run"] {
   return async (line, bench) => {
     const project = await openProject(bench);
@@ -37,7 +37,7 @@ async function withSession(line: string, bench: ExamplesBench) {
   return { ...project, id, line: line.replace("1f2E3d", id) };
 }
 
-/** Follows a session until it has shown what its agent fetched. */
+/** Follows a session until it shows the page that its agent fetched. */
 const follows: RunExample["run"] = async (given, bench) => {
   const { reader, line } = await withSession(given, bench);
   await new Promise<void>((resolve, reject) => {
@@ -50,7 +50,7 @@ const follows: RunExample["run"] = async (given, bench) => {
   });
 };
 
-/** Behind the firewall. */
+/** Commands behind the firewall. */
 export const firewallExamples: Examples = {
   "gatehouse firewall setup": {
     says: ["asks for the rules"],
@@ -80,7 +80,7 @@ export const firewallExamples: Examples = {
     run: printing(/^Usage: gatehouse firewall run [^]*--allow-urls/),
   },
   "gatehouse firewall --allow-domains github.com,registry.npmjs.org -- npm test": {
-    // Its test asks for what these rules do not name.
+    // The project's test requests a host that these rules do not allow.
     run: async (line, bench) => {
       const { run } = await openProject(bench);
       const there = line.replace(" -- ", " --config origin.yml -- ");

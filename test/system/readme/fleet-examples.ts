@@ -8,7 +8,10 @@ import type { Reader } from "./reader.ts";
 
 const file = ".github/workflows/gatehouse-fleet.yml";
 
-/** Many control planes: the workflow that looks at them, a look, and what all looks come to. */
+/**
+ * Commands for many control planes: the workflow that checks them, one check, and the report of all
+ * checks.
+ */
 export const fleetExamples: Examples = {
   "gatehouse fleet render --repo acme/control": {
     says: ["the workflow, for one or many"],
@@ -68,7 +71,7 @@ export const fleetExamples: Examples = {
   },
 };
 
-/** A clone of a repository that has a control file, and a list beside it. */
+/** Creates a clone of a repository with a control file and a list of control planes. */
 async function openClone({ openNew }: ExamplesBench): Promise<Reader> {
   const reader = await openNew();
   await mkdir(join(reader.home, ".github/workflows/shared"), { recursive: true });

@@ -12,7 +12,7 @@ import { setUpAnew, startForge } from "./setup-examples.ts";
 
 const elsewhere = "it changes this machine, or asks another one";
 
-/** What pages show beside the commands of gatehouse itself, and what only a job calls for. */
+/** Commands of other programs on the pages, and commands that only a job requires. */
 export const jobExamples: Examples = {
   "npm ci && npm start": {
     notRunBecause: "it installs packages; test/commands/npm-start.test.ts runs npm start",
@@ -59,7 +59,7 @@ export const jobExamples: Examples = {
       const port = await findPort();
       const pages: string[] = [];
       const visits: Promise<void>[] = [];
-      // Whoever sits before another machine opens what is printed, by way of the forwarded port.
+      // A user at another machine opens the printed link through the forwarded port.
       const onLine = (text: string) => {
         const link = text.trim();
         if (!/^http:\S+$/.test(link)) return;
@@ -108,12 +108,15 @@ function signIn(): string {
   return `${token} | http_proxy=http://127.0.0.1:41999 gh auth login --hostname github.localhost --with-token`;
 }
 
-/** A reader with the real forge CLI on PATH, signed in to a forge that runs, as this line does it. */
+/**
+ * Creates a reader with the real forge CLI on PATH, signed in to the forge that this command
+ * starts.
+ */
 async function openWithGh({ openNew }: ExamplesBench, line: string) {
   const reader = await openNew();
   await symlink(machine().gh, join(reader.home, "bin/gh"));
   const { origin, stop } = await startForge(reader, anyPort("gatehouse emulator --port 41999"));
-  // Readers keep their state in a folder of their own.
+  // Readers have a state directory of their own.
   await reader.run(at(line, origin).replace("~/.local/state", "state"));
   return { reader, origin, stop };
 }
@@ -126,7 +129,7 @@ function at(line: string, origin: string): string {
   return line.replace("http://127.0.0.1:41999", origin);
 }
 
-/** A port that nobody listens at. */
+/** Returns a free port. */
 async function findPort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -22,13 +22,13 @@ test("one more repository: it is selected, proved, and nothing else changes", as
   );
   const shown = await reader.run(show, { words });
   expect(shown.out).toMatch(/^ {3}target repositories +acme\/web, acme\/api, acme\/infra$/m);
-  // No package has run: its output is the one unknown.
+  // No package has run, so its output is the only unknown.
   expect((await reader.run(verify, { words, code: 5 })).out).toContain(
     "19 passed, 0 failed, 1 unknown\n",
   );
 });
 
-/** What somebody says who was told that the read App's key leaked. */
+/** The answers of an operator after a leak of the read App's key. */
 const contained = {
   credentials: ["read-app"],
   contain: true,
@@ -50,7 +50,7 @@ test("a key leaked: the commands of its page, in their order, close the incident
   const rotated = await reader.run(`${rotate} --no-open`, { words, answers: keys });
   expect(rotated.out).toContain(" ✔ acme/control uses the new credentials\n");
 
-  // Nobody is asked whether the key was replaced: that is seen.
+  // The replacement of the key is detected, without a question.
   const { "read-app-rotation": _, ...rest } = contained;
   const last = await reader.run(close, { words, answers: rest });
   expect(last.out).toMatch(/^ {3}State +closed$/m);

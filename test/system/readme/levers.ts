@@ -1,6 +1,6 @@
 import type { Emulator } from "../../../emulator/emulator.ts";
 
-/** A lever behind the scene of the embedded forge. */
+/** Calls the embedded forge's control API. */
 export async function pull(
   { origin, operatorKey }: Emulator,
   method: string,
@@ -13,7 +13,7 @@ export async function pull(
   return answer.status === 204 ? {} : answer.json();
 }
 
-/** A request of whoever is signed in there: `POST /orgs/globex/repos`. */
+/** Sends a request as the signed-in user, such as `POST /orgs/globex/repos`. */
 export async function typeRequest(
   { apiUrl, userToken }: Emulator,
   request: string,

@@ -4,15 +4,15 @@ import { listPages, readPage } from "../../readme/pages.ts";
 
 const program = installProgram();
 
-/** What pages say of gatehouse within a sentence: the words behind its name. */
+/** Returns mentions of gatehouse commands within a sentence: the words after its name. */
 function findMentions(page: string): string[][] {
   const spans = [...page.matchAll(/`gatehouse ([a-z][^`]*)`/g)].map(([, words = ""]) => words);
   return spans.map((words) => words.split(/\s+/));
 }
 
-/** The verbs that a mention begins with, of which a help can be asked. */
+/** Returns the verbs at the beginning of a mention, for which help exists. */
 function verbsOf([first, ...rest]: readonly string[]): string[] {
-  // `help setup` asks for the help of that one.
+  // `help setup` requests the help of setup.
   const words = first === undefined || first === "help" ? rest : [first, ...rest];
   const end = words.findIndex((word) => !/^[a-z]+$/.test(word));
   return words.slice(0, end === -1 ? words.length : end);
@@ -25,7 +25,10 @@ function optionsOf(words: readonly string[]): string[] {
     .filter((word) => /^--[a-z]/.test(word) && word !== "--help");
 }
 
-/** Asked once for each verb. A verb that is not there is answered by the program's own help, which names no verb. */
+/**
+ * Returns a function that requests each verb's help once. For an unknown verb the program prints
+ * its own help.
+ */
 function createAsk() {
   const known = new Map<string, Promise<string | undefined>>();
   const ask = async (verbs: readonly string[]) => {

@@ -9,7 +9,7 @@ const verdict = JSON.stringify({ safe: true, reasons: ["Nothing stands out"] });
 const judge = "gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json";
 const apply = "gatehouse outputs apply --proposals proposals.jsonl";
 
-/** What the jobs behind an agent do with what it proposed. */
+/** Commands of the jobs that process an agent's proposals. */
 export const outputExamples: Examples = {
   [judge]: {
     says: ["no network; says whether they may go on"],
@@ -59,7 +59,7 @@ async function openReader({ openNew }: ExamplesBench, lines: readonly object[] =
   return reader;
 }
 
-/** With what a job of a pipeline hands to its step. */
+/** Runs a command with the environment that a pipeline job passes to its step. */
 async function inJob(line: string, bench: ExamplesBench, lines?: readonly object[]) {
   const reader = await openReader(bench, lines);
   return reader.visitForge((forge) => {

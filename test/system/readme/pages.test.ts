@@ -50,7 +50,7 @@ const inner = [
   ["fleet", "report"],
 ];
 
-test("each command line of a page and of a help is run, or it is said here why not", async () => {
+test("each command line of a page and of a help is run, or listed in this file with a reason", async () => {
   const help = await bench.help();
   const helps = await Promise.all(readVerbs(help).map((verb) => bench.help(verb)));
   const ofFirewall = await Promise.all(
@@ -69,14 +69,14 @@ function readVerbs(help: string): readonly string[] {
   return [...help.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, verb = ""]) => verb);
 }
 
-test("npx finds gatehouse in a clone, and is told what starts it without npx", async () => {
+test("npx finds gatehouse in a clone, and prints the command that starts it without npx", async () => {
   expect(await bench.npx("gatehouse", "profile", "--nope")).toMatchObject({
     code: 2,
     err: expect.stringMatching(/^ +node dist\/cli\.js profile --help$/m) as string,
   });
 });
 
-test("the answers file that is shown is taken, and the next answer that it lacks is named", async () => {
+test("the documented answers file is accepted, and the next missing answer is named", async () => {
   const file = await readBlock("docs/setup.md", "json");
   const given = JSON.parse(file) as { answers: object; secrets: object };
   const line = "gatehouse setup --repo acme/control";
@@ -87,12 +87,12 @@ test("the answers file that is shown is taken, and the next answer that it lacks
   expect(err).toContain('has no response for "read-by-hand":');
 });
 
-test("what pages show of an end and of a status is printed so", async () => {
+test("the documented result and status match the printed ones", async () => {
   const { reader } = await bench.playDemo();
   const status = await reader.run("gatehouse status --repo acme/control", { words });
   const setup = await readBlock("README.md", "text");
   const shown = await readBlock("docs/status.md", "text");
-  // What the page advises to begin with: a target that is only looked at, and no package.
+  // The recommended beginning: a target that agents only read, and no package.
   const ended = await setUpAnew(await bench.openNew(), "gatehouse setup --repo acme/control", {
     selection: ["acme/control", "acme/api"],
     answered: { ...answers, ...privateScope, "control-file": "later" },

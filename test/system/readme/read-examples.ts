@@ -1,26 +1,26 @@
-/** A command line that a reader is shown. */
+/** A command line in the documentation. */
 export interface ShownLine {
   readonly command: string;
-  /** What stands beside it: what the command does, as its reader is told. */
+  /** Description beside the command line. */
   readonly says: string | undefined;
 }
 
 /**
- * The command lines of a page's `sh` blocks, also of those within a list. What stands behind ` # ` is beside them; a line
- * that ends in a backslash goes on in the next one.
+ * Returns the command lines of a page's `sh` blocks, including those within a list. The text after
+ * ` # ` is the description. A line that ends in a backslash continues in the next one.
  */
 export function readShellBlocks(page: string): ShownLine[] {
   const blocks = [...page.matchAll(/^( *)```sh\n([^]*?)^\1```$/gm)].map(([, , text = ""]) => text);
   return blocks.flatMap((text) => readLines(text.replace(/\s*\\\n\s*/g, " "), /\s+#\s+/));
 }
 
-/** The examples of a help. What stands behind two spaces is beside them. */
+/** Returns the examples of a help. The text after two spaces is the description. */
 export function readHelpExamples(help: string): ShownLine[] {
   const lines = [...help.matchAll(/^ {2}\$ (.+)$/gm)].map(([, line = ""]) => line);
   return readLines(lines.join("\n"), /\s{2,}/);
 }
 
-/** Each command once, with all that is said beside it, in order. */
+/** Groups the lines by command, with all descriptions of each one, in order. */
 export function gather(lines: readonly ShownLine[]): Record<string, string[]> {
   const gathered: Record<string, string[]> = {};
   for (const { command, says } of lines) {

@@ -12,40 +12,43 @@ import type { Ended } from "../../commands/installed-program.ts";
 import { signInAt } from "../../emulator/signed-in.ts";
 import { keysOfForge } from "../../keys/ready-keys.ts";
 
-/** What a reader adds to a line as it stands on a page. */
+/** Additions of a reader to a documented line. */
 export interface Addition {
-  /** Words behind it: where its forge is. */
+  /** Arguments after the line, which select the forge. */
   readonly words?: string;
-  /** What a terminal would be asked. */
+  /** Answers to the questions that a terminal would show. */
   readonly answers?: object;
   readonly secrets?: object;
   readonly env?: Readonly<Record<string, string>>;
-  /** The exit code that it has to end with; 0 unless told. */
+  /** Expected exit code; 0 if omitted. */
   readonly code?: number;
-  /** Told of each line of the output as it comes. */
+  /** Called with each line of the output as it arrives. */
   readonly onLine?: (line: string) => void;
 }
 
-/** A line that was typed. */
+/** A command that was typed. */
 interface Typed {
   readonly ended: Promise<Ended>;
   readonly interrupt: () => void;
 }
 
-/** Somebody who types what a page shows, on a machine with an embedded forge of their own. */
+/** A reader who types documented commands, on a machine with an embedded forge of their own. */
 export interface Reader {
   readonly home: string;
   readonly save: (name: string, text: string) => Promise<void>;
-  /** Types a line into a shell. It ends with its test. */
+  /** Types a command into a shell, which exits with its test. */
   readonly type: (line: string, addition?: Addition) => Promise<Typed>;
-  /** Types a line, and waits for its end. Fails with what it printed where it ends with another code. */
+  /**
+   * Types a command, and waits until it exits. Fails with its output if the exit code differs from
+   * the expected one.
+   */
   readonly run: (line: string, addition?: Addition) => Promise<Ended>;
-  /** Does something on the forge, between two commands. */
+  /** Performs an action on the forge, between two commands. */
   readonly visitForge: <T>(act: (forge: Emulator) => Promise<T>) => Promise<T>;
   readonly readWorld: () => Promise<World>;
 }
 
-/** @param like the reader whose forge and journals this one has, too; without one, the forge is new */
+/** @param like the reader whose forge and journals are shared; if omitted, the forge is new */
 export async function openReader(
   home: string,
   { cli, like }: { readonly cli: string; readonly like?: Pick<Reader, "home"> },
@@ -84,7 +87,9 @@ export async function openReader(
   };
 }
 
-/** What a reader has on PATH. Of jq, they need no more than a name behind a dot. */
+/**
+ * Returns the programs on a reader's PATH. The stand-in for jq supports only a name after a dot.
+ */
 function programs(cli: string): Record<string, string> {
   const jq =
     "console.log(JSON.stringify(JSON.parse(require('fs').readFileSync(0))[process.argv[2].slice(1)]))";
@@ -106,13 +111,13 @@ function typeLine(home: string, line: string, { env, onLine }: Addition): Typed 
       XDG_CONFIG_HOME: join(home, "config"),
       ...env,
     },
-    // As a terminal does: Ctrl-C goes to all that the line started.
+    // A process group like in a terminal: Ctrl-C reaches everything that the line started.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
   const kill = (signal: NodeJS.Signals) => {
     const isRunning = child.exitCode === null && child.signalCode === null;
-    // The whole group, which is named after its first process.
+    // Signals the process group, whose ID is that of its first process.
     if (child.pid !== undefined && isRunning) process.kill(-child.pid, signal);
   };
   onTestFinished(() => kill("SIGKILL"));
@@ -121,7 +126,7 @@ function typeLine(home: string, line: string, { env, onLine }: Addition): Typed 
   child.stdout.on("data", (text: Buffer) => (out += text.toString()));
   child.stderr.on("data", (text: Buffer) => (err += text.toString()));
   if (onLine) createInterface({ input: child.stdout }).on("line", onLine);
-  // A limit of time says where the test stood, and not where the command did.
+  // A timeout reports the position in the test, but not in the command.
   onTestFailed(() => void process.stderr.write(`"${line}" had printed:\n${out}${err}\n`));
   const ended = once(child, "close").then(([code]) => ({ code: code as number | null, out, err }));
   return { ended, interrupt: () => kill("SIGINT") };

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { readBlock } from "../../readme/pages.ts";
 import { words, type Examples, type ExamplesBench } from "./examples-bench.ts";
 
-/** What tells how a control plane stands, and which credential it needs. */
+/** Commands that show the status of a control plane, and the credential that it needs. */
 export const reviewExamples: Examples = {
   "gatehouse status --repo acme/control": {
     says: ["show state and next steps"],
@@ -52,7 +52,7 @@ export const reviewExamples: Examples = {
     },
   },
 
-  // No package has run in the demo: one check of twenty is unknown.
+  // No package has run in the demo, so one check of twenty is unknown.
   "gatehouse verify --repo acme/control": {
     says: ["every check, with what to do"],
     run: async (line, bench) => {
@@ -67,7 +67,7 @@ export const reviewExamples: Examples = {
     says: ["one document for a pipeline"],
     run: async (line, bench) => {
       const out = await look(line, bench, 5);
-      // As its page shows it.
+      // The fields that its page documents.
       const shape = ["repo", "host", "ready", "counts", "checks", "precedence", "run"];
       const document = JSON.parse(out) as { checks: object[]; precedence: object[] };
       expect(Object.keys(document)).toEqual(shape);
@@ -103,7 +103,7 @@ export const reviewExamples: Examples = {
   "gatehouse profile --facts - --json < facts.json": { run: decideAsJson },
 };
 
-/** On the control plane that the demo set up. */
+/** Runs a command on the demo's control plane. */
 async function look(line: string, { playDemo }: ExamplesBench, code = 0): Promise<string> {
   const { reader } = await playDemo();
   return (await reader.run(line, { words, code })).out;
@@ -119,7 +119,7 @@ async function decideAsJson(line: string, bench: ExamplesBench) {
   const { out } = await decide(line, bench);
   const decision = JSON.parse(out) as { profile: string; reasons: string[] };
   expect(decision.profile).toBe("app");
-  // Why each stronger one is not needed, and each weaker one does not do.
+  // The reasons why each stronger credential is not needed, and each weaker one is insufficient.
   expect(decision.reasons.map((reason) => reason.split(":")[0])).toEqual([
     "Workflow token",
     "Read App",

@@ -13,7 +13,7 @@ import type { Reader } from "./reader.ts";
 
 const file = ".github/workflows/shared/control.md";
 
-/** What a run needs: the file that its workflows import, and tokens for its outputs. */
+/** Commands that a run needs: the file that its workflows import, and tokens for its outputs. */
 export const runExamples: Examples = {
   "npm pack --json | jq -r '.[0].integrity'": { notRunBecause: "it packs this repository" },
   [`gatehouse control render --cli ${somePin.source} --integrity "$INTEGRITY"`]: {
@@ -115,7 +115,7 @@ export const runExamples: Examples = {
   },
 };
 
-/** A clone of a control repository, in which an App is decided. */
+/** Creates a clone of a control repository whose decision is an App. */
 async function openClone(reader: Reader, control?: string): Promise<Reader> {
   await mkdir(join(reader.home, ".github/workflows/shared"), { recursive: true });
   const choice = { profile: "app", readApp: true, writeApp: true, pat: false } as const;
@@ -131,7 +131,9 @@ interface Step {
   readonly output: () => Promise<string>;
 }
 
-/** A step of a run in the control plane that the demo sets up, with the write App's pair. */
+/**
+ * Runs an action as a step of a run in the demo's control plane, with the write App's ID and key.
+ */
 async function inStep({ openSetUp }: ExamplesBench, act: (step: Step) => Promise<void>) {
   const reader = await openSetUp();
   const { apps } = await reader.readWorld();

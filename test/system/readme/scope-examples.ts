@@ -5,7 +5,7 @@ import type { Ended } from "../../commands/installed-program.ts";
 import { words, type Examples } from "./examples-bench.ts";
 import type { Reader } from "./reader.ts";
 
-/** What describes the scope, and shows it. */
+/** Commands that define the scope, and show it. */
 export const scopeExamples: Examples = {
   "gatehouse scope --repo acme/control": {
     says: [
@@ -38,7 +38,7 @@ export const scopeExamples: Examples = {
   },
 };
 
-/** Changes the scope to one more target; the operator selects it on the page of each installation. */
+/** Adds one more target to the scope; the operator selects it on the page of each installation. */
 export async function addRepository(line: string, reader: Reader): Promise<Ended> {
   const selection = ["acme/control", "acme/web", "acme/api", "acme/infra"];
   const browser = await makeBrowserScript(reader.home, (link) =>

@@ -8,7 +8,7 @@ import { answers } from "../../commands/scripted-setup.ts";
 import { words, type Examples } from "./examples-bench.ts";
 import type { Reader } from "./reader.ts";
 
-/** What shows a control repository its first credentials. */
+/** Commands that provide a control repository with its first credentials. */
 export const setupExamples: Examples = {
   "gatehouse demo | cat": {
     says: ["without one: plays the operator, prints what it does"],
@@ -19,7 +19,7 @@ export const setupExamples: Examples = {
       expect(ended.out).toContain("\n ✔ acme/control is set up with two Apps\n");
     },
   },
-  // test/pty/setup-plain.test.ts has the wizard that it opens in a terminal.
+  // test/pty/setup-plain.test.ts covers the wizard that this command opens in a terminal.
   "gatehouse demo": {
     says: ["try it on the embedded forge", "in a terminal: the wizard, on the embedded forge"],
     run: async (line, { openSetUp }) => {
@@ -53,7 +53,7 @@ export const setupExamples: Examples = {
   "gatehouse setup --repo acme/control --dry-run --json": {
     says: ["contacts nothing"],
     run: async (line, { openNew }) => {
-      // Whoever is contacted is reached by way of this proxy, which is not there.
+      // Every request would go through this proxy, which does not exist.
       const nowhere = { https_proxy: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9" };
       const { out } = await (await openNew()).run(line, { env: nowhere });
       expect(JSON.parse(out)).toMatchObject({ repo: "acme/control" });
@@ -65,7 +65,7 @@ export const setupExamples: Examples = {
       const reader = await openNew();
       const browser = await makeBrowserScript(reader.home);
       const visits: Promise<void>[] = [];
-      // The operator goes where the printed links lead.
+      // The operator opens the printed links.
       const onLine = (text: string) => {
         const link = text.trim();
         if (/^http:\S+$/.test(link)) visits.push(createRobot().visit(link));
@@ -91,13 +91,13 @@ export const setupExamples: Examples = {
     run: async (line, { openNew }) => {
       const forge = await startForge(await openNew(), line);
       const visits = await Promise.all([fetch(forge.origin), fetch(`${forge.origin}/api/v3/meta`)]);
-      // A page is for the browser that was signed in by the printed link.
+      // A page is accessible only in the browser that signed in with the printed link.
       expect(visits.map(({ status }) => status)).toEqual([403, 200]);
       const signedIn = await fetch(await forge.link, { redirect: "manual" });
       expect([signedIn.status, signedIn.headers.has("set-cookie")]).toEqual([302, true]);
       const { code, out } = await forge.stop();
       expect(code).toBe(0);
-      // What is to be typed in the other terminal.
+      // The command to type in the other terminal.
       expect(out).toContain(`\n   gatehouse setup --host ${forge.origin} --repo acme/control\n`);
     },
   },
@@ -115,13 +115,13 @@ export const setupExamples: Examples = {
 
 interface SetUp {
   readonly words?: string;
-  /** What the operator's browser selects where an installation is changed. */
+  /** Repositories that the operator's browser selects in a changed installation. */
   readonly selection?: readonly string[];
-  /** Other answers than those that make both Apps. */
+  /** Answers that differ from those for both Apps. */
   readonly answered?: Readonly<Record<string, unknown>>;
 }
 
-/** Both Apps, made by somebody who presses the buttons in a browser. */
+/** Sets up both Apps with an operator who presses the buttons in a browser. */
 export async function setUpAnew(
   reader: Reader,
   line: string,
@@ -147,7 +147,7 @@ export async function startForge(reader: Reader, line: string) {
   const { ended, interrupt } = await reader.type(`exec ${line}`, { onLine });
   return {
     origin: await origin,
-    /** The link that signs a browser in. */
+    /** Link that signs a browser in. */
     link,
     stop: () => {
       interrupt();

@@ -3,7 +3,7 @@ import { renderSettings } from "../../../src/plane/scope/settings.ts";
 import { someSettings } from "../../plane/control-plane-bench.ts";
 import type { Examples, ExamplesBench } from "./examples-bench.ts";
 
-/** What a step of a workflow does, on the control plane that the demo set up. */
+/** Commands of a workflow step, on the demo's control plane. */
 export const stepExamples: Examples = {
   "gatehouse precompute": {
     says: ["into control-precompute.json"],
@@ -44,7 +44,7 @@ export const stepExamples: Examples = {
       await reader.run(
         "mkdir artifacts && echo a > artifacts/a && tar -czf cache.tar.gz artifacts",
       );
-      // The directory of a zip without entries.
+      // The directory of an empty zip archive.
       await reader.run("printf 'PK\\005\\006' > logs.zip && head -c 18 /dev/zero >> logs.zip");
       const { out } = await reader.run(line);
       expect(JSON.parse(out)).toMatchObject({
@@ -66,7 +66,10 @@ export const stepExamples: Examples = {
   },
 };
 
-/** With what a step of a workflow is told by its runner, and the control repository checked out. */
+/**
+ * Runs a command with the environment that a runner passes to a workflow step, and with the control
+ * repository checked out.
+ */
 async function inStep(line: string, { openNew }: ExamplesBench) {
   const reader = await openNew();
   await reader.run("mkdir .forge");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import type { Examples, ExamplesBench } from "./examples-bench.ts";
 
-/** What makes a shell know gatehouse. */
+/** Commands that add gatehouse to a shell. */
 export const toolExamples: Examples = {
   "gatehouse completion bash > ~/.gatehouse.bash": {
     run: (line, bench) => make(line, bench, ".gatehouse.bash"),
@@ -18,7 +18,7 @@ export const toolExamples: Examples = {
 
 async function make(line: string, { openNew }: ExamplesBench, file: string): Promise<void> {
   const reader = await openNew();
-  // As a shell has it that was started once.
+  // Exists in the home of a shell that was started before.
   await mkdir(join(reader.home, ".config/fish/completions"), { recursive: true });
   await reader.run(line);
   expect(await readFile(join(reader.home, file), "utf8")).toContain("gatehouse completion");

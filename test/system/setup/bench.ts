@@ -18,28 +18,31 @@ import {
 
 export const repository = "acme/control";
 
-/** A forge, an operator with a browser, and a machine of its own for the product. */
+/** A forge, an operator with a browser, and a separate machine for the product. */
 export interface Bench {
   readonly emulator: Emulator;
   readonly operator: Operator;
-  /** The folders that the product may write to: home, state, temporary files, where it is started. */
+  /**
+   * Root of the directories that the product can write to: home, state, temporary files, and
+   * working directory.
+   */
   readonly machine: string;
   readonly journal: string;
-  /** Told of each exchange with the forge, and of each click; set and unset by a test. */
+  /** Callbacks for each exchange with the forge, and for each click; set and reset by a test. */
   readonly watch: { onExchange?: (exchange: Exchange) => void; onClick?: (what: string) => void };
-  /** Everything that the forge remembers. */
+  /** Returns the complete state of the forge. */
   world(): World;
   start(options?: StartOptions): ProductRun;
-  /** The same run, for somebody else to start. */
+  /** Returns the options of the same run, for a caller that starts it. */
   prepare(options?: StartOptions): ProductRunOptions;
   close(): Promise<void>;
 }
 
 interface StartOptions {
-  /** What the answers file holds; "asked" is a run without one. */
+  /** Content of the answers file; "asked" is a run without one. */
   readonly answers?: Readonly<Record<string, unknown>> | "asked";
   readonly env?: NodeJS.ProcessEnv;
-  /** Goes before the program: a tracer with its options. */
+  /** Command before the program: a tracer with its options. */
   readonly under?: readonly string[];
   readonly args?: readonly string[];
 }
@@ -52,7 +55,7 @@ export async function openBench(): Promise<Bench> {
   const emulator = await startEmulator({
     stateFile,
     makeKey: keysOfForge(),
-    // That a new App takes a moment is for other tests: each setup here would wait for it.
+    // Other tests cover the delay of a new App, which would slow down each setup of these tests.
     newApps: "are ready",
     runScript: runNodeHere,
     onExchange: (exchange) => watch.onExchange?.(exchange),
@@ -93,7 +96,7 @@ export async function openBench(): Promise<Bench> {
   };
 }
 
-/** Nothing of the machine that runs the tests is handed on but its PATH. */
+/** Returns an environment that inherits only PATH from the machine that runs the tests. */
 function makeMachine(machine: string): NodeJS.ProcessEnv {
   const inside = (name: string) => {
     mkdirSync(join(machine, name), { recursive: true, mode: 0o700 });
@@ -115,7 +118,7 @@ function makeMachine(machine: string): NodeJS.ProcessEnv {
 
 const roles = ["read", "write"] as const;
 
-/** What somebody answers who sets up for the first time. */
+/** The answers of an operator who sets up for the first time. */
 const firstAnswers: Readonly<Record<string, unknown>> = {
   scope: "later",
   "read-plan": true,
@@ -128,7 +131,7 @@ const firstAnswers: Readonly<Record<string, unknown>> = {
   "failure:write-proof": "run",
 };
 
-/** The same, and the answers of somebody who brings a new key for an App that has lost its own. */
+/** Adds to them the answers of an operator who provides a new key for an App whose key was lost. */
 export function withNewKeys(operator: Operator, among: readonly string[]) {
   const more = among.map((role) => ({
     [`failure:${role}-half`]: "new-key",
@@ -140,8 +143,8 @@ export function withNewKeys(operator: Operator, among: readonly string[]) {
 }
 
 /**
- * Runs setup as often as somebody would who reads what it says, until it ends.
- * @returns what was needed, in words
+ * Runs setup repeatedly, following its instructions, until it completes.
+ * @returns descriptions of the actions that were needed
  */
 export async function rerunToTheEnd(bench: Bench): Promise<{ ending: Ending; needed: string[] }> {
   const lost: string[] = [];
@@ -168,7 +171,7 @@ const questionOfHalf = {
   write: "What should happen to the Write App?",
 };
 
-/** What is not as a finished setup leaves it; empty when everything is. */
+/** Returns differences from the result of a finished setup. */
 export async function findFlaws(bench: Bench): Promise<string[]> {
   const world = bench.world();
   const control = world.repositories.find(({ owner, name }) => `${owner}/${name}` === repository);

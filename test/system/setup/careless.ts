@@ -1,5 +1,5 @@
-// Run by setup-secrecy.test.ts under strace: does with a key what must never be done, so that the test is seen to
-// notice. Arguments: the file of the key, and a file to copy it to.
+// Run by setup-secrecy.test.ts under strace: deliberately leaks a key, to show that the test
+// detects it. Arguments: the file of the key, and a file to copy it to.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 

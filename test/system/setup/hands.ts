@@ -1,13 +1,13 @@
 import { keys, type Wizard } from "../../pty/setup-hands.ts";
 import { aboutEngine, aboutFirewall, answerLines } from "../../pty/setup-wizard.ts";
 
-/** How a person, or a file, sets up for the first time; each in a terminal of its own. */
+/** An operator, or an answers file, for a first setup, each in a terminal of its own. */
 export interface Hand {
   readonly name: string;
   readonly args: readonly string[];
-  /** Whether the answers come from a file. */
+  /** Whether the answers are in a file. */
   readonly isScripted: boolean;
-  /** Answers what is asked until the program ends, or no longer asks. */
+  /** Answers questions until the program exits, or asks no further question. */
   readonly answer: (wizard: Wizard) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Does some of the work at a time, in order. */
+/** Runs tasks in order, with limited concurrency. */
 export async function inLanes<T, R>(
   lanes: number,
   items: readonly T[],

@@ -5,16 +5,16 @@ import type { Bench } from "./bench.ts";
 /** A moment of a setup at which the program can be killed. */
 export interface KillPoint {
   readonly name: string;
-  /** What leaves its trace. */
+  /** Where the moment is observed. */
   readonly where: "forge" | "operator" | "journal";
-  /** Calls back when the moment has come; answers what ends the watch. */
+  /** Calls back at this moment, and returns a function that stops the watch. */
   readonly watch: (bench: Bench, onReached: () => void) => () => void;
 }
 
 /**
- * Runs a setup to its end and answers each moment at which a kill leaves something else behind than the moment before
- * it: what a program has in memory goes with it, so that only the forge, the journal and the operator count. Of writes
- * of the journal that follow each other, with nothing else between them, the first and the last.
+ * Runs a setup to completion and returns each moment after which a kill leaves a different state
+ * than the moment before. A kill discards the program's memory, so only the forge, the journal and
+ * the operator count. Of consecutive journal writes only the first and the last are included.
  */
 export async function listKillPoints(bench: Bench): Promise<KillPoint[]> {
   const points: KillPoint[] = [];
@@ -24,8 +24,8 @@ export async function listKillPoints(bench: Bench): Promise<KillPoint[]> {
   const unwatch = watchJournal(bench, () => points.push(journalWrite((journalWrites += 1))));
   bench.watch.onExchange = ({ method, path }) => {
     exchanges += 1;
-    // A read leaves no trace, and neither does an answer: what comes of it is the next write. Before the first of them
-    // there is nothing yet.
+    // Reads and responses leave no trace; their effect is the next write. Before the first exchange
+    // no state exists.
     if (method === "GET" && exchanges > 1) return;
     const what = `${method} ${path.replace(/[\da-f]{40}/, "CODE").replace(/\/\d+\//, "/ID/")}`;
     points.push(exchange(exchanges, what));
@@ -39,7 +39,10 @@ export async function listKillPoints(bench: Bench): Promise<KillPoint[]> {
   });
 }
 
-/** The forge has done what it was asked, and the program does not learn of it. */
+/**
+ * Returns the moment at which the forge has processed the request, and the program has not received
+ * the response.
+ */
 function exchange(number: number, what: string): KillPoint {
   return {
     name: what,
@@ -55,7 +58,9 @@ function exchange(number: number, what: string): KillPoint {
   };
 }
 
-/** The program is gone, but the operator presses the button all the same. */
+/**
+ * Returns the moment at which the program was killed, but the operator still presses the button.
+ */
 function click(number: number, what: string): KillPoint {
   return {
     where: "operator",
@@ -85,7 +90,7 @@ function journalWrite(number: number): KillPoint {
   };
 }
 
-/** A write of the journal ends with a rename into its place. */
+/** Watches for the rename that completes each write of the journal. */
 function watchJournal({ journal }: Bench, onWritten: () => void): () => void {
   mkdirSync(dirname(journal), { recursive: true, mode: 0o700 });
   const watcher = watch(dirname(journal), (event, name) => {

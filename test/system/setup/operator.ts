@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createRobot, type Robot } from "../../emulator/signed-in.ts";
 
-/** What stands in for the operator's browser: the product starts a script, and the robot does the rest. */
+/** Replaces the operator's browser: the product starts a script, and the robot does the rest. */
 export interface Operator {
-  /** The script that the product takes for a browser. */
+  /** Path of the script that the product treats as a browser. */
   readonly browser: string;
   readonly robot: Robot;
-  /** Where the operator saved a key that the forge's page generated. */
+  /** Returns the file in which the operator saved a key that the forge's page generated. */
   keyFile(role: string): string;
-  /** Waits until the browser has gone wherever it was sent. */
+  /** Waits until the browser has finished all its visits. */
   settled(): Promise<void>;
   /** Generates a key on an App's settings page and saves it, as a browser saves a download. */
   fetchKey(role: string, settingsPage: string): Promise<void>;
@@ -20,7 +20,7 @@ export interface Operator {
 
 export interface OperatorOptions {
   readonly folder: string;
-  /** Told of each thing before it is done. */
+  /** Called before each action. */
   readonly onClick: (what: string) => void;
 }
 
@@ -30,14 +30,15 @@ export async function openOperator({ folder, onClick }: OperatorOptions): Promis
   const keyFile = (role: string) => join(folder, `${role}.pem`);
   const visits = new Set<Promise<void>>();
   const { server, origin } = await listen(async (link) => {
-    // Who waits for the browser may have been killed: then it ends at a page that nobody serves.
+    // The program that waits for the browser may have been killed, so that the last page is not
+    // available.
     const visit = robot.visit(link).catch(() => undefined);
     visits.add(visit);
     await visit;
     visits.delete(visit);
   });
   const browser = join(folder, "browser");
-  // Not Node: each link would wait for its start.
+  // Uses curl because Node would add its startup time to each link.
   const script = `#!/bin/sh\ncurl --silent --noproxy "*" --data-binary "$1" ${origin} || true\n`;
   writeFileSync(browser, script, { mode: 0o755 });
   return {

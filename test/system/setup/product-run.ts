@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 
 export interface Ending {
-  /** Null when it was killed. */
+  /** Exit code; `null` after a kill. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A program of its own process group, so that its children can be killed with it. */
+/** A program in its own process group, so that its children can be killed with it. */
 export interface ProductRun {
   readonly ended: Promise<Ending>;
-  /** SIGKILL to the program and its children, at once. */
+  /** Sends SIGKILL to the program and its children at once. */
   kill(): void;
 }
 
@@ -22,7 +22,9 @@ export interface ProductRunOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Longer than any setup here takes; a program that hangs is a failure, not a wait. */
+/**
+ * Timeout in milliseconds, longer than any setup of these tests. A program that hangs is a failure.
+ */
 const limitMilliseconds = 110_000;
 
 export function startProduct({ command, cwd, env }: ProductRunOptions): ProductRun {
@@ -61,7 +63,7 @@ function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch (error) {
-    // It may have ended just now.
+    // The process group may have just exited.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }

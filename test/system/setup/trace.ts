@@ -7,20 +7,20 @@ const calls =
   "execve,open,openat,creat,write,pwrite64,writev,sendto,sendmsg,rename,renameat,renameat2,memfd_create";
 
 /**
- * The options that trace a program and all its children into a file. The tracer is nobody's child: it outlives a
- * program that is killed, and writes down its last call.
+ * Returns options that trace a program and all its children into a file. The tracer is not the
+ * program's parent, so it outlives a killed program and records its last call.
  */
 export function tracer(file: string): string[] {
   const options = ["-DDD", "-f", "-v", "-yy", "-s", "20000", "-e", `trace=${calls}`];
   return [machine().strace, ...options, "-o", file];
 }
 
-/** The calls in a trace that carry one of the needles. */
+/** Returns the calls in a trace that contain one of the needles. */
 export function findCalls(file: string, needles: readonly string[]): string[] {
   return readCalls(file).filter((call) => needles.some((needle) => call.includes(needle)));
 }
 
-/** The calls in a trace that carry anything in the shape of a token or a key. */
+/** Returns the calls in a trace that contain anything in the format of a token or a key. */
 export function findTellingCalls(file: string): string[] {
   return readCalls(file).filter((call) => isTelling(call, []));
 }
@@ -33,17 +33,20 @@ const sending = String.raw`^\d+ +(?:write|writev|sendto|sendmsg)\(\d+<`;
 const intoPipe = new RegExp(`${sending}(?:UNIX|pipe)`);
 const intoNetwork = new RegExp(`${sending}TCP`);
 
-/** Between two processes of ours: one end of a pipe. */
+/** Returns whether a call writes to a pipe between two of our own processes. */
 export function isIntoPipe(call: string): boolean {
   return intoPipe.test(call);
 }
 
-/** To a server of this machine: the embedded forge. */
+/** Returns whether a call sends to a local server, which is the embedded forge. */
 export function isIntoNetwork(call: string): boolean {
   return intoNetwork.test(call);
 }
 
-/** A secret as it is, and as base64 wherever in a longer text it begins: forty characters from its middle. */
+/**
+ * Returns search strings for a secret: forty characters from its middle, in plain form and in
+ * base64 at any offset.
+ */
 export function needlesOf(secret: Secret): string[] {
   const text = secret.reveal();
   const lines = text.split("\n");
@@ -55,7 +58,7 @@ export function needlesOf(secret: Secret): string[] {
   });
 }
 
-/** The files below a folder that hold one of the needles, or a token of any kind. */
+/** Returns the files below a directory that contain one of the needles, or a token of any kind. */
 export function sweep(folder: string, needles: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -65,7 +68,10 @@ export function sweep(folder: string, needles: readonly string[]): string[] {
     .filter((path) => isTelling(readFileSync(path, "latin1"), needles));
 }
 
-/** Whether a text holds one of the needles, or anything in the shape of a token or a key. */
+/**
+ * Returns whether a text contains one of the needles, or anything in the format of a token or a
+ * key.
+ */
 export function isTelling(text: string, needles: readonly string[]): boolean {
   const shape = /\bgh[opsu]_\w{20,}|github_pat_\w{20,}|PRIVATE KEY-----|\beyJ[\w-]{10,}\.eyJ/;
   return needles.some((needle) => text.includes(needle)) || shape.test(text);

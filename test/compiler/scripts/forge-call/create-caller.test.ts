@@ -14,12 +14,12 @@ const patience: Patience = {
   wholeMs: 90_000,
 };
 
-/** A server of bytes; what is asked of it is asked without a wait, and the waits are written down. */
+/** Starts a raw TCP server. Requests to it skip their waits, which are recorded. */
 async function openRaw(serve: (socket: Socket, count: number) => void) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
-    // Whoever asked may be gone.
+    // The client may have disconnected.
     socket.on("error", () => undefined);
     serve(socket, sockets.length);
   });
@@ -44,7 +44,7 @@ async function openRaw(serve: (socket: Socket, count: number) => void) {
 const head = (status: number, headers = "") =>
   `HTTP/1.1 ${status} X\r\nContent-Length: 2\r\n${headers}\r\n{}`;
 
-test("a server that says nothing is left, three times", async () => {
+test("a silent server is given up after three attempts", async () => {
   const { ask, waits } = await openRaw(() => undefined);
   await expect(ask({ requestMs: 20 })).rejects.toThrow("(the response took too long)");
   expect(waits).toEqual([1000, 2000]);
@@ -68,13 +68,13 @@ test("all tries together have one time limit", async () => {
   expect(waits).toEqual([]);
 });
 
-test("a wait that would end after that limit is not begun: the answer stands", async () => {
+test("a wait that would exceed that limit is skipped: the last response is returned", async () => {
   const { ask, waits } = await openRaw((socket) => socket.end(head(503, "Retry-After: 25\r\n")));
   expect((await ask({ wholeMs: 20_000 })).status).toBe(503);
   expect(waits).toEqual([]);
 });
 
-test("a server is waited for as it says, and then asked on a connection of its own", async () => {
+test("a retry waits as long as the server requests, and uses a new connection", async () => {
   const { ask, waits, tries } = await openRaw((socket, count) =>
     socket.end(count < 3 ? head(503, "Retry-After: 25\r\n") : head(200)),
   );

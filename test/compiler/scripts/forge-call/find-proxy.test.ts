@@ -33,7 +33,7 @@ describe("the proxy", () => {
     ["socks5://mona:secret@p:1", "ALL_PROXY"],
     ["http://:secret:", "HTTPS_PROXY"],
     ["http://mona:secret%@p:1", "https_proxy"],
-  ])("that cannot be gone by is named by its variable: %s", (text, variable) => {
+  ])("is named by its variable if it is unsupported: %s", (text, variable) => {
     const find = () => findProxy(forge, { [variable]: text });
     expect(find).toThrow(variable);
     expect(find).not.toThrow("secret");
@@ -62,7 +62,7 @@ describe("NO_PROXY", () => {
     expect(isExempt(forge, noProxy)).toBe(wanted);
   });
 
-  // Addresses for documentation (RFC 5737, RFC 3849).
+  // Documentation addresses (RFC 5737, RFC 3849).
   test.each([
     ["https://192.0.2.7", "192.0.2.0/24", true],
     ["https://192.0.2.7", "192.0.2.8/30", false],

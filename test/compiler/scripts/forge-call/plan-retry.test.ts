@@ -13,7 +13,7 @@ const inSeconds = (seconds: number) => String(now / 1000 + seconds);
 const asDate = (seconds: number) => new Date(now + seconds * 1000).toUTCString();
 
 describe("another try", () => {
-  test("waits longer each time, and ends", () => {
+  test("waits longer each time, and is not made after the last attempt", () => {
     const waits = [1, 2, 3].map((tried) => planRetry(undefined, tried, { pace, now }));
     expect(waits).toEqual([1000, 2000, undefined]);
   });
@@ -34,12 +34,12 @@ describe("another try", () => {
     ["a time that has passed", asDate(-7), 0],
     ["nonsense", "soon", 1000],
     ["less than nothing", "-5", 1000],
-  ])("is made when the forge says, in %s", (_, text, wanted) => {
+  ])("is made at the time that the forge specifies, in %s", (_, text, wanted) => {
     expect(plan(503, { "retry-after": text })).toBe(wanted);
     expect(plan(403, { "retry-after": text })).toBe(wanted);
   });
 
-  test("takes the forge's times by the forge's clock", () => {
+  test("interprets the forge's times relative to the forge's clock", () => {
     const headers = { date: asDate(3600), "retry-after": asDate(3607) };
     expect(plan(503, headers)).toBe(7000);
   });
@@ -55,7 +55,7 @@ describe("another try", () => {
   });
 });
 
-test("when the forge may be asked again is told where it says so", () => {
+test("the time of the next allowed request is returned if the forge specifies it", () => {
   const at = (headers: Record<string, string>) => readyAt({ status: 429, headers }, now);
   expect(at({ "retry-after": "60" })).toEqual(new Date(now + 60_000));
   expect(at({ "x-ratelimit-reset": inSeconds(90) })).toEqual(new Date(now + 90_000));
@@ -64,7 +64,7 @@ test("when the forge may be asked again is told where it says so", () => {
   );
 });
 
-test("a Date that is none says nothing of the clock", () => {
+test("an invalid Date does not affect the clock offset", () => {
   expect(aheadMs({ headers: { date: asDate(90) } }, now)).toBe(90_000);
   expect([aheadMs({ headers: {} }, now), aheadMs({ headers: { date: "x" } }, now)]).toEqual([0, 0]);
 });

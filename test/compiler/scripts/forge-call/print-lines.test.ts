@@ -5,7 +5,7 @@ import {
   secretVariableLine,
 } from "../../../../src/compiler/scripts/forge-call/print-lines.ts";
 
-describe("what others wrote", () => {
+describe("untrusted text", () => {
   test.each([
     ["is one line", "a\r\nb\n\tc\u2028d\u0000e", "a b c d e"],
     ["commands nothing", "##vso[x]a ##[y]b ###vso[z]c", "#vso[x]a #[y]b #vso[z]c"],
@@ -24,7 +24,7 @@ describe("what others wrote", () => {
   });
 });
 
-test("a line for the service has its own signs for what would end it", () => {
+test("a line for the service escapes the characters that would end it", () => {
   expect(issueLine("error", "a\r\nb 100% %0A")).toBe(
     "##vso[task.logissue type=error]a%0D%0Ab 100%AZP25 %AZP250A",
   );

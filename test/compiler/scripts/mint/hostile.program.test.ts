@@ -5,14 +5,17 @@ import { openServer, type Heard } from "../../../forge/forge-bench.ts";
 import { claimKey } from "../../../keys/ready-keys.ts";
 import { errorOf, runEmbedded, runMint, tokenOf } from "../run-embedded.ts";
 
-/** Short enough to be a word of any sentence. */
+/** Short enough to be an ordinary word of a sentence. */
 const token = "ghs_0123456789abcdefghij";
 const pem = String(claimKey().export({ type: "pkcs1", format: "pem" }));
 
 const answer = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-/** A server that mints for everybody, but for what a test lets it do. @param odd whether it has answered */
+/**
+ * Starts a server that mints for every caller, unless a test's handler answers first.
+ * @param odd returns whether it has answered
+ */
 async function openOdd(odd: (heard: Heard, response: ServerResponse, count: number) => boolean) {
   let count = 0;
   const server = await openServer((heard, response) => {
@@ -46,7 +49,7 @@ test("a usual server gets three headers and no more than it asks for", async () 
 });
 
 test.each([301, 302, 303, 307, 308])(
-  "a redirect (%i) is said and leads nowhere",
+  "a redirect (%i) is reported and not followed",
   async (status) => {
     const elsewhere = await openOdd(() => false);
     for (const from of ["GET", "POST"]) {
@@ -63,7 +66,7 @@ test.each([301, 302, 303, 307, 308])(
 );
 
 describe("an answer", () => {
-  test("that does not end is not read to its end", async () => {
+  test("is not read completely if its length is unlimited", async () => {
     let sent = 0;
     const { mint, asked } = await openOdd((heard, response) => {
       if (!isMint(heard)) return false;
@@ -80,7 +83,7 @@ describe("an answer", () => {
     expect(sent).toBeLessThan(1000);
   });
 
-  test("that is cut off, and one with a reset in place of it, are asked for again", async () => {
+  test("is requested again if it is cut off, or replaced by a reset", async () => {
     const { mint, asked } = await openOdd((heard, response, count) => {
       if (!isMint(heard) || count > 3) return false;
       if (count === 2) response.socket?.resetAndDestroy();
@@ -117,7 +120,7 @@ describe("an answer", () => {
     },
   );
 
-  test("that names what was asked with, in names and times, is printed without it", async () => {
+  test("is printed without the credentials that it repeats in names and times", async () => {
     const { mint } = await openOdd((heard, response) => {
       if (!isMint(heard)) return false;
       const odd = `x ${token} ${heard.headers.authorization}\n##vso[a.b]`;
@@ -132,7 +135,7 @@ describe("an answer", () => {
   });
 });
 
-test("what Node would tell of its requests, for who looks for faults, is not told", async () => {
+test("debug output of Node about its requests is suppressed", async () => {
   const { origin } = await openOdd(() => false);
   const env = { APP_KEY: pem, APP_TOKEN: token, NODE_DEBUG: "http,https,net,tls,stream" };
   const args = ["--api-url", origin];
@@ -147,7 +150,7 @@ test("what Node would tell of its requests, for who looks for faults, is not tol
   }
 });
 
-test("nothing is asked of an address that is no forge's, and none of it is printed", async () => {
+test("an address that cannot be a forge's gets no request, and is not printed", async () => {
   for (const api of [
     "http://forge.example",
     "https://mona:hunter2@forge.example",
@@ -161,7 +164,7 @@ test("nothing is asked of an address that is no forge's, and none of it is print
   }
 });
 
-test("a name that would lead elsewhere, or command, is none", async () => {
+test("a name that would change the path, or inject a command, is invalid", async () => {
   const { origin: api, asked } = await openOdd(() => false);
   for (const name of ["..", "../x", "a/b", "a;issecret=false", "a b\n", "-x"]) {
     const said = errorOf(await runMint({ api, app: { appId: 12, pem }, owner: name }));

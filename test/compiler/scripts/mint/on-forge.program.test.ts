@@ -5,7 +5,9 @@ import { createApp, installApp, openForge } from "../../../emulator/open-forge.t
 import { claimKey } from "../../../keys/ready-keys.ts";
 import { errorOf, runMint, tokenOf, type MintRun } from "../run-embedded.ts";
 
-/** A forge with an App on some of acme's repositories, and the mint's own text that asks it. */
+/**
+ * Creates a forge with an App on some of acme's repositories, and the mint script that calls it.
+ */
 async function openInstalled() {
   let aheadMs = 0;
   const forge = await openForge({ clock: () => new Date(Date.now() + aheadMs) });
@@ -35,7 +37,7 @@ const onMint = "POST /app/installations/*/access_tokens";
 const atOnce = { "retry-after": "0" };
 
 describe("a token", () => {
-  test("is the first that is printed, works, and is for what the line after it says", async () => {
+  test("is the first printed line, works, and has the scope printed on the next line", async () => {
     const { mint, rest, asked, found, minted } = await openInstalled();
     const ran = await mint({ repositories: "control" });
     expect(ran.code).toBe(0);
@@ -56,7 +58,7 @@ describe("a token", () => {
     expect(json.total_count).toBe(2);
   });
 
-  test("is a person's installation's where the owner is no organization", async () => {
+  test("is that of a user's installation if the owner is not an organization", async () => {
     const { mint, app, page, rest, asked } = await openInstalled();
     const { id } = (await rest("GET", "/user")).json;
     const form = { target_id: String(id), install_target: "all" };
@@ -100,13 +102,13 @@ describe("a key", () => {
   test.each([
     ["$(THE_KEY)", 'The variable THE_KEY is not set: run "gatehouse secrets set THE_KEY"'],
     ["", "The variable THE_KEY is not set"],
-  ])("that is not set is named, and nothing is asked: %s", async (key, words) => {
+  ])("is named if it is not set, and no request is sent: %s", async (key, words) => {
     const { mint, asked } = await openInstalled();
     expect(errorOf(await mint({ key }))).toContain(words);
     expect(asked()).toEqual([]);
   });
 
-  test("of another App is not taken, and nothing more is asked", async () => {
+  test("is rejected if it belongs to another App, and no further request is sent", async () => {
     const { mint, app, asked } = await openInstalled();
     const key = String(claimKey().export({ type: "pkcs1", format: "pem" }));
     expect(errorOf(await mint({ key }))).toContain(
@@ -115,7 +117,7 @@ describe("a key", () => {
     expect(asked()).toEqual(["GET /orgs/acme/installation 401"]);
   });
 
-  test("of another kind is named, and nothing is asked", async () => {
+  test("is named if it is of another kind, and no request is sent", async () => {
     const { mint, asked } = await openInstalled();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const key = String(privateKey.export({ type: "pkcs8", format: "pem" }));
@@ -128,7 +130,7 @@ describe("a clock", () => {
   test.each([
     ["behind", 3_600_000],
     ["ahead of", -3_600_000],
-  ])("that is %s the forge's is mended once, by the forge's", async (side, aheadMs) => {
+  ])("is corrected once, by the forge's, if it is %s the forge's", async (side, aheadMs) => {
     const { mint, setAhead, asked, found, minted } = await openInstalled();
     setAhead(aheadMs);
     const ran = await mint();
@@ -139,7 +141,7 @@ describe("a clock", () => {
     expect(asked()).toEqual(["GET /orgs/acme/installation 401", found, minted]);
   });
 
-  test("that was mended is not to blame for what is refused later", async () => {
+  test("is not reported as the cause of later rejections once it is corrected", async () => {
     const { mint, setAhead, asked, fail, found } = await openInstalled();
     setAhead(3_600_000);
     fail(onMint, { kind: "status", status: 401 });
@@ -176,7 +178,7 @@ describe("a refusal is a sentence:", () => {
     );
   });
 
-  test("one whose words would command the pipeline service", async () => {
+  test("one whose text would command the pipeline service", async () => {
     const { mint, fail } = await openInstalled();
     const message = "no\r\n##vso[task.setvariable variable=PATH]/tmp\n##[error] 100%0A";
     fail(onMint, { kind: "status", status: 403, message });
@@ -185,13 +187,13 @@ describe("a refusal is a sentence:", () => {
     );
   });
 
-  test("one that repeats what it was asked with", async () => {
+  test("one that repeats the request's credentials", async () => {
     const { app, mint, fail } = await openInstalled();
     fail(onMint, { kind: "status", status: 403, message: `no ${app.jwt()} here` });
     expect(errorOf(await mint())).toContain('(403): "no [...] here".');
   });
 
-  test("a page of somebody else", async () => {
+  test("a page of another server", async () => {
     const { mint, fail } = await openInstalled();
     for (const [status, text] of [
       [200, ""],
@@ -241,7 +243,7 @@ describe("a token that is none is not used, and not printed:", () => {
   });
 });
 
-describe("a forge that fails is asked again:", () => {
+describe("a failing forge gets the request again:", () => {
   test.each(["GET /orgs/*/installation", onMint])("%s", async (on) => {
     const { mint, fail } = await openInstalled();
     fail(on, { kind: "status", status: 500, headers: atOnce }, 2);
@@ -261,7 +263,7 @@ describe("a forge that fails is asked again:", () => {
     expect(tokenOf(await mint())).toMatch(/^ghs_/);
   });
 
-  test("where it was asked too fast", async () => {
+  test("after too many requests", async () => {
     const { mint, fail } = await openInstalled();
     for (const status of [403, 429]) {
       fail(onMint, { kind: "status", status, headers: atOnce });

@@ -22,7 +22,7 @@ function faultOf(text: string): string {
   return "none";
 }
 
-describe("what is no key of an App is named for what it is, and not shown:", () => {
+describe("an invalid key of an App is named by its kind, and not shown:", () => {
   test.each([
     ["an encrypted key", String(rsa.export({ ...asPkcs8, ...lock })), "an encrypted private key"],
     [
@@ -33,19 +33,43 @@ describe("what is no key of an App is named for what it is, and not shown:", () 
     ["a public key", String(ec.publicKey.export({ type: "spki", format: "pem" })), "a public key"],
     ["a public key of the old kind", block("RSA PUBLIC KEY"), "a public key"],
     ["an EC key", String(ec.privateKey.export({ type: "sec1", format: "pem" })), "an EC key"],
-    ["an EC key within PKCS#8", String(ec.privateKey.export(asPkcs8)), "Problem: The variable THE_KEY contains an EC key, but the key of an App is an RSA key."],
-    ["an Ed25519 key", String(ed.export(asPkcs8)), "The variable THE_KEY contains a key of type ed25519, but the key of an App is an RSA key."],
-    ["a key for another signature", String(pss.export(asPkcs8)), "The variable THE_KEY contains a key of type rsa-pss, but the key of an App is an RSA key."],
+    [
+      "an EC key within PKCS#8",
+      String(ec.privateKey.export(asPkcs8)),
+      "Problem: The variable THE_KEY contains an EC key, but the key of an App is an RSA key.",
+    ],
+    [
+      "an Ed25519 key",
+      String(ed.export(asPkcs8)),
+      "The variable THE_KEY contains a key of type ed25519, but the key of an App is an RSA key.",
+    ],
+    [
+      "a key for another signature",
+      String(pss.export(asPkcs8)),
+      "The variable THE_KEY contains a key of type rsa-pss, but the key of an App is an RSA key.",
+    ],
     ["an OpenSSH key", block("OPENSSH PRIVATE KEY"), "an OpenSSH key"],
     ["a certificate", block("CERTIFICATE"), "a certificate"],
-    ["another block", block("PGP PRIVATE KEY BLOCK"), "The variable THE_KEY contains a PEM block that is not a private key."],
+    [
+      "another block",
+      block("PGP PRIVATE KEY BLOCK"),
+      "The variable THE_KEY contains a PEM block that is not a private key.",
+    ],
     ["a body without its first line", body, "the BEGIN line is missing."],
     ["another text", "hunter2", "the BEGIN line is missing."],
     ["base64 of another text", btoa("hunter2 hunter2"), "the BEGIN line is missing."],
     ["a first line alone", "-----BEGIN RSA PRIVATE KEY-----", "cut off, without its END line"],
     ["a key that is cut off", pem.slice(0, 900), "cut off, without its END line"],
-    ["a key with a hole", pem.replace(/\n.{64}\n/, "\n"), "The variable THE_KEY contains a damaged private key."],
-    ["nothing between", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", "The variable THE_KEY contains a damaged private key."],
+    [
+      "a key with a hole",
+      pem.replace(/\n.{64}\n/, "\n"),
+      "The variable THE_KEY contains a damaged private key.",
+    ],
+    [
+      "nothing between",
+      "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----",
+      "The variable THE_KEY contains a damaged private key.",
+    ],
   ])("%s", (_, text, words) => {
     const said = faultOf(text);
     expect(said).toContain("The variable THE_KEY contains");
@@ -68,6 +92,6 @@ test.each([
   expect(readKey(text, "THE_KEY").equals(rsa)).toBe(true);
 });
 
-test.each(["", "  ", "$(THE_KEY)", " $(the.key)\n"])("'%s' is no value", (text) => {
+test.each(["", "  ", "$(THE_KEY)", " $(the.key)\n"])("'%s' is not a value", (text) => {
   expect(faultOf(text)).toContain("The variable THE_KEY is not set");
 });

@@ -19,14 +19,14 @@ async function openMinted() {
 const cleared = "##vso[task.setvariable variable=THE_TOKEN;issecret=true]";
 
 describe("a revocation", () => {
-  test("ends the token, and says so", async () => {
+  test("revokes the token, and reports it", async () => {
     const { token, api, isAlive } = await openMinted();
     expect(await isAlive()).toBe(true);
     expect(await runRevoke(token, { api })).toEqual(["PAT was revoked."]);
     expect(await isAlive()).toBe(false);
   });
 
-  test("of a token that has ended is quiet", async () => {
+  test("of an expired token is silent", async () => {
     const { token, api, asked } = await openMinted();
     await runRevoke(token, { api });
     expect(await runRevoke(token, { api })).toEqual(["PAT was already invalid."]);
@@ -94,7 +94,7 @@ describe("a revocation that fails is a warning, and no failure:", () => {
     expect(heard).toEqual([]);
   });
 
-  test("what is no token", async () => {
+  test("an invalid token", async () => {
     const { origin: api, heard } = await openServer((_, response) => response.end());
     const [line] = await runRevoke("ghs_0123456789\r\nabcdefghij", { api });
     expect(line).toMatch(warned);

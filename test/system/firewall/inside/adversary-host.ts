@@ -1,4 +1,5 @@
-// Runs inside: tries to reach the host by files, sockets and processes. Prints each attempt and what came of it.
+// Runs inside: tries to reach the host through files, sockets and processes. Prints each attempt
+// with its result.
 import { readFileSync, readlinkSync } from "node:fs";
 import { attemptAll } from "./adversary/attempt.ts";
 import { readAttempts } from "./adversary/host-files.ts";

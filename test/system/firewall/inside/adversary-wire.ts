@@ -1,4 +1,4 @@
-// Runs inside: tries to get out by what is spoken. Prints each attempt and what came of it.
+// Runs inside: tries to bypass the firewall through protocols. Prints each attempt with its result.
 import { attemptAll } from "./adversary/attempt.ts";
 import { framingAttempts } from "./adversary/framing.ts";
 import { helloAttempts } from "./adversary/hellos.ts";

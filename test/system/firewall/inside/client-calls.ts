@@ -2,10 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { Call } from "./run-all.ts";
 
-/** What a client is to fetch. */
+/** The request that a client should send. */
 export interface Goal {
   readonly host: string;
-  /** `/ok`, or another that no rule has. */
+  /** Path prefix: `/ok`, or one that no rule allows. */
   readonly below: string;
   readonly proxy: string | undefined;
   readonly pin: string;
@@ -44,7 +44,7 @@ const nodeHttps = `require("https").get(process.argv[1], (answer) => {
   answer.pipe(process.stdout);
 })`;
 
-/** How each client fetches a goal. A client that is not installed on every machine is left out by name. */
+/** Returns the command of each client for a goal. Callers select the installed clients by name. */
 export function clientCalls({ host, below, proxy, pin }: Goal): Readonly<Record<string, Call>> {
   const url = `https://${host}${below}/hello`;
   const python = (source: string, ...args: string[]): Call => ({
@@ -86,7 +86,7 @@ export function clientCalls({ host, below, proxy, pin }: Goal): Readonly<Record<
   };
 }
 
-/** It knows no proxy, and verifies nothing. */
+/** Returns the command of nghttp, which supports no proxy and verifies no certificate. */
 export function nghttpCall({ host, below }: Goal): Call {
   return { argv: ["nghttp", "-t", "20", `https://${host}${below}/hello`] };
 }

@@ -1,9 +1,9 @@
-// Runs inside: every client, for what may pass and what may not. Prints what each of them said.
+// Runs inside: runs every client with allowed and denied requests. Prints the output of each.
 import { existsSync } from "node:fs";
 import { clientCalls, javaCall, nghttpCall, type Goal } from "./client-calls.ts";
 import { inLanes, run, type Call, type Called } from "./run-all.ts";
 
-/** One way of asking: for what, by way of what, and with which clients. */
+/** One group of requests: their targets, their route, and their clients. */
 interface RequestOptions {
   readonly name: string;
   readonly host: string;

@@ -1,4 +1,4 @@
-// Runs inside: opens so many connections to the proxy, lets them be, and asks for something all the same.
+// Runs inside: opens many connections to the proxy, leaves them idle, and still sends a request.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { inLanes, run } from "./run-all.ts";

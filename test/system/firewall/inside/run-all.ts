@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** A program to run, and what it is to run with. */
+/** A program to run, with its arguments. */
 export interface Call {
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -9,7 +9,7 @@ export interface Call {
 
 export interface Called {
   readonly code: number | null;
-  /** Both outputs, one behind the other. */
+  /** Standard output followed by standard error. */
   readonly said: string;
 }
 
@@ -35,7 +35,7 @@ export function run({ argv, env, stdin = "" }: Call): Promise<Called> {
   });
 }
 
-/** Does a work for each, so many at a time. */
+/** Runs a task for each item, with limited concurrency. */
 export async function inLanes<T, R>(
   count: number,
   items: readonly T[],

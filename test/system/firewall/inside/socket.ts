@@ -1,4 +1,4 @@
-// A client of a WebSocket, by way of the proxy that the variables name or without one.
+// Runs a WebSocket client, through the proxy in the environment or without one.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";

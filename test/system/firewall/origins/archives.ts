@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 
 type Files = Readonly<Record<string, string>>;
 
-/** A POSIX archive of texts. */
+/** Creates a POSIX tar archive of texts. */
 export function tar(files: Files): Buffer {
   const parts = Object.entries(files).flatMap(([name, text]) => {
     const body = Buffer.from(text);
@@ -24,7 +24,7 @@ export function tar(files: Files): Buffer {
   return Buffer.concat([...parts, Buffer.alloc(1024)]);
 }
 
-/** A zip archive of texts, nothing packed. */
+/** Creates a zip archive of texts, without compression. */
 export function zip(files: Files): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -43,7 +43,10 @@ export function zip(files: Files): Buffer {
   return Buffer.concat([...locals, ...central, ...end]);
 }
 
-/** What both headers of a file have: from the version to the lengths of name and extra field. */
+/**
+ * Returns the fields that both headers of a file share: from the version to the lengths of name and
+ * extra field.
+ */
 function commonFields(name: string, body: Buffer): Buffer {
   const day = u16((46 << 9) | (1 << 5) | 1);
   const size = u32(body.length);

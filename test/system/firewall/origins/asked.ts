@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 
-/** One request that came to an origin. */
+/** One request that an origin received. */
 export interface Asked {
   readonly scheme: "http" | "https";
-  /** As the Host header, or `:authority`, has it. */
+  /** Value of the Host header, or of `:authority`. */
   readonly host: string;
   readonly method: string;
   readonly url: string;
@@ -14,7 +14,7 @@ export interface Asked {
 
 export interface Answering {
   readonly request: IncomingMessage | Http2ServerRequest;
-  /** The part that both kinds of answers have. */
+  /** The members that both kinds of responses share. */
   readonly response: {
     setHeader(name: string, value: string | number): unknown;
     writeHead(status: number): unknown;

@@ -3,15 +3,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Certificates {
-  /** Path of the authority's certificate, PEM. */
+  /** Path of the authority's certificate in PEM format. */
   readonly ca: string;
   readonly key: string;
   readonly cert: string;
-  /** `sha256//…`, as curl pins a key. */
+  /** Pin of the key in curl's format: `sha256//…`. */
   readonly pin: string;
 }
 
-/** An authority and one certificate for all names, by the openssl program: not by what is tested. */
+/**
+ * Creates an authority and one certificate for all names, with the openssl program so that it does
+ * not depend on the code under test.
+ */
 export function makeCertificates(folder: string, names: readonly string[]): Certificates {
   const at = (file: string) => join(folder, file);
   const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "pipe" });

@@ -3,7 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Asked, Answering } from "./asked.ts";
 
-/** Makes a repository with one commit. @returns what answers for it below `/ok/git` */
+/**
+ * Creates a repository with one commit.
+ * @returns the handler for its requests below `/ok/git`
+ */
 export function openRepository(folder: string) {
   const work = join(folder, "work");
   const env = { PATH: process.env["PATH"], HOME: folder, GIT_CONFIG_NOSYSTEM: "1" };
@@ -24,7 +27,7 @@ function serve(folder: string, { method, url, headers }: Asked, { request, respo
       PATH: process.env["PATH"],
       GIT_PROJECT_ROOT: folder,
       GIT_HTTP_EXPORT_ALL: "1",
-      // The repository may be another user's than the test's.
+      // The repository may belong to another user than the test's.
       GIT_CONFIG_COUNT: "1",
       GIT_CONFIG_KEY_0: "safe.directory",
       GIT_CONFIG_VALUE_0: "*",

@@ -1,6 +1,9 @@
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 
-/** `/echo.Echo/Say` answers a message with itself, `/echo.Echo/Count` with three. */
+/**
+ * Handles `/echo.Echo/Say`, which returns its message, and `/echo.Echo/Count`, which returns three
+ * messages.
+ */
 export function serveGrpc(request: Http2ServerRequest, response: Http2ServerResponse): void {
   const pieces: Buffer[] = [];
   request.on("data", (piece: Buffer) => pieces.push(piece));

@@ -20,7 +20,9 @@ const wheel = zip({
   [`${info}/RECORD`]: "",
 });
 
-/** A registry of npm below `/ok/npm` and an index of pip below `/ok/pip`, with one package each. */
+/**
+ * Serves an npm registry below `/ok/npm` and a pip index below `/ok/pip`, with one package each.
+ */
 export function servePackages({ url, host }: Asked, { response }: Answering): void {
   const send = (type: string, body: Buffer | string) => {
     response.setHeader("content-type", type);

@@ -1,6 +1,9 @@
 import type { Answering, Asked } from "./asked.ts";
 
-/** Texts: `/ok/hello` says where it is, `/ok/echo` what it was sent, `/ok/redirect?URL` leads on, `/ok/big?BYTES` is long. */
+/**
+ * Serves texts: `/ok/hello` returns its location, `/ok/echo` the request, `/ok/redirect?URL` a
+ * redirect, and `/ok/big?BYTES` a long body.
+ */
 export function answerPlain(asked: Asked, { request, response }: Answering): void {
   const [path = "", query = ""] = asked.url.split("?", 2);
   if (path.endsWith("/redirect")) {
@@ -23,7 +26,7 @@ export function answerPlain(asked: Asked, { request, response }: Answering): voi
 
 const piece = Buffer.alloc(65_536, "x");
 
-/** No faster than whoever reads. */
+/** Sends bytes at the reader's speed. */
 function sendBytes(count: number, response: Answering["response"]): void {
   response.writeHead(200);
   let left = count;

@@ -14,19 +14,19 @@ import { serveGrpc } from "./grpc.ts";
 import { answerPlain } from "./plain-answers.ts";
 import { servePackages } from "./packages.ts";
 
-/** Servers of this machine that stand for the world. */
+/** Local servers that simulate the Internet. */
 export interface Origins {
   readonly certificates: Certificates;
-  /** HTTP/1.1, HTTP/2, WebSocket and gRPC over TLS. */
+  /** Port for HTTP/1.1, HTTP/2, WebSocket and gRPC over TLS. */
   readonly tls: number;
   readonly http: number;
-  /** TLS whose bytes are kept as they came, for all names. */
+  /** Port of a TLS server that records raw bytes, for all names. */
   readonly raw: number;
-  /** TCP that nobody may reach; whoever comes is counted. */
+  /** TCP port that no client is allowed to reach; connections are counted. */
   readonly trap: number;
-  /** Every request that came to one of the servers of HTTP. */
+  /** Every request that an HTTP server received. */
   readonly asked: Asked[];
-  /** What came to the raw one, all connections. */
+  /** Returns the bytes that the raw server received on all connections. */
   readonly rawBytes: () => string;
   readonly trapped: () => number;
   readonly close: () => void;
@@ -34,7 +34,7 @@ export interface Origins {
 
 const names = ["a.test", "b.test", "x.b.test", "other.test", "raw.test", "provider.test"];
 
-/** @param folder an empty one, for certificates and a repository */
+/** @param folder an empty directory, for certificates and a repository */
 export async function startOrigins(folder: string): Promise<Origins> {
   const certificates = makeCertificates(folder, names);
   const repository = join(folder, "git");
@@ -103,7 +103,7 @@ function acceptWebSockets(server: ReturnType<typeof createSecureServer>, asked: 
   });
 }
 
-/** Answers whatever looks like the end of a request's head. */
+/** Records bytes, and answers anything that looks like the end of a request's head. */
 function keepBytes(socket: Socket, pieces: Buffer[]): void {
   socket.on("error", () => socket.destroy());
   socket.on("data", (piece: Buffer) => {

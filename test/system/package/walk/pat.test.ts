@@ -40,7 +40,7 @@ test("a control plane with a personal access token leaves nothing behind, either
   expect(await findTraces(machine)).toBe("");
 });
 
-/** Mona administers the control repository, and owns nothing. */
+/** Mona administers the control repository, but owns nothing. */
 async function openWorld(stateFile: string) {
   const forge = await openForge({ stateFile });
   await forge.control("PATCH", "world", {
@@ -67,7 +67,7 @@ async function makeToken(forge: OpenForge): Promise<string> {
   return (await forge.control("POST", "tokens", wish)).json.token as string;
 }
 
-/** By hand, as the page has it. */
+/** Revokes the token through its page, as a user does. */
 async function revokeToken(forge: OpenForge): Promise<void> {
   const { text } = await forge.page("/settings/personal-access-tokens");
   const [, action = ""] = /action="([^"]+)" data-form="revoke-token"/.exec(text) ?? [];

@@ -3,29 +3,29 @@ import { notOurs, startWizard } from "../../../pty/setup-wizard.ts";
 import type { Wizard } from "../../../pty/setup-hands.ts";
 import type { Machine } from "../installed.ts";
 
-/** A shell in a real terminal, and somebody who types, reads and presses keys. */
+/** A shell in a real terminal, operated by a user. */
 export interface Shell extends Wizard {
-  /** Types a line, and waits until the shell asks for another. */
+  /** Types a command, and waits for the next prompt. */
   type(line: string): Promise<Typed>;
-  /** Types a line, and goes on while it runs. */
+  /** Types a command without waiting until it exits. */
   start(line: string): Promise<void>;
-  /** Waits until what was started last has ended. */
+  /** Waits until the last started command has exited. */
   end(): Promise<Typed>;
 }
 
-/** What stands between two prompts, with wide rows put together again. */
+/** The text between two prompts, with wrapped rows joined. */
 interface Typed {
   readonly code: number;
   readonly out: string;
 }
 
-/** Opens a terminal of 80 columns and 24 rows with bash in it; it ends with the test. */
+/** Opens a terminal of 80 columns and 24 rows with bash until the test ends. */
 export function openShell({ project, env }: Machine): Shell {
   const program = startWizard({
     command: "bash",
     args: ["--noprofile", "--norc", "-i"],
     cwd: project,
-    // The prompt tells how many lines were typed before it, and how the last of them ended.
+    // The prompt contains the number of commands before it, and the exit code of the last one.
     env: { ...notOurs, ...notTheirs, ...env, PS1: String.raw`[\# $?] `, PS2: "" },
   });
   let lines = 1;
@@ -50,7 +50,7 @@ export function openShell({ project, env }: Machine): Shell {
   return { ...giveHands(program), start, end, type };
 }
 
-/** What a person's own sessions would tell the program. */
+/** Variables of the user's own sessions that a test must not pass to the program. */
 const notTheirs = {
   XDG_STATE_HOME: undefined,
   XDG_CONFIG_HOME: undefined,
@@ -72,8 +72,8 @@ function readRows({ terminal }: Wizard, first: number, end: number): string {
 }
 
 /**
- * The command that is printed below these words, as it is printed.
- * @throws Error where there is none
+ * Returns the command printed below this text, unchanged.
+ * @throws Error if the command is missing
  */
 export function nextStep(out: string, words: string): string {
   const begin = words

@@ -21,7 +21,7 @@ beforeAll(async () => {
   packed = await packProgram();
 });
 
-/** A walk of more than a hundred steps, each as fast as the machine. */
+/** A walk has more than a hundred steps, each as fast as the machine. */
 const limit = { timeout: 240_000 };
 
 test(
@@ -62,7 +62,7 @@ test(
   },
 );
 
-/** Alone, in a folder that says nothing, it offers ways to begin. */
+/** Without arguments, in a directory without a clone, the program offers ways to begin. */
 async function begin(shell: Shell): Promise<void> {
   await shell.start("gatehouse");
   await shell.choose("What do you want to do?", "Leave");
@@ -71,7 +71,7 @@ async function begin(shell: Shell): Promise<void> {
 
 type Forge = Awaited<ReturnType<typeof startForge>>;
 
-/** A forge in a terminal of its own, and a browser for its pages. */
+/** Starts a forge in a terminal of its own, and a browser for its pages. */
 async function startForge(machine: Machine) {
   const terminal = openShell(machine);
   await terminal.start("gatehouse emulator");
@@ -86,7 +86,7 @@ async function startForge(machine: Machine) {
   return {
     origin,
     setup,
-    /** Opens a link, and presses what stands there. */
+    /** Opens a link, and presses the buttons on its pages. */
     visit: (link: string, selection: readonly string[] | "preselected" = "preselected") =>
       createRobot({ signIn, selection }).visit(link),
     pages: createPages({ origin, signIn }),
@@ -132,7 +132,7 @@ async function tick(shell: Shell, name: string): Promise<void> {
   shell.write(keys.enter);
 }
 
-/** One more target: the App's installation has to cover it, and a run proves that it does. */
+/** Adds one more target. The App's installation must cover it, and a run proves that it does. */
 async function growScope(shell: Shell, forge: Forge): Promise<string> {
   await shell.start(`gatehouse scope --host ${forge.origin} --repo ${repository}`);
   await shell.choose("Is this scope still correct?", "Change parts of it");
@@ -150,7 +150,10 @@ async function growScope(shell: Shell, forge: Forge): Promise<string> {
   return out;
 }
 
-/** One address that the rules name, one that they do not, and what would let it pass. */
+/**
+ * Requests one address that the rules allow, one that they deny, and the latter with the suggested
+ * rule.
+ */
 async function runBehindFirewall(shell: Shell): Promise<void> {
   const port = await openOrigin();
   const rules = `--allow-domains allowed.test --resolve allowed.test:80:127.0.0.1:${port}`;

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { runToEnd } from "../../../commands/installed-program.ts";
 import type { Machine } from "../installed.ts";
 
-/** What tells when something was, and how often: history, and what counts with it. */
+/** Fields that contain times and counters, which are history. */
 const ofHistory = /^(id|nextId|runs|git|earlierHeads|\w+At)$/;
 
-/** What a forge holds apart from history, by the file that it remembers in. */
+/** Reads the state of a forge from its state file, without history. */
 export async function readWorld(stateFile: string): Promise<unknown> {
   return JSON.parse(await readFile(stateFile, "utf8"), (name, value: unknown) => {
     if (ofHistory.test(name)) return undefined;
-    // The forge remembers a workflow whose file is gone, as its runs are still there.
+    // The forge keeps a workflow whose file was deleted, because its runs still exist.
     if (name === "workflows" && Array.isArray(value)) return value.filter(isThere);
     return value;
   });
@@ -20,7 +20,7 @@ function isThere(workflow: { readonly state: string }): boolean {
   return workflow.state !== "deleted";
 }
 
-/** What it answers to the operator, apart from history. */
+/** Returns the forge's responses to the operator, without history. */
 export async function askWorld(
   origin: string,
   { repository, token }: { repository: string; token: string },
@@ -45,7 +45,10 @@ export async function askWorld(
   return Promise.all(answers);
 }
 
-/** What a machine still holds that names the account; an embedded forge's own memory is no trace of ours. */
+/**
+ * Returns the remaining files of a machine that mention the account. An embedded forge's own state
+ * is not a trace of gatehouse.
+ */
 export async function findTraces({ home }: Pick<Machine, "home">): Promise<string> {
   const folders = [".local/state/gatehouse", ".cache/gatehouse"].map((path) => join(home, path));
   const options = ["-r", "--exclude-dir=emulator", "-l", "-e", "acme", ...folders];

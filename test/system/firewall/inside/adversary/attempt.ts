@@ -1,10 +1,13 @@
-/** One try to get out. */
+/** One attempt to bypass the firewall. */
 export interface Attempt {
   readonly family: string;
   readonly name: string;
-  /** A try that has to succeed: without it the others prove nothing. */
+  /** Whether the attempt must succeed: without such controls the others prove nothing. */
   readonly isControl?: true;
-  /** @param mark stands in what is sent, so that whoever gets it can be told @returns what came back */
+  /**
+   * @param mark part of the sent data, which identifies its receiver
+   * @returns the response
+   */
   readonly act: (mark: string) => Promise<string>;
 }
 
@@ -16,7 +19,7 @@ export interface Attempted {
   readonly said: string;
 }
 
-/** Tries everything, some at a time. */
+/** Runs all attempts, several at a time. */
 export async function attemptAll(
   attempts: readonly Attempt[],
   prefix: string,

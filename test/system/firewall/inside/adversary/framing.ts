@@ -8,7 +8,10 @@ const size = (text: string) => Buffer.byteLength(text.replaceAll("MARK", "m000z"
 const length = `Content-Length: ${size(hidden)}\r\n`;
 const chunked = "Transfer-Encoding: chunked\r\n";
 
-/** Messages with more than one end: the mark stands in what one reader takes for a second request. */
+/**
+ * Messages with more than one possible end. The mark is in the part that one parser treats as a
+ * second request.
+ */
 const messages: Readonly<Record<string, string>> = {
   "a length and chunks": `${post}Content-Length: 5\r\n${chunked}\r\n0\r\n\r\n${hidden}`,
   "chunks and a length": `${post}${chunked}${length}\r\n0\r\n\r\n${hidden}`,

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 
-/** Fields of a hello that a tunnel's reader could trip over. */
+/** Fields of a hello that could confuse the parser of a tunnel. */
 export interface HelloOptions {
   readonly serverName?: string | undefined;
   readonly extensions?: readonly Buffer[];
-  /** Of the record and of the hello: 0x0303 is TLS 1.2. */
+  /** Version of the record and of the hello: 0x0303 is TLS 1.2. */
   readonly version?: number;
 }
 
@@ -17,7 +17,7 @@ export function nameExtension(name: string, type = 0): Buffer {
   return extension(0, Buffer.concat([u16(entry.length), entry]));
 }
 
-/** A hello as bytes, by hand: no library would write what is broken. */
+/** Writes a hello byte by byte, because no library would write an invalid one. */
 export function writeHello({
   serverName,
   extensions = [],

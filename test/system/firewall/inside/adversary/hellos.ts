@@ -4,7 +4,10 @@ import { openConnect, openTcp, talk } from "./wire.ts";
 
 const quic = Buffer.from(`c300000001${"08".padEnd(18, "0")}${"00".repeat(1180)}`, "hex");
 
-/** First bytes of a tunnel for `a.test` that are no good hello for it; the answer must be no handshake. */
+/**
+ * First bytes of a tunnel for `a.test` that are not a valid hello for it. The response must not be
+ * a handshake.
+ */
 const openings: Readonly<Record<string, Buffer>> = {
   "another name": writeHello({ serverName: "other.test" }),
   "no name": writeHello({}),
@@ -66,7 +69,7 @@ function twoNames(one: string, other: string): Buffer {
   return extension(0, Buffer.concat([u16(list.length), list]));
 }
 
-/** A server that goes on with a handshake answers with a record of type 22. */
+/** Classifies a response: a server that continues a handshake sends a record of type 22. */
 function judge(answer: string): string {
   return answer.charCodeAt(0) === 22 ? "a handshake: origin of somebody" : `no handshake ${answer}`;
 }

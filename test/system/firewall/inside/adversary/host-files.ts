@@ -165,7 +165,7 @@ function existsWith(folder: string, secret: string): boolean {
   });
 }
 
-/** Whatever was open in the caller would lead out of here. */
+/** Lists descriptors, because one inherited from the caller would provide access to the host. */
 function readDescriptors(): string {
   const found = readdirSync("/proc/self/fd").filter((name) => {
     try {

@@ -1,21 +1,21 @@
-/** Where things are on the host that nobody inside may get at. */
+/** Locations on the host that no process inside is allowed to access. */
 export interface HostPlaces {
-  /** As `/proc/self/ns/pid` outside has it. */
+  /** PID namespace outside, as in `/proc/self/ns/pid`. */
   readonly pidNamespace: string;
-  /** What stands in every secret of the test. */
+  /** Content of every secret of the test. */
   readonly secret: string;
-  /** Paths outside of the working folder that hold the secret. */
+  /** Paths of secret files outside of the working directory. */
   readonly secretFiles: readonly string[];
-  /** Unix sockets of the host: paths, and names without one. */
+  /** Paths of the host's Unix sockets; `abstract` is the name of one without a path. */
   readonly sockets: readonly string[];
   readonly abstract: string;
-  /** The session's folder and its key. */
+  /** Path of the session's directory, which contains its key. */
   readonly sessionFolder: string;
-  /** A rules file of this run, in the working folder. */
+  /** Path of a rules file of this run, in the working directory. */
   readonly rules: string;
-  /** The log folder, in the working folder. */
+  /** Path of the log directory, in the working directory. */
   readonly logs: string;
-  /** A folder that is mounted to be read only. */
+  /** Path of a directory that is mounted read-only. */
   readonly readOnly: string;
   readonly home: string;
   readonly work: string;

@@ -98,7 +98,7 @@ export function writeAttempts(places: HostPlaces): Attempt[] {
   ];
 }
 
-/** Without changing what it would harm: the same bytes where they can be read. */
+/** Overwrites a file with the same bytes if they are readable, so that nothing is damaged. */
 function overwrite(path: string): string {
   if (statSync(path).isCharacterDevice() && !path.startsWith("/dev/")) return "keeps nothing";
   const file = openSync(path, constants.O_WRONLY);
@@ -139,7 +139,7 @@ function findWritable(folder: string, depth: number): string {
       if (entry.isDirectory()) found.push(findWritable(path, depth + 1));
       else if (statSync(path).isFile()) found.push(writable(path));
     } catch {
-      // It may not even be listed.
+      // Even its listing may be denied.
     }
   }
   return found.filter((text) => text.startsWith("LEAK")).join(" ") || "none";

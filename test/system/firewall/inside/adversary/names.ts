@@ -1,7 +1,10 @@
 import type { Attempt } from "./attempt.ts";
 import { openConnect, openTls, sendInside, sendPlain, sendStream, talk } from "./wire.ts";
 
-/** Ways to say where a tunnel leads. `TRAP` is a port of the host at which nobody may arrive. */
+/**
+ * Notations of a tunnel's target. `TRAP` is a port of the host that no connection is allowed to
+ * reach.
+ */
 const authorities = [
   "other.test:443",
   "x.b.test:443",
@@ -81,11 +84,11 @@ const authorities = [
 ] as const;
 
 export interface Places {
-  /** A port of the host at which a trap waits. */
+  /** Port of the host where a trap listens. */
   readonly trap: number;
-  /** Another port of the host, at which an origin listens. */
+  /** Another port of the host, where an origin listens. */
   readonly origin: number;
-  /** An address of the host that is not a loopback one. */
+  /** An address of the host that is not a loopback address. */
   readonly hostAddress: string;
 }
 
@@ -187,7 +190,7 @@ function streamAttempts(family: string): Attempt[] {
   });
 }
 
-/** Requests on the proxy's own port. */
+/** Returns requests on the proxy's own port. */
 export function plainAttempts({ trap, hostAddress }: Places): Attempt[] {
   const targets = [
     "http://other.test/MARK",
@@ -250,7 +253,7 @@ export function plainAttempts({ trap, hostAddress }: Places): Attempt[] {
   return [...all, mismatch, control];
 }
 
-/** What the hello names, inside a tunnel for `a.test`. */
+/** Returns server names in hellos inside a tunnel for `a.test`. */
 export function serverNameAttempts(): Attempt[] {
   const names = [
     "other.test",

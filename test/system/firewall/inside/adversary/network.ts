@@ -19,7 +19,7 @@ async function dial(host: string, port: number): Promise<string> {
   }
 }
 
-/** Sends one datagram, and waits for what comes back. */
+/** Sends one datagram, and waits for the response. */
 async function ask(bytes: Buffer, host: string, port: number): Promise<Buffer | string> {
   const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
   try {
@@ -95,7 +95,10 @@ const types = {
   AXFR: 252,
 };
 
-/** Every name gets an address of the container's own, and no other answer: a resolver that asked would answer more. */
+/**
+ * Returns DNS queries. Every name resolves to an address of the container's own, because a real
+ * resolver would return more.
+ */
 export function nameAttempts(): Attempt[] {
   const family = "name questions";
   const byType = Object.entries(types).flatMap(([name, type]) =>
@@ -134,7 +137,7 @@ export function nameAttempts(): Attempt[] {
   return [...byType, ...rest, control];
 }
 
-/** Only an address of 127.0.0.0/8 may stand in an answer. */
+/** Classifies a DNS response, which can contain only addresses of 127.0.0.0/8. */
 function judge(answer: Buffer | string): string {
   if (typeof answer === "string") return answer;
   const answers = answer.readUInt16BE(6);

@@ -3,7 +3,10 @@ import { run } from "../run-all.ts";
 import type { Attempt } from "./attempt.ts";
 import type { HostPlaces } from "./host-places.ts";
 
-/** Signals that would end the container, or somebody outside; programs that give rights. */
+/**
+ * Returns signals that would stop the container, or a process outside, and programs that grant
+ * privileges.
+ */
 export function processAttempts({ pidNamespace }: HostPlaces): Attempt[] {
   const signals = ["SIGKILL", "SIGSTOP", "SIGTERM", "SIGINT", "SIGHUP", "SIGUSR1", "SIGSEGV"];
   const family = "processes";

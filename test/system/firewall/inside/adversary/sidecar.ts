@@ -1,7 +1,7 @@
 import type { Attempt } from "./attempt.ts";
 import { sendPlain } from "./wire.ts";
 
-/** Requests to the sidecar that try to see its key, or to have it sent elsewhere. */
+/** Requests to the sidecar that try to read its key, or to have it sent elsewhere. */
 const requests: Readonly<Record<string, string>> = {
   "an echo of headers": "GET /echo HTTP/1.1\r\nHost: HERE",
   "an echo that is packed": "GET /echo HTTP/1.1\r\nHost: HERE\r\nAccept-Encoding: gzip, br",

@@ -1,7 +1,10 @@
 import type { Attempt } from "./attempt.ts";
 import { sendInside, sendStream } from "./wire.ts";
 
-/** Paths that a careless reader takes for one below `/ok`, or a careless server for `/secret`. `MARK` stands for the mark. */
+/**
+ * Paths that a careless parser treats as one below `/ok`, or a careless server as `/secret`. `MARK`
+ * is replaced with the mark.
+ */
 const targets = [
   "/secret/MARK",
   "/ok/../secret/MARK",

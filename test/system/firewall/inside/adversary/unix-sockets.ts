@@ -25,7 +25,7 @@ const known = [
   "/proc/1/fd/3",
 ];
 
-/** Sockets of the host, and the one by which the container was made. */
+/** Returns attempts with sockets of the host, and with the one that created the container. */
 export function socketAttempts({ sockets, abstract }: HostPlaces): Attempt[] {
   const names = [abstract, "/tmp/dbus-session", "docker", "/containerd-shim"];
   const paths = [...known, ...sockets, ...names.map((name) => `\0${name}`)];

@@ -4,14 +4,14 @@ import { connect, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 
 const proxyPort = Number(new URL(process.env["HTTPS_PROXY"] ?? "http://127.0.0.1:3128").port);
-/** Whoever says nothing for so long, lets nothing pass. */
+/** Timeout in milliseconds. A peer silent for this long forwards nothing. */
 const patienceMs = 20_000;
-/** Whoever waits for more, hears after so long that nothing comes. */
+/** Milliseconds after which the sending side is closed, for a peer that waits for more data. */
 const restMs = 5000;
 
 const opened = new Set<Socket>();
 
-/** Ends what nobody has ended: the proxy would wait long for its next request. */
+/** Closes the remaining sockets, because the proxy would wait long for their next request. */
 export function closeAll(): void {
   for (const socket of opened) socket.destroy();
 }
@@ -26,7 +26,7 @@ export function openTcp(port: number = proxyPort, host = "127.0.0.1"): Socket {
 /** Sends bytes, and reads everything until the end. */
 export async function talk(socket: Socket, bytes: Buffer | string): Promise<string> {
   let text = "";
-  // An HTTP server of Node hangs up on whoever ends at once.
+  // Node's HTTP server drops a connection whose sending side closes immediately.
   const rest = setTimeout(() => socket.end(), restMs);
   socket.once("close", () => clearTimeout(rest));
   if (typeof bytes === "string") socket.write(bytes, "latin1");
@@ -57,7 +57,7 @@ export interface TlsOptions {
   readonly protocols?: readonly string[];
 }
 
-/** TLS that believes every certificate: whoever answers is of interest. */
+/** Opens TLS that trusts every certificate, because the identity of the responder matters. */
 export async function openTls(
   authority: string,
   { serverName = authority.replace(/:\d+$/, ""), protocols = ["http/1.1"] }: TlsOptions = {},
@@ -93,7 +93,7 @@ async function openHttp2(host: string): Promise<ClientHttp2Session> {
   return session.on("error", () => {});
 }
 
-/** One stream with whatever headers, also those that Node would not send by itself. */
+/** Sends one stream with any headers, including those that Node would not send by itself. */
 export async function sendStream(
   host: string,
   headers: Readonly<Record<string, string | string[]>>,
