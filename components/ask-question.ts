@@ -32,7 +32,7 @@ export function askQuestion<State extends Control, Answer>(
       dispatcher.leave();
       complete();
     };
-    dispatcher.take(
+    dispatcher.open(
       { ...topic, ...situation, control: start },
       {
         press: (key) => {

@@ -1,6 +1,6 @@
 import type { WaitAction } from "../src/prompts/prompter.ts";
-import type { Look } from "../src/terminal/render-options.ts";
-import { indented, marked, textRows, type Lead, type Row } from "../src/terminal/rows.ts";
+import type { RenderOptions } from "../src/terminal/render-options.ts";
+import { indented, marked, textRows, type RowPrefix, type Row } from "../src/terminal/rows.ts";
 import type { Drawn } from "./fit-rows.ts";
 import type { Control } from "./keys/control.ts";
 import { drawList } from "./list-rows.ts";
@@ -10,27 +10,27 @@ import { drawText, fieldLead } from "./text-rows.ts";
 import { drawWait } from "./wait-rows.ts";
 
 interface Manner {
-  readonly look: Look;
-  readonly rail: Lead;
+  readonly style: RenderOptions;
+  readonly rail: RowPrefix;
   readonly now: Date;
 }
 
-export function drawControl(control: Control, { look, rail, now }: Manner): Drawn {
+export function drawControl(control: Control, { style, rail, now }: Manner): Drawn {
   switch (control.kind) {
     case "select":
     case "multi-select":
-      return drawOptions(control, look, rail);
+      return drawOptions(control, style, rail);
     case "text":
-      return drawText(control, look, rail);
+      return drawText(control, style, rail);
     case "list":
-      return drawList(control, look, rail);
+      return drawList(control, style, rail);
     case "secret":
-      return drawSecret(control, look, rail);
+      return drawSecret(control, style, rail);
     case "wait":
-      return drawWait(control, look, now);
+      return drawWait(control, style, now);
     case "disclosure":
       return {
-        rows: textRows(control.proceed, { look, lead: fieldLead(look, rail), tone: "strong" }),
+        rows: textRows(control.proceed, { style, prefix: fieldLead(style, rail), tone: "strong" }),
       };
   }
 }
@@ -40,16 +40,16 @@ export function drawControl(control: Control, { look, rail, now }: Manner): Draw
  */
 export function complaintRows(
   control: Control,
-  { look, rail }: Pick<Manner, "look" | "rail">,
+  { style, rail }: Pick<Manner, "style" | "rail">,
 ): Row[] {
   if (control.kind === "wait" && control.running) {
-    return textRows(describeRunning(control.running), { look, lead: rail });
+    return textRows(describeRunning(control.running), { style, prefix: rail });
   }
   const text = complaintOf(control);
   // A list shows its complaint below the affected line.
   if (text === undefined || control.kind === "list") return [];
   const state = isEmptyEntry(control) ? "attention" : "failed";
-  return textRows(text, { look, lead: indented(marked(look, state), 2) });
+  return textRows(text, { style, prefix: indented(marked(style, state), 2) });
 }
 
 /** Returns whether the input is empty. Then the complaint is a prompt for input, not an error. */

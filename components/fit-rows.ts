@@ -1,4 +1,4 @@
-import type { Look } from "../src/terminal/render-options.ts";
+import type { RenderOptions } from "../src/terminal/render-options.ts";
 import type { Row } from "../src/terminal/rows.ts";
 
 /** A control as rows, and the rows that must be visible. */
@@ -32,7 +32,7 @@ export interface View {
 interface ViewOptions extends Pick<Drawn, "above" | "below"> {
   readonly height: number;
   readonly start: number;
-  readonly look: Look;
+  readonly style: RenderOptions;
 }
 
 /**
@@ -41,7 +41,7 @@ interface ViewOptions extends Pick<Drawn, "above" | "below"> {
  */
 export function viewRows(
   rows: readonly Row[],
-  { height, start, look, above = 0, below = 0 }: ViewOptions,
+  { height, start, style, above = 0, below = 0 }: ViewOptions,
 ): View {
   if (rows.length <= height) return { rows, start: 0, page: 0, last: 0 };
   const page = Math.max(1, height - 1);
@@ -50,7 +50,7 @@ export function viewRows(
   const from = Math.min(last, Math.max(0, start));
   const shown = rows.slice(from, from + (height > 1 ? page : height));
   const left = rows.length - from - shown.length;
-  const more = describeMore(above + from, left + below, look);
+  const more = describeMore(above + from, left + below, style);
   return { rows: height > 1 ? [...shown, more] : shown, start: from, page, last };
 }
 
@@ -64,7 +64,7 @@ export function startAround(
   return focus.start - Math.floor((seen - size) / 2);
 }
 
-function describeMore(above: number, below: number, { signs }: Look): Row {
+function describeMore(above: number, below: number, { signs }: RenderOptions): Row {
   const parts = [above ? `${signs.up} ${above}` : "", below ? `${signs.down} ${below}` : ""];
   const count = parts.filter(Boolean).join(` ${signs.dot} `);
   return [{ text: `   ${count} more ${above + below === 1 ? "line" : "lines"}` }];
@@ -82,11 +82,11 @@ export interface RowsRequest<Part extends string> {
  */
 export function shareRows<Part extends string>(
   height: number,
-  wishes: readonly RowsRequest<Part>[],
+  requests: readonly RowsRequest<Part>[],
 ): Map<Part, number> {
   const shares = new Map<Part, number>();
   let left = height;
-  for (const { part, rows } of wishes) {
+  for (const { part, rows } of requests) {
     const has = shares.get(part) ?? 0;
     const more = Math.min(left, Math.max(0, rows - has));
     shares.set(part, has + more);

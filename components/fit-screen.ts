@@ -1,4 +1,8 @@
-import { statPath, type Look, type Theme } from "../src/terminal/render-options.ts";
+import {
+  createRenderOptions,
+  type RenderOptions,
+  type Theme,
+} from "../src/terminal/render-options.ts";
 import { indented, noRail, rail, textRows, type Row } from "../src/terminal/rows.ts";
 import { complaintRows, drawControl } from "./draw-control.ts";
 import {
@@ -25,7 +29,7 @@ type Part = (typeof order)[number];
 
 /** The parts of a screen from top to bottom, reduced to the rows that fit. */
 export interface FittedScreen {
-  readonly look: Look;
+  readonly style: RenderOptions;
   readonly parts: Readonly<Record<Part, readonly Row[]>>;
   /** The scroll position of the body and its limits. */
   readonly body: View;
@@ -43,33 +47,33 @@ const usualHeight = 23;
  * screen.
  */
 export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): FittedScreen {
-  const look = {
-    ...statPath(theme, screen.columns),
+  const style = {
+    ...createRenderOptions(theme, screen.columns),
     ...(shorten && !screen.isLinkLong && { shorten }),
   };
   const height = screen.rows - 1;
-  const { full, shares } = sharePlace(drawParts(screen, { look, height }), screen, height);
+  const { full, shares } = shareLocation(drawParts(screen, { style, height }), screen, height);
   const view = (part: Exclude<Part, "control">, start = 0) =>
-    viewRows(full[part], { height: shares.get(part) ?? 0, start, look });
+    viewRows(full[part], { height: shares.get(part) ?? 0, start, style });
   const pinned = full.control.pinned ?? [];
   const controlHeight = Math.max(0, (shares.get("control") ?? 0) - pinned.length);
   const start = startAround(full.control.focus, controlHeight);
   const { above = 0, below = 0 } = full.control;
-  const manner = { height: controlHeight, start, look, above, below };
+  const manner = { height: controlHeight, start, style, above, below };
   const control = viewRows(full.control.rows, manner);
   const lastPage = view("body", screen.scroll);
   const isAtEnd = lastPage.start >= lastPage.last;
-  const position = { look, canScroll: lastPage.last > 0, isAtEnd };
+  const position = { style, canScroll: lastPage.last > 0, isAtEnd };
   // A control that confirms a text follows the end of the text. Until then, the text uses its rows.
   const isUnread = screen.open !== undefined && isReading(screen.open) && !isAtEnd;
   const isHidden = isUnread || isAside(screen);
   const freed = shares.get("control") ?? 0;
   const body = isUnread
-    ? viewPage(full.body, { height: (shares.get("body") ?? 0) + freed, look, lastPage })
+    ? viewPage(full.body, { height: (shares.get("body") ?? 0) + freed, style, lastPage })
     : lastPage;
   const parts = {
     header: view("header").rows,
-    history: historyRows(screen, look, shares.get("history") ?? 0),
+    history: historyRows(screen, style, shares.get("history") ?? 0),
     notes: view("notes").rows,
     title: full.title,
     body: body.rows,
@@ -78,19 +82,19 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
     outlook: view("outlook").rows,
     keys: keyRows(screen, position).slice(0, shares.get("keys") ?? 0),
   };
-  const gaps = listGaps(screen, look).slice(0, shares.get("gaps") ?? 0);
+  const gaps = listGaps(screen, style).slice(0, shares.get("gaps") ?? 0);
   const spaced = sinkKeys(addGaps(parts, gaps), Math.min(height, usualHeight));
   const cursor = isHidden ? undefined : placeCursor(spaced, full.control, control);
-  return { look, parts: spaced, body, cursor };
+  return { style, parts: spaced, body, cursor };
 }
 
 /** Returns a view of the body before its last page. */
 function viewPage(
   rows: readonly Row[],
-  { height, look, lastPage }: { height: number; look: Look; lastPage: View },
+  { height, style, lastPage }: { height: number; style: RenderOptions; lastPage: View },
 ): View {
   const { start, last } = lastPage;
-  const view = viewRows(rows, { height, start, look });
+  const view = viewRows(rows, { height, start, style });
   const isEndShown = view.start >= view.last;
   const page = Math.max(1, view.page || rows.length);
   return { ...view, page, last, ...(isEndShown && { forward: last - 1 }) };
@@ -98,22 +102,25 @@ function viewPage(
 
 type FullParts = Record<Exclude<Part, "control">, readonly Row[]> & { readonly control: Drawn };
 
-function drawParts(screen: Screen, { look, height }: { look: Look; height: number }): FullParts {
-  const title = titleRows(screen, look);
+function drawParts(
+  screen: Screen,
+  { style, height }: { style: RenderOptions; height: number },
+): FullParts {
+  const title = titleRows(screen, style);
   // A title of many rows continues in the body, which can scroll.
   const titleHeight = Math.max(1, Math.floor(height / 3));
   const { open } = screen;
-  const manner = { look, rail: lightRail(open, look), now: screen.now };
+  const manner = { style, rail: lightRail(open, style), now: screen.now };
   return {
-    header: headerRows(screen, look),
-    history: historyRows(screen, look, Infinity),
-    notes: screen.notes.flatMap((note) => noteRows(note, look)),
+    header: headerRows(screen, style),
+    history: historyRows(screen, style, Infinity),
+    notes: screen.notes.flatMap((note) => noteRows(note, style)),
     title: title.slice(0, titleHeight),
-    body: [...title.slice(titleHeight), ...bodyRows(screen, look)],
+    body: [...title.slice(titleHeight), ...bodyRows(screen, style)],
     control: open ? drawControl(open.control, manner) : { rows: [] },
-    complaint: open ? [...complaintRows(open.control, manner), ...remarkRows(screen, look)] : [],
-    outlook: thenRows(screen, look, historyColumn(screen)),
-    keys: longestKeys(screen, look),
+    complaint: open ? [...complaintRows(open.control, manner), ...remarkRows(screen, style)] : [],
+    outlook: thenRows(screen, style, historyColumn(screen)),
+    keys: longestKeys(screen, style),
   };
 }
 
@@ -126,41 +133,41 @@ interface Placed {
  * Shares the rows between the parts. Notes that do not fit move to the body, which can scroll.
  * There, a text that must be read precedes them.
  */
-function sharePlace(full: FullParts, screen: Screen, height: number): Placed {
-  const shares = shareRows(height, wish(full, screen, height));
+function shareLocation(full: FullParts, screen: Screen, height: number): Placed {
+  const shares = shareRows(height, request(full, screen, height));
   if (full.notes.length <= (shares.get("notes") ?? 0)) return { full, shares };
   const { notes, body } = full;
   const gap = body.length > 0 ? [noRail.rest] : [];
   const isLast = screen.open !== undefined && isReading(screen.open);
   const both = isLast ? [...body, ...gap, ...notes] : [...notes, ...gap, ...body];
   const moved = { ...full, notes: [], body: both };
-  return { full: moved, shares: shareRows(height, wish(moved, screen, height)) };
+  return { full: moved, shares: shareRows(height, request(moved, screen, height)) };
 }
 
 /**
  * Returns the longest possible rows of keys, because the scroll position is known only after the
  * layout.
  */
-function longestKeys(screen: Screen, look: Look): Row[] {
+function longestKeys(screen: Screen, style: RenderOptions): Row[] {
   const positions = [
     { canScroll: true, isAtEnd: false },
     { canScroll: true, isAtEnd: true },
     { canScroll: false, isAtEnd: true },
   ];
-  const drawn = positions.map((position) => keyRows(screen, { look, ...position }));
+  const drawn = positions.map((position) => keyRows(screen, { style, ...position }));
   return drawn.reduce((longest, rows) => (rows.length > longest.length ? rows : longest));
 }
 
 /** Returns the result of the last key, if nothing else on the screen shows it. */
-function remarkRows({ remark, open }: Screen, look: Look): Row[] {
+function remarkRows({ remark, open }: Screen, style: RenderOptions): Row[] {
   if (remark === undefined) return [];
-  return textRows(remark, { look, lead: indented(lightRail(open, look), 2) });
+  return textRows(remark, { style, prefix: indented(lightRail(open, style), 2) });
 }
 
 const fewHistoryRows = 4;
 
 /** Requests the rows that a question requires first, then those that are useful. */
-function wish(full: FullParts, screen: Screen, height: number): RowsRequest<Part | "gaps">[] {
+function request(full: FullParts, screen: Screen, height: number): RowsRequest<Part | "gaps">[] {
   const pinned = full.control.pinned?.length ?? 0;
   const control = pinned + full.control.rows.length;
   const all = (part: Exclude<Part, "control">) => ({ part, rows: full[part].length });
@@ -205,9 +212,9 @@ interface Gap {
  * Lists the parts that follow an empty row, the most important first. The rail continues through
  * the empty row.
  */
-function listGaps({ open, marks, answers, notes }: Screen, look: Look): Gap[] {
-  const past = rail(look, "quiet").rest;
-  const here = lightRail(open, look).rest;
+function listGaps({ open, marks, answers, notes }: Screen, style: RenderOptions): Gap[] {
+  const past = rail(style, "quiet").rest;
+  const here = lightRail(open, style).rest;
   const isFirst = marks.length + answers.length + notes.length === 0;
   return [
     { part: "keys", row: [] },

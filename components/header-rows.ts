@@ -1,5 +1,5 @@
 import { stepOf, type Step } from "../src/prompts/step-of.ts";
-import { hasColumns, type Look } from "../src/terminal/render-options.ts";
+import { hasColumns, type RenderOptions } from "../src/terminal/render-options.ts";
 import { space, trimRow, type Row, type Span } from "../src/terminal/rows.ts";
 import { textWidth, wrapText } from "../src/terminal/wrap-text.ts";
 import { printableLine } from "../src/shared/print-text.ts";
@@ -11,16 +11,16 @@ import type { Screen } from "./screen-store.ts";
  *  gatehouse  set up acme/control                                   2 of 6  Scope
  *  ━━━━━━━━━━━━━─────────────────────────────────────────────────────────────────
  */
-export function headerRows(screen: Screen, look: Look): Row[] {
+export function headerRows(screen: Screen, style: RenderOptions): Row[] {
   const what = describeSubject(screen);
   if (!screen.header) return [[space(1), { text: screen.product, tone: "quiet" }]];
   const step = stepOf(screen.header, screen.marks);
-  const product: Span[] = hasColumns(look)
+  const product: Span[] = hasColumns(style)
     ? [{ text: screen.product, tone: "quiet" }, space(2)]
     : [];
-  const right = step ? describePlace(step, look) : "";
+  const right = step ? describeLocation(step, style) : "";
   const used = [...product, { text: what }].reduce((sum, { text }) => sum + textWidth(text), 1);
-  const gap = look.width - used - textWidth(right);
+  const gap = style.width - used - textWidth(right);
   const title: Row[] =
     gap >= (right === "" ? 0 : 2)
       ? [
@@ -32,14 +32,14 @@ export function headerRows(screen: Screen, look: Look): Row[] {
             { text: right },
           ],
         ]
-      : titleRows(what, right, look);
-  return [...title.map(trimRow), ...(step ? [ruleRow(step, look)] : [])];
+      : titleRows(what, right, style);
+  return [...title.map(trimRow), ...(step ? [ruleRow(step, style)] : [])];
 }
 
-function titleRows(what: string, right: string, look: Look): Row[] {
-  const lines = wrapText(what, look.width - 1);
+function titleRows(what: string, right: string, style: RenderOptions): Row[] {
+  const lines = wrapText(what, style.width - 1);
   const last = lines.at(-1) ?? "";
-  const gap = look.width - 1 - textWidth(last) - textWidth(right);
+  const gap = style.width - 1 - textWidth(last) - textWidth(right);
   const rows: Row[] = lines.map((text) => [space(1), { text, tone: "strong" }]);
   if (right === "") return rows;
   if (gap >= 2)
@@ -47,11 +47,11 @@ function titleRows(what: string, right: string, look: Look): Row[] {
   return [...rows, [space(1), { text: right }]];
 }
 
-function describePlace({ at, of, name }: Step, look: Look): string {
-  return hasColumns(look) ? `${at} of ${of}  ${name}` : `${at} of ${of}`;
+function describeLocation({ at, of, name }: Step, style: RenderOptions): string {
+  return hasColumns(style) ? `${at} of ${of}  ${name}` : `${at} of ${of}`;
 }
 
-function ruleRow({ at, of, isOver }: Step, { width, signs }: Look): Row {
+function ruleRow({ at, of, isOver }: Step, { width, signs }: RenderOptions): Row {
   const room = width - 1;
   const done = Math.round((room * (isOver ? of : at - 1)) / of);
   return [
@@ -75,18 +75,18 @@ export function describeStep({ header, marks }: Screen): string {
  *
  *  ○ Then         Billing · Profile · Read App · Proof
  */
-export function thenRows({ header, marks }: Screen, look: Look, column: number): Row[] {
+export function thenRows({ header, marks }: Screen, style: RenderOptions, column: number): Row[] {
   const step = header && stepOf(header, marks);
   const names = step ? header.outline.slice(step.at) : [];
   if (names.length === 0) return [];
-  const label = hasColumns(look) ? "Then".padEnd(column) : "Then: ";
-  const first: Span = { text: ` ${look.signs.next} ${label}`, tone: "quiet" };
-  const room = look.width - textWidth(first.text);
-  return [[first, { text: listThatFits(names.map(printableLine), room, look), tone: "quiet" }]];
+  const label = hasColumns(style) ? "Then".padEnd(column) : "Then: ";
+  const first: Span = { text: ` ${style.signs.next} ${label}`, tone: "quiet" };
+  const room = style.width - textWidth(first.text);
+  return [[first, { text: listThatFits(names.map(printableLine), room, style), tone: "quiet" }]];
 }
 
 /** Returns as many names as fit, and the number of the others. */
-function listThatFits(names: readonly string[], room: number, { signs }: Look): string {
+function listThatFits(names: readonly string[], room: number, { signs }: RenderOptions): string {
   const dot = ` ${signs.dot} `;
   for (let count = names.length; count > 0; count -= 1) {
     const left = names.length - count;

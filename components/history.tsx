@@ -9,11 +9,11 @@ import { Rows } from "./rows.tsx";
 export function History({ past, rows }: { past: Past; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
-  const told = listPast(past);
-  if (told.length === 0) return null;
+  const reported = listPast(past);
+  if (reported.length === 0) return null;
   return (
     <Box aria-role="list" flexDirection="column">
-      {told.map(({ state, name, text }) => (
+      {reported.map(({ state, name, text }) => (
         <Box key={`${state} ${name}`} aria-role="listitem">
           <Text>{`${markWords[state]}: ${printableLine(name)}, ${printableLine(text)}`}</Text>
         </Box>

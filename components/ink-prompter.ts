@@ -56,7 +56,7 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
   endDrawing = mountWizard(store, { stdin, stdout, fit, isSpoken });
   const write = (text: string) => void stdout.write(text);
   const links = createLinkHands(store, { shortLinks, theme, write });
-  const viewBody = (screen: Screen) => (isSpoken ? whole : fit(screen).body);
+  const viewBody = (screen: Screen) => (isSpoken ? complete : fit(screen).body);
   const dispatcher = createKeyDispatcher(store, { viewBody, stops, links });
   const progressLog = createProgressLog(store);
   const stopReading = readKeys(stdin, (key) => dispatcher.press(key));
@@ -70,7 +70,7 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
       if (!terminal.close() || stops.isHungUp()) return;
       const screen = store.read();
       const printing = printingOn(stdout, env);
-      stdout.write(paintRows(leftRows(screen, printing.look), printing));
+      stdout.write(paintRows(leftRows(screen, printing.style), printing));
     },
   };
 }
@@ -90,4 +90,4 @@ function cacheLast<Given extends object, Result>(
 }
 
 /** For screen readers, the body is complete at once and never scrolls. */
-const whole: View = { rows: [], start: 0, page: 0, last: 0 };
+const complete: View = { rows: [], start: 0, page: 0, last: 0 };

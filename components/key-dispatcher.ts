@@ -14,7 +14,7 @@ interface Listener extends StopListener {
 
 /** Dispatches keys to one question at a time. */
 export interface KeyDispatcher {
-  take(question: OpenQuestion, listener: Listener): void;
+  open(question: OpenQuestion, listener: Listener): void;
   /** Shows a new state of the open question. */
   show(control: Control): void;
   leave(): void;
@@ -110,9 +110,9 @@ export function createKeyDispatcher(
   return {
     press,
     drain,
-    take: (question, next) => {
+    open: (question, next) => {
       // After a stop request, no further question is shown.
-      const stop = next.onHeld ? undefined : stops.take();
+      const stop = next.onRepeat ? undefined : stops.consume();
       if (stop) return next.onStop(stop);
       if (isShort(question)) showAfter(question, lingerMilliseconds);
       else if (hasToBeRead(question) && !isQuiet()) showAfter(question, heldMilliseconds);
@@ -121,7 +121,7 @@ export function createKeyDispatcher(
       typedAhead = [];
       listener = next;
       wasWaiting = false;
-      stopListening = stops.listen({ ...next, onHeld: next.onHeld && showStopping });
+      stopListening = stops.listen({ ...next, onRepeat: next.onRepeat && showStopping });
       for (const key of keys) press(key);
     },
     show: (control) => {

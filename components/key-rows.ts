@@ -1,4 +1,4 @@
-import type { Look } from "../src/terminal/render-options.ts";
+import type { RenderOptions } from "../src/terminal/render-options.ts";
 import { shownLink, type Row } from "../src/terminal/rows.ts";
 import { pluralOf } from "../src/shared/count.ts";
 import { takesEveryCharacter, takesLetters } from "./keys/control.ts";
@@ -16,7 +16,7 @@ interface Binding extends KeyHint {
 }
 
 interface Position {
-  readonly look: Look;
+  readonly style: RenderOptions;
   readonly canScroll: boolean;
   /** Whether the end of the body is visible. */
   readonly isAtEnd: boolean;
@@ -28,12 +28,12 @@ interface Position {
  *    o open again   c copy link   e +10 min   p paste   ? why   ctrl-c stop
  */
 export function keyRows(screen: Screen, position: Position): Row[] {
-  const { look } = position;
+  const { style } = position;
   const isTight = screen.rows < 14;
   const keys = listKeys(screen, position);
   return layKeys(
     keys.filter(({ isExtra }) => !(isExtra && isTight)),
-    look,
+    style,
   );
 }
 
@@ -48,7 +48,7 @@ export function listKeys(screen: Screen, position: Position): Binding[] {
   const isReadAgain = position.canScroll && isReading(open) && position.isAtEnd;
   // While the reason is shown, Enter returns to the text, so the keys of the control are hidden.
   const keys = isAside(screen) ? [] : listControlKeys(open, position);
-  const links = isTyping ? [] : listLinkKeys(screen, open, position.look);
+  const links = isTyping ? [] : listLinkKeys(screen, open, position.style);
   // A wait has its own key to open the link. The other link keys follow that key.
   const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
   return [
@@ -60,7 +60,7 @@ export function listKeys(screen: Screen, position: Position): Binding[] {
   ];
 }
 
-function listLinkKeys(screen: Screen, { control }: OpenQuestion, look: Look): Binding[] {
+function listLinkKeys(screen: Screen, { control }: OpenQuestion, style: RenderOptions): Binding[] {
   const link = linkOf(screen);
   if (link === undefined) return [];
   const keys = linkKeys(control);
@@ -69,7 +69,7 @@ function listLinkKeys(screen: Screen, { control }: OpenQuestion, look: Look): Bi
     ...(opensItself ? [] : [{ key: keys.open, does: "open" }]),
     { key: keys.copy, does: "copy link" },
     ...(screen.isLinkLong ? [{ key: keys.lengthen, does: "short link" }] : []),
-    ...(shownLink(link, look) === link || screen.isLinkLong
+    ...(shownLink(link, style) === link || screen.isLinkLong
       ? []
       : [{ key: keys.lengthen, does: "long link" }]),
   ];

@@ -1,4 +1,4 @@
-import type { Look } from "../src/terminal/render-options.ts";
+import type { RenderOptions } from "../src/terminal/render-options.ts";
 import { space, widthOf, type Row, type Span } from "../src/terminal/rows.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 
@@ -11,7 +11,7 @@ export interface KeyHint {
 const indent = 3;
 
 /** Arranges the keys side by side, on as few rows as possible. */
-export function layKeys(keys: readonly KeyHint[], { width }: Look): Row[] {
+export function layKeys(keys: readonly KeyHint[], { width }: RenderOptions): Row[] {
   const items = keys.map(({ key, does }): Span[] => [
     { text: key, tone: "strong" },
     { text: ` ${printableLine(does)}` },

@@ -1,5 +1,5 @@
 import type { ShortLinks } from "../src/prompts/short-links.ts";
-import { statPath, type Theme } from "../src/terminal/render-options.ts";
+import { createRenderOptions, type Theme } from "../src/terminal/render-options.ts";
 import { shownLink } from "../src/terminal/rows.ts";
 import { linkOf, type LinkAct } from "./keys/links.ts";
 import type { ScreenStore } from "./screen-store.ts";
@@ -17,22 +17,24 @@ export function createLinkHands(
     write,
   }: { shortLinks: ShortLinks; theme: Theme; write: (text: string) => void },
 ): LinkHands {
-  const say = (remark: string) => store.update({ remark });
+  const report = (remark: string) => store.update({ remark });
   const open = async (link: string) => {
     const isOpen = await shortLinks.open(link);
-    say(isOpen ? "Opened in your browser." : "Could not start a browser. Open the link yourself.");
+    report(
+      isOpen ? "Opened in your browser." : "Could not start a browser. Open the link yourself.",
+    );
   };
   const shorten = (link: string) => {
-    const look = statPath(theme, store.read().columns);
-    return shownLink(link, { ...look, shorten: (address) => shortLinks.shorten(address) });
+    const style = createRenderOptions(theme, store.read().columns);
+    return shownLink(link, { ...style, shorten: (address) => shortLinks.shorten(address) });
   };
   const copy = async (link: string) => {
     const shown = store.read().isLinkLong
-      ? shownLink(link, statPath(theme, store.read().columns))
+      ? shownLink(link, createRenderOptions(theme, store.read().columns))
       : shorten(link);
-    if (await shortLinks.copy(shown)) return say("Copied.");
+    if (await shortLinks.copy(shown)) return report("Copied.");
     write(clipboardSequence(shown));
-    say("Sent to your terminal's clipboard.");
+    report("Sent to your terminal's clipboard.");
   };
   return {
     do: (act) => {

@@ -15,7 +15,7 @@ export function ListField({ list, rows }: { list: ListState; rows: readonly Row[
     `${at < entries.length ? `line ${at + 1}` : `new ${question.entry}`}: ${written}`,
     ...(complaint === undefined ? [] : [complaint]),
     ...(question.trial && isTrying ? [`${question.trial.title}: ${textOf(tried) || "empty"}`] : []),
-    ...(explained ? [`${explained.word}: ${explained.because}`] : []),
+    ...(explained ? [`${explained.word}: ${explained.reason}`] : []),
     ...(explained?.offer === undefined ? [] : [`enter adds ${explained.offer}`]),
   ];
   return (

@@ -1,11 +1,11 @@
-import { hasColumns, type Look } from "../src/terminal/render-options.ts";
+import { hasColumns, type RenderOptions } from "../src/terminal/render-options.ts";
 import {
   behind,
   indented,
   marked,
   space,
   textRows,
-  type Lead,
+  type RowPrefix,
   type Row,
   type Span,
 } from "../src/terminal/rows.ts";
@@ -26,9 +26,9 @@ import { drawField } from "./text-rows.ts";
  *  ✖ blocked    pattern 1 stops at the / after web: * is one segment
  *  │            enter adds  https://api.forge.test/repos/acme/web/pulls
  */
-export function drawList(list: ListState, look: Look, rail: Lead): Drawn {
-  const lines = drawLines(list, look, rail);
-  const trial = drawTrial(list, look, rail);
+export function drawList(list: ListState, style: RenderOptions, rail: RowPrefix): Drawn {
+  const lines = drawLines(list, style, rail);
+  const trial = drawTrial(list, style, rail);
   const gap = trial.rows.length > 0 ? [rail.rest] : [];
   const shift = lines.rows.length + gap.length;
   const rows = [...lines.rows, ...gap, ...trial.rows];
@@ -41,15 +41,15 @@ export function drawList(list: ListState, look: Look, rail: Lead): Drawn {
   };
 }
 
-function drawLines(list: ListState, look: Look, rail: Lead): Drawn {
+function drawLines(list: ListState, style: RenderOptions, rail: RowPrefix): Drawn {
   const { entries, at, field } = list;
   const width = String(Math.max(entries.length, 1)).length + numberGap;
-  const lead = (sign: Span) => behind(rail, [sign, space(width - textWidth(sign.text))]);
-  const active = lead({ text: look.signs.cursor, tone: "active" });
-  const drawn = drawField(field, look, active);
-  const written = [...drawn.rows, ...complaintRows(list, look, width)];
+  const prefix = (sign: Span) => behind(rail, [sign, space(width - textWidth(sign.text))]);
+  const active = prefix({ text: style.signs.cursor, tone: "active" });
+  const drawn = drawField(field, style, active);
+  const written = [...drawn.rows, ...complaintRows(list, style, width)];
   const other = (text: string, index: number) =>
-    textRows(printableLine(text), { look, lead: lead({ text: String(index + 1) }) });
+    textRows(printableLine(text), { style, prefix: prefix({ text: String(index + 1) }) });
   const above = entries.slice(0, at).flatMap(other);
   const below = entries.slice(at + 1).flatMap((text, index) => other(text, at + 1 + index));
   const start = above.length;
@@ -66,52 +66,56 @@ const numberGap = 2;
  * Draws the complaint. Too few lines are not an error of the edited line, so an empty line gets no
  * error mark.
  */
-function complaintRows({ complaint, field }: ListState, look: Look, width: number): Row[] {
+function complaintRows(
+  { complaint, field }: ListState,
+  style: RenderOptions,
+  width: number,
+): Row[] {
   if (complaint === undefined) return [];
   const state = textOf(field) === "" ? "attention" : "failed";
-  return textRows(complaint, { look, lead: indented(marked(look, state), width) });
+  return textRows(complaint, { style, prefix: indented(marked(style, state), width) });
 }
 
-function drawTrial(list: ListState, look: Look, rail: Lead): Drawn {
+function drawTrial(list: ListState, style: RenderOptions, rail: RowPrefix): Drawn {
   const { question, tried } = list;
   if (!question.trial) return { rows: [] };
   const { title } = question.trial;
   const width = textWidth(title) + numberGap;
-  if (hasColumns(look)) {
-    const field = drawField(tried, look, behind(rail, [{ text: title }, space(numberGap)]));
-    return { ...field, rows: [...field.rows, ...explainedRows(list, { look, rail, width })] };
+  if (hasColumns(style)) {
+    const field = drawField(tried, style, behind(rail, [{ text: title }, space(numberGap)]));
+    return { ...field, rows: [...field.rows, ...explainedRows(list, { style, rail, width })] };
   }
-  const head = textRows(`${title}:`, { look, lead: rail });
-  const field = drawField(tried, look, indented(rail, numberGap));
+  const head = textRows(`${title}:`, { style, prefix: rail });
+  const field = drawField(tried, style, indented(rail, numberGap));
   const { cursor } = field;
   return {
-    rows: [...head, ...field.rows, ...explainedRows(list, { look, rail, width: 0 })],
+    rows: [...head, ...field.rows, ...explainedRows(list, { style, rail, width: 0 })],
     ...(cursor && { cursor: { x: cursor.x, y: cursor.y + head.length } }),
   };
 }
 
 interface Manner {
-  readonly look: Look;
-  readonly rail: Lead;
+  readonly style: RenderOptions;
+  readonly rail: RowPrefix;
   /** Columns before the explanation, or 0 if it is on the next row. */
   readonly width: number;
 }
 
-function explainedRows({ explained, isTrying }: ListState, { look, rail, width }: Manner): Row[] {
+function explainedRows({ explained, isTrying }: ListState, { style, rail, width }: Manner): Row[] {
   if (!explained) return [];
-  const { isGood, word, because, offer } = explained;
-  const mark = marked(look, isGood ? "done" : "failed", rail);
+  const { isGood, word, reason, offer } = explained;
+  const mark = marked(style, isGood ? "done" : "failed", rail);
   const adds = isTrying ? "enter adds" : "requires";
   if (width === 0) {
     return [
-      ...textRows(`${word}: ${because}`, { look, lead: mark }),
-      ...(offer === undefined ? [] : textRows(`${adds} ${offer}`, { look, lead: rail })),
+      ...textRows(`${word}: ${reason}`, { style, prefix: mark }),
+      ...(offer === undefined ? [] : textRows(`${adds} ${offer}`, { style, prefix: rail })),
     ];
   }
   const answer = behind(mark, [{ text: word }, space(Math.max(1, width - textWidth(word)))]);
   const below = behind(rail, [space(width), { text: `${adds}  ` }]);
   return [
-    ...textRows(because, { look, lead: answer }),
-    ...(offer === undefined ? [] : textRows(offer, { look, lead: below })),
+    ...textRows(reason, { style, prefix: answer }),
+    ...(offer === undefined ? [] : textRows(offer, { style, prefix: below })),
   ];
 }

@@ -1,4 +1,4 @@
-import { statPath, type Theme } from "../src/terminal/render-options.ts";
+import { createRenderOptions, type Theme } from "../src/terminal/render-options.ts";
 import type { Draw } from "../src/terminal/paint.ts";
 import { textRows, type Row } from "../src/terminal/rows.ts";
 import { count } from "../src/shared/count.ts";
@@ -54,9 +54,9 @@ interface FittedLive {
 
 /** Returns the rows that fit above the keys, followed by the keys. */
 export function fitLive(picture: LivePicture, theme: Theme): FittedLive {
-  const look = statPath(theme, picture.columns);
-  const all = picture.draw(look);
-  const keys = layKeys(picture.keys, look);
+  const style = createRenderOptions(theme, picture.columns);
+  const all = picture.draw(style);
+  const keys = layKeys(picture.keys, style);
   // The last row of the terminal stays empty: a line break in it would scroll all rows.
   const room = Math.max(1, picture.rows - keys.length - 2);
   if (all.length <= room) return { rows: [...all, [], ...keys], page: room, last: 0 };
@@ -68,6 +68,6 @@ export function fitLive(picture: LivePicture, theme: Theme): FittedLive {
     above > 0 && below > 0
       ? `${above} more above ${theme.signs.dot} ${below} more below`
       : `${count(above + below, "more row")} ${above > 0 ? "above" : "below"}`;
-  const words = textRows(more, { look, tone: "quiet" }).slice(0, 1);
+  const words = textRows(more, { style, tone: "quiet" }).slice(0, 1);
   return { rows: [...all.slice(scroll, scroll + page), ...words, [], ...keys], page, last };
 }

@@ -5,13 +5,13 @@ import type { LiveStore } from "./live-store.ts";
 import { Rows } from "./rows.tsx";
 import { withoutHeight } from "./without-height.ts";
 
-interface Place {
+interface Location {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
 }
 
 /** Mounts Ink for a live screen. Ink receives no keys. */
-export function mountLive(store: LiveStore, { stdin, stdout }: Place): { unmount: () => void } {
+export function mountLive(store: LiveStore, { stdin, stdout }: Location): { unmount: () => void } {
   const { unmount } = render(<Live store={store} />, {
     stdin,
     stdout: withoutHeight(stdout),

@@ -4,7 +4,7 @@ import type { Screen, ScreenStore } from "./screen-store.ts";
 import { Wizard } from "./wizard.tsx";
 import { withoutHeight } from "./without-height.ts";
 
-interface Place {
+interface Location {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   /** Lays out a screen. */
@@ -15,7 +15,7 @@ interface Place {
 /** Mounts Ink for the wizard. Ink receives no keys. @returns a function that unmounts it */
 export function mountWizard(
   store: ScreenStore,
-  { stdin, stdout, fit, isSpoken }: Place,
+  { stdin, stdout, fit, isSpoken }: Location,
 ): () => void {
   const { unmount } = render(<Wizard store={store} fit={fit} />, {
     stdin,

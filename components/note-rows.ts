@@ -1,5 +1,5 @@
 import type { Note } from "../src/prompts/prompter.ts";
-import type { Look } from "../src/terminal/render-options.ts";
+import type { RenderOptions } from "../src/terminal/render-options.ts";
 import {
   commandRows,
   lineRows,
@@ -17,12 +17,12 @@ import {
  *  ┃ The next run stores it, then deletes it from the keychain:
  *    gatehouse setup --repo acme/control
  */
-export function noteRows(note: Note, look: Look): Row[] {
-  const lead = rail(look, "warning");
+export function noteRows(note: Note, style: RenderOptions): Row[] {
+  const prefix = rail(style, "warning");
   return [
-    ...textRows(note.title, { look, tone: "strong", lead: marked(look, "attention", lead) }),
-    ...(note.body ?? []).flatMap((line) => lineRows(line, { look, lead })),
-    ...(note.command === undefined ? [] : commandRows(note.command, look)),
-    ...(note.link === undefined ? [] : linkRows(note.link, look)),
+    ...textRows(note.title, { style, tone: "strong", prefix: marked(style, "attention", prefix) }),
+    ...(note.body ?? []).flatMap((line) => lineRows(line, { style, prefix })),
+    ...(note.command === undefined ? [] : commandRows(note.command, style)),
+    ...(note.link === undefined ? [] : linkRows(note.link, style)),
   ];
 }

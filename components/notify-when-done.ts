@@ -1,7 +1,7 @@
 import { printableLine } from "../src/shared/print-text.ts";
 import type { ScreenStore } from "./screen-store.ts";
 
-interface Place {
+interface Location {
   readonly store: ScreenStore;
   readonly write: (text: string) => void;
 }
@@ -15,7 +15,7 @@ const awayMilliseconds = 10_000;
  * Runs a wait for an action elsewhere, mostly in a browser. The window title shows that the
  * operator is needed. When a long wait ends, the terminal rings once.
  */
-export async function callBack<T>({ store, write }: Place, wait: () => Promise<T>): Promise<T> {
+export async function callBack<T>({ store, write }: Location, wait: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();
   let wasForPerson = false;
   const watch = store.subscribe(() => {

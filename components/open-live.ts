@@ -58,7 +58,7 @@ export async function openLive(options: LiveOptions): Promise<LiveScreen> {
       stopReading();
       if (!terminal.close() || stops.isHungUp()) return;
       const printing = printingOn(stdout, env);
-      stdout.write(paintRows(draw(printing.look), printing));
+      stdout.write(paintRows(draw(printing.style), printing));
     },
   };
 }

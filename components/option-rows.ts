@@ -1,11 +1,11 @@
 import type { Option } from "../src/prompts/prompter.ts";
-import { hasColumns, type Look, type Tone } from "../src/terminal/render-options.ts";
+import { hasColumns, type RenderOptions, type Tone } from "../src/terminal/render-options.ts";
 import {
   behind,
   indented,
   space,
   textRows,
-  type Lead,
+  type RowPrefix,
   type Row,
   type Span,
 } from "../src/terminal/rows.ts";
@@ -24,17 +24,17 @@ export type List = SelectState | MultiSelectState;
  *  │ › No, review only             results stay in acme/control; one App
  *  │   Yes, write                  approved changes go to both; a second App
  */
-export function drawOptions(list: List, look: Look, rail: Lead): Drawn {
+export function drawOptions(list: List, style: RenderOptions, rail: RowPrefix): Drawn {
   const shown = matchOptions(list);
-  const column = planColumn(list, look);
+  const column = planColumn(list, style);
   const cursor = Math.max(0, shown.indexOf(list.cursor));
   const first = Math.max(0, cursor - furthest);
   const near = shown.slice(first, cursor + furthest);
-  const blocks = near.map((index) => optionRows(list, index, { look, rail, column }));
+  const blocks = near.map((index) => optionRows(list, index, { style, rail, column }));
   const start = blocks.slice(0, cursor - first).flat().length;
   const focus = { start, end: start + (blocks[cursor - first]?.length ?? 1) };
   return {
-    pinned: searchRows(list, shown.length, { look, rail }),
+    pinned: searchRows(list, shown.length, { style, rail }),
     rows: blocks.flat(),
     above: first,
     below: shown.length - first - near.length,
@@ -48,13 +48,13 @@ export function drawOptions(list: List, look: Look, rail: Lead): Drawn {
 const furthest = 60;
 
 /** Returns the columns from the label to its hint. undefined if hints are on the next row. */
-function planColumn(list: List, look: Look): number | undefined {
+function planColumn(list: List, style: RenderOptions): number | undefined {
   const labels = list.options.flatMap((option) =>
     meaningOf(option) === undefined ? [] : [textWidth(printableLine(option.label))],
   );
-  const box = list.kind === "multi-select" ? textWidth(look.signs.ticked) + 1 : 0;
+  const box = list.kind === "multi-select" ? textWidth(style.signs.ticked) + 1 : 0;
   const column = widestLabel + labelGap - box;
-  if (!hasColumns(look) || Math.max(0, ...labels) + leastGap > column) return undefined;
+  if (!hasColumns(style) || Math.max(0, ...labels) + leastGap > column) return undefined;
   return column;
 }
 
@@ -64,25 +64,29 @@ const labelGap = 4;
 
 const leastGap = 2;
 
-function searchRows(list: List, found: number, { look, rail }: { look: Look; rail: Lead }): Row[] {
+function searchRows(
+  list: List,
+  found: number,
+  { style, rail }: { style: RenderOptions; rail: RowPrefix },
+): Row[] {
   if (list.search === undefined) return [];
   const chosen = list.kind === "multi-select" ? `${list.ticked.size} chosen` : "";
   const counts = [`${found} of ${list.options.length}`, chosen].filter(Boolean);
   const search = list.search ? `Search: ${list.search}` : "Type to search";
-  const text = `${search}   ${counts.join(` ${look.signs.dot} `)}`;
-  return textRows(text, { look, lead: rail });
+  const text = `${search}   ${counts.join(` ${style.signs.dot} `)}`;
+  return textRows(text, { style, prefix: rail });
 }
 
 interface Manner {
-  readonly look: Look;
-  readonly rail: Lead;
+  readonly style: RenderOptions;
+  readonly rail: RowPrefix;
   readonly column: number | undefined;
 }
 
-function optionRows(list: List, index: number, { look, rail, column }: Manner): Row[] {
+function optionRows(list: List, index: number, { style, rail, column }: Manner): Row[] {
   const option = list.options[index];
   if (!option) return [];
-  const { signs } = look;
+  const { signs } = style;
   const isHere = index === list.cursor;
   const isOff = option.disabled !== undefined;
   const cursor: Span = isHere
@@ -91,24 +95,24 @@ function optionRows(list: List, index: number, { look, rail, column }: Manner): 
       ? { text: signs.skipped, tone: "quiet" }
       : { text: " " };
   const box: Span[] =
-    list.kind === "multi-select" ? [{ text: `${tickSign(list, index, look)} ` }] : [];
+    list.kind === "multi-select" ? [{ text: `${tickSign(list, index, style)} ` }] : [];
   const head = behind(rail, [cursor, space(1), ...box]);
   const label = printableLine(option.label);
   const meaning = meaningOf(option);
   const tone: Tone = isHere ? "strong" : "plain";
-  if (meaning === undefined) return textRows(label, { look, lead: head, tone });
+  if (meaning === undefined) return textRows(label, { style, prefix: head, tone });
   if (column === undefined) {
     return [
-      ...textRows(label, { look, lead: head, tone }),
-      ...textRows(meaning, { look, lead: indented({ first: head.rest, rest: head.rest }, 2) }),
+      ...textRows(label, { style, prefix: head, tone }),
+      ...textRows(meaning, { style, prefix: indented({ first: head.rest, rest: head.rest }, 2) }),
     ];
   }
   const named: Span[] = [{ text: label, tone }, space(column - textWidth(label))];
-  return textRows(meaning, { look, lead: behind(head, named) });
+  return textRows(meaning, { style, prefix: behind(head, named) });
 }
 
-function tickSign(list: MultiSelectState, index: number, look: Look): string {
-  return list.ticked.has(index) ? look.signs.ticked : look.signs.unticked;
+function tickSign(list: MultiSelectState, index: number, style: RenderOptions): string {
+  return list.ticked.has(index) ? style.signs.ticked : style.signs.unticked;
 }
 
 export function isTicked(list: List, index: number): boolean {

@@ -44,12 +44,12 @@ function putRow(log: readonly TableRow[], row: TableRow): TableRow[] {
 }
 
 /** Returns the parts of a question that the screen shows, without its control. */
-export function topicOf({ title, body = [], facts, place, weight, why }: Question): Topic {
+export function topicOf({ title, body = [], facts, position, weight, why }: Question): Topic {
   return {
     title,
     body,
     ...(facts && { facts }),
-    ...(place && { place }),
+    ...(position && { position }),
     ...(weight && { weight }),
     why,
   };

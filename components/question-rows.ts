@@ -1,6 +1,6 @@
 import { howToGoOn } from "../src/prompts/prompter.ts";
 import { stoppingLine } from "../src/prompts/stops.ts";
-import type { Look } from "../src/terminal/render-options.ts";
+import type { RenderOptions } from "../src/terminal/render-options.ts";
 import {
   behind,
   factRows,
@@ -11,7 +11,7 @@ import {
   marked,
   rail,
   textRows,
-  type Lead,
+  type RowPrefix,
   type Row,
   type Span,
 } from "../src/terminal/rows.ts";
@@ -26,20 +26,20 @@ function formatCount({ entries, question }: ListState): string {
   return entries.length === 0 ? "" : count(entries.length, question.entry);
 }
 
-export function describePlace({ at, of }: NonNullable<OpenQuestion["place"]>): string {
+export function describeLocation({ at, of }: NonNullable<OpenQuestion["position"]>): string {
   return `question ${at} of ${of}`;
 }
 
 /** Returns the rail beside the question: heavy if it must be read or cannot be undone. */
-function railOf(open: OpenQuestion | undefined, look: Look): Lead {
-  if (open?.weight === "cannot be undone") return rail(look, "bad");
-  if (open?.weight === "read first") return rail(look, "warning");
-  return lightRail(open, look);
+function railOf(open: OpenQuestion | undefined, style: RenderOptions): RowPrefix {
+  if (open?.weight === "cannot be undone") return rail(style, "bad");
+  if (open?.weight === "read first") return rail(style, "warning");
+  return lightRail(open, style);
 }
 
 /** Returns the rail beside the answer, which is never heavy. */
-export function lightRail(open: OpenQuestion | undefined, look: Look): Lead {
-  return rail(look, open?.isAnswered || !open ? "quiet" : "active");
+export function lightRail(open: OpenQuestion | undefined, style: RenderOptions): RowPrefix {
+  return rail(style, open?.isAnswered || !open ? "quiet" : "active");
 }
 
 /**
@@ -48,27 +48,27 @@ export function lightRail(open: OpenQuestion | undefined, look: Look): Lead {
  *
  *  ● May agents write to the targets?                             question 2 of 4
  */
-export function titleRows(screen: Screen, look: Look): Row[] {
+export function titleRows(screen: Screen, style: RenderOptions): Row[] {
   const { open } = screen;
-  if (!open) return textRows("One moment", { look, tone: "quiet", lead: spin(screen, look) });
-  const { control, error, weight, place } = open;
-  const below = railOf(open, look);
+  if (!open) return textRows("One moment", { style, tone: "quiet", prefix: spin(screen, style) });
+  const { control, error, weight, position } = open;
+  const below = railOf(open, style);
   if (error) {
     const state = error.state ?? "failed";
-    return headRows(printable(error.message), "", { look, lead: marked(look, state, below) });
+    return headRows(printable(error.message), "", { style, prefix: marked(style, state, below) });
   }
   const title = printableLine(open.title);
   if (control.kind === "wait") {
     const right = formatClock(control, screen.now);
-    const lead =
-      right === "" && !control.isForPerson ? spin(screen, look) : marked(look, "active", below);
-    return headRows(title, right, { look, lead });
+    const prefix =
+      right === "" && !control.isForPerson ? spin(screen, style) : marked(style, "active", below);
+    return headRows(title, right, { style, prefix });
   }
   const state: MarkState = open.isAnswered ? "answer" : weight ? "attention" : "active";
   const counted = control.kind === "list" ? formatCount(control) : "";
-  const beside = counted || (place ? describePlace(place) : "");
+  const beside = counted || (position ? describeLocation(position) : "");
   const right = weight === "cannot be undone" ? weight : beside;
-  return headRows(title, right, { look, lead: marked(look, state, below) });
+  return headRows(title, right, { style, prefix: marked(style, state, below) });
 }
 
 /**
@@ -80,37 +80,37 @@ export function titleRows(screen: Screen, look: Look): Row[] {
  *  │
  *  │ Recorded in acme/control: your name, the time, and this text.
  */
-export function bodyRows(screen: Screen, look: Look): Row[] {
+export function bodyRows(screen: Screen, style: RenderOptions): Row[] {
   const { open, isWhyShown } = screen;
   if (!open) return [];
-  const lead = railOf(open, look);
+  const prefix = railOf(open, style);
   if (isWhyShown && open.why !== undefined) {
-    return [...textRows(open.why, { look, lead }), ...waitLinkRows(open, look)];
+    return [...textRows(open.why, { style, prefix }), ...waitLinkRows(open, style)];
   }
   const { error, facts = [], body, weight } = open;
   const drawn = [
     ...(error?.hints.length
-      ? [lead.rest, ...error.hints.flatMap((hint) => hintRows(hint, { look, lead }))]
+      ? [prefix.rest, ...error.hints.flatMap((hint) => hintRows(hint, { style, prefix }))]
       : []),
-    ...factRows(facts, { look, lead }),
+    ...factRows(facts, { style, prefix }),
   ];
   // The heavy rail marks text that must be read. Details, such as how the answer is recorded,
   // follow without it.
-  const bodyLead = weight && facts.length > 0 ? lightRail(open, look) : lead;
+  const bodyLead = weight && facts.length > 0 ? lightRail(open, style) : prefix;
   // The error comes first. The question that follows from it is last, unless it is the standard
   // question.
   const asked =
     error && open.title !== howToGoOn
-      ? [lead.rest, ...textRows(open.title, { look, lead, tone: "strong" })]
+      ? [prefix.rest, ...textRows(open.title, { style, prefix, tone: "strong" })]
       : [];
   const gap = facts.length > 0 && body.length > 0 ? [bodyLead.rest] : [];
-  const lines = body.flatMap((line) => lineRows(line, { look, lead: bodyLead }));
+  const lines = body.flatMap((line) => lineRows(line, { style, prefix: bodyLead }));
   return [
     ...drawn,
     ...gap,
     ...lines,
-    ...stepRows(open, look, lead),
-    ...stoppingRows(screen, look, lead),
+    ...stepRows(open, style, prefix),
+    ...stoppingRows(screen, style, prefix),
     ...asked,
   ];
 }
@@ -122,26 +122,34 @@ export function bodyRows(screen: Screen, look: Look): Row[] {
  *    http://127.0.0.1:41873/read
  *  │ 2  Sign in, if GitHub asks. Then press [ Create App ].
  */
-function stepRows({ steps = [], control }: OpenQuestion, look: Look, lead: Lead): Row[] {
+function stepRows(
+  { steps = [], control }: OpenQuestion,
+  style: RenderOptions,
+  prefix: RowPrefix,
+): Row[] {
   // The hints of a problem already contain the steps and the link.
   if (control.kind === "wait" && control.problem?.hints?.some(({ link }) => link !== undefined))
     return [];
-  const address = waitLinkRows({ control }, look);
+  const address = waitLinkRows({ control }, style);
   if (steps.length === 0) return address;
   return steps.flatMap((step, index) => {
     const number: Span = { text: `${index + 1}  ` };
     return [
-      ...textRows(step, { look, lead: behind(lead, [number]) }),
+      ...textRows(step, { style, prefix: behind(prefix, [number]) }),
       ...(index === 0 ? address : []),
     ];
   });
 }
 
-function waitLinkRows({ control }: Pick<OpenQuestion, "control">, look: Look): Row[] {
-  return control.kind === "wait" && control.link !== undefined ? linkRows(control.link, look) : [];
+function waitLinkRows({ control }: Pick<OpenQuestion, "control">, style: RenderOptions): Row[] {
+  return control.kind === "wait" && control.link !== undefined ? linkRows(control.link, style) : [];
 }
 
-function stoppingRows({ open, isStopping }: Screen, look: Look, lead: Lead): Row[] {
+function stoppingRows(
+  { open, isStopping }: Screen,
+  style: RenderOptions,
+  prefix: RowPrefix,
+): Row[] {
   if (!isStopping || open?.control.kind !== "wait") return [];
-  return textRows(`${stoppingLine}.`, { look, lead });
+  return textRows(`${stoppingLine}.`, { style, prefix });
 }

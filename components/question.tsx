@@ -3,7 +3,7 @@ import { type Row } from "../src/terminal/rows.ts";
 import { printable } from "../src/shared/print-text.ts";
 import { Rows } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
-import { describePlace } from "./question-rows.ts";
+import { describeLocation } from "./question-rows.ts";
 
 /** The question: its title, followed by the facts or by the reason for the question. */
 export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[] }) {
@@ -11,8 +11,8 @@ export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[
   if (!isSpoken) return <Rows rows={rows} />;
   const { open, isWhyShown } = screen;
   if (!open) return <Text>One moment.</Text>;
-  const { error, place, weight, facts = [], steps = [] } = open;
-  const hints = error?.hints.flatMap(({ say, command, link }) => [say, command, link]) ?? [];
+  const { error, position, weight, facts = [], steps = [] } = open;
+  const hints = error?.hints.flatMap(({ text, command, link }) => [text, command, link]) ?? [];
   const below =
     isWhyShown && open.why !== undefined
       ? [open.why]
@@ -26,7 +26,7 @@ export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[
     ...hints,
     ...(weight ? [`${weight}:`] : []),
     open.title,
-    ...(place ? [describePlace(place)] : []),
+    ...(position ? [describeLocation(position)] : []),
     ...below,
   ].filter((line) => line !== undefined);
   return (

@@ -38,7 +38,7 @@ export function createQuestions(dispatcher: KeyDispatcher, note: ProgressLog["no
       for (;;) {
         const turn = { start, press: pressText, situation };
         const text = await askQuestion(dispatcher, topicOf(question), turn);
-        const complaint = await question.look?.(text);
+        const complaint = await question.checkAsync?.(text);
         if (complaint === undefined) return text;
         start = { ...startText({ ...question, initial: text }), complaint };
       }

@@ -1,4 +1,10 @@
-import { AskAgain, Back, type Say, type Situation, type Wait } from "../src/prompts/prompter.ts";
+import {
+  AskAgain,
+  Back,
+  type ReportProgress,
+  type Situation,
+  type Wait,
+} from "../src/prompts/prompter.ts";
 import { Cancelled, UserError } from "../src/shared/errors.ts";
 import type { KeyDispatcher } from "./key-dispatcher.ts";
 import {
@@ -20,7 +26,7 @@ import { spinMilliseconds } from "./keys/wait.ts";
 export function runWait<T>(
   { dispatcher, store }: { dispatcher: KeyDispatcher; store: ScreenStore },
   wait: Wait,
-  task: (say: Say, signal: AbortSignal) => Promise<T>,
+  task: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
   situation: Situation = { canGoBack: false },
 ): Promise<T> {
   const { title, body = [], steps = [], why, actions = [], mustEnd = false } = wait;
@@ -50,7 +56,7 @@ export function runWait<T>(
       if (complaint instanceof Error) fail(complaint);
       else show(endAction(state, complaint));
     };
-    dispatcher.take(
+    dispatcher.open(
       { title, body, steps, why, ...situation, control: state },
       {
         press: (key) => {
@@ -61,12 +67,12 @@ export function runWait<T>(
           else if (key.name === "ask-again" && situation.canAskAgain) fail(new AskAgain());
         },
         onStop: fail,
-        onHeld: mustEnd ? () => undefined : undefined,
+        onRepeat: mustEnd ? () => undefined : undefined,
       },
     );
     if (hasEnded) return;
-    const say: Say = (update) => show(updateWait(state, update, new Date()));
-    const run = async () => task(say, stop.signal);
+    const report: ReportProgress = (update) => show(updateWait(state, update, new Date()));
+    const run = async () => task(report, stop.signal);
     run().then(
       (result) => end(() => resolve(result)),
       (error: unknown) => end(() => reject(error)),

@@ -40,7 +40,7 @@ export interface Screen {
 
 /** The one question or wait on the screen. */
 export interface OpenQuestion
-  extends Situation, Pick<Question, "title" | "facts" | "place" | "weight"> {
+  extends Situation, Pick<Question, "title" | "facts" | "position" | "weight"> {
   readonly body: readonly string[];
   /** The actions of the operator, in order. */
   readonly steps?: readonly string[];
@@ -86,18 +86,18 @@ export function createScreenStore(
     scroll: 0,
     isStopping: false,
   };
-  let isTold = true;
+  let isReported = true;
   const listeners = new Set<() => void>();
-  const tell = () => {
-    isTold = true;
+  const notify = () => {
+    isReported = true;
     for (const listener of listeners) listener();
   };
   return {
     read: () => screen,
     update: (change) => {
       screen = { ...screen, ...change };
-      if (isTold) queueMicrotask(tell);
-      isTold = false;
+      if (isReported) queueMicrotask(notify);
+      isReported = false;
     },
     subscribe: (listener) => {
       listeners.add(listener);

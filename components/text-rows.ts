@@ -1,5 +1,12 @@
-import type { Look } from "../src/terminal/render-options.ts";
-import { behind, space, textRows, widthOf, type Lead, type Row } from "../src/terminal/rows.ts";
+import type { RenderOptions } from "../src/terminal/render-options.ts";
+import {
+  behind,
+  space,
+  textRows,
+  widthOf,
+  type RowPrefix,
+  type Row,
+} from "../src/terminal/rows.ts";
 import { textWidth } from "../src/terminal/wrap-text.ts";
 import type { Drawn } from "./fit-rows.ts";
 import type { TextState } from "./keys/text.ts";
@@ -9,27 +16,27 @@ import type { TextState } from "./keys/text.ts";
  *
  *  │ › acme/control
  */
-export function drawText(text: TextState, look: Look, rail: Lead): Drawn {
-  return drawField(text, look, fieldLead(look, rail));
+export function drawText(text: TextState, style: RenderOptions, rail: RowPrefix): Drawn {
+  return drawField(text, style, fieldLead(style, rail));
 }
 
 /** Draws the typed text after any lead. */
 export function drawField(
   { characters, cursor, placeholder }: TextState,
-  look: Look,
-  lead: Lead,
+  style: RenderOptions,
+  prefix: RowPrefix,
 ): Drawn {
-  const indent = widthOf(lead.rest);
-  const { lines, at } = breakAtCursor(characters, { cursor, width: look.width - indent });
+  const indent = widthOf(prefix.rest);
+  const { lines, at } = breakAtCursor(characters, { cursor, width: style.width - indent });
   const hint = characters.length === 0 ? describePlaceholder({ placeholder }) : "";
-  const isBeside = indent + 1 + textWidth(hint) <= look.width;
+  const isBeside = indent + 1 + textWidth(hint) <= style.width;
   const rows: Row[] = lines.map((line, index) => [
-    ...(index === 0 ? lead.first : lead.rest),
+    ...(index === 0 ? prefix.first : prefix.rest),
     { text: line },
     ...(hint && isBeside ? [space(1), { text: hint }] : []),
   ]);
   if (hint && !isBeside)
-    rows.push(...textRows(hint, { look, lead: { ...lead, first: lead.rest } }));
+    rows.push(...textRows(hint, { style, prefix: { ...prefix, first: prefix.rest } }));
   return {
     rows,
     focus: { start: at.y, end: at.y + 1 },
@@ -43,7 +50,7 @@ export function describePlaceholder({ placeholder }: Pick<TextState, "placeholde
 }
 
 /** Returns the cursor sign that precedes input. */
-export function fieldLead({ signs }: Look, rail: Lead): Lead {
+export function fieldLead({ signs }: RenderOptions, rail: RowPrefix): RowPrefix {
   return behind(rail, [{ text: signs.cursor, tone: "active" }, space(1)]);
 }
 

@@ -1,11 +1,11 @@
 import type { Answered, Mark } from "../src/prompts/prompter.ts";
-import { markTones, type Look } from "../src/terminal/render-options.ts";
+import { markTones, type RenderOptions } from "../src/terminal/render-options.ts";
 import {
   behind,
   textRows,
   trimRow,
   widthOf,
-  type Lead,
+  type RowPrefix,
   type Row,
   type Span,
 } from "../src/terminal/rows.ts";
@@ -41,7 +41,7 @@ export function historyColumn({ header, ...past }: Screen): number {
 
 /** States to fold first: completed steps, then answers. */
 const foldable: readonly (readonly TableRow["state"][])[] = [
-  ["done", "skipped", "told"],
+  ["done", "skipped", "reported"],
   ["answer"],
 ];
 
@@ -53,12 +53,12 @@ const foldable: readonly (readonly TableRow["state"][])[] = [
  *  ? Secrets      cannot be listed by this sign-in
  *  · Targets      acme/web, acme/api
  */
-export function historyRows(screen: Screen, look: Look, height: number): Row[] {
+export function historyRows(screen: Screen, style: RenderOptions, height: number): Row[] {
   const column = historyColumn(screen);
-  const draw = (row: TableRow) => tableRows([row], { look, column });
+  const draw = (row: TableRow) => tableRows([row], { style, column });
   let shown = listPast(screen);
   const folded: TableRow[] = [];
-  const rows = () => [...foldRow(folded, look), ...shown.flatMap(draw)];
+  const rows = () => [...foldRow(folded, style), ...shown.flatMap(draw)];
   while (shown.length > 0 && rows().length > height) {
     const [next] = shown.splice(findFoldable(shown), 1);
     if (next) folded.push(next);
@@ -79,21 +79,21 @@ function findFoldable(rows: readonly TableRow[]): number {
  */
 const leftOut: readonly TableRow["state"][] = ["answer", "skipped", "done"];
 
-function foldRow(folded: readonly TableRow[], look: Look): Row[] {
+function foldRow(folded: readonly TableRow[], style: RenderOptions): Row[] {
   if (folded.length === 0) return [];
   const rows = Array.from({ length: leftOut.length + 1 }, (_, count) => {
     const kept = folded.filter(({ state }) => !leftOut.slice(0, count).includes(state));
-    return countStates(kept, look);
+    return countStates(kept, style);
   });
-  const fitting = rows.find((row) => row.length > 0 && widthOf(row) <= look.width);
+  const fitting = rows.find((row) => row.length > 0 && widthOf(row) <= style.width);
   return [fitting ?? rows[0] ?? []];
 }
 
-function countStates(folded: readonly TableRow[], look: Look): Row {
+function countStates(folded: readonly TableRow[], style: RenderOptions): Row {
   const states = [...new Set(folded.map(({ state }) => state))];
   return states.flatMap((state, index): Span[] => [
     { text: index === 0 ? " " : "   " },
-    { text: look.signs[state], tone: markTones[state] },
+    { text: style.signs[state], tone: markTones[state] },
     { text: ` ${folded.filter((one) => one.state === state).length} ${foldWord(state)}` },
   ]);
 }
@@ -106,14 +106,14 @@ function foldWord(state: TableRow["state"]): string {
  * Returns the rows that stay in the scrollback: all answers and completed steps in order, then the
  * notes after which no question followed. Those notes would otherwise disappear with the screen.
  */
-export function leftRows(screen: Screen, look: Look): Row[] {
-  const notes = screen.notes.flatMap((note) => [...noteRows(note, look), []]);
-  return [...transcriptRows(screen, look), ...notes];
+export function leftRows(screen: Screen, style: RenderOptions): Row[] {
+  const notes = screen.notes.flatMap((note) => [...noteRows(note, style), []]);
+  return [...transcriptRows(screen, style), ...notes];
 }
 
-const edge: Lead = { first: [], rest: [] };
+const edge: RowPrefix = { first: [], rest: [] };
 
-function transcriptRows({ product, header, log }: Screen, look: Look): Row[] {
+function transcriptRows({ product, header, log }: Screen, style: RenderOptions): Row[] {
   if (log.length === 0) return [];
   const column = Math.max(
     leastColumn,
@@ -121,6 +121,6 @@ function transcriptRows({ product, header, log }: Screen, look: Look): Row[] {
   );
   const name: Span = { text: ` ${product}  `, tone: "quiet" };
   const what = header ? printableLine(`${header.title} ${header.subject}`) : "";
-  const head = textRows(what, { look, lead: behind(edge, [name]) }).map(trimRow);
-  return [...head, ...tableRows(log, { look, column }), []];
+  const head = textRows(what, { style, prefix: behind(edge, [name]) }).map(trimRow);
+  return [...head, ...tableRows(log, { style, column }), []];
 }

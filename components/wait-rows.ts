@@ -1,4 +1,4 @@
-import { hasColumns, type Look } from "../src/terminal/render-options.ts";
+import { hasColumns, type RenderOptions } from "../src/terminal/render-options.ts";
 import {
   behind,
   hintRows,
@@ -6,7 +6,7 @@ import {
   noRail,
   rail,
   textRows,
-  type Lead,
+  type RowPrefix,
   type Row,
 } from "../src/terminal/rows.ts";
 import { type MarkState } from "../src/shared/marks.ts";
@@ -21,22 +21,22 @@ import { drawText } from "./text-rows.ts";
  *  ● 0:09  redirected to GitHub; no answer yet, for 2:32
  *  ○       receive, store and verify the key
  */
-export function drawWait(wait: WaitState, look: Look, now: Date): Drawn {
-  const problem = wait.problem ? problemRows(wait.problem, look) : [];
-  const past = seenRows(wait, look);
-  const present = presentRows(wait, look, now);
+export function drawWait(wait: WaitState, style: RenderOptions, now: Date): Drawn {
+  const problem = wait.problem ? problemRows(wait.problem, style) : [];
+  const past = seenRows(wait, style);
+  const present = presentRows(wait, style, now);
   const isBoth = problem.length > 0 && past.length + present.length > 0;
-  const between = isBoth ? [rail(look, "active").rest] : [];
+  const between = isBoth ? [rail(style, "active").rest] : [];
   const above: Row[] = [...problem, ...between, ...past, ...present];
   if (!wait.entry) {
     // A problem has priority. Otherwise, past events make room for the current state.
     const start = problem.length > 0 ? 0 : past.length;
     return { rows: above, focus: { start, end: above.length } };
   }
-  const lead = rail(look, "active");
-  const gap = above.length > 0 ? [lead.rest] : [];
-  const title = textRows(wait.entry.action.input ?? "", { look, tone: "strong", lead });
-  const field = drawText(wait.entry.text, look, lead);
+  const prefix = rail(style, "active");
+  const gap = above.length > 0 ? [prefix.rest] : [];
+  const title = textRows(wait.entry.action.input ?? "", { style, tone: "strong", prefix });
+  const field = drawText(wait.entry.text, style, prefix);
   const start = above.length + gap.length + title.length;
   return {
     rows: [...above, ...gap, ...title, ...field.rows],
@@ -45,40 +45,44 @@ export function drawWait(wait: WaitState, look: Look, now: Date): Drawn {
   };
 }
 
-function problemRows({ say, hints = [] }: NonNullable<WaitState["problem"]>, look: Look): Row[] {
-  const lead = rail(look, "warning");
+function problemRows(
+  { text, hints = [] }: NonNullable<WaitState["problem"]>,
+  style: RenderOptions,
+): Row[] {
+  const prefix = rail(style, "warning");
   return [
-    ...textRows(say, { look, lead: marked(look, "attention", lead) }),
-    ...hints.flatMap((hint) => hintRows(hint, { look, lead })),
+    ...textRows(text, { style, prefix: marked(style, "attention", prefix) }),
+    ...hints.flatMap((hint) => hintRows(hint, { style, prefix })),
   ];
 }
 
 /** Draws the past events with their times. */
-function seenRows({ seen, startedAt }: WaitState, look: Look): Row[] {
+function seenRows({ seen, startedAt }: WaitState, style: RenderOptions): Row[] {
   return seen.flatMap(({ at, text, state }) =>
-    eventRow(state, formatDuration(at, startedAt), text, look),
+    eventRow(state, formatDuration(at, startedAt), text, style),
   );
 }
 
 /** Draws the current state since the last event, and the next step. */
-function presentRows(wait: WaitState, look: Look, now: Date): Row[] {
+function presentRows(wait: WaitState, style: RenderOptions, now: Date): Row[] {
   const { seen, line, lineAt, next, startedAt } = wait;
   if (!wait.isForPerson && seen.length === 0)
-    return line === "" ? [] : textRows(line, { look, lead: rail(look, "active") });
+    return line === "" ? [] : textRows(line, { style, prefix: rail(style, "active") });
   const since =
     now.getTime() - lineAt.getTime() < longest ? "" : `, for ${formatDuration(now, lineAt)}`;
   return [
     ...(line === ""
       ? []
-      : eventRow("active", formatDuration(lineAt, startedAt), line + since, look)),
-    ...(next === undefined ? [] : eventRow("next", "", next, look)),
+      : eventRow("active", formatDuration(lineAt, startedAt), line + since, style)),
+    ...(next === undefined ? [] : eventRow("next", "", next, style)),
   ];
 }
 
-function eventRow(state: MarkState, time: string, text: string, look: Look): Row[] {
-  const lead = marked(look, state);
-  if (!hasColumns(look)) return textRows(time === "" ? text : `${time}: ${text}`, { look, lead });
-  return textRows(text, { look, lead: behind(lead, [{ text: time.padEnd(6) }]) });
+function eventRow(state: MarkState, time: string, text: string, style: RenderOptions): Row[] {
+  const prefix = marked(style, state);
+  if (!hasColumns(style))
+    return textRows(time === "" ? text : `${time}: ${text}`, { style, prefix });
+  return textRows(text, { style, prefix: behind(prefix, [{ text: time.padEnd(6) }]) });
 }
 
 /** Duration in ms after which a wait shows the elapsed time. */
@@ -101,7 +105,7 @@ function formatDuration(later: Date, earlier: Date): string {
 }
 
 /** Returns a spinner that replaces the mark during a short wait. */
-export function spin({ now }: { readonly now: Date }, { signs }: Look): Lead {
+export function spin({ now }: { readonly now: Date }, { signs }: RenderOptions): RowPrefix {
   const turn = Math.floor(now.getTime() / spinMilliseconds) % signs.spinner.length;
   const text = signs.spinner[turn] ?? signs.active;
   return { first: [{ text: " " }, { text, tone: "active" }, { text: " " }], rest: noRail.rest };

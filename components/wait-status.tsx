@@ -10,11 +10,11 @@ import { Rows } from "./rows.tsx";
 export function WaitStatus({ wait, rows }: { wait: WaitState; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
-  const hints = wait.problem?.hints?.flatMap(({ say, command, link }) => [say, command, link]);
+  const hints = wait.problem?.hints?.flatMap(({ text, command, link }) => [text, command, link]);
   const seen = wait.seen.map(({ state, text }) => `${markWords[state]}: ${text}`);
   // A screen reader would repeat the line each time that a time in it changes.
   const line = withoutTimes(wait.line);
-  const lines = [...seen, line, wait.problem?.say, ...(hints ?? []), wait.link];
+  const lines = [...seen, line, wait.problem?.text, ...(hints ?? []), wait.link];
   const entry = wait.entry && `${wait.entry.action.input} ${wait.entry.text.characters.join("")}`;
   return (
     <Box aria-role="timer" aria-state={{ busy: true }} flexDirection="column">

@@ -41,7 +41,7 @@ function MoreRoom() {
 
 function Parts({ screen, fitted }: { screen: Screen; fitted: FittedScreen }) {
   const isSpoken = useIsScreenReaderEnabled();
-  const { parts, look } = fitted;
+  const { parts, style } = fitted;
   const control = screen.open?.control;
   return (
     <Box flexDirection="column" width="100%">
@@ -51,7 +51,7 @@ function Parts({ screen, fitted }: { screen: Screen; fitted: FittedScreen }) {
       <Question screen={screen} rows={[...parts.title, ...parts.body]} />
       {control && <Answer control={control} fitted={fitted} />}
       {!isSpoken && <Rows rows={parts.outlook} />}
-      <KeyBar screen={screen} look={look} rows={parts.keys} />
+      <KeyBar screen={screen} style={style} rows={parts.keys} />
     </Box>
   );
 }

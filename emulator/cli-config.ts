@@ -70,10 +70,10 @@ function findLogin({ world }: Store, file: string, now: Date): Secret | undefine
 }
 
 function logIn(store: Store, user: string, now: Date): Secret {
-  const wish = { kind: "oauth", user, name: "forge CLI" } as const;
+  const wanted = { kind: "oauth", user, name: "forge CLI" } as const;
   return store.change(
     (world) =>
-      makeToken(world, { ...wish, scopes: [...loginScopes], createdAt: timestamp(now) }).words,
+      makeToken(world, { ...wanted, scopes: [...loginScopes], createdAt: timestamp(now) }).words,
   );
 }
 

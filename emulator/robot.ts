@@ -21,7 +21,7 @@ export interface Robot {
 
 export interface RobotOptions extends Partial<Requests> {
   /** Called with a description of each action. */
-  readonly say?: (what: string) => void;
+  readonly report?: (what: string) => void;
   /** Adds a sign-in code to a link. Links with a code and links to other forges stay unchanged. */
   readonly signIn?: (link: string) => string;
 }
@@ -29,15 +29,15 @@ export interface RobotOptions extends Partial<Requests> {
 const knownForms = ["sign-in", "register-app", "create-app", "install-app", "edit-installation"];
 
 export function createRobot(options: RobotOptions = {}): Robot {
-  const wishes = {
+  const requests = {
     selection: options.selection ?? "preselected",
     appName: options.appName ?? ((name) => name),
   } as const satisfies Requests;
-  const say = options.say ?? (() => undefined);
+  const report = options.report ?? (() => undefined);
   const browser = createBrowser(options.signIn ?? ((link) => link));
 
   async function send(page: Page, form: Form): Promise<Page> {
-    say(describeForm(form));
+    report(describeForm(form));
     const fields = form.fields.filter((field) => field.isOn);
     const pairs = fields.map(({ name, value }) => [name, value] as const);
     return browser.submit(page, { ...form, fields: pairs });
@@ -51,7 +51,7 @@ export function createRobot(options: RobotOptions = {}): Robot {
     const forms = page.isDownload ? [] : readForms(page.body);
     const shown = forms.find(({ name }) => known.includes(name));
     if (!shown) return undefined;
-    const filled = fillForm(shown, wishes);
+    const filled = fillForm(shown, requests);
     const isIdle = shown.name === "edit-installation" && isDeepStrictEqual(shown, filled);
     return isIdle ? undefined : filled;
   }

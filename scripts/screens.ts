@@ -62,8 +62,8 @@ try {
 }
 
 function freezeAll(walk: readonly Shown[], days: readonly string[]): Shown[] {
-  const hold = createStill(days);
-  return walk.map(({ frame, ...shown }) => ({ ...shown, frame: hold(frame) }));
+  const freeze = createStill(days);
+  return walk.map(({ frame, ...shown }) => ({ ...shown, frame: freeze(frame) }));
 }
 
 interface Sheet extends Shown {

@@ -20,8 +20,8 @@ export default class CountReporter implements Reporter {
       for (const test of module.children.allTests()) counts[test.result().state] += 1;
       // A file that fails to load contains zero tests, and a failing hook skips its tests. The
       // reporter counts both.
-      const places = [module, ...module.children.allSuites()];
-      counts.failed += places.flatMap((place) => place.errors()).length;
+      const locations = [module, ...module.children.allSuites()];
+      counts.failed += locations.flatMap((location) => location.errors()).length;
     }
     const skipped = counts.skipped + counts.pending;
     const line = `${counts.passed} passed, ${counts.failed} failed`;

@@ -52,8 +52,8 @@ describe("the house", () => {
   test("docs/architecture.md draws the table, as `npm run drawing` does, and describes each room", () => {
     const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
     expect(findDrawing(page)).toBe(drawRooms(house, files));
-    const told = [...page.matchAll(/^- `([^`]+)`: /gm)].map(([, room]) => room);
-    expect(new Set(told)).toEqual(new Set(Object.keys(house.rooms)));
+    const reported = [...page.matchAll(/^- `([^`]+)`: /gm)].map(([, room]) => room);
+    expect(new Set(reported)).toEqual(new Set(Object.keys(house.rooms)));
   });
 
   test("only the forge's own room sends requests and reads responses", () => {
@@ -124,7 +124,7 @@ describe("the rules find faults", () => {
    * Checks files that import each other: path → lines. An imported file that is not listed is
    * empty.
    */
-  async function judge(files: Record<string, string>) {
+  async function evaluate(files: Record<string, string>) {
     const tree = mkdtempSync(join(tmpdir(), "gatehouse-rooms-"));
     trees.push(tree);
     for (const [path, text] of Object.entries({ ...emptyTargets(files), ...files })) {
@@ -216,9 +216,9 @@ describe("the rules find faults", () => {
       "static",
       "the file is internal",
     ],
-  ])("%s with %s is refused", async (path, text, kind, because) => {
-    const { forbidden } = await judge({ [path]: text });
-    expect(forbidden).toEqual([expect.stringContaining(because)]);
+  ])("%s with %s is refused", async (path, text, kind, reason) => {
+    const { forbidden } = await evaluate({ [path]: text });
+    expect(forbidden).toEqual([expect.stringContaining(reason)]);
     expect(forbidden[0]).toContain(`(${kind})`);
   });
 
@@ -236,11 +236,11 @@ describe("the rules find faults", () => {
     ["src/commands/connect.ts", 'import "../forge/send-once.ts";'],
     ["components/a.ts", 'import "ink"; import "../src/prompts/b.ts";'],
   ])("%s may have %s", async (path, text) => {
-    expect((await judge({ [path]: text })).forbidden).toEqual([]);
+    expect((await evaluate({ [path]: text })).forbidden).toEqual([]);
   });
 
   test("a command that loads Ink by way of others is found; one that loads it on demand is not", async () => {
-    const { edges } = await judge({
+    const { edges } = await evaluate({
       "src/commands/eager.ts": 'import "../../components/wizard.tsx";',
       "src/commands/lazy.ts": 'import("../../components/wizard.tsx");',
       "components/wizard.tsx": 'import "./screen.tsx";',
@@ -254,12 +254,14 @@ describe("the rules find faults", () => {
 
   test("a code file of any kind is found", async () => {
     const kinds = ["a.ts", "b.tsx", "c.mts", "d.cts", "e.mjs", "f.cjs", "g.js", "h.jsx"];
-    const { files } = await judge(Object.fromEntries(kinds.map((name) => [`flows/${name}`, ""])));
+    const { files } = await evaluate(
+      Object.fromEntries(kinds.map((name) => [`flows/${name}`, ""])),
+    );
     expect(files).toEqual(kinds.map((name) => `flows/${name}`));
   });
 
   test("a circle is found, also one of types; a chain is none", async () => {
-    const { edges } = await judge({
+    const { edges } = await evaluate({
       "src/forge/a.ts": 'import type { T } from "./b.ts"; export type T = 1;',
       "src/forge/b.ts": 'import "./c.ts"; export type T = 1;',
       "src/forge/c.ts": 'export type U = import("./a.ts").T;',
@@ -269,7 +271,7 @@ describe("the rules find faults", () => {
   });
 
   test("a flow that reaches the network by way of a room is found", async () => {
-    const { edges } = await judge({
+    const { edges } = await evaluate({
       "flows/setup/a.ts": 'import "../../src/forge/b.ts";',
       "src/forge/b.ts": 'import "node:https";',
     });
@@ -291,7 +293,7 @@ describe("the rules find faults", () => {
     ["components/thing.cts", "not a .ts or .tsx file"],
     ["src/shared/dates.ts", "test/rooms/shared-files.ts gives no reason for it"],
     ["src/shared/dates/weekday.ts", "test/rooms/shared-files.ts gives no reason for it"],
-  ])("the name %s is refused: %s", (path, because) => {
-    expect(findBadNames(house, [path])).toEqual([`${path}: ${because}`]);
+  ])("the name %s is refused: %s", (path, reason) => {
+    expect(findBadNames(house, [path])).toEqual([`${path}: ${reason}`]);
   });
 });

@@ -12,7 +12,7 @@ export interface SecretState {
   readonly question: Pick<SecretQuestion, "shape" | "check" | "describe">;
   readonly draft: SecretDraft;
   /** Description of a complete, valid draft that is safe to show. */
-  readonly told?: string | undefined;
+  readonly notice?: string | undefined;
   readonly complaint?: string | undefined;
   /** Whether the complaint is about missing input. */
   readonly isUntouched?: boolean;
@@ -25,25 +25,25 @@ export function startSecret(question: SecretState["question"]): SecretState {
 export function pressSecret(state: SecretState, key: Key): Outcome<SecretState, Secret> {
   const { draft, question } = state;
   if (key.name === "character" || key.name === "paste") {
-    return { state: tell(state, draft.plus(key.text)) };
+    return { state: notify(state, draft.plus(key.text)) };
   }
-  if (key.name === "backspace") return { state: tell(state, draft.withoutLast()) };
+  if (key.name === "backspace") return { state: notify(state, draft.withoutLast()) };
   if (key.name === "erase-line") return { state: startSecret(question) };
   if (key.name !== "enter") return undefined;
   const isLine = question.shape === "lines" && draft.isInsideBlock;
-  return isLine ? { state: tell(state, draft.plus("\n")) } : finish(state);
+  return isLine ? { state: notify(state, draft.plus("\n")) } : finish(state);
 }
 
 /**
  * Updates the draft. A key is checked when its last line arrives. A token is checked only on Enter,
  * because an earlier check would reveal its length.
  */
-function tell(state: SecretState, draft: SecretDraft): SecretState {
+function notify(state: SecretState, draft: SecretDraft): SecretState {
   const { question } = state;
   const next = { kind: "secret", question, draft } as const;
   if (question.shape === "line" || !draft.isWholeBlock || !question.describe) return next;
   const secret = draft.finish();
-  return question.check?.(secret) ? next : { ...next, told: question.describe(secret) };
+  return question.check?.(secret) ? next : { ...next, notice: question.describe(secret) };
 }
 
 function describeWanted(shape: SecretQuestion["shape"]): string {

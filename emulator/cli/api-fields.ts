@@ -26,17 +26,17 @@ export function buildBody(fields: readonly Field[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [key, value] of fields) {
     const [first = "", ...inner] = key.replaceAll("]", "").split("[");
-    body[first] = place(body[first], inner, value);
+    body[first] = insert(body[first], inner, value);
   }
   return body;
 }
 
-function place(into: unknown, path: readonly string[], value: FieldValue): unknown {
+function insert(into: unknown, path: readonly string[], value: FieldValue): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
-  if (key === "") return [...(Array.isArray(into) ? into : []), place(undefined, rest, value)];
+  if (key === "") return [...(Array.isArray(into) ? into : []), insert(undefined, rest, value)];
   const object = typeof into === "object" && into !== null ? into : {};
-  return { ...object, [key]: place((object as Record<string, unknown>)[key], rest, value) };
+  return { ...object, [key]: insert((object as Record<string, unknown>)[key], rest, value) };
 }
 
 /** Appends the fields to the query string, for GET. */

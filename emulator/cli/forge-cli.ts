@@ -24,8 +24,8 @@ const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
  */
 export async function runForgeCli(argv: readonly string[], io: CliIo): Promise<number> {
   const [first = "--help", second = ""] = argv;
-  if (first === "--version" || first === "version") return say(io.stdout, version);
-  if (first === "--help" || first === "help") return say(io.stdout, overview());
+  if (first === "--version" || first === "version") return report(io.stdout, version);
+  if (first === "--help" || first === "help") return report(io.stdout, overview());
   try {
     const words = Object.hasOwn(commands, first) ? [first] : [first, second];
     const load = commands[words.join(" ")];
@@ -39,7 +39,7 @@ export async function runForgeCli(argv: readonly string[], io: CliIo): Promise<n
   }
 }
 
-function say(write: (text: string) => void, text: string): number {
+function report(write: (text: string) => void, text: string): number {
   write(`${text}\n`);
   return 0;
 }

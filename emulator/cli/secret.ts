@@ -6,14 +6,14 @@ import { readValue } from "./read-input.ts";
 import { requestJson } from "./send-request.ts";
 import { formatRows, openShelf, readListing, shelfOptions, type Shelf } from "./shelf.ts";
 
-const place = "--repo OWNER/REPO [--env ENVIRONMENT]";
+const location = "--repo OWNER/REPO [--env ENVIRONMENT]";
 
 /**
  * Implements `secret set`: reads the value only from standard input and sends it as a sealed box.
  */
 export async function setSecret(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(args, {
-    usage: `secret set NAME ${place} < VALUE`,
+    usage: `secret set NAME ${location} < VALUE`,
     options: { ...shelfOptions, app: { type: "string", short: "a" } },
     words: [1, 1],
   });
@@ -56,7 +56,7 @@ async function readPublicKey(shelf: Shelf): Promise<{ key: string; key_id: strin
 /** Implements `secret list`: prints names and times. Values cannot be read back. */
 export async function listSecrets(args: readonly string[], io: CliIo): Promise<number> {
   const { values } = readArguments(args, {
-    usage: `secret list ${place} [--json FIELDS]`,
+    usage: `secret list ${location} [--json FIELDS]`,
     options: { ...shelfOptions, json: { type: "string" } },
     words: [0, 0],
   });
@@ -70,7 +70,7 @@ export async function listSecrets(args: readonly string[], io: CliIo): Promise<n
 /** Implements `secret delete`. */
 export async function deleteSecret(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(args, {
-    usage: `secret delete NAME ${place}`,
+    usage: `secret delete NAME ${location}`,
     options: shelfOptions,
     words: [1, 1],
   });

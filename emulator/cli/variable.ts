@@ -10,7 +10,7 @@ interface Variable {
   readonly updated_at: string;
 }
 
-const place = "--repo OWNER/REPO [--env ENVIRONMENT]";
+const location = "--repo OWNER/REPO [--env ENVIRONMENT]";
 
 /**
  * Implements `variable set`: creates the variable, or updates it if the forge reports that it
@@ -18,7 +18,7 @@ const place = "--repo OWNER/REPO [--env ENVIRONMENT]";
  */
 export async function setVariable(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(args, {
-    usage: `variable set NAME ${place} [--body VALUE]`,
+    usage: `variable set NAME ${location} [--body VALUE]`,
     options: { ...shelfOptions, body: { type: "string", short: "b" } },
     words: [1, 1],
   });
@@ -42,7 +42,7 @@ export async function setVariable(args: readonly string[], io: CliIo): Promise<n
 /** Implements `variable get`: prints only the value. */
 export async function getVariable(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(args, {
-    usage: `variable get NAME ${place}`,
+    usage: `variable get NAME ${location}`,
     options: shelfOptions,
     words: [1, 1],
   });
@@ -56,7 +56,7 @@ export async function getVariable(args: readonly string[], io: CliIo): Promise<n
 /** Implements `variable list`: prints name, value and time, one variable per line. */
 export async function listVariables(args: readonly string[], io: CliIo): Promise<number> {
   const { values } = readArguments(args, {
-    usage: `variable list ${place} [--json FIELDS]`,
+    usage: `variable list ${location} [--json FIELDS]`,
     options: { ...shelfOptions, json: { type: "string" } },
     words: [0, 0],
   });
@@ -74,7 +74,7 @@ export async function listVariables(args: readonly string[], io: CliIo): Promise
 /** Implements `variable delete`. */
 export async function deleteVariable(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(args, {
-    usage: `variable delete NAME ${place}`,
+    usage: `variable delete NAME ${location}`,
     options: shelfOptions,
     words: [1, 1],
   });

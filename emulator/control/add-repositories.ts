@@ -14,15 +14,15 @@ const digits = 4;
  * ".forge/workflows/ci.yml": "name: CI" } }`. The name of the first is PREFIX-0001.
  * @returns their full names
  */
-export function addRepositories(forge: Forge, wish: Fields): { repositories: string[] } {
-  const owner = findAccount(forge.world, readText(wish, "owner"));
+export function addRepositories(forge: Forge, wanted: Fields): { repositories: string[] } {
+  const owner = findAccount(forge.world, readText(wanted, "owner"));
   if (!owner) throw notFound();
-  const prefix = readText(wish, "prefix");
-  const count = Number(wish["count"]);
+  const prefix = readText(wanted, "prefix");
+  const count = Number(wanted["count"]);
   if (!Number.isInteger(count) || count < 1 || count > most)
     throw invalid(`"count" is not an integer from 1 to ${most}.`, "count");
-  const visibility = readOptionalWord(wish, "visibility", ["public", "private", "internal"]);
-  const workflows = Object.entries(Object(wish["workflows"] ?? {})).map(([path, text]) => ({
+  const visibility = readOptionalWord(wanted, "visibility", ["public", "private", "internal"]);
+  const workflows = Object.entries(Object(wanted["workflows"] ?? {})).map(([path, text]) => ({
     path,
     content: Buffer.from(String(text)).toString("base64"),
   }));

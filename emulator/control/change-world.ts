@@ -13,14 +13,14 @@ import type { Account, World } from "../state/world.ts";
  * repositories: { "acme/web": { visibility, collaborators, issues, pullRequests, actions } },
  * switches: {…}, limits: { "user:mona": { core: { limit, remaining, reset } } } }`
  */
-export function changeWorld(forge: Forge, wish: Fields): void {
+export function changeWorld(forge: Forge, wanted: Fields): void {
   forge.change((world) => {
-    for (const [login, change] of entriesOf(wish, "organizations")) {
+    for (const [login, change] of entriesOf(wanted, "organizations")) {
       const organization = findOrganization(world, login);
       if (!organization) throw notFound();
       changeOrganization(world, organization, change);
     }
-    for (const [name, change] of entriesOf(wish, "repositories")) {
+    for (const [name, change] of entriesOf(wanted, "repositories")) {
       const repository = findRepository(world, name);
       if (!repository) throw notFound();
       const visibility = readOptionalWord(change, "visibility", ["public", "private", "internal"]);
@@ -32,9 +32,9 @@ export function changeWorld(forge: Forge, wish: Fields): void {
       }
       if (isRecord(change["collaborators"])) invite(repository, change["collaborators"]);
     }
-    if (isRecord(wish["switches"])) changeSwitches(world, wish["switches"]);
+    if (isRecord(wanted["switches"])) changeSwitches(world, wanted["switches"]);
   });
-  for (const [who, budgets] of entriesOf(wish, "limits")) setLimits(forge, who, budgets);
+  for (const [who, budgets] of entriesOf(wanted, "limits")) setLimits(forge, who, budgets);
 }
 
 /**
@@ -47,8 +47,8 @@ function invite(repository: Repository, people: Fields): void {
   }
 }
 
-function entriesOf(wish: Fields, name: string): [string, Fields][] {
-  const part = wish[name];
+function entriesOf(wanted: Fields, name: string): [string, Fields][] {
+  const part = wanted[name];
   if (part === undefined) return [];
   if (!isRecord(part)) throw invalid(`"${name}" is not an object.`);
   return Object.entries(part).map(([key, value]) => {
@@ -118,9 +118,9 @@ const resources: readonly Resource[] = ["core", "search", "graphql", "integratio
 
 function setLimits({ limits }: Forge, who: string, budgets: Fields): void {
   for (const resource of resources) {
-    const wish = budgets[resource];
-    if (!isRecord(wish)) continue;
-    const { limit, remaining, reset } = wish;
+    const wanted = budgets[resource];
+    if (!isRecord(wanted)) continue;
+    const { limit, remaining, reset } = wanted;
     limits.set(who, resource, {
       ...(typeof limit === "number" && { limit }),
       ...(typeof remaining === "number" && { remaining }),

@@ -17,22 +17,22 @@ import { timestamp } from "../state/timestamp.ts";
  * Creates a user's token without the pages: `{ user, kind, scopes, owner, repositories,
  * permissions, expiresAt, pending }`.
  */
-export function issueToken(forge: Forge, wish: Fields): { token: string } {
-  const user = findAccount(forge.world, readText(wish, "user"));
+export function issueToken(forge: Forge, wanted: Fields): { token: string } {
+  const user = findAccount(forge.world, readText(wanted, "user"));
   if (!user) throw notFound();
-  const kind = readOptionalWord(wish, "kind", ["oauth", "classic", "fine-grained"]) ?? "oauth";
-  const repositoryIds = readRepositories(forge, wish["repositories"]);
+  const kind = readOptionalWord(wanted, "kind", ["oauth", "classic", "fine-grained"]) ?? "oauth";
+  const repositoryIds = readRepositories(forge, wanted["repositories"]);
   const { words } = forge.change((world) =>
     makeToken(world, {
       kind,
       user: user.login,
-      name: readOptionalText(wish, "name") ?? kind,
-      scopes: readScopes(wish["scopes"]),
-      permissions: readPermissions(wish["permissions"]),
+      name: readOptionalText(wanted, "name") ?? kind,
+      scopes: readScopes(wanted["scopes"]),
+      permissions: readPermissions(wanted["permissions"]),
       repositoryIds,
-      resourceOwner: readOptionalText(wish, "owner") ?? user.login,
-      pending: readOptionalFlag(wish, "pending") ?? false,
-      expiresAt: readOptionalText(wish, "expiresAt") ?? null,
+      resourceOwner: readOptionalText(wanted, "owner") ?? user.login,
+      pending: readOptionalFlag(wanted, "pending") ?? false,
+      expiresAt: readOptionalText(wanted, "expiresAt") ?? null,
       createdAt: timestamp(forge.now()),
     }),
   );

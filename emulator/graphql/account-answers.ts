@@ -22,7 +22,7 @@ export function answerAccount(view: View, account: Account) {
       if (type === "Organization") requireScope(caller, "viewerCanAdminister", "read:org");
       return "user" in caller && owns(forge.world, caller.user.login, login);
     },
-    repositories: (wish: RepositoriesRequest) => listRepositories(view, login, wish),
+    repositories: (request: RepositoriesRequest) => listRepositories(view, login, request),
     organizations: (slice: Slice) => listOrganizations(view, login, slice),
   };
 }
@@ -46,16 +46,16 @@ interface RepositoriesRequest extends Slice {
   readonly orderBy?: { readonly field: string; readonly direction: "ASC" | "DESC" } | null;
 }
 
-function listRepositories(view: View, login: string, wish: RepositoriesRequest) {
+function listRepositories(view: View, login: string, request: RepositoriesRequest) {
   const { world } = view.forge;
   const seen = repositoriesOf(world, login).filter(
     (each) =>
       canSee(world, view.caller, each) &&
-      (!wish.privacy || (each.visibility === "public") === (wish.privacy === "PUBLIC")) &&
-      wish.isFork !== true,
+      (!request.privacy || (each.visibility === "public") === (request.privacy === "PUBLIC")) &&
+      request.isFork !== true,
   );
   const toNode = (each: Repository) => view.show.repository(each);
-  return connect(inOrder(seen, wish.orderBy), wish, { name: "repositories", toNode });
+  return connect(inOrder(seen, request.orderBy), request, { name: "repositories", toNode });
 }
 
 const orders: Readonly<Record<string, (repository: Repository) => string>> = {
@@ -65,11 +65,11 @@ const orders: Readonly<Record<string, (repository: Repository) => string>> = {
   NAME: ({ name }) => name,
 };
 
-function inOrder(found: readonly Repository[], wish: RepositoriesRequest["orderBy"]) {
-  const keyOf = orders[wish?.field ?? ""];
-  if (!wish || !keyOf) return found;
+function inOrder(found: readonly Repository[], wanted: RepositoriesRequest["orderBy"]) {
+  const keyOf = orders[wanted?.field ?? ""];
+  if (!wanted || !keyOf) return found;
   const up = found.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
-  return wish.direction === "DESC" ? up.toReversed() : up;
+  return wanted.direction === "DESC" ? up.toReversed() : up;
 }
 
 function listOrganizations(view: View, login: string, slice: Slice) {

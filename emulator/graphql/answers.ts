@@ -20,7 +20,7 @@ export function createAnswers(call: Call, price: QueryPrice) {
       account: (account) => answerAccount(view, account),
       actor: (login) => answerActor(view, login),
       repository: (repository) => answerRepository(view, repository),
-      issue: (place) => answerIssue(view, place),
+      issue: (location) => answerIssue(view, location),
     },
   };
   return {
@@ -34,9 +34,9 @@ export function createAnswers(call: Call, price: QueryPrice) {
       const found = findAccount(call.forge.world, login);
       return found ? answerAccount(view, found) : null;
     },
-    repository: (wish: Parameters<typeof queryRepository>[1]) => queryRepository(view, wish),
+    repository: (wanted: Parameters<typeof queryRepository>[1]) => queryRepository(view, wanted),
     node: ({ id }: { id: string }) => findNode(view, id),
-    search: (wish: Parameters<typeof search>[1]) => search(view, wish),
+    search: (request: Parameters<typeof search>[1]) => search(view, request),
     rateLimit: () => rateLimit(call, price),
     ...createMutations(view),
   };

@@ -2,9 +2,9 @@ import { nodeId } from "../shapes/account.ts";
 import { fullName, sameName } from "../state/find.ts";
 import type { Issue, Repository } from "../state/repository.ts";
 import { connect, nothing, type Slice } from "./connection.ts";
-import type { IssuePlace, View } from "./view.ts";
+import type { IssueLocation, View } from "./view.ts";
 
-export function answerIssue(view: View, { repository, issue }: IssuePlace) {
+export function answerIssue(view: View, { repository, issue }: IssueLocation) {
   const url = `${view.urls.web}/${fullName(repository)}/issues/${issue.number}`;
   const { closed } = issue;
   return {
@@ -81,11 +81,11 @@ export interface IssuesRequest extends Slice {
  * Lists issues in order of creation, unless the query requests another order. No issue has an
  * assignee or a label.
  */
-export function listIssues(view: View, repository: Repository, wish: IssuesRequest) {
-  const { filterBy, orderBy } = wish;
-  const states = wish.states ?? filterBy?.states;
+export function listIssues(view: View, repository: Repository, request: IssuesRequest) {
+  const { filterBy, orderBy } = request;
+  const states = request.states ?? filterBy?.states;
   const asksForMore =
-    filterBy?.assignee ?? filterBy?.mentioned ?? filterBy?.labels?.[0] ?? wish.labels?.[0];
+    filterBy?.assignee ?? filterBy?.mentioned ?? filterBy?.labels?.[0] ?? request.labels?.[0];
   const found = repository.issues.filter(
     (issue) =>
       asksForMore === undefined &&
@@ -97,7 +97,7 @@ export function listIssues(view: View, repository: Repository, wish: IssuesReque
   const keyOf = ({ createdAt, updatedAt }: Issue) =>
     orderBy?.field === "UPDATED_AT" ? updatedAt : createdAt;
   const up = found.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
-  return connect(orderBy?.direction === "DESC" ? up.toReversed() : up, wish, {
+  return connect(orderBy?.direction === "DESC" ? up.toReversed() : up, request, {
     name: "issues",
     toNode: (issue) => view.show.issue({ repository, issue }),
   });

@@ -28,12 +28,12 @@ export function createMutations(view: View) {
       return { issue: view.show.issue({ repository, issue }) };
     },
     addComment({ input }: { input: { subjectId: string; body: string } }) {
-      const place = findIssue(view, input.subjectId);
-      const { repository, issue } = place;
+      const location = findIssue(view, input.subjectId);
+      const { repository, issue } = location;
       const comment = inWords(view, repository, () => commentOn(view, issue, input.body));
       const page = `${view.urls.web}/${fullName(repository)}/issues/${issue.number}`;
       const commentEdge = { node: answerComment(view, page, comment) };
-      return { commentEdge, subject: view.show.issue(place) };
+      return { commentEdge, subject: view.show.issue(location) };
     },
     closeIssue({ input }: { input: { issueId: string; stateReason?: string | null } }) {
       const reason = input.stateReason === "NOT_PLANNED" ? "not_planned" : "completed";
@@ -60,16 +60,16 @@ function createRepository(view: View, input: CreateRepository) {
   );
   const description = input.description ?? null;
   const { name } = input;
-  const wish = { name, visibility: visibility ?? "private", description, hasReadme: false };
+  const wanted = { name, visibility: visibility ?? "private", description, hasReadme: false };
   return {
-    repository: view.show.repository(refusing(() => addRepository(view, login, wish))),
+    repository: view.show.repository(refusing(() => addRepository(view, login, wanted))),
   };
 }
 
 function setState(view: View, id: string, change: Parameters<typeof changeIssue>[2]) {
-  const place = findIssue(view, id);
-  inWords(view, place.repository, () => changeIssue(view, place, change));
-  return { issue: view.show.issue(place) };
+  const location = findIssue(view, id);
+  inWords(view, location.repository, () => changeIssue(view, location, change));
+  return { issue: view.show.issue(location) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { canSee } from "../auth/access.ts";
 import { nodeId } from "../shapes/account.ts";
 import type { Repository } from "../state/repository.ts";
 import { notThere } from "./repository-answers.ts";
-import type { IssuePlace, View } from "./view.ts";
+import type { IssueLocation, View } from "./view.ts";
 
 /**
  * Finds an object by its GraphQL id. @throws GraphQLError NOT_FOUND, also if the caller cannot see
@@ -16,7 +16,7 @@ export function findRepository({ caller, forge }: View, id: string): Repository 
   throw noNode(id);
 }
 
-export function findIssue({ caller, forge }: View, id: string): IssuePlace {
+export function findIssue({ caller, forge }: View, id: string): IssueLocation {
   const { world } = forge;
   for (const repository of world.repositories) {
     const issue = repository.issues.find((each) => nodeId("I", each.id) === id);

@@ -67,9 +67,9 @@ export function answerRepository(view: View, found: Repository) {
           name: found.defaultBranch,
           target: { __typename: "Commit", oid: headOf(found) },
         },
-    object: (wish: { expression?: string | null }) => {
+    object: (wanted: { expression?: string | null }) => {
       requireRead(view, found, "contents");
-      return findObject(found, wish.expression ?? "");
+      return findObject(found, wanted.expression ?? "");
     },
     environments: (slice: Slice) => {
       requireRead(view, found, "actions");
@@ -80,9 +80,9 @@ export function answerRepository(view: View, found: Repository) {
     },
     issue: ({ number }: { number: number }) => queryIssue(view, found, number),
     issueOrPullRequest: ({ number }: { number: number }) => queryIssue(view, found, number),
-    issues: (wish: IssuesRequest) => {
+    issues: (request: IssuesRequest) => {
       requireRead(view, found, "issues");
-      return listIssues(view, found, wish);
+      return listIssues(view, found, request);
     },
     pullRequests: (slice: Slice) => {
       requireRead(view, found, "pull_requests");

@@ -37,7 +37,7 @@ export async function runQuery(call: Call, query: Query): Promise<Answered> {
     variableValues: query.variables,
     operationName: query.operationName,
   });
-  const told = errors?.map(({ message, path, locations, extensions }) => ({
+  const reported = errors?.map(({ message, path, locations, extensions }) => ({
     // GitHub returns the type next to the message, not in `extensions`.
     ...(extensions["type"] !== undefined && { type: extensions["type"] }),
     ...(path && { path }),
@@ -47,7 +47,7 @@ export async function runQuery(call: Call, query: Query): Promise<Answered> {
     ...(locations && { locations }),
     message,
   }));
-  return { cost, ...(data !== undefined && { data }), ...(told && { errors: told }) };
+  return { cost, ...(data !== undefined && { data }), ...(reported && { errors: reported }) };
 }
 
 /** @see [doc] graphql/overview/rate-limits-and-query-limits-for-the-graphql-api */

@@ -2,7 +2,7 @@ import { canSee } from "../auth/access.ts";
 import { fullName, sameName } from "../state/find.ts";
 import type { Repository } from "../state/repository.ts";
 import { connect, type Slice } from "./connection.ts";
-import type { IssuePlace, View } from "./view.ts";
+import type { IssueLocation, View } from "./view.ts";
 
 interface SearchRequest extends Slice {
   readonly query: string;
@@ -10,21 +10,21 @@ interface SearchRequest extends Slice {
 }
 
 /** Implements `search` with the qualifiers that `gh` uses. An unknown qualifier finds nothing. */
-export function search(view: View, wish: SearchRequest) {
-  const terms = wish.query.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
+export function search(view: View, request: SearchRequest) {
+  const terms = request.query.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
   const { world } = view.forge;
   const seen = world.repositories.filter((each) => canSee(world, view.caller, each));
-  if (wish.type === "REPOSITORY") {
+  if (request.type === "REPOSITORY") {
     const found = seen.filter((each) => terms.every((term) => fitsRepository(each, term)));
     const toNode = (each: Repository) => view.show.repository(each);
-    return counted(connect(found, wish, { name: "search", toNode }));
+    return counted(connect(found, request, { name: "search", toNode }));
   }
-  const places = seen.flatMap((repository) =>
+  const locations = seen.flatMap((repository) =>
     repository.issues.flatMap((issue) => (issue.pull ? [] : [{ repository, issue }])),
   );
-  const found = places.filter((place) => terms.every((term) => fitsIssue(place, term)));
-  const toNode = (place: IssuePlace) => view.show.issue(place);
-  return counted(connect(found.toReversed(), wish, { name: "search", toNode }));
+  const found = locations.filter((location) => terms.every((term) => fitsIssue(location, term)));
+  const toNode = (location: IssueLocation) => view.show.issue(location);
+  return counted(connect(found.toReversed(), request, { name: "search", toNode }));
 }
 
 function counted<T extends { totalCount: number }>(connection: T) {
@@ -49,13 +49,13 @@ function fitsRepository(repository: Repository, term: string): boolean {
     org: sameName(repository.owner, value),
     repo: sameName(fullName(repository), value),
     archived: repository.archived === (value === "true"),
-    is: value === "public" ? isPublic : value === "private" && !isPublic,
+    kind: value === "public" ? isPublic : value === "private" && !isPublic,
     visibility: value === repository.visibility,
   };
   return known[name] ?? false;
 }
 
-function fitsIssue({ repository, issue }: IssuePlace, term: string): boolean {
+function fitsIssue({ repository, issue }: IssueLocation, term: string): boolean {
   const [name, value] = split(term);
   const state = issue.closed ? "closed" : "open";
   const text = `${issue.title} ${issue.body ?? ""}`.toLowerCase();
@@ -66,7 +66,7 @@ function fitsIssue({ repository, issue }: IssuePlace, term: string): boolean {
     user: sameName(repository.owner, value),
     org: sameName(repository.owner, value),
     type: value === "issue",
-    is: value === "issue" || value === state,
+    kind: value === "issue" || value === state,
     state: value === state,
     author: sameName(issue.author, value),
     in: true,

@@ -2,7 +2,7 @@ import type { Call } from "../http/call.ts";
 import type { Issue, Repository } from "../state/repository.ts";
 import type { Account } from "../state/world.ts";
 
-export interface IssuePlace {
+export interface IssueLocation {
   readonly repository: Repository;
   readonly issue: Issue;
 }
@@ -17,6 +17,6 @@ export interface View extends Call {
     /** Resolves an author by the stored login. */
     actor(login: string): object;
     repository(repository: Repository): object;
-    issue(place: IssuePlace): object;
+    issue(location: IssueLocation): object;
   };
 }

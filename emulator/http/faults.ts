@@ -39,7 +39,7 @@ type SimplePlay = (typeof simplePlays)[number];
 export interface Faults {
   set(faults: readonly Fault[]): void;
   /** Consumes and returns the fault for this request. undefined if there is none. */
-  take(method: string, path: string): Play | undefined;
+  match(method: string, path: string): Play | undefined;
 }
 
 export function createFaults(): Faults {
@@ -48,7 +48,7 @@ export function createFaults(): Faults {
     set: (faults) => {
       armed = faults.map((fault) => ({ fault, fits: globToRegExp(fault.on), seen: 0 }));
     },
-    take(method, path) {
+    match(method, path) {
       for (const each of armed) {
         if (!each.fits.test(`${method} ${path}`)) continue;
         each.seen += 1;

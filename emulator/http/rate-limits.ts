@@ -20,7 +20,7 @@ export interface RateLimits {
   read(who: string, resource: Resource): Budget;
   /** Deducts one request, or the cost of a query, and returns the new budget. */
   spend(who: string, resource: Resource, cost?: number): Budget;
-  set(who: string, resource: Resource, wish: BudgetRequest): void;
+  set(who: string, resource: Resource, request: BudgetRequest): void;
 }
 
 const windowSeconds = 3600;
@@ -51,11 +51,11 @@ export function createRateLimits(now: () => Date): RateLimits {
       budget.remaining = Math.max(0, budget.remaining - cost);
       return { ...budget };
     },
-    set(who, resource, wish) {
+    set(who, resource, request) {
       const before = current(who, resource);
-      const limit = wish.limit ?? before.limit;
-      const remaining = Math.min(limit, wish.remaining ?? limit);
-      const reset = wish.reset ?? before.reset;
+      const limit = request.limit ?? before.limit;
+      const remaining = Math.min(limit, request.remaining ?? limit);
+      const reset = request.reset ?? before.reset;
       budgets.set(`${who} ${resource}`, { limit, remaining, used: limit - remaining, reset });
     },
   };

@@ -97,7 +97,7 @@ async function serveRequest(request: Request, response: ServerResponse, serving:
 }
 
 function consumePlay(faults: Faults, { area, method, path }: Request): Play | undefined {
-  return area === "control" ? undefined : faults.take(method, path);
+  return area === "control" ? undefined : faults.match(method, path);
 }
 
 /** Returns the same response with another body. */

@@ -81,8 +81,8 @@ async function show(visit: Visit): Promise<Reply> {
     );
   }
   visit.form.delete(formTokenField);
-  const whole = { ...visit, params: found?.params ?? {} };
-  return playOnPage(whole) ?? (await (found?.handle ?? missingPage)(whole));
+  const complete = { ...visit, params: found?.params ?? {} };
+  return playOnPage(complete) ?? (await (found?.handle ?? missingPage)(complete));
 }
 
 const staleForm =

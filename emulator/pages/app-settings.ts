@@ -120,8 +120,8 @@ function showSettings(visit: Visit, app: App, problems: readonly string[] = []):
  * accepts more.
  */
 function savePermissions({ form, forge }: Visit, app: App): Reply {
-  const wish = permissionsFrom((word) => form.get(`permissions[${word}]`));
-  const permissions = withMetadata(wish);
+  const wanted = permissionsFrom((word) => form.get(`permissions[${word}]`));
+  const permissions = withMetadata(wanted);
   forge.change((world) => changePermissions(world, app, { permissions, now: forge.now() }));
   return redirect(appSettingsPath(forge.world, app));
 }

@@ -97,11 +97,11 @@ function callbackUrl(redirectUrl: string, code: string, state: string | undefine
 }
 
 function addApp(world: World, draft: AppDraft, { owner, now }: { owner: string; now: Date }): App {
-  const { redirectUrl: _, ...wish } = draft;
+  const { redirectUrl: _, ...wanted } = draft;
   const id = nextId(world);
   const app: App = {
-    ...wish,
-    permissions: withMetadata(wish.permissions),
+    ...wanted,
+    permissions: withMetadata(wanted.permissions),
     id,
     clientId: `Iv23li${randomHex(14)}`,
     slug: slugOf(draft.name),

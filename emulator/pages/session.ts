@@ -27,6 +27,6 @@ export function signIn({ form, session }: Visit): Reply {
 }
 
 /** Accepts only a path of this forge. A URL with a host would redirect to another site. */
-function localPath(wish: string | null): string {
-  return wish && /^\/(?![/\\])/.test(wish) ? wish : "/";
+function localPath(wanted: string | null): string {
+  return wanted && /^\/(?![/\\])/.test(wanted) ? wanted : "/";
 }

@@ -30,9 +30,9 @@ export const branchRoutes: Route[] = [
 
 /** Lists branches. `?protected=true` selects branches with a protection or a ruleset: [oas]. */
 function listBranches(call: Call, repository: Repository): Reply {
-  const wish = call.query.get("protected");
+  const wanted = call.query.get("protected");
   const found = branchesOf(repository).filter(
-    (name) => wish === null || String(isBranchProtected(repository, name)) === wish,
+    (name) => wanted === null || String(isBranchProtected(repository, name)) === wanted,
   );
   return page(call, found, (shown) =>
     shown.map((name) => branchShape(call.urls, repository, name)),

@@ -58,7 +58,7 @@ async function putContent(call: Call, repository: Repository) {
   const filePath = param(call, "path");
   const known = findCurrent(call, repository, body);
   const content = readContent(body);
-  if (!known) checkPlace(repository, filePath);
+  if (!known) checkLocation(repository, filePath);
   const message = readText(body, "message");
   const file = { ...known, path: filePath, content };
   const others = repository.files;
@@ -122,7 +122,7 @@ function checkPath(filePath: string): void {
 }
 
 /** @throws Refusal (422) if a file or folder already uses the path */
-function checkPlace({ files }: Repository, filePath: string): void {
+function checkLocation({ files }: Repository, filePath: string): void {
   const inTheWay = files.find(
     ({ path: other }) => filePath.startsWith(`${other}/`) || other.startsWith(`${filePath}/`),
   );

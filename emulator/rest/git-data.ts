@@ -68,11 +68,12 @@ function addTree(call: Call, repository: Repository): Reply {
   const base = readOptionalText(body, "base_tree");
   const before = base === undefined ? [] : findTree(repository, base)?.files;
   if (!before) throw new Refusal(422, "Tree SHA does not exist");
-  const { tree: wishes } = body;
-  if (!Array.isArray(wishes)) throw new Refusal(422, `Invalid request.\n\n"tree" wasn't supplied.`);
-  const files = wishes.filter(isRecord).reduce<readonly RepositoryFile[]>((known, wish) => {
-    if (isWorkflowPath(readText(wish, "path"))) mayChangeWorkflows(call, repository);
-    return changeFiles(known, wish);
+  const { tree: requests } = body;
+  if (!Array.isArray(requests))
+    throw new Refusal(422, `Invalid request.\n\n"tree" wasn't supplied.`);
+  const files = requests.filter(isRecord).reduce<readonly RepositoryFile[]>((known, wanted) => {
+    if (isWorkflowPath(readText(wanted, "path"))) mayChangeWorkflows(call, repository);
+    return changeFiles(known, wanted);
   }, before);
   const sha = treeSha(files);
   call.forge.change(() => objectsOf(repository).trees.push({ sha, files: [...files] }));
@@ -81,13 +82,13 @@ function addTree(call: Call, repository: Repository): Reply {
 }
 
 /** Applies a change to the files. A new file replaces a file or folder at its path. */
-function changeFiles(known: readonly RepositoryFile[], wish: Fields): RepositoryFile[] {
-  const path = readText(wish, "path");
+function changeFiles(known: readonly RepositoryFile[], wanted: Fields): RepositoryFile[] {
+  const path = readText(wanted, "path");
   const malformed = path.split("/").some((part) => ["", ".", "..", ".git"].includes(part));
   if (malformed) throw new Refusal(422, "tree.path contains a malformed path component");
   const others = known.filter((each) => each.path !== path && !isBelow(each.path, path));
-  if (wish["sha"] !== null) {
-    return [...others.filter((each) => !isBelow(path, each.path)), fileOf(path, wish)];
+  if (wanted["sha"] !== null) {
+    return [...others.filter((each) => !isBelow(path, each.path)), fileOf(path, wanted)];
   }
   if (others.length === known.length) throw new Refusal(422, "GitRPC::BadObjectState");
   return others;
@@ -97,10 +98,10 @@ function isBelow(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`);
 }
 
-function fileOf(path: string, wish: Fields): RepositoryFile {
+function fileOf(path: string, wanted: Fields): RepositoryFile {
   const modes = ["100755", "120000"] as const;
-  const mode = modes.find((each) => each === wish["mode"]);
-  const content = Buffer.from(readText(wish, "content")).toString("base64");
+  const mode = modes.find((each) => each === wanted["mode"]);
+  const content = Buffer.from(readText(wanted, "content")).toString("base64");
   return { path, content, ...(mode && { mode }) };
 }
 

@@ -68,9 +68,9 @@ function mintToken(call: Call, app: App) {
  * Returns the requested token format: clients can request the newer, long format or opt out of it.
  */
 function lengthFor({ headers }: Call): { length?: "short" | "long" } {
-  const wish = headers[wire.statelessTokenHeader];
-  if (wish === "enabled") return { length: "long" };
-  return wish === "disabled" ? { length: "short" } : {};
+  const wanted = headers[wire.statelessTokenHeader];
+  if (wanted === "enabled") return { length: "long" };
+  return wanted === "disabled" ? { length: "short" } : {};
 }
 
 function chooseRepositories(body: Fields, covered: Repository[]): Repository[] | undefined {
@@ -79,9 +79,9 @@ function chooseRepositories(body: Fields, covered: Repository[]): Repository[] |
   if (names === undefined && ids === undefined) return undefined;
   const wanted = [...asList(names, "repositories"), ...asList(ids, "repository_ids")];
   if (wanted.length > mostRepositories) throw invalid("At most 500 repositories can be listed.");
-  return wanted.map((wish) => {
+  return wanted.map((wanted) => {
     const found = covered.find(({ id, name }) =>
-      typeof wish === "string" ? sameName(name, wish) : id === wish,
+      typeof wanted === "string" ? sameName(name, wanted) : id === wanted,
     );
     if (found) return found;
     throw invalid(
@@ -96,11 +96,11 @@ function asList(value: unknown, name: string): unknown[] {
   return value;
 }
 
-function choosePermissions(wish: unknown, installation: Installation): Permissions {
-  if (wish === undefined) return installation.permissions;
-  if (!isRecord(wish)) throw invalid(`"permissions" is not an object.`, "permissions");
+function choosePermissions(wanted: unknown, installation: Installation): Permissions {
+  if (wanted === undefined) return installation.permissions;
+  if (!isRecord(wanted)) throw invalid(`"permissions" is not an object.`, "permissions");
   const chosen: Permissions = {};
-  for (const [word, level] of Object.entries(wish)) {
+  for (const [word, level] of Object.entries(wanted)) {
     if (!isPermissionWord(word) || !isLevel(level)) {
       throw invalid(`The permission ${word} does not exist at this level.`, "permissions");
     }

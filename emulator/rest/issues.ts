@@ -53,8 +53,8 @@ function isAsked(issue: Issue, query: URLSearchParams): boolean {
 
 /** Sorts issues by creation or change, newest first. */
 function sorted(found: readonly Issue[], query: URLSearchParams): Issue[] {
-  const keyOf = ({ createdAt, updatedAt, comments: said }: Issue) => {
-    if (query.get("sort") === "comments") return String(said.length).padStart(9, "0");
+  const keyOf = ({ createdAt, updatedAt, comments: text }: Issue) => {
+    if (query.get("sort") === "comments") return String(text.length).padStart(9, "0");
     return query.get("sort") === "updated" ? updatedAt : createdAt;
   };
   const down = found.toReversed().toSorted((one, other) => keyOf(other).localeCompare(keyOf(one)));
@@ -115,7 +115,7 @@ function listAllComments(call: Call, repository: Repository) {
     .toSorted((one, other) => one.comment.id - other.comment.id);
   const isNewestFirst = query.has("sort") && query.get("direction") === "desc";
   return page(call, isNewestFirst ? found.toReversed() : found, (shown) =>
-    shown.map((place) => commentShape(urls, forge.world, place)),
+    shown.map((location) => commentShape(urls, forge.world, location)),
   );
 }
 

@@ -15,10 +15,14 @@ export interface NewRepositoryRequest extends Pick<
 }
 
 /** Creates a repository. The caller's rights were checked before. @throws Refusal (422) */
-export function addRepository(call: Call, owner: string, wish: NewRepositoryRequest): Repository {
+export function addRepository(
+  call: Call,
+  owner: string,
+  request: NewRepositoryRequest,
+): Repository {
   const { forge } = call;
-  const { visibility, description, hasReadme } = wish;
-  const name = spellName(wish.name);
+  const { visibility, description, hasReadme } = request;
+  const name = spellName(request.name);
   checkFree(call, { owner, name });
   return forge.change((world) => {
     const full = `${owner}/${name}`;

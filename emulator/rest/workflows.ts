@@ -83,8 +83,8 @@ async function dispatch(call: Call, { repository, workflow }: Target) {
     ref: `refs/heads/${ref}`,
     sha: headOf(repository),
   } as const;
-  const wish = { repository, workflow, yaml, inputs, actor, trigger };
-  const run = await call.forge.runs.start(wish);
+  const wanted = { repository, workflow, yaml, inputs, actor, trigger };
+  const run = await call.forge.runs.start(wanted);
   if (body["return_run_details"] !== true) return noContent;
   const { html_url, url } = runShape(call.urls, call.forge.world, { repository, run });
   return ok({ workflow_run_id: run.id, run_url: url, html_url });

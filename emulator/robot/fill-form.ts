@@ -11,16 +11,16 @@ export interface Requests {
  * Fills in a form with the operator's choices.
  * @throws Error if the page offers none of the requested repositories
  */
-export function fillForm(form: Form, wishes: Requests): Form {
+export function fillForm(form: Form, requests: Requests): Form {
   switch (form.name) {
     case "create-app":
       return change(form, (field) =>
-        field.name === "name" ? { ...field, value: wishes.appName(field.value) } : field,
+        field.name === "name" ? { ...field, value: requests.appName(field.value) } : field,
       );
     case "install-app":
     case "edit-installation":
     case "create-token":
-      return chooseRepositories(form, wishes.selection);
+      return chooseRepositories(form, requests.selection);
     default:
       return form;
   }

@@ -132,9 +132,9 @@ function isTrue(term: string, scope: Scope, state: JobState): boolean {
   if (term === "success()" || term === "failure()") return term === `${state}()`;
   const [, left, operator, right] = /^(.+?)\s*([!=]=)\s*(.+)$/.exec(term) ?? [];
   const valueOf = (text: string) => evaluate(text, scope, "secrets refused");
-  const [, whole, part] = /^contains\(([^,]+),([^,]+)\)$/.exec(term) ?? [];
-  if (whole !== undefined && part !== undefined) {
-    return valueOf(whole).toLowerCase().includes(valueOf(part).toLowerCase());
+  const [, complete, part] = /^contains\(([^,]+),([^,]+)\)$/.exec(term) ?? [];
+  if (complete !== undefined && part !== undefined) {
+    return valueOf(complete).toLowerCase().includes(valueOf(part).toLowerCase());
   }
   if (left === undefined || right === undefined) return !["", "false", "0"].includes(valueOf(term));
   return (valueOf(left) === valueOf(right)) === (operator === "==");

@@ -16,10 +16,10 @@ const shortestFound = 8;
  * line by line.
  */
 export function createMask(values: Iterable<string>): Mask {
-  const whole = new Set<string>();
+  const multiline = new Set<string>();
   const hidden = new Set<string>();
   const add = (value: string) => {
-    if (value.trim().length >= shortestFound) whole.add(value.trim());
+    if (value.trim().length >= shortestFound) multiline.add(value.trim());
     for (const line of [value, ...value.split(/\r?\n/)]) {
       if (line.trim() !== "") hidden.add(line.trim());
     }
@@ -32,7 +32,7 @@ export function createMask(values: Iterable<string>): Mask {
       const longestFirst = [...hidden].toSorted((one, other) => other.length - one.length);
       return longestFirst.reduce((rest, value) => rest.replaceAll(value, "***"), text);
     },
-    finds: (text) => [...whole].some((value) => text.includes(value)),
+    finds: (text) => [...multiline].some((value) => text.includes(value)),
   };
 }
 
@@ -54,9 +54,9 @@ export function createJobLog(mask: Mask, clock: () => Date): JobLog {
   let length = 0;
   const write = (text: string) => {
     for (const line of mask.hide(text).split("\n")) {
-      const whole = `${clock().toISOString()} ${line}\n`;
-      length += whole.length;
-      lines.push(whole);
+      const multiline = `${clock().toISOString()} ${line}\n`;
+      length += multiline.length;
+      lines.push(multiline);
     }
   };
   return {

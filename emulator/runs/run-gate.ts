@@ -85,8 +85,8 @@ async function waitBefore(
   const start = now();
   const createdAt = timestamp(start);
   const timerStartedAt = waitMinutes > 0 ? createdAt : null;
-  const wish = { environmentId: environment.id, job, needsReview, timerStartedAt, createdAt };
-  const pending = store.change((world) => notePending(world, run, wish));
+  const wanted = { environmentId: environment.id, job, needsReview, timerStartedAt, createdAt };
+  const pending = store.change((world) => notePending(world, run, wanted));
   const leaving = new AbortController();
   const signal = AbortSignal.any([cancelled, leaving.signal]);
   const after = (minutes: number) =>

@@ -17,10 +17,10 @@ export function noteStep(world: World, run: Run, update: StepUpdate): void {
 export function notePending(
   world: World,
   run: Run,
-  wish: Omit<PendingDeployment, "id">,
+  wanted: Omit<PendingDeployment, "id">,
 ): PendingDeployment {
-  const pending = { ...wish, id: nextId(world) };
-  findOrAddJob(world, run, wish.job).isWaiting = true;
+  const pending = { ...wanted, id: nextId(world) };
+  findOrAddJob(world, run, wanted.job).isWaiting = true;
   run.pending = [...(run.pending ?? []), pending];
   run.status = "waiting";
   return pending;

@@ -35,9 +35,9 @@ interface Trigger extends Omit<RunTrigger, "path"> {
 
 /** The workflow runs of this forge, which are real processes on this machine. */
 export interface Runs {
-  start(wish: RunRequest): Promise<Run>;
+  start(request: RunRequest): Promise<Run>;
   /** Reruns a completed run as its next attempt. */
-  restart(run: Run, wish: RunRequest): void;
+  restart(run: Run, request: RunRequest): void;
   cancel(run: Run): void;
   /** Approves or rejects deployments. Returns an empty list if the user cannot review any. */
   review: Gate["review"];
@@ -58,23 +58,23 @@ export function createRuns(options: RunsOptions): Runs {
   const gate = createGate(options);
   const groups = createConcurrencyGroups();
   const active = new Map<number, { stop: AbortController; ended: Promise<void> }>();
-  const begin = (run: Run, wish: RunRequest) => {
+  const begin = (run: Run, request: RunRequest) => {
     const stop = new AbortController();
-    const ended = execute(options, { ...wish, run, gate, groups, stop }).finally(() => {
+    const ended = execute(options, { ...request, run, gate, groups, stop }).finally(() => {
       // The next attempt may have started in the meantime.
       if (active.get(run.id)?.stop === stop) active.delete(run.id);
     });
     active.set(run.id, { stop, ended });
   };
   return {
-    async start(wish) {
-      const run = addRun(options, wish, await titleOf(options, wish));
-      begin(run, wish);
+    async start(request) {
+      const run = addRun(options, request, await titleOf(options, request));
+      begin(run, request);
       return run;
     },
-    restart(run, wish) {
+    restart(run, request) {
       options.store.change(() => beginAttempt(run, timestamp(options.now())));
-      begin(run, wish);
+      begin(run, request);
     },
     cancel: (run) => active.get(run.id)?.stop.abort(),
     review: (repository, run, review) => gate.review(repository, run, review),
@@ -89,11 +89,11 @@ export function createRuns(options: RunsOptions): Runs {
  * Returns the title of a run. An invalid file still creates a run, named like its workflow; its log
  * contains the error.
  */
-async function titleOf({ apiUrl, store }: RunsOptions, wish: RunRequest): Promise<string> {
-  const { repository, workflow, yaml, inputs } = wish;
+async function titleOf({ apiUrl, store }: RunsOptions, request: RunRequest): Promise<string> {
+  const { repository, workflow, yaml, inputs } = request;
   const { nameRun } = await import("../runner.ts");
   const variables = readVariables(store.world, repository);
-  const trigger = { ...wish.trigger, path: workflow.path };
+  const trigger = { ...request.trigger, path: workflow.path };
   const run = {
     workflow: yaml,
     inputs,
@@ -108,8 +108,8 @@ async function titleOf({ apiUrl, store }: RunsOptions, wish: RunRequest): Promis
   });
 }
 
-function addRun({ store, now }: RunsOptions, wish: RunRequest, title: string): Run {
-  const { repository, workflow, actor, yaml, inputs, trigger } = wish;
+function addRun({ store, now }: RunsOptions, request: RunRequest, title: string): Run {
+  const { repository, workflow, actor, yaml, inputs, trigger } = request;
   return store.change((world) => {
     const at = timestamp(now());
     const run: Run = {

@@ -15,30 +15,32 @@ export function workflowTokenPermissions(yaml: string): Permissions {
   const file = parseYamlIfValid(yaml);
   if (!isRecord(file)) return usual;
   const jobs = isRecord(file["jobs"]) ? Object.values(file["jobs"]) : [];
-  const wishes = [file, ...jobs].flatMap((part) =>
+  const requests = [file, ...jobs].flatMap((part) =>
     isRecord(part) && part["permissions"] !== undefined
       ? [readRequestedPermissions(part["permissions"])]
       : [],
   );
-  if (wishes.length === 0) return usual;
-  return wishes.reduce<Permissions>(strongest, { metadata: "read" });
+  if (requests.length === 0) return usual;
+  return requests.reduce<Permissions>(strongest, { metadata: "read" });
 }
 
-function readRequestedPermissions(wish: unknown): Permissions {
-  if (wish === "read-all" || wish === "write-all") {
-    const level: Level = wish === "read-all" ? "read" : "write";
+function readRequestedPermissions(wanted: unknown): Permissions {
+  if (wanted === "read-all" || wanted === "write-all") {
+    const level: Level = wanted === "read-all" ? "read" : "write";
     return Object.fromEntries(broad.map((word) => [word, level]));
   }
-  if (!isRecord(wish)) return {};
+  if (!isRecord(wanted)) return {};
   // Workflow files spell permissions with hyphens, Apps with underscores.
   return Object.fromEntries(
-    Object.entries(wish).flatMap(([word, level]) =>
+    Object.entries(wanted).flatMap(([word, level]) =>
       isLevel(level) ? [[word.replaceAll("-", "_"), level]] : [],
     ),
   );
 }
 
-function strongest(held: Permissions, wish: Permissions): Permissions {
-  const written = Object.entries(wish).filter(([word, level]) => level === "write" || !held[word]);
+function strongest(held: Permissions, wanted: Permissions): Permissions {
+  const written = Object.entries(wanted).filter(
+    ([word, level]) => level === "write" || !held[word],
+  );
   return { ...held, ...Object.fromEntries(written) };
 }

@@ -11,11 +11,11 @@ import { refOf, shortRef } from "../state/run-ref.ts";
 import { nodeId, simpleUser } from "./account.ts";
 import { reviewerShapes, simpleEnvironment } from "./environment.ts";
 
-type Place = Pick<Call, "urls" | "forge">;
+type Location = Pick<Call, "urls" | "forge">;
 
 /** Returns a job that waits for its environment. */
 export function pendingShape(
-  place: Place,
+  location: Location,
   repository: Repository,
   waiting: { pending: PendingDeployment; environment: Environment; canApprove: boolean },
 ) {
@@ -24,19 +24,19 @@ export function pendingShape(
     created_at: _,
     updated_at: __,
     ...named
-  } = simpleEnvironment(place, repository, environment);
+  } = simpleEnvironment(location, repository, environment);
   return {
     environment: named,
     wait_timer: environment.waitTimer,
     wait_timer_started_at: pending.timerStartedAt,
     current_user_can_approve: canApprove,
-    reviewers: reviewerShapes(place, environment),
+    reviewers: reviewerShapes(location, environment),
   };
 }
 
 /** Returns a reviewed deployment. */
 export function deploymentShape(
-  { urls, forge }: Place,
+  { urls, forge }: Location,
   repository: Repository,
   about: { run: Run; pending: PendingDeployment; environment: Environment },
 ) {
@@ -66,16 +66,16 @@ export function deploymentShape(
 }
 
 export function reviewShape(
-  place: Place,
+  location: Location,
   repository: Repository,
   { environmentIds, state, user, comment }: DeploymentReview,
 ) {
-  const account = findAccount(place.forge.world, user);
+  const account = findAccount(location.forge.world, user);
   const environments = repository.environments.filter(({ id }) => environmentIds.includes(id));
   return {
-    environments: environments.map((each) => simpleEnvironment(place, repository, each)),
+    environments: environments.map((each) => simpleEnvironment(location, repository, each)),
     state,
-    user: account && simpleUser(place.urls, account),
+    user: account && simpleUser(location.urls, account),
     comment,
   };
 }

@@ -4,11 +4,11 @@ import type { Environment, Repository } from "../state/repository.ts";
 import { nodeId, simpleUser } from "./account.ts";
 import { teamShape } from "./team.ts";
 
-type Place = Pick<Call, "urls" | "forge">;
+type Location = Pick<Call, "urls" | "forge">;
 
 /** Returns an environment as embedded in other objects. */
 export function simpleEnvironment(
-  { urls }: Pick<Place, "urls">,
+  { urls }: Pick<Location, "urls">,
   repository: Repository,
   { id, name, createdAt, updatedAt }: Environment,
 ) {
@@ -29,7 +29,7 @@ type Reviewer = ReturnType<typeof teamShape> | ReturnType<typeof simpleUser>;
 
 /** Returns the reviewers that still exist. */
 export function reviewerShapes(
-  { urls, forge }: Place,
+  { urls, forge }: Location,
   { reviewers }: Environment,
 ): { type: "User" | "Team"; reviewer: Reviewer }[] {
   const { accounts, teams = [] } = forge.world;
@@ -41,17 +41,21 @@ export function reviewerShapes(
   });
 }
 
-export function environmentShape(place: Place, repository: Repository, environment: Environment) {
+export function environmentShape(
+  location: Location,
+  repository: Repository,
+  environment: Environment,
+) {
   const { id, waitTimer, branchPolicy, preventSelfReview } = environment;
   const rule = (offset: number, type: string) => ({
     id: id * 10 + offset,
     node_id: nodeId("GA", id * 10 + offset),
     type,
   });
-  const reviewers = reviewerShapes(place, environment);
+  const reviewers = reviewerShapes(location, environment);
   const review = { ...rule(2, "required_reviewers"), prevent_self_review: preventSelfReview };
   return {
-    ...simpleEnvironment(place, repository, environment),
+    ...simpleEnvironment(location, repository, environment),
     protection_rules: [
       ...(waitTimer > 0 ? [{ ...rule(1, "wait_timer"), wait_timer: waitTimer }] : []),
       ...(reviewers.length > 0 ? [{ ...review, reviewers }] : []),

@@ -4,12 +4,12 @@ import type { Issue, Repository } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
 import { botUser, nodeId, simpleUser, workflowBot } from "./account.ts";
 
-interface Place {
+interface Location {
   repository: Repository;
   issue: Issue;
 }
 
-export function issueShape(urls: Urls, world: World, { repository, issue }: Place) {
+export function issueShape(urls: Urls, world: World, { repository, issue }: Location) {
   const home = `${urls.api}/repos/${fullName(repository)}`;
   const url = `${home}/issues/${issue.number}`;
   const page = issuePage(urls, repository, issue);
@@ -69,7 +69,7 @@ export function labelShape(home: string, name: string) {
 export function commentShape(
   urls: Urls,
   world: World,
-  { repository, issue, comment }: Place & { comment: Issue["comments"][number] },
+  { repository, issue, comment }: Location & { comment: Issue["comments"][number] },
 ) {
   const home = `${urls.api}/repos/${fullName(repository)}/issues`;
   const page = issuePage(urls, repository, issue);

@@ -1,7 +1,7 @@
 import type { Urls } from "../http/call.ts";
 
 /** URLs relative to the API root. */
-const places = {
+const locations = {
   current_user_url: "/user",
   authorizations_url: "/authorizations",
   code_search_url: "/search/code?q={query}{&page,per_page,sort,order}",
@@ -35,7 +35,7 @@ const places = {
 };
 
 export function rootShape({ api, web }: Urls) {
-  const links = Object.entries(places).map(([name, place]) => [name, `${api}${place}`]);
+  const links = Object.entries(locations).map(([name, location]) => [name, `${api}${location}`]);
   return {
     ...Object.fromEntries(links),
     current_user_authorizations_html_url: `${web}/settings/connections/applications{/client_id}`,

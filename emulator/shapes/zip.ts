@@ -29,8 +29,8 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   }
   const listing = Buffer.concat(directory);
   const count = uint16(entries.length);
-  const place = [uint16(0), uint16(0), count, count, uint32(listing.length), uint32(offset)];
-  return Buffer.concat([...files, listing, uint32(0x06054b50), ...place, uint16(0)]);
+  const location = [uint16(0), uint16(0), count, count, uint32(listing.length), uint32(offset)];
+  return Buffer.concat([...files, listing, uint32(0x06054b50), ...location, uint16(0)]);
 }
 
 /** Returns the common part of a local file header and its central directory entry. */

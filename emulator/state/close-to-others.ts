@@ -10,7 +10,7 @@ export function closeToOthers(folder: string): void {
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) {
     throw new Incomplete(`${folder} is not a folder that belongs to you.`, [
-      { say: "Find out who created it and remove it, or store the state in a folder of your own" },
+      { text: "Find out who created it and remove it, or store the state in a folder of your own" },
     ]);
   }
   chmodSync(folder, 0o700);

@@ -133,9 +133,9 @@ function addFolder(files: readonly RepositoryFile[], folders: Map<string, TreeEn
   return sha;
 }
 
-function fileEntry({ path, content, mode: told }: RepositoryFile): TreeEntry {
+function fileEntry({ path, content, mode: reported }: RepositoryFile): TreeEntry {
   const bytes = Buffer.from(content, "base64");
-  const mode = told ?? "100644";
+  const mode = reported ?? "100644";
   return { path, mode, type: "blob", sha: hashOf("blob", bytes), size: bytes.length };
 }
 

@@ -33,9 +33,9 @@ export function addInstallation(
   return installation;
 }
 
-export function changeSelection(installation: Installation, wish: Selection, now: Date): void {
-  installation.selection = wish.selection;
-  installation.repositoryIds = wish.repositoryIds;
+export function changeSelection(installation: Installation, wanted: Selection, now: Date): void {
+  installation.selection = wanted.selection;
+  installation.repositoryIds = wanted.repositoryIds;
   installation.updatedAt = changeTime(installation.updatedAt, now);
 }
 

@@ -23,10 +23,10 @@ type Length = World["switches"]["installationTokens"];
 /** Creates a token: the value for its owner, and the record for the state. */
 export function makeToken(
   world: World,
-  wish: Pick<Token, "kind" | "createdAt"> & Partial<Token>,
+  wanted: Pick<Token, "kind" | "createdAt"> & Partial<Token>,
   { app, length = world.switches.installationTokens }: { app?: App; length?: Length } = {},
 ): { words: Secret; token: Token } {
-  const words = tokenWords(wish.kind, { app, length });
+  const words = tokenWords(wanted.kind, { app, length });
   const token: Token = {
     user: null,
     name: "",
@@ -37,7 +37,7 @@ export function makeToken(
     pending: false,
     installationId: null,
     expiresAt: null,
-    ...wish,
+    ...wanted,
     id: nextId(world),
     hash: hashOf(words),
   };

@@ -71,15 +71,15 @@ export function makeWorld(seed: Seed, now: Date): World {
 
 export function makeRepository(
   world: World,
-  wish: { name: string; visibility: Repository["visibility"]; createdAt: string },
+  wanted: { name: string; visibility: Repository["visibility"]; createdAt: string },
 ): Repository {
-  const [owner = "", name = ""] = wish.name.split("/");
+  const [owner = "", name = ""] = wanted.name.split("/");
   const readme = `# ${name}\n`;
   return {
     id: nextId(world),
     owner,
     name,
-    visibility: wish.visibility,
+    visibility: wanted.visibility,
     archived: false,
     description: null,
     defaultBranch: "main",
@@ -92,9 +92,9 @@ export function makeRepository(
     workflows: [],
     runs: [],
     issues: [],
-    createdAt: wish.createdAt,
-    updatedAt: wish.createdAt,
-    pushedAt: wish.createdAt,
+    createdAt: wanted.createdAt,
+    updatedAt: wanted.createdAt,
+    pushedAt: wanted.createdAt,
   };
 }
 

@@ -7,12 +7,12 @@ import {
 } from "../../src/shared/own-command.ts";
 import type { Beginning } from "./describe-beginning.ts";
 
-const setUp = (): Hint => ({ say: "set up a control plane", command: ownCommandLine("setup") });
+const setUp = (): Hint => ({ text: "set up a control plane", command: ownCommandLine("setup") });
 const tryIt = (): Hint => ({
-  say: "try the setup on the embedded forge",
+  text: "try the setup on the embedded forge",
   command: ownCommandLine("demo"),
 });
-const readHelp = (): Hint => ({ say: "list all commands", command: ownCommandLine("--help") });
+const readHelp = (): Hint => ({ text: "list all commands", command: ownCommandLine("--help") });
 const leave: Option = { value: "leave", label: "Exit" };
 
 const title = "What do you want to do?";
@@ -51,7 +51,7 @@ function bodyOf(beginning: Exclude<Beginning, { readonly state: "unseen" }>): st
     `${repo}: ${words}`,
     ...wrong.slice(0, mostWrong).map((line) => `- ${line}`),
     ...(left > 0 ? [`- and ${left} more: run ${ownCommandLine("status")}`] : []),
-    ...next.filter(isOfAnother).map(({ say, command, link }) => formatLine(say, command ?? link)),
+    ...next.filter(isOfAnother).map(({ text, command, link }) => formatLine(text, command ?? link)),
   ];
 }
 
@@ -60,17 +60,17 @@ function isOfAnother({ command }: Hint): boolean {
   return command === undefined || !readOwnCommandLine(command);
 }
 
-function formatLine(say: string, what: string | undefined): string {
-  return what === undefined ? say : `${say.replace(/[.:]$/, "")}: ${what}`;
+function formatLine(text: string, what: string | undefined): string {
+  return what === undefined ? text : `${text.replace(/[.:]$/, "")}: ${what}`;
 }
 
 /** Returns one option for each of our commands, with its first hint. */
 function toOptions(hints: readonly Hint[]): Option[] {
   const found = new Map<string, Option>();
-  for (const { say, command } of hints) {
+  for (const { text, command } of hints) {
     const words = command === undefined ? undefined : readOwnCommandLine(command);
     if (command === undefined || !words || found.has(command)) continue;
-    const hint = `${say.slice(0, 1).toLowerCase()}${say.slice(1).replace(/[.:]$/, "")}`;
+    const hint = `${text.slice(0, 1).toLowerCase()}${text.slice(1).replace(/[.:]$/, "")}`;
     found.set(command, { value: command, label: labelOf(words), hint });
   }
   return [...found.values(), leave];

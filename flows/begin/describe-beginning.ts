@@ -37,20 +37,20 @@ interface Nowhere {
 }
 
 export function describeSeen(
-  { repo, standing, wrong, next }: StatusDocument,
+  { repo, overallStatus, wrong, next }: StatusDocument,
   command: SayCommand,
 ): Beginning {
   const todo = next.length === 0 ? "nothing to do" : `${count(next.length, "thing")} to do`;
-  const watch = { say: "Watch runs and the gate live", command: command("dashboard") };
+  const watch = { text: "Watch runs and the gate live", command: command("dashboard") };
   return {
     state: "seen",
     repo,
-    words: `${standings[standing]} · ${todo}`,
+    words: `${standings[overallStatus]} · ${todo}`,
     wrong: wrong.map(({ title, evidence }) => `${title}: ${evidence[0] ?? "wrong"}`),
     next,
     besides: [
-      { say: "Show the full status", command: command("status") },
-      ...(standing === "not set up" ? [] : [watch]),
+      { text: "Show the full status", command: command("status") },
+      ...(overallStatus === "not set up" ? [] : [watch]),
     ],
   };
 }
@@ -67,7 +67,7 @@ export function describeNowhere(other: NamedRemote | undefined): Beginning {
     words: [`This directory's remote is ${full} on ${other.host}. No request was sent there.`],
     next: [
       {
-        say: "Check whether it is set up there",
+        text: "Check whether it is set up there",
         command: ownCommandLine("status", "--host", other.hostOption, "--repo", full),
       },
     ],

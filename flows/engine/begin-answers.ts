@@ -123,6 +123,6 @@ function hashFile(text: string | undefined): string {
   return text === undefined ? "none" : hashOf(text);
 }
 
-function hashSecret({ name, holds, purpose }: NeededSecret): string {
-  return hashOf(JSON.stringify([name.toUpperCase(), holds, purpose]));
+function hashSecret({ name, content, purpose }: NeededSecret): string {
+  return hashOf(JSON.stringify([name.toUpperCase(), content, purpose]));
 }

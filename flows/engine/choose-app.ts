@@ -14,61 +14,61 @@ export async function chooseApp(
   before: AppToken | undefined,
 ): Promise<AppToken> {
   const { appBlock, appKey } = brand.engine;
-  const judge = (name: string, answer: string | readonly string[]) =>
+  const validate = (name: string, answer: string | readonly string[]) =>
     validateAnswer(brand.name, ["engine", appBlock, name], answer);
-  const places = countQuestions(5);
+  const locations = countQuestions(5);
   const appId = await ask.text({
     id: "app-id",
     name: "App",
     title: "App ID or client ID:",
-    place: places.next(),
+    position: locations.next(),
     initial: before?.appId ?? "",
     placeholder: "1234567",
     check: (text) =>
-      text === "" ? "Enter the ID from the App's settings page." : judge("app-id", text),
+      text === "" ? "Enter the ID from the App's settings page." : validate("app-id", text),
     why,
   });
   const owner = await ask.text({
     id: "app-owner",
     name: "Owner",
     title: "Which account is the App installed on?",
-    place: places.next(),
+    position: locations.next(),
     initial: before?.owner ?? "",
     placeholder: "my-organization",
-    check: (text) => judge("owner", text),
+    check: (text) => validate("owner", text),
     why,
   });
   const repositories = await ask.list({
     id: "app-repositories",
     name: "Repositories",
     title: "Which repositories can the token access?",
-    place: places.next(),
+    position: locations.next(),
     entry: "repository",
     initial: before?.repositories ?? [],
     placeholder: "my-repository",
     body: ["Leave empty for all repositories of the installation."],
-    check: (text) => judge("repositories", [text]),
+    check: (text) => validate("repositories", [text]),
     why,
   });
   const apiUrl = await ask.text({
     id: "app-api-url",
     name: "API",
     title: "API of your own server (optional):",
-    place: places.next(),
+    position: locations.next(),
     initial: before?.apiUrl ?? "",
     placeholder: "https://forge.example.com/api/v3",
     body: ["Leave empty for the public API."],
-    check: (text) => (text === "" ? undefined : judge("api-url", text)),
+    check: (text) => (text === "" ? undefined : validate("api-url", text)),
     why,
   });
   const privateKey = await ask.text({
     id: "app-key-variable",
     name: "Key variable",
     title: "Variable for the private key:",
-    place: places.next(),
+    position: locations.next(),
     initial: before?.privateKey ?? appKey,
     body: ["Enter its name. You enter the key itself at the end."],
-    check: (text) => judge("private-key", text),
+    check: (text) => validate("private-key", text),
     why,
   });
   return {

@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import type { Option, Place } from "../../src/prompts/prompter.ts";
+import type { Option, Position } from "../../src/prompts/prompter.ts";
 import { validateAnswer } from "../../src/compiler/choice/validate-answer.ts";
 import type { Provider, ProviderCredential } from "../../src/compiler/engine/engine.ts";
 import type { EngineDeps } from "./engine-deps.ts";
@@ -10,7 +10,7 @@ type Way = "token" | "api-key" | "none" | "as-it-is";
 
 interface Step {
   readonly before: Provider["credential"];
-  readonly place: Place;
+  readonly position: Position;
 }
 
 /**
@@ -20,7 +20,7 @@ interface Step {
 export async function chooseCredential(
   context: Asking,
   deps: Deps,
-  { before, place }: Step,
+  { before, position }: Step,
 ): Promise<ProviderCredential | undefined> {
   const variable = variableOf(before);
   const isOther = before !== undefined && before.kind !== "token" && variable === undefined;
@@ -31,7 +31,7 @@ export async function chooseCredential(
     id: "provider-credential",
     name: "Credential",
     title: "How should the engine authenticate to the provider?",
-    place,
+    position,
     options: [
       {
         value: "token",
@@ -76,7 +76,7 @@ async function chooseConnection(
   before: Provider["credential"],
 ): Promise<ProviderCredential> {
   const stood = before?.kind === "token" ? before : undefined;
-  const judge = (name: string, text: string) =>
+  const validate = (name: string, text: string) =>
     validateAnswer(brand.name, ["engine", "provider", "token", name], text);
   const serviceConnection = await ask.text({
     id: "provider-connection",
@@ -85,7 +85,7 @@ async function chooseConnection(
     initial: stood?.serviceConnection ?? "",
     placeholder: "models",
     body: ["A connection of the project to the cloud of the provider."],
-    check: (text) => judge("service-connection", text),
+    check: (text) => validate("service-connection", text),
   });
   const resource = await ask.text({
     id: "provider-resource",
@@ -94,7 +94,7 @@ async function chooseConnection(
     initial: stood?.resource ?? "",
     placeholder: "https://service.example.com",
     body: ["Leave empty for Azure Cognitive Services."],
-    check: (text) => (text === "" ? undefined : judge("resource", text)),
+    check: (text) => (text === "" ? undefined : validate("resource", text)),
   });
   return { kind: "token", serviceConnection, ...(resource !== "" && { resource }) };
 }

@@ -14,43 +14,43 @@ export async function chooseNetwork(
   { brand }: Pick<EngineDeps, "brand">,
   before: AgentNetwork,
 ): Promise<AgentNetwork> {
-  const places = countQuestions(3);
+  const locations = countQuestions(3);
   const compile = await read("compiler", loadCompiler);
-  const judge = (list: keyof AgentNetwork, text: string) =>
+  const validate = (list: keyof AgentNetwork, text: string) =>
     validateHost({ brand, compile }, list, text);
   const allowed = await ask.list({
     id: "network-allowed",
     name: "Allowed",
     title: "Which other domains are allowed?",
-    place: places.next(),
+    position: locations.next(),
     entry: "domain",
     initial: before.allowed,
     placeholder: "registry.npmjs.org",
-    check: (text) => judge("allowed", text),
+    check: (text) => validate("allowed", text),
     why,
   });
   const blocked = await ask.list({
     id: "network-blocked",
     name: "Blocked",
     title: "Which domains are always blocked?",
-    place: places.next(),
+    position: locations.next(),
     entry: "domain",
     initial: before.blocked,
     placeholder: "telemetry.example.com",
     body: ["Even if another rule allows them."],
-    check: (text) => judge("blocked", text),
+    check: (text) => validate("blocked", text),
     why,
   });
   const urls = await ask.list({
     id: "network-urls",
     name: "URLs",
     title: "Which URL patterns are allowed?",
-    place: places.next(),
+    position: locations.next(),
     entry: "pattern",
     initial: before.urls,
     placeholder: "https://docs.example.com/api/**",
     body: ["With a pattern, the firewall decrypts connections and sees complete URLs."],
-    check: (text) => judge("urls", text),
+    check: (text) => validate("urls", text),
     why,
   });
   return { allowed, blocked, urls };

@@ -18,10 +18,10 @@ export async function chooseOptions(
 ): Promise<EngineOptions> {
   // If the definition has its own program, no engine is installed.
   const isInstalled = before.command === undefined;
-  const places = countQuestions(isInstalled ? 4 : 3);
-  const place = () => places.next();
+  const locations = countQuestions(isInstalled ? 4 : 3);
+  const position = () => locations.next();
   const version = isInstalled
-    ? await chooseVersion(context, deps, { before, place })
+    ? await chooseVersion(context, deps, { before, position })
     : before.version;
   const model = await askWord(context, deps, {
     key: "model",
@@ -30,7 +30,7 @@ export async function chooseOptions(
     title: "Model (optional):",
     placeholder: "model-1",
     body: ["Leave empty to let the engine choose."],
-    place: place(),
+    position: position(),
   });
   const agent = await askWord(context, deps, {
     key: "agent",
@@ -39,9 +39,9 @@ export async function chooseOptions(
     title: "Custom agent (optional):",
     placeholder: "triage",
     body: [`An agent of the repository, from ${deps.brand.folder}/agents/NAME.md`],
-    place: place(),
+    position: position(),
   });
-  const timeoutMinutes = await askMinutes(context, deps, { before, place });
+  const timeoutMinutes = await askMinutes(context, deps, { before, position });
   return {
     ...(version !== undefined && { version }),
     ...(model !== undefined && { model }),
@@ -52,13 +52,13 @@ export async function chooseOptions(
 
 interface Step {
   readonly before: Engine;
-  readonly place: () => { readonly at: number; readonly of: number };
+  readonly position: () => { readonly at: number; readonly of: number };
 }
 
 async function chooseVersion(
   { ask }: Asking,
   { brand, pinnedVersion }: Deps,
-  { before, place }: Step,
+  { before, position }: Step,
 ): Promise<string | undefined> {
   const { version } = before;
   const own = version !== undefined && version !== "latest" ? version : undefined;
@@ -66,7 +66,7 @@ async function chooseVersion(
     id: "engine-version",
     name: "Version",
     title: "Which version of the engine?",
-    place: place(),
+    position: position(),
     options: [
       {
         value: "pinned",
@@ -102,7 +102,7 @@ interface Word {
   readonly title: string;
   readonly placeholder: string;
   readonly body: readonly string[];
-  readonly place: { readonly at: number; readonly of: number };
+  readonly position: { readonly at: number; readonly of: number };
 }
 
 async function askWord(
@@ -122,7 +122,7 @@ async function askWord(
 async function askMinutes(
   { ask }: Asking,
   { brand }: Deps,
-  { before: { timeoutMinutes }, place }: Step,
+  { before: { timeoutMinutes }, position }: Step,
 ): Promise<number | undefined> {
   const path = ["engine", "timeout-minutes"];
   const given = await ask.text({
@@ -131,7 +131,7 @@ async function askMinutes(
     title: "Time limit in minutes (optional):",
     initial: timeoutMinutes === undefined ? "" : String(timeoutMinutes),
     placeholder: "30",
-    place: place(),
+    position: position(),
     body: ["For the complete agent job. Leave empty for 60, the limit of Azure Pipelines."],
     check: (text) =>
       text === ""

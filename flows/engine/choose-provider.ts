@@ -17,22 +17,22 @@ export async function chooseProvider(
   before: Provider | undefined,
 ): Promise<Provider> {
   const { ask } = context;
-  const places = countQuestions(4);
+  const locations = countQuestions(4);
   const baseUrl = await ask.text({
     id: "provider-url",
     name: "Provider",
     title: "Address of the provider:",
-    place: places.next(),
+    position: locations.next(),
     initial: before?.baseUrl ?? "",
     placeholder: "https://models.example.com/v1",
     body: ["The firewall allows its host."],
     check: (text) => validateAnswer(deps.brand.name, ["engine", "provider", "base-url"], text),
   });
-  const type = await chooseType(context, deps, { before, places });
-  const wireApi = await chooseWireApi(context, { before, places });
+  const type = await chooseType(context, deps, { before, locations });
+  const wireApi = await chooseWireApi(context, { before, locations });
   const credential = await chooseCredential(context, deps, {
     before: before?.credential,
-    place: places.next(),
+    position: locations.next(),
   });
   return {
     baseUrl,
@@ -44,7 +44,7 @@ export async function chooseProvider(
 
 interface Step {
   readonly before: Provider | undefined;
-  readonly places: Places;
+  readonly locations: Places;
 }
 
 /**
@@ -54,14 +54,14 @@ interface Step {
 async function chooseType(
   { ask }: Asking,
   { brand }: Deps,
-  { before, places }: Step,
+  { before, locations }: Step,
 ): Promise<string | undefined> {
   const { cloudType } = brand.engine;
   const type = await ask.choose({
     id: "provider-type",
     name: "Format",
     title: "Which format does the provider use?",
-    place: places.next(),
+    position: locations.next(),
     options: [
       { value: "openai", label: "openai", hint: "used by most providers" },
       { value: cloudType, label: cloudType, hint: "a cloud-hosted provider" },
@@ -74,13 +74,13 @@ async function chooseType(
 
 async function chooseWireApi(
   { ask }: Asking,
-  { before, places }: Step,
+  { before, locations }: Step,
 ): Promise<string | undefined> {
   const wireApi = await ask.choose<(typeof wireApis)[number]>({
     id: "provider-wire-api",
     name: "API",
     title: "Which API should the engine use?",
-    place: places.next(),
+    position: locations.next(),
     options: [
       { value: "completions", label: "completions", hint: "default" },
       { value: "responses", label: "responses" },

@@ -2,7 +2,7 @@ import type { Compiled } from "../../src/compiler/compile-source.ts";
 import type { AppToken } from "../../src/compiler/engine/engine.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import type { FoundVariables } from "../../src/compiler/service/find-variables.ts";
-import type { PipelinePlace } from "../../src/compiler/service/store-secret.ts";
+import type { PipelineLocation } from "../../src/compiler/service/store-secret.ts";
 import type { KeyVerdict } from "../../src/credentials/apps/verify-app-key.ts";
 import type { Brand } from "../../src/forge/brand.ts";
 import type { KeyFiles } from "../shared/import-key.ts";
@@ -60,7 +60,7 @@ export interface SecretStore {
    */
   readonly find: (signal: AbortSignal) => Promise<FoundVariables>;
   readonly store: (
-    place: PipelinePlace,
+    location: PipelineLocation,
     secret: { readonly name: string; readonly value: Secret; readonly signal: AbortSignal },
   ) => Promise<void>;
 }
@@ -71,5 +71,5 @@ export interface SecretOutcome extends NeededSecret {
   /** The pipelines that use the variable; undefined if unknown. */
   readonly pipelines?: readonly string[];
   /** Why the stored variables could not be read. */
-  readonly because?: UserError;
+  readonly reason?: UserError;
 }

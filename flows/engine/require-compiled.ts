@@ -25,12 +25,12 @@ export function requireCompiled(
     return { name: definition.name, choice: readChoice(definition), text, warnings };
   }
   const [first] = errors;
-  const place = first
+  const location = first
     ? `${first.line}:${first.column} ${describeError(first)}`
     : "1:1 the definition cannot be read";
   const more = errors.length > 1 ? ` ${count(errors.length, "error")} in total.` : "";
-  throw new InvalidInput(`${definitionName}:${place}.${more}`, [
-    { say: "Show all errors", command: compileCommand },
+  throw new InvalidInput(`${definitionName}:${location}.${more}`, [
+    { text: "Show all errors", command: compileCommand },
   ]);
 }
 
@@ -46,7 +46,7 @@ export async function refuseErrors(
   const [first] = errors;
   if (!first) return false;
   const message = `With these answers, the definition is invalid. ${errors.map(describeError).join(". ")}.`;
-  const hints = errors.flatMap(({ hint }) => (hint === undefined ? [] : [{ say: hint }]));
+  const hints = errors.flatMap(({ hint }) => (hint === undefined ? [] : [{ text: hint }]));
   const way = await ask.failure<"change" | "stop">({
     id: "engine-wrong",
     title: howToGoOn,

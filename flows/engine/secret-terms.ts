@@ -24,14 +24,14 @@ export function checkConsent(typed: string, phrase: string): string | undefined 
 interface Where {
   readonly agent: string;
   /** All pipelines that receive the value, and those that have another value now. */
-  readonly places: string;
+  readonly locations: string;
   readonly replaced: string;
 }
 
 /** Facts about the value to store, its location and its validity. */
 export function secretTerms(
-  { name, holds, purpose }: NeededSecret,
-  { agent, places, replaced }: Where,
+  { name, content, purpose }: NeededSecret,
+  { agent, locations, replaced }: Where,
 ): readonly Fact[] {
   const what = {
     "forge token": "personal access token, with all access that its owner granted",
@@ -45,13 +45,13 @@ export function secretTerms(
   } as const;
   return [
     { name: "Consent", text: consentPhrase({ name }, agent) },
-    { name: "Value", text: what[holds] },
-    { name: "Stored as", text: `secret variable ${name} of ${places}` },
+    { name: "Value", text: what[content] },
+    { name: "Stored as", text: `secret variable ${name} of ${locations}` },
     { name: "For", text: purpose },
     ...(replaced === ""
       ? []
       : [{ name: "Replaces", text: `the value in ${replaced}, which cannot be read` }]),
     { name: "Usable by", text: "anyone who can change that pipeline" },
-    { name: "Valid until", text: ends[holds] },
+    { name: "Valid until", text: ends[content] },
   ];
 }

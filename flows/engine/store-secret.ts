@@ -6,7 +6,7 @@ import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import { importKey } from "../shared/import-key.ts";
 import { dividePlaces } from "../../src/compiler/service/divide-places.ts";
-import type { FoundPlace, FoundVariables } from "../../src/compiler/service/find-variables.ts";
+import type { FoundLocation, FoundVariables } from "../../src/compiler/service/find-variables.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { verifyKey } from "./verify-key.ts";
 import { checkConsent, consentPhrase, secretTerms } from "./secret-terms.ts";
@@ -34,15 +34,15 @@ export async function storeSecret(
 ): Promise<"stored" | "there" | "later"> {
   const { ask } = context;
   const { having, lacking } = dividePlaces(found, secret.name);
-  const [replaced, places] = [namePlaces(having), namePlaces(found.places)];
+  const [replaced, locations] = [namePlaces(having), namePlaces(found.locations)];
   if ((await askWhen(context, { secret, replaced, lacking: namePlaces(lacking) })) === "later")
     return lacking.length === 0 ? "there" : "later";
   const phrase = consentPhrase(secret, agent);
   await ask.text({
-    id: `${ids[secret.holds]}-consent`,
+    id: `${ids[secret.content]}-consent`,
     title: "Type this text to consent:",
     weight: "read first",
-    facts: secretTerms(secret, { agent, places, replaced }),
+    facts: secretTerms(secret, { agent, locations, replaced }),
     check: (typed) => checkConsent(typed, phrase),
   });
   const value = await retryOrSkip(context, { id: "app-key-proof", instead: forLater }, () =>
@@ -58,8 +58,8 @@ const forLater = {
   hint: "the files are already written",
 } as const;
 
-function namePlaces(places: readonly FoundPlace[]): string {
-  return places.map(({ name }) => `pipeline ${name}`).join(", ");
+function namePlaces(locations: readonly FoundLocation[]): string {
+  return locations.map(({ name }) => `pipeline ${name}`).join(", ");
 }
 
 interface When {
@@ -74,16 +74,16 @@ interface When {
 
 function askWhen(
   { ask }: Pick<Asking, "ask">,
-  { secret: { name, holds, purpose }, replaced, lacking }: When,
+  { secret: { name, content, purpose }, replaced, lacking }: When,
 ): Promise<"later" | "now"> {
   const isThere = lacking === "";
   const isHalf = !isThere && replaced !== "";
   return ask.choose<"later" | "now">({
-    id: `${ids[holds]}-when`,
+    id: `${ids[content]}-when`,
     name,
     title: isThere ? "Replace the stored value?" : "Store the secret for the pipeline?",
     facts: [
-      { name: "Variable", text: `${name} (${holds})` },
+      { name: "Variable", text: `${name} (${content})` },
       { name: "For", text: purpose },
       ...(isHalf ? [{ name: "Now", text: `set in ${replaced}, missing in ${lacking}` }] : []),
     ],
@@ -120,11 +120,11 @@ async function acceptVerified(
 async function acceptValue(
   context: Pick<Asking, "ask" | "vault">,
   { readKeyFile }: Deps,
-  { name, holds }: NeededSecret,
+  { name, content }: NeededSecret,
 ): Promise<Secret> {
   const { ask, vault } = context;
-  const id = ids[holds];
-  if (holds !== "App key") {
+  const id = ids[content];
+  if (content !== "App key") {
     const taken = await ask.secret({
       id,
       title: `Value of ${name}:`,
@@ -158,7 +158,7 @@ async function acceptValue(
       placeholder: "~/Downloads/my-app.pem",
       pasteOption,
       hints: [
-        { say: "Generate a key on the App's page and use the file that the browser downloads" },
+        { text: "Generate a key on the App's page and use the file that the browser downloads" },
       ],
     },
   );
@@ -184,7 +184,8 @@ async function storeEverywhere(
       ask.progress(
         { id: "secret-store", title: `Storing ${name}`, mustEnd: true },
         async (_say, signal) => {
-          for (const place of found.places) await secrets.store(place, { name, value, signal });
+          for (const location of found.locations)
+            await secrets.store(location, { name, value, signal });
           return true as const;
         },
       ),

@@ -37,8 +37,8 @@ export async function storeSecrets(
   const outcomes: SecretOutcome[] = [];
   for (const secret of needed) {
     const found = await context.read("variables", () => findVariables(context, deps));
-    if ("because" in found) {
-      outcomes.push({ ...secret, state: "later", because: found.because });
+    if ("reason" in found) {
+      outcomes.push({ ...secret, state: "later", reason: found.reason });
       continue;
     }
     const { having, lacking } = dividePlaces(found, secret.name);
@@ -61,7 +61,7 @@ export async function storeSecrets(
 async function findVariables(
   { ask }: Pick<FlowContext, "ask">,
   { secrets, pipelineName }: Deps,
-): Promise<FoundVariables | { readonly because: UserError }> {
+): Promise<FoundVariables | { readonly reason: UserError }> {
   try {
     return await ask.progress(
       { id: "variables", title: `Reading the variables of ${pipelineName}` },
@@ -69,12 +69,12 @@ async function findVariables(
     );
   } catch (error) {
     if (error instanceof Cancelled || !(error instanceof UserError)) throw error;
-    return { because: error };
+    return { reason: error };
   }
 }
 
-function namesOf({ places }: FoundVariables): readonly string[] {
-  return places.map(({ name }) => name);
+function namesOf({ locations }: FoundVariables): readonly string[] {
+  return locations.map(({ name }) => name);
 }
 
 function markSecrets({ mark }: Asking, outcomes: readonly SecretOutcome[]): void {

@@ -58,8 +58,8 @@ export async function confirmDeleted(
     step,
     isDeleted
       ? {
-          result: "told",
-          said: `The operator reported that the key is deleted. ${describeTokens(response, key)}`,
+          result: "reported",
+          statement: `The operator reported that the key is deleted. ${describeTokens(response, key)}`,
           evidence: [link, ...(key.isRefused ? ["GET /app with the provided key: 401"] : [])],
         }
       : kept(link),
@@ -67,7 +67,7 @@ export async function confirmDeleted(
 }
 
 function kept(link: string): Outcome {
-  return { result: "failed", said: "The key is not deleted yet.", evidence: [link] };
+  return { result: "failed", statement: "The key is not deleted yet.", evidence: [link] };
 }
 
 /**
@@ -153,14 +153,14 @@ async function watchDeletion(
     canLeave: true,
     minutes: patienceMinutes,
     actions: (waiting) => [{ id: "later", key: "n", label: "not now", run: () => later(waiting) }],
-    look: async (say) => {
+    poll: async (report) => {
       const before = liveness;
       ({ liveness } = await tryKey(client));
-      if (liveness === "works" && before !== "works") say({ seen: "the key still works" });
-      if (liveness === "refused") say({ seen: "the key is rejected" });
+      if (liveness === "works" && before !== "works") report({ seen: "the key still works" });
+      if (liveness === "refused") report({ seen: "the key is rejected" });
       if (liveness === "refused" || isOver) return true;
       const found = liveness === "works" ? "the key still works" : "no response";
-      say({ line: `${found}; checked at ${formatTime(response.deps.now())}` });
+      report({ line: `${found}; checked at ${formatTime(response.deps.now())}` });
       return undefined;
     },
   }).catch(unlessTimedOut);
@@ -179,15 +179,15 @@ function describeDeletion(
 ): Outcome {
   const { fingerprint = "", link } = key;
   if (liveness !== "refused") {
-    const said =
+    const statement =
       liveness === "works"
         ? "The exposed key is not deleted yet: it still works."
         : "Could not check whether the exposed key is deleted.";
-    return { result: "failed", said, evidence: [fingerprint, link] };
+    return { result: "failed", statement, evidence: [fingerprint, link] };
   }
   return {
     result: "done",
-    said: `The exposed key is deleted and no longer accepted. ${describeTokens(response, key)}`,
+    statement: `The exposed key is deleted and no longer accepted. ${describeTokens(response, key)}`,
     evidence: ["GET /app with the key: 200 before, 401 now", fingerprint, link],
   };
 }

@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import type { Say } from "../../src/prompts/prompter.ts";
+import type { ReportProgress } from "../../src/prompts/prompter.ts";
 import type { ExposureEntry, ExposureStep } from "../../src/plane/exposed/exposure.ts";
 import { listAttempts } from "../../src/plane/exposed/read-record.ts";
 import type { ActiveRun, CancelledRun } from "../../src/plane/exposed/active-runs.ts";
@@ -98,16 +98,16 @@ export async function contain(
   ];
 }
 
-const notWanted: Outcome = { result: "skipped", said: "The operator declined.", evidence: [] };
+const notWanted: Outcome = { result: "skipped", statement: "The operator declined.", evidence: [] };
 
 async function switchOff({ deps, situation, scope }: Switching): Promise<Outcome> {
   const { switches } = scope;
   if (switches.length === 0) {
     const problem = situation.settingsProblem;
-    const said = "No kill switch is known. Pass one with --kill-switch NAME.";
+    const statement = "No kill switch is known. Pass one with --kill-switch NAME.";
     return problem === undefined
-      ? { result: "skipped", said, evidence: [] }
-      : { result: "failed", said, evidence: [problem] };
+      ? { result: "skipped", statement, evidence: [] }
+      : { result: "failed", statement, evidence: [problem] };
   }
   return describeSwitches(await deps.setSwitches(switches, "false"), "false");
 }
@@ -121,7 +121,7 @@ export function describeSwitches(
   const names = (list: readonly SwitchChange[]) => list.map(({ variable }) => variable).join(", ");
   return {
     result: bad.length === 0 ? "done" : "failed",
-    said:
+    statement:
       bad.length === 0
         ? `${names(switches)} set to ${value}.`
         : `${names(bad)} not set to ${value}.`,
@@ -136,13 +136,13 @@ export function describeSwitches(
 function describeCancelled(runs: readonly CancelledRun[]): Outcome {
   const refused = runs.filter(({ how }) => how === "refused");
   const forced = runs.filter(({ how }) => how === "forced");
-  const said =
+  const statement =
     runs.length === 0
       ? "No run was active."
       : `${count(runs.length, "active run")}: ${runs.length - refused.length} cancelled, ${forced.length} of them by force, ${refused.length} refused.`;
   return {
     result: refused.length === 0 ? "done" : "failed",
-    said,
+    statement,
     evidence: runs.map(
       ({ id, status, how, problem, link }) =>
         `run ${id}, ${status}: ${how}${problem === undefined ? "" : ` (${problem})`} ${link}`,
@@ -160,31 +160,35 @@ function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Ou
     {
       id: "runs-ended",
       title: "Waiting until no run is active",
-      actions: [{ id: "go-on", key: "g", label: "continue without waiting", run: goOn }],
+      actions: [{ id: "continue", key: "g", label: "continue without waiting", run: goOn }],
     },
-    async (say, signal) => {
+    async (report, signal) => {
       const left = await deps.waitForRuns({
         signal,
         isOver: () => isOver,
-        say: reportRuns(say),
+        report: reportRuns(report),
       });
       if (left.length === 0) {
-        return { result: "done", said: "No run is active.", evidence: ["no active run is listed"] };
+        return {
+          result: "done",
+          statement: "No run is active.",
+          evidence: ["no active run is listed"],
+        };
       }
       const evidence = left.map(({ id, status, link }) => `run ${id} is ${status}: ${link}`);
-      return { result: "failed", said: `Still active: ${nameRuns(left)}.`, evidence };
+      return { result: "failed", statement: `Still active: ${nameRuns(left)}.`, evidence };
     },
   );
 }
 
 /** Reports the runs that are left, and each run that has stopped. */
-function reportRuns(say: Say): (active: readonly ActiveRun[]) => void {
+function reportRuns(report: ReportProgress): (active: readonly ActiveRun[]) => void {
   let before: readonly ActiveRun[] = [];
   return (active) => {
     const ended = before.filter(({ id }) => !active.some((one) => one.id === id));
-    for (const { id } of ended) say({ seen: `run ${id} stopped` });
+    for (const { id } of ended) report({ seen: `run ${id} stopped` });
     before = active;
-    say({ line: `Still active: ${nameRuns(active)}` });
+    report({ line: `Still active: ${nameRuns(active)}` });
   };
 }
 

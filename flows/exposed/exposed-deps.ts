@@ -43,7 +43,7 @@ export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
   readonly cancelActiveRuns: () => Promise<CancelledRun[]>;
   readonly waitForRuns: (wait: {
     signal: AbortSignal;
-    say: (stillRunning: readonly ActiveRun[]) => void;
+    report: (stillRunning: readonly ActiveRun[]) => void;
     isOver: () => boolean;
   }) => Promise<ActiveRun[]>;
 
@@ -54,7 +54,7 @@ export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
   readonly readKeyFile: (path: string) => Promise<Secret>;
 
   readonly search: (
-    wish: Pick<SearchRequest, "secrets" | "since" | "outputs" | "signal" | "say">,
+    request: Pick<SearchRequest, "secrets" | "since" | "outputs" | "signal" | "report">,
   ) => Promise<ExposureSearch>;
   /** Time at which a credential's secret was stored; null if it is not stored. */
   readonly storedAt: (

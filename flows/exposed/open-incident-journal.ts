@@ -1,7 +1,7 @@
 import type { Journal } from "../../src/prompts/journal.ts";
 import type { Prompter } from "../../src/prompts/prompter.ts";
 import { restoreFrom } from "../../src/prompts/restore-from.ts";
-import type { ExposurePlace, ExposureRecord } from "../../src/plane/exposed/exposure.ts";
+import type { ExposureLocation, ExposureRecord } from "../../src/plane/exposed/exposure.ts";
 import { readRecord } from "../../src/plane/exposed/read-record.ts";
 import { askNewIncident } from "./ask-new-incident.ts";
 
@@ -25,10 +25,10 @@ export type IncidentJournal =
 export async function openIncidentJournal(
   prompter: Prompter,
   deps: IncidentJournalDeps,
-  { place, isNew }: { readonly place: ExposurePlace; readonly isNew: boolean },
+  { location, isNew }: { readonly location: ExposureLocation; readonly isNew: boolean },
 ): Promise<IncidentJournal> {
   const journal = await deps.openJournal();
-  const record = readRecord(place, restoreFrom(journal));
+  const record = readRecord(location, restoreFrom(journal));
   const isAnother =
     record !== undefined &&
     (isNew || (record.state === "closed" && (await askNewIncident(prompter, record))));

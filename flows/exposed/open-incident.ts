@@ -68,7 +68,7 @@ function recordBefore(
 function damaged(deps: Pick<ExposedDeps, "profile" | "repository">): InvalidInput {
   return new InvalidInput("The journal's data about the incident is damaged.", [
     {
-      say: "Keep it as evidence and open another incident",
+      text: "Keep it as evidence and open another incident",
       command: commandLine("exposed", deps, ["--new-incident"]),
     },
   ]);

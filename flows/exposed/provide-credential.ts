@@ -27,7 +27,7 @@ export async function provideCredential(
 ): Promise<Material | undefined> {
   const isApp = roleOf(credential) !== undefined;
   const way = await response.context.ask.choose<Way>({
-    id: `${credential}-at-hand`,
+    id: `${credential}-available`,
     name: isApp ? "Exposed key" : "Exposed token",
     title: isApp
       ? `Do you have the exposed key of the ${titleOfCredential(credential)}?`

@@ -38,7 +38,10 @@ export type Recording = Restoring &
     readonly situation: Pick<Situation, "who">;
   };
 
-export interface Outcome extends Pick<ExposureEntry, "said" | "evidence" | "switches" | "search"> {
+export interface Outcome extends Pick<
+  ExposureEntry,
+  "statement" | "evidence" | "switches" | "search"
+> {
   readonly result: Exclude<ExposureResult, "unknown">;
 }
 
@@ -131,8 +134,8 @@ function writeEntry(
   const at = deps.now().toISOString();
   // The record is shared with others, so secrets in responses of a forge or a proxy are redacted.
   const evidence = outcome.evidence.map((line) => redact(line));
-  const said = redact(outcome.said);
-  return { step, at, by: situation.who, ...outcome, said, evidence };
+  const statement = redact(outcome.statement);
+  return { step, at, by: situation.who, ...outcome, statement, evidence };
 }
 
 async function orFailed(work: () => Promise<Outcome>): Promise<Outcome> {
@@ -140,28 +143,28 @@ async function orFailed(work: () => Promise<Outcome>): Promise<Outcome> {
     return await work();
   } catch (error) {
     if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
-    return { result: "failed", said: error.message, evidence: [] };
+    return { result: "failed", statement: error.message, evidence: [] };
   }
 }
 
 const states = {
   done: "done",
-  told: "told",
+  reported: "reported",
   skipped: "skipped",
   partial: "attention",
   failed: "failed",
   unknown: "unknown",
 } as const;
 
-function markStep({ context }: Using<"mark">, { step, result, said }: ExposureEntry): void {
-  context.mark({ name: nameStep(step), state: states[result], summary: firstSentence(said) });
+function markStep({ context }: Using<"mark">, { step, result, statement }: ExposureEntry): void {
+  context.mark({ name: nameStep(step), state: states[result], summary: firstSentence(statement) });
 }
 
 /**
  * Returns the first sentence, because a row has no room for more; the record has the complete text.
  */
-function firstSentence(said: string): string {
-  return said.replace(/\.( .*)?$/s, "");
+function firstSentence(statement: string): string {
+  return statement.replace(/\.( .*)?$/s, "");
 }
 
 export function attempts({ context, deps }: Restoring, step: ExposureStep): ExposureEntry[] {

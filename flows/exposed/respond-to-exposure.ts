@@ -60,16 +60,16 @@ export async function respondToExposure(
   const { credentials } = scope;
   context.outline(exposedOutline(credentials));
 
-  const brought = new Map<StoredCredential, Material | undefined>();
+  const provided = new Map<StoredCredential, Material | undefined>();
   for (let round = 1; ; round += 1) {
     const way = `round ${round}`;
     await contain(response, { isWanted, way });
     for (const credential of credentials)
-      await endCredential(response, { credential, brought, way });
+      await endCredential(response, { credential, provided, way });
     if (!(await isTriedAgain(response, round))) break;
   }
   for (const credential of credentials) await forgetProofs(response, credential);
-  await searchForIt(response, brought);
+  await searchForIt(response, provided);
   for (const credential of credentials) await watchRotation(response, credential);
   await resumeWork(response);
   const record = readRecord(placeOf(deps), context.restore);
@@ -86,7 +86,7 @@ function requireSeen(
   deps: Pick<ExposedDeps, "requireSeen">,
 ): Promise<void> {
   const hint = "a credential that you have can still be revoked";
-  const instead = { value: "go-on", label: "Continue without it", hint } as const;
+  const instead = { value: "continue", label: "Continue without it", hint } as const;
   return retryOrSkip(context, { id: "unseen", instead }, () => deps.requireSeen());
 }
 
@@ -109,7 +109,7 @@ async function forgetProofs(
     {
       id: `${credential}-proofs`,
       instead: {
-        value: "go-on",
+        value: "continue",
         label: "Continue",
         hint: "status may report it as verified until it is replaced",
       },
@@ -124,20 +124,20 @@ async function forgetProofs(
 
 interface Ending {
   readonly credential: StoredCredential;
-  readonly brought: Map<StoredCredential, Material | undefined>;
+  readonly provided: Map<StoredCredential, Material | undefined>;
   readonly way: string;
 }
 
 /** Revokes one credential: by gatehouse if the API allows it, by a user otherwise. */
 async function endCredential(
   response: IncidentResponse,
-  { credential, brought, way }: Ending,
+  { credential, provided, way }: Ending,
 ): Promise<void> {
   if (!(await isDue(response, `ended ${credential}`, way))) return;
-  if (!brought.has(credential)) {
-    brought.set(credential, await provideCredential(response, credential));
+  if (!provided.has(credential)) {
+    provided.set(credential, await provideCredential(response, credential));
   }
-  const material = brought.get(credential);
+  const material = provided.get(credential);
   if (credential === "pat") await endPat(response, { material, way });
   else await endKey(response, { credential, material, way });
 }
@@ -163,7 +163,7 @@ function isTriedAgain(
       id: "containment",
       title: howToGoOn,
       error: { message: "Not contained yet", hints: [] },
-      facts: failed.map(({ step, said }) => ({ name: nameStep(step), text: said })),
+      facts: failed.map(({ step, statement }) => ({ name: nameStep(step), text: statement })),
       options: [
         { value: "again", label: "Try again", hint: "contained parts stay unchanged" },
         { value: "stop", label: "Continue", hint: "the record keeps it as open" },

@@ -35,8 +35,8 @@ async function returnToReview(response: Returning): Promise<void> {
   const isLive = situation.settings?.mode === "live";
   const isWanted = !isLive || deps.options.isYes || (await confirmReview(response));
   if (!isWanted) {
-    const said = "The settings remain in live mode.";
-    await noteStep(response, "review-mode", { result: "failed", said, evidence: [] });
+    const statement = "The settings remain in live mode.";
+    await noteStep(response, "review-mode", { result: "failed", statement, evidence: [] });
     return;
   }
   await recordStep(response, { step: "review-mode" }, async (): Promise<Outcome> => {
@@ -47,11 +47,11 @@ async function returnToReview(response: Returning): Promise<void> {
     return {
       live: {
         result: "done",
-        said: "The settings are back in review mode.",
+        statement: "The settings are back in review mode.",
         evidence: ["committed to the control repository"],
       },
-      review: { result: "done", said: "The settings are in review mode.", evidence: [] },
-      absent: { result: "skipped", said: "No settings are committed.", evidence: [] },
+      review: { result: "done", statement: "The settings are in review mode.", evidence: [] },
+      absent: { result: "skipped", statement: "No settings are committed.", evidence: [] },
     }[was] as Outcome;
   });
 }
@@ -79,8 +79,8 @@ async function switchOn(response: Switching): Promise<void> {
   if (!isWanted) {
     const outcome =
       variables.length === 0
-        ? ({ result: "skipped", said: "No kill switch was set." } as const)
-        : ({ result: "failed", said: `${variables.join(", ")} remain false.` } as const);
+        ? ({ result: "skipped", statement: "No kill switch was set." } as const)
+        : ({ result: "failed", statement: `${variables.join(", ")} remain false.` } as const);
     await noteStep(response, "switches-on", { ...outcome, evidence: [] });
     return;
   }

@@ -14,8 +14,10 @@ import { attempts, noteStep } from "./record-step.ts";
 import type { IncidentResponse, Recording, Using } from "./record-step.ts";
 import { offerToUninstall } from "./uninstall-app.ts";
 
-type Place = Using<never, "profile" | "repository"> & Pick<IncidentResponse, "situation">;
-type EndingKey = Place & EndingToken & Using<"ask" | "read", "findApp" | "appClient" | "openLink">;
+type Location = Using<never, "profile" | "repository"> & Pick<IncidentResponse, "situation">;
+type EndingKey = Location &
+  EndingToken &
+  Using<"ask" | "read", "findApp" | "appClient" | "openLink">;
 
 /**
  * Revokes an App's key. Only a user can delete it, so actions that gatehouse can perform are
@@ -50,14 +52,14 @@ export async function endKey(
   await confirmDeleted(response, { ...subject, ...(trial ?? untried), isUninstalled });
 }
 
-function linkTo({ deps, situation }: Place, app: ExposedApp | undefined): string {
+function linkTo({ deps, situation }: Location, app: ExposedApp | undefined): string {
   const account = { login: deps.repository.owner, kind: situation.ownerKind };
   return app?.slug === undefined
     ? appsPage(deps.profile, account)
     : appSettingsLink(deps.profile, account, app.slug);
 }
 
-function suspendLinkTo({ deps, situation }: Place, app: ExposedApp | undefined) {
+function suspendLinkTo({ deps, situation }: Location, app: ExposedApp | undefined) {
   const account = { login: deps.repository.owner, kind: situation.ownerKind };
   return app?.installationId === undefined
     ? undefined
@@ -67,7 +69,7 @@ function suspendLinkTo({ deps, situation }: Place, app: ExposedApp | undefined) 
 type Trial = Pick<ExposedKey, "isAlive" | "isRefused">;
 const untried: Trial = { isAlive: false, isRefused: false };
 
-const sayings: Readonly<Record<Liveness, string>> = {
+const descriptions: Readonly<Record<Liveness, string>> = {
   works: "The key works.",
   refused: "The key is rejected.",
   unknown: "Could not check whether the key works.",
@@ -94,10 +96,10 @@ async function tryAlive(
   );
   const result = liveness === "works" ? "done" : "skipped";
   const evidence = ["GET /app", fingerprint];
-  const said = sayings[liveness];
-  await noteStep(response, `alive ${credential}`, { result, said, evidence });
+  const statement = descriptions[liveness];
+  await noteStep(response, `alive ${credential}`, { result, statement, evidence });
   const isAlive = attempts(response, `alive ${credential}`).some(
     ({ result, evidence }) => result === "done" && evidence.includes(fingerprint),
   );
-  return { isAlive, isRefused: said === sayings.refused };
+  return { isAlive, isRefused: statement === descriptions.refused };
 }

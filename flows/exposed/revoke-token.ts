@@ -67,9 +67,9 @@ function revoke(
 ): Promise<Outcome> {
   return context.ask.progress(
     { id: `${credential}-revoking`, title: "Revoking the token", mustEnd: true },
-    async (say, signal) => {
+    async (report, signal) => {
       await deps.revokeToken(secret);
-      say({ seen: "revocation accepted", line: "Verifying that the token is rejected" });
+      report({ seen: "revocation accepted", line: "Verifying that the token is rejected" });
       const liveness = await waitUntilRefused(() => deps.tryToken(secret), {
         now: deps.now,
         pause: deps.pause,
@@ -81,15 +81,15 @@ function revoke(
       if (liveness === "refused") {
         return {
           result: "done",
-          said: "The token is revoked and no longer accepted.",
+          statement: "The token is revoked and no longer accepted.",
           evidence: [...evidence, "request with the token: 401"],
         };
       }
-      const said =
+      const statement =
         liveness === "works"
           ? "The revocation was accepted, but the token still works."
           : "The revocation was accepted, but could not be verified.";
-      return { result: "failed", said, evidence };
+      return { result: "failed", statement, evidence };
     },
   );
 }
@@ -118,10 +118,10 @@ async function deleteOnPage(response: OnPage, way: string): Promise<void> {
     "ended pat",
     isDeleted
       ? {
-          result: "told",
-          said: "The operator reported that the token is deleted.",
+          result: "reported",
+          statement: "The operator reported that the token is deleted.",
           evidence: [own],
         }
-      : { result: "failed", said: "The token is not deleted yet.", evidence: [own] },
+      : { result: "failed", statement: "The token is not deleted yet.", evidence: [own] },
   );
 }

@@ -27,9 +27,9 @@ const periods = { "1d": 24 * hour, "7d": 7 * 24 * hour, "30d": 30 * 24 * hour } 
  * Searches run logs and safe outputs for the credential, if it is available, and for known
  * credential patterns.
  */
-export async function searchForIt(response: Searching, brought: Materials): Promise<void> {
+export async function searchForIt(response: Searching, provided: Materials): Promise<void> {
   if (!(await isDue(response, "search"))) return;
-  const secrets = await gatherSecrets(response, brought);
+  const secrets = await gatherSecrets(response, provided);
   const since = response.deps.options.since ?? (await chooseSince(response));
   await recordStep(response, { step: "search" }, () =>
     response.context.ask.progress(
@@ -39,14 +39,14 @@ export async function searchForIt(response: Searching, brought: Materials): Prom
         body: [describeSubject(secrets)],
         canLeave: true,
       },
-      async (say, signal) =>
+      async (report, signal) =>
         describeSearch(
           await response.deps.search({
             secrets,
             since,
             outputs: listOutputs(response),
             signal,
-            say: (line) => say({ line }),
+            report: (line) => report({ line }),
           }),
         ),
     ),
@@ -57,11 +57,11 @@ export async function searchForIt(response: Searching, brought: Materials): Prom
  * Collects the credentials to search for. A credential that was revoked in an earlier run has not
  * been asked for in this one.
  */
-async function gatherSecrets(response: Gathering, brought: Materials): Promise<Secret[]> {
+async function gatherSecrets(response: Gathering, provided: Materials): Promise<Secret[]> {
   const secrets: Secret[] = [];
   for (const credential of response.scope.credentials) {
-    const material = brought.has(credential)
-      ? brought.get(credential)
+    const material = provided.has(credential)
+      ? provided.get(credential)
       : await provideCredential(response, credential);
     if (material) secrets.push(material.secret);
   }
@@ -113,12 +113,12 @@ function describeSubject(secrets: readonly Secret[]): string {
 
 function describeSearch(search: ExposureSearch): Outcome {
   const { findings, notSearched, searched } = search;
-  const places = `${count(searched.logs, "log")} and ${count(searched.outputs, "output")}`;
+  const locations = `${count(searched.logs, "log")} and ${count(searched.outputs, "output")}`;
   const found = findings.length === 0 ? "Nothing found" : count(findings.length, "finding");
   const rest = notSearched.length === 0 ? "" : `; ${notSearched.length} could not be searched`;
   return {
     result: notSearched.length === 0 ? "done" : "partial",
-    said: `${found} in ${places}${rest}.`,
+    statement: `${found} in ${locations}${rest}.`,
     evidence: [],
     search,
   };

@@ -81,10 +81,10 @@ async function uninstall(
   }
   const left = await client.installations();
   return left.length === 0
-    ? { result: "done", said: "The App is no longer installed anywhere.", evidence }
+    ? { result: "done", statement: "The App is no longer installed anywhere.", evidence }
     : {
         result: "failed",
-        said: `The App is still installed on ${left.map(describeInstallation).join(", ")}.`,
+        statement: `The App is still installed on ${left.map(describeInstallation).join(", ")}.`,
         evidence,
       };
 }

@@ -25,10 +25,10 @@ export async function watchRotation(
   await noteStep(response, step, outcome);
 }
 
-function describeWay(credential: StoredCredential, way: "seen" | "told" | "later"): Outcome {
-  if (way !== "told") return describeRotation(credential, way === "seen");
-  const said = `The operator reported that ${secretNameOf(credential)} was replaced.`;
-  return { result: "told", said, evidence: [] };
+function describeWay(credential: StoredCredential, way: "seen" | "reported" | "later"): Outcome {
+  if (way !== "reported") return describeRotation(credential, way === "seen");
+  const statement = `The operator reported that ${secretNameOf(credential)} was replaced.`;
+  return { result: "reported", statement, evidence: [] };
 }
 
 /** Returns the command to paste for the rotation. */
@@ -45,7 +45,7 @@ function nameInTitle(credential: StoredCredential): string {
 }
 
 function chooseWay(response: Using<"ask", "profile" | "repository">, credential: StoredCredential) {
-  return response.context.ask.choose<"wait" | "told" | "later">({
+  return response.context.ask.choose<"wait" | "reported" | "later">({
     id: `${credential}-rotation`,
     title: `Was the ${nameInTitle(credential)} rotated?`,
     body: [
@@ -55,7 +55,7 @@ function chooseWay(response: Using<"ask", "profile" | "repository">, credential:
     ],
     options: [
       { value: "wait", label: "Rotate it now", hint: "waits here until it is stored again" },
-      { value: "told", label: "It was already rotated", hint: "recorded as your report" },
+      { value: "reported", label: "It was already rotated", hint: "recorded as your report" },
       {
         value: "later",
         label: "Later",
@@ -92,8 +92,8 @@ function waitForRotation(response: Watching, credential: StoredCredential): Prom
       canLeave: true,
       actions: [{ id: "later", key: "n", label: "leave it open", run: later }],
     },
-    async (say, signal) => {
-      say({ line: `waiting until ${secretNameOf(credential)} is stored again` });
+    async (report, signal) => {
+      report({ line: `waiting until ${secretNameOf(credential)} is stored again` });
       for (;;) {
         if (await isStoredAnew(response, credential)) return describeRotation(credential, true);
         if (isOver) return describeRotation(credential, false);
@@ -108,8 +108,8 @@ function describeRotation(credential: StoredCredential, isDone: boolean): Outcom
   return isDone
     ? {
         result: "done",
-        said: `${name} was replaced after the incident was opened.`,
+        statement: `${name} was replaced after the incident was opened.`,
         evidence: [`storage date of ${name} changed`],
       }
-    : { result: "failed", said: `${name} has not been replaced yet.`, evidence: [] };
+    : { result: "failed", statement: `${name} has not been replaced yet.`, evidence: [] };
 }

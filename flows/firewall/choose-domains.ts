@@ -12,14 +12,14 @@ interface Domains {
   readonly compile: Compile;
   /** The currently allowed domains. */
   readonly before: readonly string[];
-  readonly places: Places;
+  readonly locations: Places;
 }
 
 /** Asks what the command requires: known services, and other domains. */
 export async function chooseDomains(
   { ask }: Pick<FlowContext, "ask">,
   { needs }: Pick<FirewallDeps, "needs">,
-  { compile, before, places }: Domains,
+  { compile, before, locations }: Domains,
 ): Promise<string[]> {
   const all: readonly DomainNeed[] = [...needs, ...knownNeeds];
   const isMet = ({ domains }: DomainNeed) => domains.every((domain) => before.includes(domain));
@@ -27,7 +27,7 @@ export async function chooseDomains(
     id: "needs",
     name: "Needs",
     title: "Which services does the command need?",
-    place: places.next(),
+    position: locations.next(),
     options: all.map(({ id, label, domains }) => ({
       value: id,
       label,
@@ -42,7 +42,7 @@ export async function chooseDomains(
     id: "domains",
     name: "Other domains",
     title: "Which other domains are allowed?",
-    place: places.next(),
+    position: locations.next(),
     entry: "domain",
     initial: before.filter((domain) => !met.has(domain)),
     placeholder: "example.com or example.com:8443",
@@ -56,7 +56,7 @@ const longestHint = 46;
 
 /** Lists as many domains as fit in one row. */
 function describeDomains(domains: readonly string[]): string {
-  const whole = domains.join(", ");
+  const full = domains.join(", ");
   const [first = ""] = domains;
-  return whole.length <= longestHint ? whole : `${first} and ${domains.length - 1} more`;
+  return full.length <= longestHint ? full : `${first} and ${domains.length - 1} more`;
 }

@@ -25,8 +25,8 @@ export async function chooseFilterMode(
 ): Promise<Acknowledgement | undefined> {
   const { ask } = context;
   const lost = kept.allowUrls?.length ?? 0;
-  const closeness = await ask.choose<"names" | "addresses">({
-    id: "closeness",
+  const filterMode = await ask.choose<"names" | "addresses">({
+    id: "filter-mode",
     name: "Filter by",
     title: "What should the firewall filter by?",
     facts: comparedModes,
@@ -42,7 +42,7 @@ export async function chooseFilterMode(
     initial: isIntercepting ? "addresses" : "names",
     why,
   });
-  if (closeness === "names") return undefined;
+  if (filterMode === "names") return undefined;
   await ask.disclose({
     id: "interception-terms",
     title: "Before you filter by URL",

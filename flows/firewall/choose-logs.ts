@@ -9,13 +9,13 @@ const levels = ["info", "debug", "warn", "error"] as const;
 /** Asks for the log level and the log directory. */
 export async function chooseLogs(
   { ask }: Pick<FlowContext, "ask">,
-  { before, places }: { before: Logs; places: Places },
+  { before, locations }: { before: Logs; locations: Places },
 ): Promise<Logs> {
   const logLevel = await ask.choose<(typeof levels)[number]>({
     id: "log-level",
     name: "Log level",
     title: "How much should the firewall print?",
-    place: places.next(),
+    position: locations.next(),
     options: [
       { value: "info", label: "Normal", hint: "names of query parameters, without values" },
       { value: "debug", label: "More", hint: "full URLs, to see why one is blocked" },
@@ -29,7 +29,7 @@ export async function chooseLogs(
     id: "logs-folder",
     name: "Log directory",
     title: "Log directory (optional):",
-    place: places.next(),
+    position: locations.next(),
     initial: before.logsFolder ?? "",
     placeholder: "./firewall-logs",
     body: ["Leave empty for a new directory in /tmp for each run."],

@@ -33,7 +33,7 @@ export interface TrialNews {
 export interface TrialEnd {
   readonly code: number;
   /** Why the firewall itself failed; undefined if it did not. */
-  readonly because?: string;
+  readonly reason?: string;
 }
 
 /**
@@ -42,6 +42,6 @@ export interface TrialEnd {
  */
 export type RunTrial = (
   command: string,
-  hear: (news: TrialNews) => void,
+  onMessage: (news: TrialNews) => void,
   signal: AbortSignal,
 ) => Promise<TrialEnd>;

@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import type { Say } from "../../src/prompts/prompter.ts";
+import type { ReportProgress } from "../../src/prompts/prompter.ts";
 import { count } from "../../src/shared/count.ts";
 import type { FirewallDeps, TrialEnd } from "./firewall-deps.ts";
 import { countTrial, noTrial, type TrialCount } from "./trial-kinds.ts";
@@ -18,7 +18,7 @@ export async function runTrial(
 ): Promise<TrialResult> {
   const stop = new AbortController();
   let trial = noTrial;
-  let toldAt = -Infinity;
+  let reportedAt = -Infinity;
   const end = await ask.progress(
     {
       id: "trial-run",
@@ -36,8 +36,8 @@ export async function runTrial(
         },
       ],
     },
-    async (say, signal) => {
-      say({ line: formatCount(trial), next: "choose which blocked requests to allow" });
+    async (report, signal) => {
+      report({ line: formatCount(trial), next: "choose which blocked requests to allow" });
       try {
         return await deps.runTrial(
           command,
@@ -45,10 +45,10 @@ export async function runTrial(
             const before = trial;
             trial = countTrial(trial, decisions);
             // Limits the updates for a command that prints continuously.
-            const isSoon = deps.now().getTime() - toldAt < calmMilliseconds;
+            const isSoon = deps.now().getTime() - reportedAt < calmMilliseconds;
             if (decisions.length === 0 && isSoon) return;
-            toldAt = deps.now().getTime();
-            reportNews(say, { before, trial, line });
+            reportedAt = deps.now().getTime();
+            reportNews(report, { before, trial, line });
           },
           AbortSignal.any([stop.signal, signal]),
         );
@@ -75,15 +75,15 @@ interface News {
 }
 
 /** Number of kinds that are reported immediately. All kinds are counted. */
-const mostTold = 5;
+const mostListed = 5;
 
-function reportNews(say: Say, { before, trial, line }: News): void {
+function reportNews(report: ReportProgress, { before, trial, line }: News): void {
   const known = new Set(before.kinds.map(({ name }) => name));
   const fresh = trial.kinds.filter(({ name }) => !known.has(name));
-  const told = fresh.slice(0, Math.max(0, mostTold - known.size));
-  for (const { name, because } of told) say({ amiss: `blocked ${name}: ${because}` });
-  const said = line === undefined ? "" : `; last output: ${cut(line, longestLine)}`;
-  say({ line: `${formatCount(trial)}${said}` });
+  const shown = fresh.slice(0, Math.max(0, mostListed - known.size));
+  for (const { name, reason } of shown) report({ amiss: `blocked ${name}: ${reason}` });
+  const quote = line === undefined ? "" : `; last output: ${cut(line, longestLine)}`;
+  report({ line: `${formatCount(trial)}${quote}` });
 }
 
 /** `31 passed, 3 kinds blocked` */

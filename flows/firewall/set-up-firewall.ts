@@ -85,7 +85,7 @@ function requireReadable(found: ReadDraft, { rulesName }: FirewallDeps): ReadDra
   const { id, text, problem } = first;
   throw new InvalidInput(`${id}: ${text} ${problem}.`, [
     {
-      say: "Show all errors",
+      text: "Show all errors",
       command: ownCommandLine("firewall", "check", "--config", rulesName),
     },
   ]);
@@ -103,7 +103,7 @@ async function chooseDraft(
   const domains = await chooseDomains(context, deps, {
     compile,
     before: before.domains,
-    places: countQuestions(2),
+    locations: countQuestions(2),
   });
   const allowed = domains.length === 0 ? "none" : count(domains.length, "domain");
   mark({ name: domainsRow, state: "done", summary: allowed });
@@ -113,10 +113,10 @@ async function chooseDraft(
   const patterns = isIntercepting
     ? await choosePatterns(context, { compile, domains, kept, before: before.patterns })
     : [];
-  const looks = isIntercepting ? `URLs, ${count(patterns.length, "pattern")}` : "domains";
-  mark({ name: filterModeRow, state: isIntercepting ? "told" : "done", summary: looks });
+  const checks = isIntercepting ? `URLs, ${count(patterns.length, "pattern")}` : "domains";
+  mark({ name: filterModeRow, state: isIntercepting ? "reported" : "done", summary: checks });
 
-  const logs = await chooseLogs(context, { before, places: countQuestions(2) });
+  const logs = await chooseLogs(context, { before, locations: countQuestions(2) });
   const folder = logs.logsFolder ?? "a new directory for each run";
   mark({ name: logsRow, state: "done", summary: `${logs.logLevel}, ${folder}` });
 

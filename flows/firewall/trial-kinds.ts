@@ -11,7 +11,7 @@ export interface BlockedKind {
   readonly name: string;
   readonly count: number;
   /** Reason of the last denial. */
-  readonly because: string;
+  readonly reason: string;
   /** Undefined if no rule could allow it. */
   readonly denied: DeniedRequest | undefined;
 }
@@ -45,9 +45,9 @@ export function countTrial(before: TrialCount, decisions: readonly LoggedDecisio
     const name = nameOf(decision);
     const known = kinds.get(name);
     if (known || kinds.size < mostKinds) {
-      const { because } = decision;
+      const { explanation } = decision;
       const denied = readDeniedRequest(decision) ?? known?.denied;
-      kinds.set(name, { name, count: (known?.count ?? 0) + 1, because, denied });
+      kinds.set(name, { name, count: (known?.count ?? 0) + 1, reason: explanation, denied });
     } else beyond += 1;
   }
   const sorted = [...kinds.values()].toSorted(

@@ -99,7 +99,7 @@ async function chooseKind(context: Context, { rules, trial, command }: Tally): P
       ...allowed.map(({ name }) => ({ name: "Allowed", text: name })),
       ...open
         .filter((kind) => !can.includes(kind))
-        .map(({ name, because }) => ({ name: "No rule", text: `${name}: ${because}` })),
+        .map(({ name, reason }) => ({ name: "No rule", text: `${name}: ${reason}` })),
     ],
     body:
       can.length > shown.length ? [`${count(can.length - mostRows, "more kind")} not shown.`] : [],
@@ -128,13 +128,13 @@ async function findAllowable(
 }
 
 /** `GET registry.test/left-pad, 12 times: no rule names registry.test` */
-function describeKind({ name, count: times, because }: BlockedKind): string {
-  return `${name}, ${count(times, "time")}: ${because}`;
+function describeKind({ name, count: times, reason }: BlockedKind): string {
+  return `${name}, ${count(times, "time")}: ${reason}`;
 }
 
 function describeEnd({ end }: TrialResult): string {
   if (!end) return "stopped";
-  return end.because ?? `exited with ${end.code}`;
+  return end.reason ?? `exited with ${end.code}`;
 }
 
 const reaches: Readonly<Record<RuleProposal["reach"], Omit<Option, "value">>> = {

@@ -35,16 +35,16 @@ export function explainUrl(
   patterns: readonly string[],
 ): Explanation {
   const { policy } = compile(rulesOf({ domains, patterns, isIntercepting: true }, kept));
-  if (!policy) return { isGood: false, word: "unknown", because: "a pattern above is invalid" };
+  if (!policy) return { isGood: false, word: "unknown", reason: "a pattern above is invalid" };
   const { decision } = answerUrl(policy, url);
   if (decision.allowed) {
-    return { isGood: true, word: "passes", because: `${decision.rule.id}: ${decision.because}` };
+    return { isGood: true, word: "passes", reason: `${decision.rule.id}: ${decision.explanation}` };
   }
   const offer = offerFor(compile, url, decision);
   return {
     isGood: false,
     word: "blocked",
-    because: decision.because,
+    reason: decision.explanation,
     ...(offer !== undefined && { offer }),
   };
 }

@@ -9,7 +9,7 @@ import { patSecret } from "../../src/credentials/records.ts";
 import { count } from "../../src/shared/count.ts";
 import { Cancelled, Incomplete } from "../../src/shared/errors.ts";
 import { marks } from "../../src/shared/marks.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { askPatFacts } from "./ask-pat-facts.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { evaluateAccess } from "./pat-scope.ts";
@@ -24,7 +24,7 @@ export interface PatAgreement {
 }
 
 type Agreeing = Pick<FlowContext, "ask" | "mark" | "read" | "discardAnswer">;
-type AgreeDeps = Pick<ControlPlace, "repository"> & Pick<PatDeps, "operator">;
+type AgreeDeps = Pick<ControlLocation, "repository"> & Pick<PatDeps, "operator">;
 
 /**
  * Checks the five conditions, shows the five disclosures, and asks for the typed consent, in this
@@ -38,7 +38,7 @@ export async function agreeToPat(
 ): Promise<PatAgreement> {
   const agreement = await requireConditions(context, deps, scope);
   const { environment } = scope.settings;
-  await askConsent(context, { ...agreement, environment, place: deps });
+  await askConsent(context, { ...agreement, environment, location: deps });
   return agreement;
 }
 
@@ -64,7 +64,7 @@ async function requireConditions(
     await context.discardAnswer("app-installable", "no-profile", "pat-owner");
     throw notEligible(conditions);
   }
-  context.mark({ name: "PAT conditions", state: "told", summary: "all five are met" });
+  context.mark({ name: "PAT conditions", state: "reported", summary: "all five are met" });
   await context.ask.disclose({
     id: "pat-conditions",
     title: "All five conditions for a PAT are met",
@@ -78,7 +78,7 @@ async function requireConditions(
 
 interface ConsentTerms extends PatAgreement {
   readonly environment: string;
-  readonly place: Pick<ControlPlace, "repository">;
+  readonly location: Pick<ControlLocation, "repository">;
 }
 
 /**
@@ -87,11 +87,11 @@ interface ConsentTerms extends PatAgreement {
  */
 async function askConsent(
   { ask, discardAnswer }: Pick<FlowContext, "ask" | "discardAnswer">,
-  { resourceOwner, repositories, lifetimeDays, environment, place }: ConsentTerms,
+  { resourceOwner, repositories, lifetimeDays, environment, location }: ConsentTerms,
 ): Promise<void> {
-  const control = place.repository.full;
-  const isTold = await ask.choose<"stop" | "read">({
-    id: "pat-told",
+  const control = location.repository.full;
+  const isReported = await ask.choose<"stop" | "read">({
+    id: "pat-notice",
     title: "Use a personal access token? Read this first",
     weight: "read first",
     facts: patDisclosures.map(({ title, text }) => ({ name: title, text })),
@@ -109,7 +109,7 @@ async function askConsent(
       },
     ],
   });
-  if (isTold === "stop") {
+  if (isReported === "stop") {
     await discardAnswer("app-installable", "no-profile", "pat-owner");
     throw new Cancelled("You did not consent to a personal access token. No token was created.");
   }
@@ -140,7 +140,7 @@ function describeCondition({ question, state, evidence, source }: PatCondition):
 }
 
 function markOf(state: PatCondition["state"], source: PatCondition["source"]): string {
-  if (state === "holds") return source === "settings" ? marks.done : marks.told;
+  if (state === "holds") return source === "settings" ? marks.done : marks.reported;
   return state === "broken" ? marks.failed : marks.unknown;
 }
 
@@ -150,6 +150,6 @@ function notEligible(conditions: readonly PatCondition[]): Incomplete {
   const lines = broken.flatMap(describeCondition).map((line) => `  ${line}`);
   return new Incomplete(
     [`A personal access token does not qualify:`, ...lines].join("\n"),
-    ways.map((say) => ({ say })),
+    ways.map((text) => ({ text })),
   );
 }

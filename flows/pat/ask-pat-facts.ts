@@ -32,12 +32,12 @@ export async function askPatFacts(
   settings: Settings,
   { resourceOwner, repositories, login }: PatRequest,
 ): Promise<PatFacts> {
-  const places = countQuestions(questions);
+  const locations = countQuestions(questions);
   const owner = { name: "Resource owner", text: resourceOwner };
   const canSelectOwner = await askKnown(context, {
     id: "pat-owner",
     name: "Owner",
-    place: places.next(),
+    position: locations.next(),
     title: "Can you select this resource owner for a token?",
     facts: [owner],
     why: "The page for new tokens lists the resource owners that you can select.",
@@ -45,7 +45,7 @@ export async function askPatFacts(
   const policyPermits = await askKnown(context, {
     id: "pat-policy",
     name: "Policy",
-    place: places.next(),
+    position: locations.next(),
     title: "Does this owner permit fine-grained tokens?",
     facts: [owner, { name: "Includes", text: "its enterprise, if it belongs to one" }],
     why: "The API does not return this policy. An owner can see it in the organization's settings.",
@@ -53,7 +53,7 @@ export async function askPatFacts(
   const approvalObtainable = await askKnown(context, {
     id: "pat-approval",
     name: "Approval",
-    place: places.next(),
+    position: locations.next(),
     title: "Will the token be approved before the first run?",
     facts: [owner, { name: "Yes", text: "also if no approval is required" }],
     why: "Until the organization approves a token, the token can read only public resources.",
@@ -61,7 +61,7 @@ export async function askPatFacts(
   const canBeLimited = await askKnown(context, {
     id: "pat-limits",
     name: "Limits",
-    place: places.next(),
+    position: locations.next(),
     title: "Can the token be limited to exactly this access?",
     facts: [
       { name: "Repositories", text: repositories.join(", ") },
@@ -74,15 +74,15 @@ export async function askPatFacts(
     policyPermits,
     approvalObtainable,
     canBeLimited,
-    ...(await askEnd(context, settings.rotationOwner ?? login, places)),
+    ...(await askEnd(context, settings.rotationOwner ?? login, locations)),
   };
 }
 
-async function askEnd({ ask }: Asking, named: string, places: Places) {
+async function askEnd({ ask }: Asking, named: string, locations: Places) {
   const days = await ask.text({
     id: "pat-lifetime",
     name: "Lifetime (days)",
-    place: places.next(),
+    position: locations.next(),
     title: "After how many days should the token expire?",
     initial: "30",
     check: checkLifetimeDays,
@@ -91,7 +91,7 @@ async function askEnd({ ask }: Asking, named: string, places: Places) {
   const rotationOwner = await ask.text({
     id: "pat-rotation-owner",
     name: "Replaced by",
-    place: places.next(),
+    position: locations.next(),
     title: "Who will replace the token before it expires?",
     initial: named,
     check: (text) =>
@@ -101,7 +101,9 @@ async function askEnd({ ask }: Asking, named: string, places: Places) {
   return { lifetimeDays: Number(days), rotationOwner: rotationOwner.trim() };
 }
 
-type KnownQuestion = Required<Pick<Question, "id" | "name" | "place" | "title" | "facts" | "why">>;
+type KnownQuestion = Required<
+  Pick<Question, "id" | "name" | "position" | "title" | "facts" | "why">
+>;
 
 async function askKnown({ ask }: Asking, question: KnownQuestion): Promise<Known> {
   const answer = await ask.choose<"yes" | "no" | "unknown">({

@@ -10,7 +10,7 @@ import { refusePat } from "../../src/credentials/pat/token.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatAgreement } from "./agree-to-pat.ts";
 import type { PatDeps } from "./pat-deps.ts";
@@ -29,7 +29,7 @@ export interface ExaminedToken {
   readonly login: string;
 }
 
-type TemplateDeps = ControlPlace & Pick<PatDeps, "now">;
+type TemplateDeps = ControlLocation & Pick<PatDeps, "now">;
 export type CreateDeps = TemplateDeps & Pick<PatDeps, "openLink" | "inspectToken" | "operator">;
 
 /**
@@ -112,24 +112,24 @@ function describePage({ name, repositories, permissions }: PatTemplate, agreemen
 function requireOwnToken({ login }: TokenFacts, operator: string): void {
   if (login === operator) return;
   throw new InvalidInput(`The token belongs to ${login}, but you are signed in as ${operator}.`, [
-    { say: `Create it as ${operator}, or sign in as ${login} and consent with that account` },
+    { text: `Create it as ${operator}, or sign in as ${login} and consent with that account` },
   ]);
 }
 
 function requireReach(
   { outOfReach, beyond }: TokenFacts,
-  { profile }: Pick<ControlPlace, "profile">,
+  { profile }: Pick<ControlLocation, "profile">,
 ): void {
   const link = tokensPage(profile);
   if (outOfReach.length > 0) {
     throw new Incomplete(`The token cannot access ${outOfReach.join(", ")}.`, [
-      { say: "Check its resource owner, repositories and permissions", link },
-      { say: "If an organization has to approve the token first, try again after its approval" },
+      { text: "Check its resource owner, repositories and permissions", link },
+      { text: "If an organization has to approve the token first, try again after its approval" },
     ]);
   }
   if (beyond.length > 0) {
     throw new Incomplete(`The token can access more than was consented to: ${beyond.join(", ")}.`, [
-      { say: "Select exactly the enrolled repositories on the token's page", link },
+      { text: "Select exactly the enrolled repositories on the token's page", link },
     ]);
   }
 }
@@ -141,7 +141,7 @@ function requireExpiry({ expiry }: TokenFacts, { lifetimeDays }: PatAgreement, n
   const problem = refuseExpiry(expiry, now);
   if (problem !== undefined || expiry.kind !== "at") {
     throw new InvalidInput(problem ?? "The token has no expiration date.", [
-      { say: "Create another token" },
+      { text: "Create another token" },
     ]);
   }
   const days = daysLeft(expiry.at, now);
@@ -150,7 +150,7 @@ function requireExpiry({ expiry }: TokenFacts, { lifetimeDays }: PatAgreement, n
     `The token is valid for another ${count(days, "day")}, but you agreed to ${lifetimeDays}.`,
     [
       {
-        say: `Create another token that expires in ${count(lifetimeDays, "day")}, and delete this one`,
+        text: `Create another token that expires in ${count(lifetimeDays, "day")}, and delete this one`,
       },
     ],
   );

@@ -2,13 +2,13 @@ import type { PatCheck } from "../../src/plane/proof/check-stored-pat.ts";
 import type { EnvironmentState } from "../../src/plane/setup/ensure-environment.ts";
 import type { TokenFacts } from "../../src/credentials/pat/inspect-token.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ReportRun } from "../../src/plane/repository/run-workflow.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
 /** The effects of setting up a PAT. */
-export interface PatDeps extends ControlPlace, Clock, Pick<Browser, "openLink"> {
+export interface PatDeps extends ControlLocation, Clock, Pick<Browser, "openLink"> {
   /** @throws InvalidInput if the API rejects the token */
   readonly inspectToken: (token: Secret, repositories: readonly string[]) => Promise<TokenFacts>;
   /** The signed-in account. */
@@ -19,7 +19,7 @@ export interface PatDeps extends ControlPlace, Clock, Pick<Browser, "openLink"> 
   /** Runs a workflow in the protected environment that uses the stored token. */
   readonly checkStoredPat: (
     environment: string,
-    say: ReportRun,
+    report: ReportRun,
     signal: AbortSignal,
   ) => Promise<PatCheck>;
   readonly storePat: (environment: string, token: Secret) => Promise<void>;

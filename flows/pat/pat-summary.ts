@@ -18,7 +18,7 @@ export function markPat(
   { mark }: Pick<FlowContext, "mark">,
   { environment, expiresAt, rotationOwner, state }: PatSummary,
 ): void {
-  const place = `stored in ${environment}${state === "unknown" ? ", not verified" : ""}`;
-  const summary = `${place} · expires ${expiresAt.slice(0, 10)} · ${rotationOwner} replaces it`;
+  const location = `stored in ${environment}${state === "unknown" ? ", not verified" : ""}`;
+  const summary = `${location} · expires ${expiresAt.slice(0, 10)} · ${rotationOwner} replaces it`;
   mark({ name: patRow, state: state === "proved" ? "done" : "unknown", summary });
 }

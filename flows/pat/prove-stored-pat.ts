@@ -2,16 +2,16 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { TokenNotProved } from "../../src/plane/proof/check-token-report.ts";
 import { patProvedStep } from "../../src/plane/setup/journal-steps.ts";
 import { isPatProved } from "../../src/plane/setup/pat-proof.ts";
-import type { PatPlace } from "../../src/plane/setup/pat-proof.ts";
+import type { PatLocation } from "../../src/plane/setup/pat-proof.ts";
 import { patSecret } from "../../src/credentials/records.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { tryStoredPat } from "./try-stored-pat.ts";
 
-export type ProvePatDeps = ControlPlace & Pick<PatDeps, "checkStoredPat" | "now">;
+export type ProvePatDeps = ControlLocation & Pick<PatDeps, "checkStoredPat" | "now">;
 
-export interface StoredPat extends PatPlace {
+export interface StoredPat extends PatLocation {
   /** Time at which the token was stored (ISO 8601). */
   readonly storedAt: string;
   /** Expiration time of the token that was consented to (ISO 8601). */
@@ -32,7 +32,7 @@ const another = {
  * proof, or with a run.
  */
 export async function proveStoredPat(
-  context: Pick<FlowContext, "ask" | "restore" | "remember">,
+  context: Pick<FlowContext, "ask" | "restore" | "record">,
   deps: ProvePatDeps,
   stored: StoredPat,
 ): Promise<StoredPatState> {
@@ -65,7 +65,7 @@ export async function proveStoredPat(
 }
 
 async function proveByRun(
-  context: Pick<FlowContext, "ask" | "remember">,
+  context: Pick<FlowContext, "ask" | "record">,
   deps: ProvePatDeps,
   stored: StoredPat,
 ): Promise<StoredPatState> {
@@ -76,7 +76,7 @@ async function proveByRun(
     const wanted = { count: repositories.length, expiresAt };
     await tryStoredPat(context, deps, { id: "pat-proof", environment, wanted });
     const provedAt = deps.now().toISOString();
-    await context.remember(patProvedStep(deps, stored), { storedAt, expiresAt, provedAt });
+    await context.record(patProvedStep(deps, stored), { storedAt, expiresAt, provedAt });
     return "proved" as const;
   });
   return state ?? "another";

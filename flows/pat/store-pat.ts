@@ -4,15 +4,15 @@ import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { markPat } from "./pat-summary.ts";
 import type { PatSummary } from "./pat-summary.ts";
 import type { EnvironmentState } from "../../src/plane/setup/ensure-environment.ts";
 
-export type EnvironmentDeps = ControlPlace & Pick<PatDeps, "ensureEnvironment">;
-export type StorePatDeps = ControlPlace & Pick<PatDeps, "storePat">;
+export type EnvironmentDeps = ControlLocation & Pick<PatDeps, "ensureEnvironment">;
+export type StorePatDeps = ControlLocation & Pick<PatDeps, "storePat">;
 
 /**
  * Prepares the environment before a token is created for it.
@@ -58,17 +58,17 @@ export async function prepareEnvironment(
 }
 
 function unprotected(
-  place: ControlPlace,
+  location: ControlLocation,
   environment: string,
   { isNew, waysOut }: EnvironmentState,
 ): Incomplete {
-  const { profile, repository } = place;
+  const { profile, repository } = location;
   const rules = `${profile.webUrl}/${repository.full}/settings/environments`;
   const left = isNew ? "It was created and is empty." : "No token was stored there.";
   return new Incomplete(`The environment ${environment} is not protected. ${left}`, [
-    ...waysOut.map((say) => ({ say })),
-    { say: "Check its rules", link: rules },
-    { say: "Then run setup again", command: commandLine("setup", place) },
+    ...waysOut.map((text) => ({ text })),
+    { text: "Check its rules", link: rules },
+    { text: "Then run setup again", command: commandLine("setup", location) },
   ]);
 }
 

@@ -23,8 +23,8 @@ export async function tryStoredPat(
   { id, environment, wanted }: Trial,
 ): Promise<string> {
   const title = `Testing the stored token in a run in environment ${environment}`;
-  const check = await ask.progress({ id, title }, (say, signal) =>
-    deps.checkStoredPat(environment, reportRun(say), signal),
+  const check = await ask.progress({ id, title }, (report, signal) =>
+    deps.checkStoredPat(environment, reportRun(report), signal),
   );
   requireToken(check, wanted);
   return check.runLink;

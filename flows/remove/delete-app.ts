@@ -19,7 +19,7 @@ export async function endApp(removal: Removal, app: RemainingApp): Promise<void>
   const { context, deps } = removal;
   const item = appItemId(app);
   const row = { name: titleOf(app.role) };
-  if (app.standing === "unknown" && context.restore(wordStep(deps, item))) {
+  if (app.presence === "unknown" && context.restore(wordStep(deps, item))) {
     return noteGone(removal, { item, row });
   }
   const way = await chooseWay(removal, app);
@@ -75,8 +75,8 @@ const later: Option<Way> = {
   hint: "the same command resumes here",
 };
 
-function waysFor({ standing, installationId }: RemainingApp): Option<Way>[] {
-  if (standing === "unknown") {
+function waysFor({ presence, installationId }: RemainingApp): Option<Way>[] {
+  if (presence === "unknown") {
     return [
       {
         value: "done",
@@ -97,15 +97,17 @@ function waysFor({ standing, installationId }: RemainingApp): Option<Way>[] {
 }
 
 function factsOf(
-  { slug, clientId, selection, isBrought, standing }: RemainingApp,
+  { slug, clientId, selection, isProvided, presence }: RemainingApp,
   owner: string,
 ): Fact[] {
   const reach = selection === "all" ? "all repositories" : "selected repositories";
   return [
     { name: "App", text: slug ?? `client ID ${clientId ?? ""}` },
     ...(selection === undefined ? [] : [{ name: "Installed", text: `on ${owner}, ${reach}` }]),
-    ...(isBrought ? [{ name: "Origin", text: "not created by gatehouse; others may use it" }] : []),
-    ...(standing === "unknown"
+    ...(isProvided
+      ? [{ name: "Origin", text: "not created by gatehouse; others may use it" }]
+      : []),
+    ...(presence === "unknown"
       ? [{ name: "Not visible", text: "this account cannot see whether it exists" }]
       : []),
     { name: "Deletes", text: "its keys, its installations, and every token created with them" },
@@ -182,11 +184,11 @@ async function waitUntilGone(
             },
           },
         ],
-        look: async (say) => {
+        poll: async (report) => {
           const now = await deps.inspectApp(app);
           const end = evaluateEnd(now, way);
           if (end)
-            say({
+            report({
               seen: end === "deleted" ? "the App was deleted" : "the App is no longer installed",
             });
           return end ?? (isOver ? "later" : undefined);

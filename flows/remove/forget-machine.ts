@@ -88,7 +88,7 @@ async function endHeldKeys(removal: Removal, stuck: readonly string[]): Promise<
   noteDeeds(removal, [item], { way: "told gone", word });
   context.mark({
     ...row,
-    state: "told",
+    state: "reported",
     summary: `data deleted; the key was reported as deleted by ${word.by}`,
   });
 }

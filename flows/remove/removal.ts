@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { ConfirmQuestion, Mark } from "../../src/prompts/prompter.ts";
-import { journalPlace } from "../../src/plane/repository/journal-place.ts";
+import { journalLocation } from "../../src/plane/repository/journal-place.ts";
 import type { Deed, Word } from "../../src/plane/remove/outcome.ts";
 import type { Inventory } from "../../src/plane/remove/inventory.ts";
 import { doneKey, stepKey } from "../../src/shared/step-key.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator, retryOrSkip } from "../shared/retry-with-operator.ts";
 import type { RemoveDeps } from "./remove-deps.ts";
 
@@ -97,7 +97,7 @@ async function performOnce(
   const started = await context.read("removal started", () =>
     Promise.resolve(deps.now().toISOString()),
   );
-  const key = doneKey(`${journalPlace(deps)} removal ${started} ${id}`);
+  const key = doneKey(`${journalLocation(deps)} removal ${started} ${id}`);
   return context.step(key, async () => {
     const wait = { id: `${id}-doing`, title, mustEnd: true } as const;
     await context.ask.progress(wait, (_, signal) => work(signal));
@@ -127,24 +127,24 @@ export function giveWord({ context, deps }: Pick<Removal, "context" | "deps">): 
 }
 
 /** The step that keeps a report, so that the next run does not ask again. */
-export function wordStep(place: ControlPlace, item: string) {
+export function wordStep(location: ControlLocation, item: string) {
   const word = v.object({ by: v.string(), at: v.string() });
-  return stepKey<Word>(`${journalPlace(place)} removal word ${item}`, word);
+  return stepKey<Word>(`${journalLocation(location)} removal word ${item}`, word);
 }
 
-interface ToldGone {
+interface ReportedDeleted {
   readonly item: string;
   /** Subject of the report, if the item's ID does not identify one thing only. */
-  readonly told?: string;
+  readonly reported?: string;
   readonly row: Omit<Mark, "state" | "summary">;
 }
 
 /** Records that the operator reports the item as deleted. */
-export async function noteGone(removal: Removal, { item, told = item, row }: ToldGone) {
+export async function noteGone(removal: Removal, { item, reported = item, row }: ReportedDeleted) {
   const { context, deps } = removal;
-  const key = wordStep(deps, told);
+  const key = wordStep(deps, reported);
   const word = context.restore(key) ?? (await giveWord(removal));
   await context.recordValue(key, word);
   noteDeeds(removal, [item], { way: "told gone", word });
-  context.mark({ ...row, state: "told", summary: `reported as deleted by ${word.by}` });
+  context.mark({ ...row, state: "reported", summary: `reported as deleted by ${word.by}` });
 }

@@ -7,9 +7,9 @@ import { planRemoval } from "../../src/plane/remove/plan.ts";
 import { isOurs, isUnknown } from "../../src/plane/remove/inventory.ts";
 import type { Inventory } from "../../src/plane/remove/inventory.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
-import { journalPlace } from "../../src/plane/repository/journal-place.ts";
+import { journalLocation } from "../../src/plane/repository/journal-place.ts";
 import { stepKey } from "../../src/shared/step-key.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { RemoveDeps } from "./remove-deps.ts";
 import { isToBegin, rowOf } from "./show-inventory.ts";
@@ -25,7 +25,7 @@ export async function removeControlPlane(
   deps: RemoveDeps,
 ): Promise<RemovalOutcome> {
   const title = `Checking what exists for ${deps.repository.full}`;
-  const found = await look(context, deps, { id: "remains-look", title });
+  const found = await showInventory(context, deps, { id: "inventory-read", title });
   const before = await recordPat(context, deps, found);
   await recordApps(context, deps, found);
   await recordEnvironments(context, deps, found);
@@ -39,7 +39,10 @@ export async function removeControlPlane(
   for (const step of steps) {
     if (!(await performStep({ context, deps, before, deeds }, step))) break;
   }
-  const after = await look(context, deps, { id: "remains-left", title: "Checking what remains" });
+  const after = await showInventory(context, deps, {
+    id: "inventory-left",
+    title: "Checking what remains",
+  });
   return composeRemoval(before, after, deeds);
 }
 
@@ -51,10 +54,10 @@ const seenPat = v.object({ storedAt: v.optional(v.string()) });
  */
 async function recordPat(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
-  place: ControlPlace,
+  location: ControlLocation,
   found: Inventory,
 ): Promise<Inventory> {
-  const key = stepKey(`${journalPlace(place)} removal pat`, seenPat);
+  const key = stepKey(`${journalLocation(location)} removal pat`, seenPat);
   const known = restore(key);
   const storedAt = found.patStoredAt ?? known?.storedAt;
   if (found.hasPat) await recordValue(key, storedAt === undefined ? {} : { storedAt });
@@ -67,16 +70,16 @@ async function recordPat(
  */
 async function recordApps(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
-  place: ControlPlace,
+  location: ControlLocation,
   { apps }: Inventory,
 ): Promise<void> {
   for (const role of appRoles) {
-    const key = seenAppsStep({ ...place, role });
+    const key = seenAppsStep({ ...location, role });
     const known = new Map((restore(key) ?? []).map((app) => [app.clientId, app]));
     for (const app of apps.filter((each) => each.role === role)) {
-      const { clientId, slug, isBrought, owner } = app;
+      const { clientId, slug, isProvided, owner } = app;
       if (slug === undefined || clientId === undefined) continue;
-      known.set(clientId, { clientId, slug, isBrought, ...(owner && { owner }) });
+      known.set(clientId, { clientId, slug, isProvided, ...(owner && { owner }) });
     }
     if (known.size > 0) await recordValue(key, [...known.values()]);
   }
@@ -88,22 +91,22 @@ async function recordApps(
  */
 async function recordEnvironments(
   { recordValue }: Pick<FlowContext, "recordValue">,
-  place: ControlPlace,
+  location: ControlLocation,
   { environments }: Inventory,
 ): Promise<void> {
   const names = environments.filter(isOurs).map(({ name }) => name);
-  if (names.length > 0) await recordValue(seenEnvironmentsStep(place), names);
+  if (names.length > 0) await recordValue(seenEnvironmentsStep(location), names);
 }
 
 /** Reads the inventory once per run, so Back finds the same. */
-function look(
+function showInventory(
   context: FlowContext,
-  deps: Pick<RemoveDeps, "look">,
+  deps: Pick<RemoveDeps, "readInventory">,
   { id, title }: { readonly id: string; readonly title: string },
 ): Promise<Inventory> {
   return context.read(id, () =>
     retryWithOperator(context, { id }, () =>
-      context.ask.progress({ id, title }, () => deps.look()),
+      context.ask.progress({ id, title }, () => deps.readInventory()),
     ),
   );
 }

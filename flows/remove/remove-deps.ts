@@ -10,13 +10,13 @@ import type {
 } from "../../src/plane/remove/inventory.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 
 /** The effects of a removal. Each deletion also checks its result. */
-export interface RemoveDeps extends ControlPlace, Clock, Pick<Browser, "openLink"> {
+export interface RemoveDeps extends ControlLocation, Clock, Pick<Browser, "openLink"> {
   /** The account whose reports are recorded. */
   readonly operator: () => Promise<string>;
-  readonly look: () => Promise<Inventory>;
+  readonly readInventory: () => Promise<Inventory>;
   /** @throws RepositoryUnseen if the repository is not visible */
   readonly requireSeen: () => Promise<void>;
   /** Returns the current state of the App; undefined if it was deleted. */
@@ -32,7 +32,7 @@ export interface RemoveDeps extends ControlPlace, Clock, Pick<Browser, "openLink
    */
   readonly endRuns: (wait: {
     readonly signal: AbortSignal;
-    readonly say: (active: readonly ActiveRun[]) => void;
+    readonly report: (active: readonly ActiveRun[]) => void;
   }) => Promise<ActiveRun[]>;
   readonly removeRecords: (records: readonly RemainingRecord[]) => Promise<void>;
   readonly removeEnvironment: (name: string) => Promise<void>;

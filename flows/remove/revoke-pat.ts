@@ -12,9 +12,9 @@ const row = { name: "PAT" };
 export async function endPat(removal: Removal): Promise<void> {
   const { context, deps, before } = removal;
   // A report applies to the token that was stored then, not to one that was stored later.
-  const told = before.patStoredAt === undefined ? item : `${item} ${before.patStoredAt}`;
-  const gone = { item, told, row };
-  if (context.restore(wordStep(deps, told))) return noteGone(removal, gone);
+  const statement = before.patStoredAt === undefined ? item : `${item} ${before.patStoredAt}`;
+  const gone = { item, statement, row };
+  if (context.restore(wordStep(deps, statement))) return noteGone(removal, gone);
   const page = tokensPage(deps.profile);
   const owners = [
     `Owners of ${deps.repository.owner} can revoke it on this page:`,

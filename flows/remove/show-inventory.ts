@@ -40,7 +40,7 @@ export async function isToBegin(
 ): Promise<boolean> {
   const { full, name } = deps.repository;
   await context.ask.disclose({
-    id: "remains",
+    id: "inventory",
     title: "Created by gatehouse",
     facts: [...steps.map(toFact), ...stayFacts(before)],
     body: [
@@ -88,8 +88,8 @@ function describe(step: RemovalStep): string {
     case "file":
       return `${step.file.path}${step.file.changes.length > 0 ? ", modified" : ""}`;
     case "app": {
-      const { slug, clientId, standing } = step.app;
-      return `${slug ?? clientId ?? ""}${standing === "unknown" ? ", not visible to this account" : ""}`;
+      const { slug, clientId, presence } = step.app;
+      return `${slug ?? clientId ?? ""}${presence === "unknown" ? ", not visible to this account" : ""}`;
     }
     case "pat":
       return "its user revokes it on the token page";

@@ -81,10 +81,10 @@ function waitForRuns({
   return context.read("runs ended", () =>
     context.ask.progress(
       { id: "runs-ended", title: "Waiting until no run is active" },
-      (say, signal) =>
+      (report, signal) =>
         deps.endRuns({
           signal,
-          say: (active) => say({ line: `still active: ${count(active.length, "run")}` }),
+          report: (active) => report({ line: `still active: ${count(active.length, "run")}` }),
         }),
     ),
   );

@@ -8,13 +8,13 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { proveStored } from "./validate-keys.ts";
 
-export type FindOutDeps = ControlPlace & Pick<RotateDeps, "readRecords" | "runProof" | "now">;
-type Finding = Pick<FlowContext, "ask" | "read" | "restore" | "remember" | "reset">;
+export type FindOutDeps = ControlLocation & Pick<RotateDeps, "readRecords" | "runProof" | "now">;
+type Finding = Pick<FlowContext, "ask" | "read" | "restore" | "record" | "reset">;
 
 interface Subject {
   readonly role: AppRole;
@@ -49,7 +49,7 @@ export function findOutStored(
     const date = keyDateOf(await context.read("records", () => deps.readRecords()), role);
     if (isUntouched(begun, date)) {
       await context.reset(storing);
-      await tell(context, role, `${fingerprint} was not stored: the secret is unchanged`);
+      await askForIt(context, role, `${fingerprint} was not stored: the secret is unchanged`);
       return { isStored: false };
     }
     const way = await askHow(context, { role, fingerprint, date });
@@ -72,7 +72,7 @@ function askHow(
     error: {
       message: title,
       state: "attention",
-      hints: [{ say: "Do not delete any key of this App until this is known" }],
+      hints: [{ text: "Do not delete any key of this App until this is known" }],
     },
     facts: [
       { name: "New key", text: fingerprint },
@@ -110,7 +110,7 @@ async function findByRun(
       if (seen !== undefined) return seen;
       throw new Incomplete(
         `The run could not use the stored key of the ${titleOf(role)}, so it is unknown which key is stored.`,
-        [{ say: "Open the run", link: runLink }],
+        [{ text: "Open the run", link: runLink }],
       );
     },
   );
@@ -126,13 +126,17 @@ async function noteSeen(
   const isStored = seen === fingerprint;
   if (isStored) {
     const at = deps.now().toISOString();
-    await context.remember(stageStep(deps, "stored", of), { at, fingerprint });
+    await context.record(stageStep(deps, "stored", of), { at, fingerprint });
   } else await context.reset(stageStep(deps, "storing", of));
-  await tell(context, role, `The new key is ${isStored ? "" : "not "}stored: a run used ${seen}`);
+  await askForIt(
+    context,
+    role,
+    `The new key is ${isStored ? "" : "not "}stored: a run used ${seen}`,
+  );
   return isStored ? { isStored } : { isStored, seen };
 }
 
-function tell({ ask }: Pick<Finding, "ask">, role: AppRole, what: string): Promise<void> {
+function askForIt({ ask }: Pick<Finding, "ask">, role: AppRole, what: string): Promise<void> {
   return ask.note({
     id: `${role}-found-out`,
     title: `The stored key of the ${titleOf(role)}:`,
@@ -140,9 +144,9 @@ function tell({ ask }: Pick<Finding, "ask">, role: AppRole, what: string): Promi
   });
 }
 
-function notKnown(deps: ControlPlace, role: AppRole): Incomplete {
+function notKnown(deps: ControlLocation, role: AppRole): Incomplete {
   return new Incomplete(
     `It is unknown which key of the ${titleOf(role)} is stored. Nothing was revoked.`,
-    [{ say: "Continue", command: commandLine("rotate", deps) }],
+    [{ text: "Continue", command: commandLine("rotate", deps) }],
   );
 }

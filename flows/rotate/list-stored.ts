@@ -26,7 +26,7 @@ export async function listStored(deps: ListDeps): Promise<Stored> {
   };
   const pairs = appRoles.filter(isPair).map((role) => `${role}-app` as const);
   const pat = await findPat(deps, settings?.environment);
-  return pat.isThere ? { all: [...pairs, "pat"] } : { all: pairs, withoutPat: pat.because };
+  return pat.isThere ? { all: [...pairs, "pat"] } : { all: pairs, withoutPat: pat.reason };
 }
 
 export const notStored = "not stored, or incomplete";
@@ -38,14 +38,14 @@ export const notStored = "not stored, or incomplete";
 async function findPat(
   { wanted, patDate }: Pick<RotateDeps, "wanted" | "patDate">,
   environment: string | undefined,
-): Promise<{ readonly isThere: true } | { readonly isThere: false; readonly because: string }> {
-  const none = { isThere: false, because: notStored } as const;
+): Promise<{ readonly isThere: true } | { readonly isThere: false; readonly reason: string }> {
+  const none = { isThere: false, reason: notStored } as const;
   if (environment === undefined || wanted?.includes("pat") === false) return none;
   try {
     return (await patDate(environment)) === undefined ? none : { isThere: true };
   } catch (error) {
     const isOneOfAll = wanted === undefined && error instanceof PatUnseen;
     if (!isOneOfAll) throw error;
-    return { isThere: false, because: "cannot check whether it is stored" };
+    return { isThere: false, reason: "cannot check whether it is stored" };
   }
 }

@@ -11,7 +11,7 @@ import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { listStored, notStored } from "./list-stored.ts";
 import type { ListDeps, Stored } from "./list-stored.ts";
 import { nameOf } from "./name-of.ts";
@@ -21,7 +21,7 @@ import type { RotateDeps } from "./rotate-deps.ts";
 
 type Choice = "both" | StoredCredential;
 
-type OpenDeps = ControlPlace & ListDeps & Pick<RotateDeps, "operator" | "now">;
+type OpenDeps = ControlLocation & ListDeps & Pick<RotateDeps, "operator" | "now">;
 
 /**
  * Continues the current rotation, or begins one with the stored credentials. Until a replacement is
@@ -55,7 +55,7 @@ export async function openRotation(context: FlowContext, deps: OpenDeps): Promis
 /** Returns whether a replacement was stored, or may have been. */
 function hasStored(
   { restore }: Pick<FlowContext, "restore">,
-  deps: ControlPlace,
+  deps: ControlLocation,
   { credentials }: OpenRotation,
 ): boolean {
   return credentials.some((credential) => {
@@ -70,7 +70,7 @@ function hasStored(
 }
 
 /** Rejects a different choice, because it would leave a stored key that was never validated. */
-function requireSame(deps: ControlPlace & Pick<RotateDeps, "wanted">, open: OpenRotation): void {
+function requireSame(deps: ControlLocation & Pick<RotateDeps, "wanted">, open: OpenRotation): void {
   const { wanted } = deps;
   const isSame =
     wanted === undefined || wanted.toSorted().join() === open.credentials.toSorted().join();
@@ -78,9 +78,9 @@ function requireSame(deps: ControlPlace & Pick<RotateDeps, "wanted">, open: Open
   throw new InvalidInput(
     `A rotation of ${open.credentials.map(nameOf).join(", ")} has been in progress since ${open.startedAt}.`,
     [
-      { say: "Continue that rotation", command: commandLine("rotate", deps) },
+      { text: "Continue that rotation", command: commandLine("rotate", deps) },
       {
-        say: "Or abandon it and start over",
+        text: "Or abandon it and start over",
         command: commandLine("rotate", deps, ["--start-over"]),
       },
     ],
@@ -118,9 +118,9 @@ async function chooseCredentials(
   return choice === "both" ? appCredentials : [choice];
 }
 
-function nothingStored(deps: ControlPlace, missing: readonly StoredCredential[]) {
+function nothingStored(deps: ControlLocation, missing: readonly StoredCredential[]) {
   return new Incomplete(
     `Nothing is stored in ${deps.repository.full} for: ${missing.map(nameOf).join(", ")}.`,
-    [{ say: "Set it up first", command: commandLine("setup", deps) }],
+    [{ text: "Set it up first", command: commandLine("setup", deps) }],
   );
 }

@@ -15,7 +15,7 @@ import type { WhichKey } from "../setup/enter-key.ts";
 import { proveKey } from "../setup/prove-key.ts";
 import type { ProofDeps } from "../setup/prove-key.ts";
 import type { KeyFiles } from "../shared/import-key.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import { isStoredKeyUnknown, knowStoredKey, readStoredKeys } from "./refuse-stored-key.ts";
 import type { KnownKeyDeps } from "./refuse-stored-key.ts";
@@ -23,7 +23,7 @@ import type { KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
 type EnterDeps = ProofDeps & KeyFiles;
-type FindDeps = ControlPlace & Pick<RotateDeps, "listInstallations" | "findApp">;
+type FindDeps = ControlLocation & Pick<RotateDeps, "listInstallations" | "findApp">;
 export type ProvideKeyDeps = EnterDeps & FindDeps & KnownKeyDeps & Pick<RotateDeps, "openLink">;
 
 interface NewKeySubject extends KeySubject {
@@ -102,13 +102,13 @@ const storedKeyUnknown =
 
 async function readClientId(
   { read }: Pick<FlowContext, "read">,
-  deps: ControlPlace & Pick<RotateDeps, "readRecords">,
+  deps: ControlLocation & Pick<RotateDeps, "readRecords">,
   { role }: KeySubject,
 ) {
   const { clientId } = halvesOf(await read("records", () => deps.readRecords()), role);
   if (clientId !== undefined) return clientId;
   throw new InvalidInput(`The client ID of the ${titleOf(role)} is no longer stored.`, [
-    { say: "Fix it", command: commandLine("setup", deps) },
+    { text: "Fix it", command: commandLine("setup", deps) },
   ]);
 }
 
@@ -189,7 +189,7 @@ async function askForOldKey(
         const old = await enterKnownKey(context, deps, { ...subject, which: "old-key" });
         if (old.fingerprint !== fresh.fingerprint) return old;
         throw new InvalidInput("This is the new key again.", [
-          { say: "The old key has a different fingerprint on the App's page" },
+          { text: "The old key has a different fingerprint on the App's page" },
         ]);
       }),
   );

@@ -16,11 +16,11 @@ import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { createPat } from "../pat/create-pat.ts";
 import type { CreateDeps, ExaminedToken } from "../pat/create-pat.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
-type ConsentDeps = ControlPlace & Pick<RotateDeps, "readDecision">;
+type ConsentDeps = ControlLocation & Pick<RotateDeps, "readDecision">;
 export type ProvidePatDeps = ConsentDeps & CreateDeps & Pick<RotateDeps, "repositoryFacts">;
 
 /**
@@ -70,7 +70,7 @@ async function requireConsent(
     ),
   );
   const setUp = {
-    say: "Review the profile",
+    text: "Review the profile",
     command: commandLine("scope", deps),
   };
   if (!decision?.consent) {
@@ -93,12 +93,12 @@ async function requireConsent(
 function requireNoMore(
   before: ConsentNote,
   { repositories }: PatAgreement,
-  deps: ControlPlace,
+  deps: ControlLocation,
 ): void {
   const beyond = findBeyond(repositories, before.repositories);
   if (beyond.length === 0) return;
   throw new Incomplete(`The scope covers more than was consented to: ${beyond.join(", ")}.`, [
-    { say: "Review the profile", command: commandLine("scope", deps) },
+    { text: "Review the profile", command: commandLine("scope", deps) },
   ]);
 }
 
@@ -117,6 +117,6 @@ async function createAnotherPat(
   if (examined.expiresAt.toISOString() !== before.expiresAt) return examined;
   throw new InvalidInput(
     "This token expires at exactly the same time as the old one, so it is the old one.",
-    [{ say: "Create another token" }],
+    [{ text: "Create another token" }],
   );
 }

@@ -20,13 +20,13 @@ import type { Readiness } from "../../src/plane/setup/preflight.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete, UserError } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { readSettingsOnce } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
 type ApprovedDeps = Pick<RotateDeps, "repository" | "readSettings" | "approvedRepositories">;
-export type RecheckAppDeps = ControlPlace &
+export type RecheckAppDeps = ControlLocation &
   ApprovedDeps &
   Pick<RotateDeps, "listInstallations" | "now">;
 
@@ -55,11 +55,11 @@ export async function recheckApp(
   const { role } = judged;
   const isRotated = findRotated(judged, role) !== undefined;
   try {
-    const { say, seen } = await requireAsWanted(context, deps, judged);
-    return { app: { role, isProved: true, say }, seen };
+    const { text, seen } = await requireAsWanted(context, deps, judged);
+    return { app: { role, isProved: true, text }, seen };
   } catch (error) {
     if (isRotated || !(error instanceof UserError)) throw error;
-    return { app: { role, isProved: false, say: error.message } };
+    return { app: { role, isProved: false, text: error.message } };
   }
 }
 
@@ -79,7 +79,7 @@ async function requireAsWanted(
   context: Pick<FlowContext, "read">,
   deps: RecheckAppDeps,
   judged: EvaluatedApp,
-): Promise<{ readonly say: string; readonly seen?: SeenAsWanted }> {
+): Promise<{ readonly text: string; readonly seen?: SeenAsWanted }> {
   const { role, clientId, proof, seen, ready } = judged;
   const approved = await readApproved(context, deps, role);
   const report = proof.reports[role];
@@ -93,17 +93,17 @@ async function requireAsWanted(
     requireReport(proof, { role, clientId, repositories: approved });
     const provedAt = deps.now().toISOString();
     return {
-      say: `exactly ${approved.join(", ")}; permissions match the ceiling`,
+      text: `exactly ${approved.join(", ")}; permissions match the ceiling`,
       seen: { repositories: approved, proof: { ...installation, provedAt } },
     };
   }
   if (report.repositoriesDigest !== seen.repositories[role]) {
     throw new Incomplete(`The repositories of the ${titleOf(role)} changed during the rotation.`, [
-      { say: "Open the run", link: proof.runLink },
+      { text: "Open the run", link: proof.runLink },
     ]);
   }
   const covered = count(report.repositoryCount, "selected repository");
-  return { say: `${covered}, unchanged; permissions match the ceiling` };
+  return { text: `${covered}, unchanged; permissions match the ceiling` };
 }
 
 /**
@@ -123,7 +123,7 @@ async function readApproved(
 }
 
 function keyDoesNotWork(
-  deps: ControlPlace,
+  deps: ControlLocation,
   { role, proof, ready, revoked }: EvaluatedApp,
 ): Incomplete {
   const slug = findRotated({ revoked }, role)?.slug;
@@ -131,9 +131,9 @@ function keyDoesNotWork(
   return new Incomplete(
     `The stored key of the ${titleOf(role)} does not work${slug === undefined ? "" : ": the new key may have been deleted instead of the old one"}.`,
     [
-      { say: "Open the run", link: proof.runLink },
-      { say: "Add another key and provide it", command },
-      ...(ready.isOwner ? [] : [{ say: `Or ask an owner of ${ready.account.login}` }]),
+      { text: "Open the run", link: proof.runLink },
+      { text: "Add another key and provide it", command },
+      ...(ready.isOwner ? [] : [{ text: `Or ask an owner of ${ready.account.login}` }]),
     ],
   );
 }
@@ -143,6 +143,6 @@ function requireRotatedKey({ role, revoked }: EvaluatedApp, report: AppReport): 
   if (ours === undefined || ours === report.keyFingerprint) return;
   throw new Incomplete(
     `A different key of the ${titleOf(role)} is stored now: ${report.keyFingerprint}.`,
-    [{ say: "Someone else stored it during this rotation; find out who" }],
+    [{ text: "Someone else stored it during this rotation; find out who" }],
   );
 }

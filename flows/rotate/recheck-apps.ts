@@ -28,13 +28,15 @@ export async function recheckApps(
   const { revoked } = subject;
   const fingerprints = revoked.map(({ replacement }) => replacement.fingerprint);
   const recheck = await retryWithOperator(context, { id: "recheck" }, () =>
-    context.step(proofStep(deps, "rechecked", fingerprints), () => look(context, deps, subject)),
+    context.step(proofStep(deps, "rechecked", fingerprints), () =>
+      readApps(context, deps, subject),
+    ),
   );
-  for (const { role, isProved, say } of recheck.apps) {
+  for (const { role, isProved, text } of recheck.apps) {
     const state = isProved ? "done" : "unknown";
-    context.mark({ name: accessRow(role), state, summary: say });
+    context.mark({ name: accessRow(role), state, summary: text });
   }
-  const findings = recheck.apps.map(({ role, say }) => `${titleOf(role)}: ${say}`);
+  const findings = recheck.apps.map(({ role, text }) => `${titleOf(role)}: ${text}`);
   const rechecked = revoked.map((each) => ({
     ...each,
     rotation: advance(each.rotation, "rechecked", { at: recheck.at, findings }),
@@ -42,7 +44,7 @@ export async function recheckApps(
   return { recheck, rechecked };
 }
 
-async function look(
+async function readApps(
   context: Pick<FlowContext, "ask" | "read">,
   deps: RecheckDeps,
   subject: RecheckSubject,

@@ -4,10 +4,10 @@ import { findLastStored } from "../../src/plane/rotate/last-stored.ts";
 import { storedStep } from "../../src/plane/setup/journal-steps.ts";
 import { keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { KnownSteps, RotateDeps } from "./rotate-deps.ts";
 
-export type KnownKeyDeps = ControlPlace & Pick<RotateDeps, "readRecords" | "readKnownSteps">;
+export type KnownKeyDeps = ControlLocation & Pick<RotateDeps, "readRecords" | "readKnownSteps">;
 
 interface KnownApp {
   readonly role: AppRole;
@@ -68,7 +68,7 @@ export async function isStoredKeyUnknown(
   return findLastStored(rotation, deps, `${role}-app`) === "not known";
 }
 
-interface StoredNow extends ControlPlace {
+interface StoredNow extends ControlLocation {
   readonly role: AppRole;
   readonly clientId: string;
   /**

@@ -8,7 +8,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import { shortPrint } from "../shared/ask-to-end.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { provideKey } from "./provide-key.ts";
 import type { ProvideKeyDeps } from "./provide-key.ts";
 import { findOutStored } from "./find-out-stored.ts";
@@ -17,7 +17,7 @@ import type { KeyRotation, KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { completeRotation } from "./rotation-plan.ts";
 
-type StoreDeps = ControlPlace & Pick<RotateDeps, "storeCredential" | "readRecords" | "now">;
+type StoreDeps = ControlLocation & Pick<RotateDeps, "storeCredential" | "readRecords" | "now">;
 export type ReplaceKeyDeps = ProvideKeyDeps & StoreDeps & FindOutDeps;
 
 /**
@@ -66,11 +66,11 @@ async function provideStorableKey(
   const found =
     earlier && (await findOutStored(context, deps, { role: subject.role, replacement: earlier }));
   if (earlier && found?.isStored) return earlier;
-  return context.remember(key, await provideKey(context, deps, { ...subject, seen: found?.seen }));
+  return context.record(key, await provideKey(context, deps, { ...subject, seen: found?.seen }));
 }
 
 async function storeReplacement(
-  context: Pick<FlowContext, "ask" | "vault" | "step" | "restore" | "remember">,
+  context: Pick<FlowContext, "ask" | "vault" | "step" | "restore" | "record">,
   deps: StoreDeps,
   { role, replacement }: { role: AppRole; replacement: Replacement },
 ): Promise<{ at: string; fingerprint: string }> {
@@ -83,8 +83,8 @@ async function storeReplacement(
           title: `Storing the new key of the ${titleOf(role)}`,
           mustEnd: true,
         },
-        async (say, signal) => {
-          say({ line: `secret ${appRecords[role].secret}` });
+        async (report, signal) => {
+          report({ line: `secret ${appRecords[role].secret}` });
           const key = context.vault.require(keyId);
           await noteBegun(context, deps, { role, replacement });
           await deps.storeCredential({ role, clientId, key }, signal);
@@ -100,7 +100,7 @@ async function storeReplacement(
  * attempt does not change that record.
  */
 async function noteBegun(
-  { restore, remember }: Pick<FlowContext, "restore" | "remember">,
+  { restore, record }: Pick<FlowContext, "restore" | "record">,
   deps: StoreDeps,
   { role, replacement }: { role: AppRole; replacement: Replacement },
 ): Promise<void> {
@@ -109,9 +109,9 @@ async function noteBegun(
   if (restore(storing)) return;
   const before = keyDateOf(await deps.readRecords(), role);
   const at = deps.now().toISOString();
-  await remember(storing, { at, ...(before !== undefined && { before }) });
+  await record(storing, { at, ...(before !== undefined && { before }) });
 }
 
-function storedStep(deps: ControlPlace, role: AppRole, { fingerprint }: Replacement) {
+function storedStep(deps: ControlLocation, role: AppRole, { fingerprint }: Replacement) {
   return stageStep(deps, "stored", { credential: `${role}-app`, fingerprint });
 }

@@ -14,15 +14,15 @@ import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { providePat } from "./provide-pat.ts";
 import type { ProvidePatDeps } from "./provide-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { completeRotation } from "./rotation-plan.ts";
 
-type StoreDeps = ControlPlace & Pick<RotateDeps, "storePat" | "now">;
+type StoreDeps = ControlLocation & Pick<RotateDeps, "storePat" | "now">;
 type DecisionDeps = Pick<RotateDeps, "readDecision" | "writeDecision" | "operator" | "now">;
-type RecordDeps = ControlPlace & DecisionDeps;
+type RecordDeps = ControlLocation & DecisionDeps;
 export type ReplacePatDeps = ProvidePatDeps & StoreDeps & RecordDeps;
 
 export interface PatSubject {
@@ -77,7 +77,7 @@ async function provideStorablePat(
       ],
     });
   }
-  return context.remember(key, await providePat(context, deps, subject));
+  return context.record(key, await providePat(context, deps, subject));
 }
 
 type WithReplacement = PatSubject & { readonly replacement: PatReplacement };
@@ -93,8 +93,8 @@ async function storeReplacement(
     context.step(storedStep(deps, replacement), () =>
       context.ask.progress(
         { id: "pat-store", title: "Storing the new token", mustEnd: true },
-        async (say) => {
-          say({ line: `secret ${patSecret} in environment ${environment}` });
+        async (report) => {
+          report({ line: `secret ${patSecret} in environment ${environment}` });
           await deps.storePat(environment, context.vault.require(tokenId));
           return { at: deps.now().toISOString(), fingerprint };
         },
@@ -118,8 +118,8 @@ async function recordConsent(
     context.step(stageStep(deps, "recorded", { credential: "pat", fingerprint }), () =>
       context.ask.progress(
         { id: "pat-record", title: "Recording the consent", mustEnd: true },
-        (say) => {
-          say({ line: `commit to ${path} in ${deps.repository.full}` });
+        (report) => {
+          report({ line: `commit to ${path} in ${deps.repository.full}` });
           return writeConsent(deps, { settings, agreement, expiresAt });
         },
       ),
@@ -151,6 +151,6 @@ async function writeConsent(
   return { at: now.toISOString() };
 }
 
-function storedStep(deps: ControlPlace, { fingerprint }: PatReplacement) {
+function storedStep(deps: ControlLocation, { fingerprint }: PatReplacement) {
   return stageStep(deps, "stored", { credential: "pat", fingerprint });
 }

@@ -7,14 +7,14 @@ import { Incomplete } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { reportRun } from "../shared/report-run.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { ReadyOperation, RotateDeps } from "./rotate-deps.ts";
 
 /** The replacement could not be verified. Nothing is revoked; the old credential still works. */
 export class ValidationFailed extends Incomplete {}
 
 type FindDeps = Pick<RotateDeps, "readSettings" | "listOperations">;
-type RunDeps = ControlPlace & Pick<RotateDeps, "runReview">;
+type RunDeps = ControlLocation & Pick<RotateDeps, "runReview">;
 export type ReviewDeps = FindDeps & RunDeps;
 
 /**
@@ -60,7 +60,7 @@ async function findOperations(
   requireNoneBlocked(found);
   const ready = found.filter((each) => each.state === "ready");
   const off = found.filter((each) => each.state === "off");
-  const because = settings
+  const reason = settings
     ? "no package of the scope is installed and enabled"
     : "no scope is committed";
   if (ready.length === 0 || off.length > 0) {
@@ -69,9 +69,9 @@ async function findOperations(
       title: ready.length === 0 ? "No operations to review" : "Not reviewed: switched off",
       body: [
         ...(ready.length === 0
-          ? [`Reason: ${because}. Only the proof run tests the replacement.`]
+          ? [`Reason: ${reason}. Only the proof run tests the replacement.`]
           : []),
-        ...off.map((each) => `${each.name}: ${each.because}`),
+        ...off.map((each) => `${each.name}: ${each.reason}`),
       ],
     });
   }
@@ -81,10 +81,10 @@ async function findOperations(
 function requireNoneBlocked(operations: readonly Operation[]): void {
   const blocked = operations.filter((each) => each.state === "blocked");
   if (blocked.length === 0) return;
-  const reasons = blocked.map(({ name, because }) => `${name}: ${because}`).join("; ");
+  const reasons = blocked.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
   throw new ValidationFailed(
     `Some operations cannot be reviewed. ${reasons}. Nothing was revoked.`,
-    blocked.map(({ next }) => ({ say: next })),
+    blocked.map(({ next }) => ({ text: next })),
   );
 }
 
@@ -100,16 +100,16 @@ function review(
       body: [operation.name],
       why: "A replacement is accepted only after your regular operations have run with it.",
     },
-    async (say, signal) => {
-      const { link, conclusion } = await deps.runReview(operation, reportRun(say), signal);
+    async (report, signal) => {
+      const { link, conclusion } = await deps.runReview(operation, reportRun(report), signal);
       if (conclusion === "success")
         return { what: `review of ${operation.name}`, link, hasPassed: true };
       throw new ValidationFailed(
         `The review run of ${operation.name} ended with ${conclusion}. Nothing was revoked: the old credential still works.`,
         [
-          { say: "Open the run and fix what it reports", link },
+          { text: "Open the run and fix what it reports", link },
           {
-            say: "Then validate again",
+            text: "Then validate again",
             command: commandLine("rotate", deps),
           },
         ],

@@ -14,7 +14,7 @@ import { askToEnd, shortPrint } from "../shared/ask-to-end.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import { enterKey } from "../setup/enter-key.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { completeRotation } from "./rotation-plan.ts";
@@ -23,7 +23,7 @@ import type { WatchDeps } from "./watch-old-key.ts";
 
 type RecordDeps = Pick<RotateDeps, "operator" | "now">;
 type ProveGoneDeps = WatchDeps & RecordDeps & Pick<RotateDeps, "readKeyFile">;
-export type RevokeKeyDeps = ControlPlace & ProveGoneDeps;
+export type RevokeKeyDeps = ControlLocation & ProveGoneDeps;
 
 /**
  * Has the operator delete an App's old key. Requires a validated rotation, so it cannot be called
@@ -39,14 +39,13 @@ export async function revokeKey(
   const { fingerprint } = replacement;
   const key = stageStep(deps, "revoked", { credential: `${role}-app`, fingerprint });
   const evidence =
-    context.restore(key) ??
-    (await context.remember(key, await endOldKey(context, deps, validated)));
+    context.restore(key) ?? (await context.record(key, await endOldKey(context, deps, validated)));
   await completeRotation(context);
   context.mark({
     name: `${titleOf(role)} old key`,
     ...(evidence.how === "seen"
       ? { state: "done", summary: "revoked: no longer accepted" }
-      : { state: "told", summary: `reported as revoked by ${evidence.by}` }),
+      : { state: "reported", summary: `reported as revoked by ${evidence.by}` }),
   });
   return { ...validated, rotation: advance(rotation, "revoked", evidence) };
 }
@@ -184,7 +183,7 @@ async function proveGone(
   const fingerprint = fingerprintKey(key);
   if (fingerprint === replacement.fingerprint) {
     throw new Incomplete("This is the new key, which you need to keep.", [
-      { say: "Provide the old key, or confirm that it is deleted" },
+      { text: "Provide the old key, or confirm that it is deleted" },
     ]);
   }
   const isAnother = fingerprint !== knownOldKey(replacement);
@@ -204,15 +203,15 @@ async function record(
 }
 
 function notRevoked(
-  deps: ControlPlace,
+  deps: ControlLocation,
   { role, replacement }: KeyRotation<"validated">,
   link: string,
 ): Incomplete {
   return new Incomplete(
     `The new key of the ${titleOf(role)} is stored and works, but the old one is not revoked.`,
     [
-      { say: `Delete the old key and keep ${replacement.fingerprint}`, link },
-      { say: "Then continue", command: commandLine("rotate", deps) },
+      { text: `Delete the old key and keep ${replacement.fingerprint}`, link },
+      { text: "Then continue", command: commandLine("rotate", deps) },
     ],
   );
 }

@@ -14,7 +14,7 @@ import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import { waitUntilRefused } from "../shared/wait-until-refused.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { PatRotation } from "./replace-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { completeRotation } from "./rotation-plan.ts";
@@ -23,7 +23,7 @@ const pollMilliseconds = 2000;
 const patienceMilliseconds = 10 * 60_000;
 
 type WatchDeps = Clock & Pick<RotateDeps, "revokeToken" | "isRefused">;
-type EndDeps = ControlPlace & WatchDeps;
+type EndDeps = ControlLocation & WatchDeps;
 export type RevokePatDeps = EndDeps & Pick<RotateDeps, "operator">;
 
 /**
@@ -40,21 +40,18 @@ export async function revokePat(
   const key = stageStep(deps, "revoked", { credential: "pat", fingerprint });
   const evidence =
     context.restore(key) ??
-    (await context.remember(key, await endOldToken(context, deps, validated)));
+    (await context.record(key, await endOldToken(context, deps, validated)));
   await completeRotation(context);
   context.mark({
     name: "Old PAT",
     ...(evidence.how === "seen"
       ? { state: "done", summary: "no longer accepted" }
-      : { state: "told", summary: `reported as revoked by ${evidence.by}` }),
+      : { state: "reported", summary: `reported as revoked by ${evidence.by}` }),
   });
   return { ...validated, rotation: advance(rotation, "revoked", evidence) };
 }
 
-type Ending = Pick<
-  FlowContext,
-  "ask" | "vault" | "restore" | "remember" | "read" | "discardAnswer"
->;
+type Ending = Pick<FlowContext, "ask" | "vault" | "restore" | "record" | "read" | "discardAnswer">;
 
 /** Revokes the old token. If the operator keeps it, the next run asks again. */
 async function endOldToken(
@@ -68,8 +65,8 @@ async function endOldToken(
   if (revocation) return revocation;
   await context.discardAnswer(first);
   throw new Incomplete("The new token is stored and works, but the old one is not revoked.", [
-    { say: "Delete the old token", link: tokensPage(deps.profile) },
-    { say: "Then continue", command: commandLine("rotate", deps) },
+    { text: "Delete the old token", link: tokensPage(deps.profile) },
+    { text: "Then continue", command: commandLine("rotate", deps) },
   ]);
 }
 
@@ -89,7 +86,7 @@ async function confirm(
   return fingerprint === undefined ? undefined : record(context, deps, fingerprint);
 }
 
-function chooseWay({ ask }: Ending, deps: ControlPlace, validated: PatRotation<"validated">) {
+function chooseWay({ ask }: Ending, deps: ControlLocation, validated: PatRotation<"validated">) {
   return ask.choose<Way>({
     id: first,
     title: "How should the old token be revoked?",
@@ -151,14 +148,14 @@ async function revokeHere(
   const fingerprint = fingerprintToken(token);
   const intent = stageStep(deps, "revoking", { credential: "pat", fingerprint });
   if (
-    await ask.progress({ id: "pat-old-look", title: "Testing the old token" }, () =>
+    await ask.progress({ id: "pat-old-read", title: "Testing the old token" }, () =>
       deps.isRefused(token),
     )
   ) {
     // The token worked when an earlier run began to revoke it, so that run caused the rejection.
     if (context.restore(intent) !== undefined) return fingerprint;
     throw new InvalidInput("This token is already rejected, so it proves nothing.", [
-      { say: "If it is the previously stored token, confirm that it was deleted" },
+      { text: "If it is the previously stored token, confirm that it was deleted" },
     ]);
   }
   const isMeant = await ask.confirm({
@@ -170,7 +167,7 @@ async function revokeHere(
     no: "No, keep it",
   });
   if (!isMeant) return undefined;
-  await context.remember(intent, { at: deps.now().toISOString() });
+  await context.record(intent, { at: deps.now().toISOString() });
   await revokeAndWatch(context, deps, token);
   return fingerprint;
 }
@@ -183,9 +180,9 @@ async function revokeAndWatch(
 ): Promise<void> {
   await ask.progress(
     { id: "pat-revoking", title: "Revoking the old token", mustEnd: true },
-    async (say, signal) => {
+    async (report, signal) => {
       await deps.revokeToken(token);
-      say({ seen: "revocation requested", line: "waiting until the token is rejected" });
+      report({ seen: "revocation requested", line: "waiting until the token is rejected" });
       const { now, pause } = deps;
       const attempt = async () => ((await deps.isRefused(token)) ? "refused" : "unknown");
       const wait = { now, pause, signal, patienceMilliseconds, pollMilliseconds };

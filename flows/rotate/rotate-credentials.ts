@@ -8,7 +8,7 @@ import { settingsPath } from "../../src/plane/scope/control-files.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { replacePat } from "./replace-pat.ts";
 import type { PatRotation, ReplacePatDeps } from "./replace-pat.ts";
 import { readSettingsOnce } from "./review-operations.ts";
@@ -53,7 +53,7 @@ export async function rotateCredentials(
   const keys =
     roles.length > 0 ? await rotateKeys(context, deps, { ready, open, roles }) : undefined;
   const pat = open.credentials.includes("pat") ? [await rotatePat(context, deps, open)] : [];
-  return context.remember(recordStep(deps, open.startedAt), {
+  return context.record(recordStep(deps, open.startedAt), {
     ...open,
     endedAt: deps.now().toISOString(),
     rotations: [...(keys?.rechecked ?? []), ...pat].map(({ rotation }) => ({
@@ -94,9 +94,9 @@ async function rotatePat(
   return recheckPat(context, deps, await revokePat(context, deps, validated));
 }
 
-function noSettings(deps: ControlPlace): Incomplete {
+function noSettings(deps: ControlLocation): Incomplete {
   const { repository, profile } = deps;
   return new Incomplete(`${settingsPath(profile.brand)} not found in ${repository.full}.`, [
-    { say: "Describe the scope first", command: commandLine("scope", deps) },
+    { text: "Describe the scope first", command: commandLine("scope", deps) },
   ]);
 }

@@ -31,7 +31,7 @@ export interface RotateDeps extends SetUpDeps {
   readonly listOperations: (settings: Settings) => Promise<readonly Operation[]>;
   readonly runReview: (
     operation: ReadyOperation,
-    say: ReportRun,
+    report: ReportRun,
     signal: AbortSignal,
   ) => Promise<FinishedRun>;
   /** Stores the proofs of the currently stored credentials where `status` reads them. */

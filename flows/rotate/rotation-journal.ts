@@ -9,9 +9,9 @@ import {
   openStep,
   recordStep,
 } from "../../src/plane/rotate/journal-steps.ts";
-import type { RotationPlace } from "../../src/plane/rotate/journal-steps.ts";
+import type { RotationLocation } from "../../src/plane/rotate/journal-steps.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 
 /**
  * Prepares a journal for a run. A rotation in progress continues with its answers; otherwise
@@ -21,41 +21,45 @@ import type { ControlPlace } from "../shared/control-place.ts";
  */
 export async function startRotation(
   journal: Journal,
-  place: ControlPlace,
+  location: ControlLocation,
   { startOver, now }: { readonly startOver: boolean; readonly now: Date },
 ): Promise<void> {
-  const open = findOpen(journal, place);
-  const isUnderWay = journal.step(openStep(place).id) !== undefined;
-  if (isUnderWay && !open && !startOver) throw damaged(place);
-  const isOver = !isUnderWay || (open && hasRecord(journal, place, open));
-  if (!isOver && startOver) await recordAbandoned(journal, place, now);
-  if (isOver || startOver) await closeRotation(journal, place);
+  const open = findOpen(journal, location);
+  const isUnderWay = journal.step(openStep(location).id) !== undefined;
+  if (isUnderWay && !open && !startOver) throw damaged(location);
+  const isOver = !isUnderWay || (open && hasRecord(journal, location, open));
+  if (!isOver && startOver) await recordAbandoned(journal, location, now);
+  if (isOver || startOver) await closeRotation(journal, location);
 }
 
 /** Only the rotation's steps show what was stored and what is still valid. */
-function damaged(place: ControlPlace): InvalidInput {
+function damaged(location: ControlLocation): InvalidInput {
   return new InvalidInput(
-    `The journal of the rotation of ${place.repository.full} is damaged. New credentials may be stored, and old ones may still work.`,
+    `The journal of the rotation of ${location.repository.full} is damaged. New credentials may be stored, and old ones may still work.`,
     [
       {
-        say: "Abandon it, which keeps a record of its steps, and start over",
-        command: commandLine("rotate", place, ["--start-over"]),
+        text: "Abandon it, which keeps a record of its steps, and start over",
+        command: commandLine("rotate", location, ["--start-over"]),
       },
     ],
   );
 }
 
-async function recordAbandoned(journal: Journal, place: RotationPlace, now: Date): Promise<void> {
-  const open = findOpen(journal, place);
-  const left = { abandonedAt: now.toISOString(), steps: stepsOf(journal, place) };
-  if (open) await recordIn(journal, abandonedStep(place, open.startedAt), { ...open, ...left });
-  else await recordIn(journal, damagedStep(place, left.abandonedAt), left);
+async function recordAbandoned(
+  journal: Journal,
+  location: RotationLocation,
+  now: Date,
+): Promise<void> {
+  const open = findOpen(journal, location);
+  const left = { abandonedAt: now.toISOString(), steps: stepsOf(journal, location) };
+  if (open) await recordIn(journal, abandonedStep(location, open.startedAt), { ...open, ...left });
+  else await recordIn(journal, damagedStep(location, left.abandonedAt), left);
 }
 
 /** Deletes the steps and answers of a finished rotation. Its record stays. */
-export async function closeRotation(journal: Journal, place: RotationPlace): Promise<void> {
-  const ids = stepsOf(journal, place);
-  const first = openStep(place).id;
+export async function closeRotation(journal: Journal, location: RotationLocation): Promise<void> {
+  const ids = stepsOf(journal, location);
+  const first = openStep(location).id;
   // The first step is deleted last, because it identifies the rotation.
   for (const id of ids.filter((each) => each !== first)) await journal.forgetStep(id);
   if (journal.answers().length > 0) await journal.setAnswers([]);
@@ -63,17 +67,22 @@ export async function closeRotation(journal: Journal, place: RotationPlace): Pro
 }
 
 /** Returns the rotation in progress. */
-export function findOpen(journal: Journal, place: RotationPlace): OpenRotation | undefined {
-  return restoreFrom(journal)(openStep(place));
+export function findOpen(journal: Journal, location: RotationLocation): OpenRotation | undefined {
+  return restoreFrom(journal)(openStep(location));
 }
 
 /** Returns whether the rotation is over: completed or abandoned. */
-function hasRecord(journal: Journal, place: RotationPlace, { startedAt }: OpenRotation): boolean {
+function hasRecord(
+  journal: Journal,
+  location: RotationLocation,
+  { startedAt }: OpenRotation,
+): boolean {
   const restore = restoreFrom(journal);
-  const end = restore(recordStep(place, startedAt)) ?? restore(abandonedStep(place, startedAt));
+  const end =
+    restore(recordStep(location, startedAt)) ?? restore(abandonedStep(location, startedAt));
   return end !== undefined;
 }
 
-function stepsOf(journal: Journal, place: RotationPlace): string[] {
-  return [...journal.steps().keys()].filter((id) => isOfOpenRotation(place, id));
+function stepsOf(journal: Journal, location: RotationLocation): string[] {
+  return [...journal.steps().keys()].filter((id) => isOfOpenRotation(location, id));
 }

@@ -33,14 +33,14 @@ function steps(credentials: readonly StoredCredential[]): string[] {
   const apps = credentials.filter((each) => each !== "pat").length;
   const hasKeys = apps > 0;
   const hasPat = credentials.includes("pat");
-  const bring = hasKeys
+  const provide = hasKeys
     ? `You add a key on ${apps > 1 ? "each" : "the"} App's page. It is verified and stored.`
     : "You consent again and create a token. It is stored.";
   const end = hasKeys
     ? "You delete the old key on that page, which opens again."
     : "You revoke the old token here, or delete it on its page.";
   return [
-    `1  ${bring}`,
+    `1  ${provide}`,
     "2  Runs test it: a proof run, then a review of each package.",
     `3  ${end}`,
     "4  A final run checks access and permissions.",

@@ -10,7 +10,7 @@ import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { count } from "../../src/shared/count.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { reportRun } from "../shared/report-run.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
 import type { ReviewDeps } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
@@ -57,7 +57,7 @@ async function collectRuns(
   if (earlier) return earlier;
   const proof = { what: "proof run", link: seen.runLink, hasPassed: true };
   const reviews = await reviewOperations(context, deps, fingerprints);
-  return context.remember(key, [proof, ...reviews]);
+  return context.record(key, [proof, ...reviews]);
 }
 
 export function proveStored(
@@ -67,24 +67,24 @@ export function proveStored(
 ): Promise<Proof> {
   const title =
     id === "recheck" ? "Testing the stored keys again" : "Testing the stored keys in a run";
-  return ask.progress({ id, title }, (say, signal) => deps.runProof(reportRun(say), signal));
+  return ask.progress({ id, title }, (report, signal) => deps.runProof(reportRun(report), signal));
 }
 
 /** Requires that the run used the new key. GitHub might still have cached an older secret. */
 function requireNewKey(
   proof: Proof,
   { role, ready, replacement }: KeyRotation<"stored">,
-  deps: ControlPlace,
+  deps: ControlLocation,
 ): void {
   const { clientId } = replacement;
   requireThere(proof, { role, clientId, ...deps, account: ready.account });
   const { reports, runLink } = proof;
   const report = reports[role];
   const next = [
-    { say: "Open the run", link: runLink },
-    { say: "Then validate again", command: commandLine("rotate", deps) },
+    { text: "Open the run", link: runLink },
+    { text: "Then validate again", command: commandLine("rotate", deps) },
     {
-      say: "Or go back: provide the old key as the new one",
+      text: "Or go back: provide the old key as the new one",
       command: commandLine("rotate", deps, ["--start-over"]),
     },
   ];

@@ -53,5 +53,5 @@ async function collectRuns(
   if (earlier) return earlier;
   const proof = { what: "proof run", link: seen.runLink, hasPassed: true };
   const reviews = await reviewOperations(context, deps, [fingerprint]);
-  return context.remember(key, [proof, ...reviews]);
+  return context.record(key, [proof, ...reviews]);
 }

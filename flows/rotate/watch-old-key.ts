@@ -1,4 +1,4 @@
-import type { Say } from "../../src/prompts/prompter.ts";
+import type { ReportProgress } from "../../src/prompts/prompter.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
@@ -34,7 +34,7 @@ export async function watchOldKey(
 ): Promise<void> {
   const client = deps.appClient(clientId, key);
   let isKnown = !mustWork;
-  let isTold = false;
+  let isReported = false;
   await checkInBrowser(context, deps, {
     id: `${role}-revoke`,
     title: `Delete the old key of the ${titleOf(role)}`,
@@ -51,17 +51,17 @@ export async function watchOldKey(
     next: "the old key is revoked",
     link,
     canLeave: true,
-    look: async (say) => {
-      const liveness = livenessOf(await tryKey(client), say);
+    poll: async (report) => {
+      const liveness = livenessOf(await tryKey(client), report);
       if (liveness === "works") {
         isKnown = true;
-        if (!isTold) say({ seen: "the old key was accepted" });
-        isTold = true;
-        say({ line: `still accepted; checked at ${formatTime(deps.now())}` });
+        if (!isReported) report({ seen: "the old key was accepted" });
+        isReported = true;
+        report({ line: `still accepted; checked at ${formatTime(deps.now())}` });
       }
       if (liveness !== "refused") return undefined;
       if (!isKnown) throw neverKnown();
-      say({ seen: "the old key is rejected" });
+      report({ seen: "the old key is rejected" });
       return true;
     },
   });
@@ -71,18 +71,18 @@ export async function watchOldKey(
  * Interprets a trial. An unreachable forge may answer at the next check; a refusal is not retried
  * automatically.
  */
-function livenessOf(trial: KeyTrial, say: Say): Liveness {
+function livenessOf(trial: KeyTrial, report: ReportProgress): Liveness {
   if (trial.liveness === "unknown") {
-    const { because } = trial;
-    if (!(because instanceof ForgeUnreachable)) throw because;
-    say({ problem: { say: because.message, hints: because.hints } });
-  } else if (trial.liveness === "works") say({ problem: null });
+    const { reason } = trial;
+    if (!(reason instanceof ForgeUnreachable)) throw reason;
+    report({ problem: { text: reason.message, hints: reason.hints } });
+  } else if (trial.liveness === "works") report({ problem: null });
   return trial.liveness;
 }
 
 function neverKnown(): Incomplete {
   return new Incomplete(
     "This key is already rejected, and nothing shows that it ever belonged to this App.",
-    [{ say: "Provide another key, or confirm that the old key is deleted" }],
+    [{ text: "Provide another key, or confirm that the old key is deleted" }],
   );
 }

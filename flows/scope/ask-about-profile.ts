@@ -7,13 +7,13 @@ import type { Known } from "../../src/credentials/profile/facts.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { ownCommandLine, readOwnCommandLine } from "../../src/shared/own-command.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { toFact } from "./describe-profile.ts";
 
 /** Asks whether an owner would approve the Apps, because the operator is not an owner. */
 export function askInstallable(
   { ask }: Pick<FlowContext, "ask">,
-  { repository }: ControlPlace,
+  { repository }: ControlLocation,
   roles: readonly AppRole[],
 ): Promise<Known> {
   return ask
@@ -43,7 +43,7 @@ export function askInstallable(
  */
 export async function requirePatChoice(
   context: Pick<FlowContext, "ask" | "discardAnswer">,
-  place: ControlPlace,
+  location: ControlLocation,
   decision: ProfileDecision,
 ): Promise<void> {
   const way = await context.ask.choose<"stop" | "pat">({
@@ -62,19 +62,24 @@ export async function requirePatChoice(
   if (way === "pat") return;
   // The next run asks again, because the Apps may be approved by then.
   await context.discardAnswer("app-installable", "no-profile");
-  throw noneQualifies(decision, place);
+  throw noneQualifies(decision, location);
 }
 
 /**
  * Returns the error with the reasons, what would change the result, and the command to continue
  * with.
  */
-export function noneQualifies({ reasons, next }: ProfileDecision, place: ControlPlace): Incomplete {
+export function noneQualifies(
+  { reasons, next }: ProfileDecision,
+  location: ControlLocation,
+): Incomplete {
   return new Incomplete(
     `No credential qualifies:\n${reasons.map((reason) => `- ${reason}`).join("\n")}`,
     next.map((step) => {
       const verb = (["setup", "verify"] as const).find((each) => step === ownCommandLine(each));
-      return verb ? { say: "Then continue", command: commandLine(verb, place) } : { say: step };
+      return verb
+        ? { text: "Then continue", command: commandLine(verb, location) }
+        : { text: step };
     }),
   );
 }

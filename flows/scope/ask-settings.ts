@@ -52,13 +52,13 @@ export function countParts({ before, wanted }: Wanted): Places {
 export async function askSettings(
   context: Asking,
   deps: TargetDeps,
-  { before, wanted, places }: Wanted & { readonly places: Places },
+  { before, wanted, locations }: Wanted & { readonly locations: Places },
 ): Promise<Settings> {
   const kept = (part: ScopePart) => (wanted.includes(part) ? undefined : before);
-  const asked = { before, places };
+  const asked = { before, locations };
   const { targets, allowedOwners } =
     kept("targets") ??
-    ofTargets(await chooseTargets(context, deps, { before: before?.targets ?? [], places }));
+    ofTargets(await chooseTargets(context, deps, { before: before?.targets ?? [], locations }));
   const mode = kept("mode")?.mode ?? (await chooseMode(context, asked));
   const keptDestination = kept("destination");
   const destination = keptDestination
@@ -67,11 +67,11 @@ export async function askSettings(
   const caps =
     kept("caps")?.caps ??
     (before && isPartly(wanted)
-      ? await askLimits(context, { before: before.caps, places })
-      : await chooseLimits(context, { before: before?.caps, places }));
+      ? await askLimits(context, { before: before.caps, locations })
+      : await chooseLimits(context, { before: before?.caps, locations }));
   const packages =
     kept("packages")?.packages ??
-    (await choosePackages(context, { before: before?.packages ?? [], places }));
+    (await choosePackages(context, { before: before?.packages ?? [], locations }));
   return {
     ...(before?.$schema !== undefined && { $schema: before.$schema }),
     version: 1,

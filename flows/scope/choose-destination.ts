@@ -6,18 +6,18 @@ import type { Places } from "../shared/count-questions.ts";
 
 interface Asked {
   readonly before: Settings | undefined;
-  readonly places: Places;
+  readonly locations: Places;
 }
 
 /** Asks whether agents write to the targets, which requires a second App. */
 export function chooseMode(
   { ask }: Pick<FlowContext, "ask">,
-  { before, places }: Asked,
+  { before, locations }: Asked,
 ): Promise<Mode> {
   return ask.choose<Mode>({
     id: "mode",
     name: "Agents",
-    place: places.next(),
+    position: locations.next(),
     title: "Should agents write to the targets?",
     options: [
       { value: "review", label: "No, review only", hint: "results stay out of the targets" },
@@ -37,12 +37,12 @@ export type Where = Pick<Settings, "destination" | "alternateRepository">;
 /** Asks where review results go; the hints show the credential that each choice needs. */
 export async function chooseDestination(
   { ask }: Pick<FlowContext, "ask">,
-  { before, places }: Asked,
+  { before, locations }: Asked,
 ): Promise<Where> {
   const destination = await ask.choose<Destination>({
     id: "destination",
     name: "Results",
-    place: places.next(),
+    position: locations.next(),
     title: "Where should review results go?",
     options: [
       {
@@ -65,11 +65,11 @@ export async function chooseDestination(
     why: "A result is an issue, a comment or a pull request that an agent writes. Results in other repositories need a more powerful credential.",
   });
   if (destination !== "alternate") return { destination };
-  places.add(1);
+  locations.add(1);
   const alternateRepository = await ask.text({
     id: "alternate",
     name: "Results in",
-    place: places.next(),
+    position: locations.next(),
     title: "Full name of the repository for results:",
     placeholder: "acme/reviews",
     ...(before?.alternateRepository !== undefined && { initial: before.alternateRepository }),

@@ -13,13 +13,13 @@ const why =
 /** Asks for numbers only if the operator wants other limits. */
 export async function chooseLimits(
   context: Pick<FlowContext, "ask">,
-  { before, places }: { before: Limits | undefined; places: Places },
+  { before, locations }: { before: Limits | undefined; locations: Places },
 ): Promise<Limits> {
   const limits = before ?? usualLimits;
   const choice = await context.ask.choose<"usual" | "other">({
     id: "limits",
     name: "Limits",
-    place: places.next(),
+    position: locations.next(),
     title: before ? "Keep the current limits per run?" : "Use the default limits per run?",
     options: [
       { value: "usual", label: "Yes", hint: describeLimits(limits) },
@@ -29,26 +29,26 @@ export async function chooseLimits(
     why,
   });
   if (choice === "usual") return limits;
-  places.add(2);
-  return askLimits(context, { before: limits, places });
+  locations.add(2);
+  return askLimits(context, { before: limits, locations });
 }
 
 /** Asks for both numbers, starting from the current values. */
 export async function askLimits(
   context: Pick<FlowContext, "ask">,
-  { before, places }: { before: Limits; places: Places },
+  { before, locations }: { before: Limits; locations: Places },
 ): Promise<Limits> {
   const repositories = await askLimit(context, {
     id: "repository-cap",
     name: "Repositories",
-    place: places.next(),
+    position: locations.next(),
     title: "Maximum repositories per run:",
     initial: before.repositories,
   });
   const dispatches = await askLimit(context, {
     id: "dispatch-cap",
     name: "Workers",
-    place: places.next(),
+    position: locations.next(),
     title: "Maximum workers per run:",
     initial: before.dispatches,
   });
@@ -63,7 +63,7 @@ export function describeLimits({ repositories, dispatches }: Limits): string {
 interface Limit {
   readonly id: string;
   readonly name: string;
-  readonly place: ReturnType<Places["next"]>;
+  readonly position: ReturnType<Places["next"]>;
   readonly title: string;
   readonly initial: number;
 }

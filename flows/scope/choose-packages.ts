@@ -7,7 +7,7 @@ import { words } from "./words.ts";
 
 interface Asked {
   readonly before: readonly Package[];
-  readonly places: Places;
+  readonly locations: Places;
 }
 
 /** Every token can read metadata. */
@@ -22,12 +22,12 @@ const why =
  */
 export async function choosePackages(
   context: Pick<FlowContext, "ask">,
-  { before, places }: Asked,
+  { before, locations }: Asked,
 ): Promise<Package[]> {
   const choice = await context.ask.choose<"none" | "some">({
     id: "has-packages",
     name: "Has packages",
-    place: places.next(),
+    position: locations.next(),
     title: "Does the control repository have packages?",
     options: [
       { value: "none", label: "No", hint: "to add packages later, run setup again" },
@@ -41,24 +41,27 @@ export async function choosePackages(
     why,
   });
   if (choice === "none") return [];
-  places.add(1);
-  const names = [...new Set(words(await askNames(context, { before, places })))];
-  places.add(names.length);
+  locations.add(1);
+  const names = [...new Set(words(await askNames(context, { before, locations })))];
+  locations.add(names.length);
   const packages: Package[] = [];
   for (const name of names) {
     const known = before.find((each) => each.name === name);
-    const apis = await askApis(context, { name, known, places });
+    const apis = await askApis(context, { name, known, locations });
     const { permissions = {}, killSwitch = nameKillSwitch(name) } = known ?? {};
     packages.push({ name, apis, permissions, killSwitch });
   }
   return packages;
 }
 
-function askNames({ ask }: Pick<FlowContext, "ask">, { before, places }: Asked): Promise<string> {
+function askNames(
+  { ask }: Pick<FlowContext, "ask">,
+  { before, locations }: Asked,
+): Promise<string> {
   return ask.text({
     id: "packages",
     name: "Packages",
-    place: places.next(),
+    position: locations.next(),
     title: "Names of the packages:",
     placeholder: "dependency-review",
     ...(before.length > 0 && { initial: before.map(({ name }) => name).join(" ") }),
@@ -70,17 +73,17 @@ function askNames({ ask }: Pick<FlowContext, "ask">, { before, places }: Asked):
 interface ApiQuestion {
   readonly name: string;
   readonly known: Package | undefined;
-  readonly places: Places;
+  readonly locations: Places;
 }
 
 function askApis(
   { ask }: Pick<FlowContext, "ask">,
-  { name, known, places }: ApiQuestion,
+  { name, known, locations }: ApiQuestion,
 ): Promise<Permission[]> {
   return ask.chooseMany<Permission>({
     id: `package-${name}-apis`,
     name: `APIs of ${name}`,
-    place: places.next(),
+    position: locations.next(),
     title: "Which APIs does this package need?",
     facts: [{ name: "Package", text: name }],
     options: offered.map((value) => ({

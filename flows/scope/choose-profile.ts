@@ -11,7 +11,7 @@ import { chosenRoles } from "../../src/credentials/profile/choice.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
 import { decideProfile } from "../../src/credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatDeps } from "../pat/pat-deps.ts";
 import { agreeToPat } from "../pat/agree-to-pat.ts";
@@ -29,7 +29,7 @@ export interface ChosenProfile {
 
 type FactDeps = Pick<ScopeDeps, "repository" | "repositoryFacts">;
 type ConsentDeps = Pick<ScopeDeps, "readDecision" | "now">;
-export type ProfileDeps = ControlPlace & FactDeps & ConsentDeps & Pick<PatDeps, "operator">;
+export type ProfileDeps = ControlLocation & FactDeps & ConsentDeps & Pick<PatDeps, "operator">;
 /** Announces what will be created, to the extent that it is known before the choice. */
 type Foresee = (coming: { roles: readonly AppRole[]; hasPat: boolean }) => void;
 

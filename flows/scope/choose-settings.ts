@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import type { Place } from "../../src/prompts/prompter.ts";
+import type { Position } from "../../src/prompts/prompter.ts";
 import { settingsPath } from "../../src/plane/scope/control-files.ts";
 import { renderSettings } from "../../src/plane/scope/settings.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
@@ -29,29 +29,29 @@ export async function describeSettings(
   subject: Wanted,
 ): Promise<Described> {
   const path = settingsPath(deps.profile.brand);
-  const places = countParts(subject);
-  const settings = await askSettings(context, deps, { ...subject, places });
-  await requireYes(context, deps, { settings, path, place: places.next() });
+  const locations = countParts(subject);
+  const settings = await askSettings(context, deps, { ...subject, locations });
+  await requireYes(context, deps, { settings, path, position: locations.next() });
   return { settings, isCommitted: await commitSettings(context, deps, { settings, path }) };
 }
 
 interface Draft {
   readonly settings: Settings;
   readonly path: string;
-  readonly place: Place;
+  readonly position: Position;
 }
 
 /** Shows a summary, and the file itself on request. */
 async function requireYes(
   context: Pick<FlowContext, "ask" | "discardAnswer">,
   deps: DescribeDeps,
-  { settings, path, place }: Draft,
+  { settings, path, position }: Draft,
 ): Promise<void> {
   const control = deps.repository.full;
   for (;;) {
     const way = await context.ask.choose<"commit" | "show" | "stop">({
       id: "settings-commit",
-      place,
+      position,
       title: "Commit this scope?",
       facts: [
         ...summarizeSettings(settings, control),

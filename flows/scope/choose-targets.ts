@@ -19,7 +19,7 @@ const why =
 export async function chooseTargets(
   context: Pick<FlowContext, "ask" | "read">,
   deps: TargetDeps,
-  { before, places }: { before: readonly string[]; places: Places },
+  { before, locations }: { before: readonly string[]; locations: Places },
 ): Promise<string[]> {
   const { ask } = context;
   const { names, cutShort } = await listRepositories(context, deps, before);
@@ -27,7 +27,7 @@ export async function chooseTargets(
   const chosen = await ask.chooseMany({
     id: "targets",
     name: "Targets",
-    place: places.next(),
+    position: locations.next(),
     title: "Which repositories should agents work on?",
     ...(cutShort !== undefined && { body: [`The list is incomplete: ${cutShort}.`] }),
     options: [
@@ -40,15 +40,15 @@ export async function chooseTargets(
   });
   const listed = chosen.filter((name) => name !== byName);
   if (listed.length === chosen.length) return listed;
-  places.add(1);
-  return uniqueNames([...listed, ...words(await askNames(context, places))]);
+  locations.add(1);
+  return uniqueNames([...listed, ...words(await askNames(context, locations))]);
 }
 
-function askNames({ ask }: Pick<FlowContext, "ask">, places: Places): Promise<string> {
+function askNames({ ask }: Pick<FlowContext, "ask">, locations: Places): Promise<string> {
   return ask.text({
     id: "more-targets",
     name: "More targets",
-    place: places.next(),
+    position: locations.next(),
     title: "Full names of the other repositories:",
     placeholder: "acme/web acme/api",
     check: (text) => {

@@ -39,8 +39,8 @@ export async function requireEntitlement(
     throw new Incomplete(
       `No billing for agent inference found for ${owner}: ${entitlement.evidence}.`,
       [
-        { say: `Ask an owner of ${owner} to set up organization billing for agents` },
-        { say: "Then run setup again", command: commandLine("setup", deps) },
+        { text: `Ask an owner of ${owner} to set up organization billing for agents` },
+        { text: "Then run setup again", command: commandLine("setup", deps) },
       ],
     );
   }
@@ -50,7 +50,7 @@ export async function requireEntitlement(
     return { entitlement };
   }
   const administrator = await askAdministrator(context, deps, entitlement);
-  mark({ name: billingRow, state: "told", summary: `billing confirmed by ${administrator}` });
+  mark({ name: billingRow, state: "reported", summary: `billing confirmed by ${administrator}` });
   return { entitlement, administrator };
 }
 
@@ -67,7 +67,7 @@ async function askAdministrator(
   const typed = await ask.text({
     id: "billing-administrator",
     name: "Administrator",
-    place: { at: 1, of: 2 },
+    position: { at: 1, of: 2 },
     title: "Who confirms that inference is paid for?",
     facts: [
       { name: "Organization", text: owner },
@@ -81,7 +81,7 @@ async function askAdministrator(
   const isConfirmed = await ask.confirm({
     id: "billing-confirmed",
     name: "Confirmed",
-    place: { at: 2, of: 2 },
+    position: { at: 2, of: 2 },
     title: `Did ${administrator} confirm the billing?`,
     facts: [
       { name: "Statement", text: `${owner}'s billing for agent inference is active` },
@@ -94,8 +94,8 @@ async function askAdministrator(
   // Discarded so that the next run asks again.
   await discardAnswer("billing-administrator");
   throw new Incomplete(`${owner}'s billing for agent inference is not confirmed.`, [
-    { say: "Ask an administrator of the organization" },
-    { say: "Then run setup again", command: commandLine("setup", deps) },
+    { text: "Ask an administrator of the organization" },
+    { text: "Then run setup again", command: commandLine("setup", deps) },
   ]);
 }
 

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { journalPlace } from "../../src/plane/repository/journal-place.ts";
+import { journalLocation } from "../../src/plane/repository/journal-place.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { renderSettings } from "../../src/plane/scope/settings.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import { stepKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
@@ -15,11 +15,11 @@ import type { ScopeDeps } from "./scope-deps.ts";
  */
 export async function readSettings(
   context: Pick<FlowContext, "ask" | "read" | "restore" | "recordValue" | "discardAnswer">,
-  deps: ControlPlace & Pick<ScopeDeps, "readSettings">,
+  deps: ControlLocation & Pick<ScopeDeps, "readSettings">,
 ): Promise<Settings | undefined> {
   const found = await context.read("settings", () =>
-    retryWithOperator(context, { id: "settings-look" }, () =>
-      context.ask.progress({ id: "settings-look", title: "Reading the committed scope" }, () =>
+    retryWithOperator(context, { id: "settings-read" }, () =>
+      context.ask.progress({ id: "settings-read", title: "Reading the committed scope" }, () =>
         deps.readSettings(),
       ),
     ),
@@ -31,14 +31,14 @@ export async function readSettings(
   return found;
 }
 
-export type CommitDeps = ControlPlace & Pick<ScopeDeps, "writeSettings">;
+export type CommitDeps = ControlLocation & Pick<ScopeDeps, "writeSettings">;
 
 /**
  * Commits settings, unless they are already committed. From here on the answers are based on them.
  * @returns whether there was anything to commit
  */
 export async function commitSettings(
-  context: Pick<FlowContext, "ask" | "restore" | "remember" | "reset">,
+  context: Pick<FlowContext, "ask" | "restore" | "record" | "reset">,
   deps: CommitDeps,
   { settings, path }: { settings: Settings; path: string },
 ): Promise<boolean> {
@@ -51,11 +51,11 @@ export async function commitSettings(
   );
   // The cached settings are out of date.
   await context.reset("settings");
-  await context.remember(restsOn(deps), text);
+  await context.record(restsOn(deps), text);
   return true;
 }
 
 /** The committed settings that the recorded answers are based on. */
-function restsOn(place: ControlPlace): StepKey<string> {
-  return stepKey(`${journalPlace(place)} settings`, v.string());
+function restsOn(location: ControlLocation): StepKey<string> {
+  return stepKey(`${journalLocation(location)} settings`, v.string());
 }

@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { journalPlace } from "../../src/plane/repository/journal-place.ts";
+import { journalLocation } from "../../src/plane/repository/journal-place.ts";
 import { decisionPath } from "../../src/plane/scope/control-files.ts";
 import type { Decision } from "../../src/plane/scope/decision.ts";
 import { scopeFingerprint } from "../../src/plane/scope/scope.ts";
@@ -10,7 +10,7 @@ import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ConfirmedEntitlement } from "./confirm-entitlement.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
@@ -23,7 +23,7 @@ export interface DecisionSubject extends ConfirmedEntitlement {
 }
 
 type SignDeps = Pick<ScopeDeps, "operator" | "now">;
-export type DecisionDeps = ControlPlace &
+export type DecisionDeps = ControlLocation &
   SignDeps &
   Pick<ScopeDeps, "readDecision" | "writeDecision">;
 
@@ -33,9 +33,9 @@ export function readRecordedDecision(
   deps: Pick<ScopeDeps, "readDecision">,
 ): Promise<Decision | undefined> {
   return context.read("decision", () =>
-    retryWithOperator(context, { id: "decision-look" }, () =>
+    retryWithOperator(context, { id: "decision-read" }, () =>
       context.ask.progress(
-        { id: "decision-look", title: "Reading the recorded decision" },
+        { id: "decision-read", title: "Reading the recorded decision" },
         async () => {
           try {
             return await deps.readDecision();
@@ -63,7 +63,7 @@ export async function recordDecision(
   const recorded = await readRecordedDecision(context, deps);
   const scope = scopeFingerprint(settings);
   const flags = [profile, readApp, writeApp, pat, consent?.expiresAt.toISOString() ?? ""].join(" ");
-  const done = doneKey(`${journalPlace(deps)} decision ${scope} ${flags}`);
+  const done = doneKey(`${journalLocation(deps)} decision ${scope} ${flags}`);
   const path = decisionPath(deps.profile.brand);
   // Nothing is committed, so Back can still pass this point.
   if (recorded !== undefined && isSame(recorded, subject)) return;

@@ -2,12 +2,12 @@ import type { Listing } from "../../src/forge/listing.ts";
 import type { FollowedDecided } from "../../src/plane/scope/follow-decided.ts";
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
 import type { BillingAnswer } from "../../src/forge/resources/organizations.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { StoredRecords } from "../../src/plane/repository/stored-records.ts";
 
 /** The effects of deciding on a credential. */
-export interface ScopeDeps extends ControlPlace, Clock, FollowedDecided {
+export interface ScopeDeps extends ControlLocation, Clock, FollowedDecided {
   /** Lists repositories of the same owner, to choose targets from. */
   readonly listRepositories: (signal?: AbortSignal) => Promise<Listing<string>>;
   readonly repositoryFacts: (

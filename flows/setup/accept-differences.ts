@@ -32,21 +32,21 @@ export async function acceptDifferences(
   { role, ready, made }: AppSubject & { made: MadeApp },
 ): Promise<AppWithKey> {
   const key = context.vault.require(made.keyId);
-  const subject = { role, ready, key, isBrought: made.isBrought };
+  const subject = { role, ready, key, isProvided: made.isProvided };
   let app: SeenApp = made;
   for (;;) {
     const differences = await findDifferences(context, deps, { ...subject, app });
-    if (differences.length === 0) return { app, key, isNew: !made.isBrought };
-    const pages = new Map(differences.map(({ mend }) => [mend.link, mend]));
-    const way = await context.ask.failure<"look-again" | "stop">({
+    if (differences.length === 0) return { app, key, isNew: !made.isProvided };
+    const pages = new Map(differences.map(({ fix }) => [fix.link, fix]));
+    const way = await context.ask.failure<"check-again" | "stop">({
       id: `${role}-differences`,
       title: "Fix the App on its settings page, then check again",
       error: {
-        message: `The App differs from the plan: ${differences.map(({ say }) => say).join("; ")}.`,
+        message: `The App differs from the plan: ${differences.map(({ text }) => text).join("; ")}.`,
         hints: [...pages.values()],
       },
       options: [
-        { value: "look-again", label: "Check again", hint: "after you fixed and saved it" },
+        { value: "check-again", label: "Check again", hint: "after you fixed and saved it" },
         { value: "stop", label: "Stop here", hint: "the App remains; the next run resumes here" },
       ],
     });
@@ -58,7 +58,7 @@ export async function acceptDifferences(
 interface Compared extends AppSubject {
   readonly app: SeenApp;
   readonly key: Secret;
-  readonly isBrought: boolean;
+  readonly isProvided: boolean;
 }
 
 async function findDifferences(
@@ -66,20 +66,20 @@ async function findDifferences(
   deps: AcceptDeps,
   compared: Compared,
 ): Promise<AppDifference[]> {
-  const { app, role, ready, isBrought } = compared;
+  const { app, role, ready, isProvided } = compared;
   const { account } = ready;
   const { slug = "" } = app;
-  const mend = {
-    say: "Open the App's permissions and events",
+  const fix = {
+    text: "Open the App's permissions and events",
     link: `${appSettingsLink(deps.profile, account, slug)}/permissions`,
   };
-  const differences = describeDifferences(app, role).map(({ say }) => ({ say, mend }));
+  const differences = describeDifferences(app, role).map(({ text }) => ({ text, fix }));
   // The registration page does not offer to change the visibility or the webhook of our manifest,
   // and a new key is not accepted immediately.
-  if (!isBrought) return differences;
+  if (!isProvided) return differences;
   const openness = await readOpenness(context, deps, compared);
-  const place = { profile: deps.profile, account, slug };
-  return [...differences, ...describeOpenness(openness, place)];
+  const location = { profile: deps.profile, account, slug };
+  return [...differences, ...describeOpenness(openness, location)];
 }
 
 async function readOpenness(

@@ -1,4 +1,4 @@
-import type { Place } from "../../src/prompts/prompter.ts";
+import type { Position } from "../../src/prompts/prompter.ts";
 import type { Readiness } from "../../src/plane/setup/preflight.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 
@@ -7,5 +7,5 @@ export interface AppSubject {
   readonly role: AppRole;
   readonly ready: Readiness;
   /** Position of the setup step that creates the App. */
-  readonly place?: Place | undefined;
+  readonly position?: Position | undefined;
 }

@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import type { Say } from "../../src/prompts/prompter.ts";
+import type { ReportProgress } from "../../src/prompts/prompter.ts";
 import type { SeenInstallation, WantedInstallation } from "../../src/plane/setup/installation.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
@@ -61,13 +61,13 @@ export async function changeSelection(
         },
       },
     ],
-    look: async (say) => {
-      const found = isSaved ? undefined : await find(deps, installationId, say);
+    poll: async (report) => {
+      const found = isSaved ? undefined : await find(deps, installationId, report);
       const isChanged = found !== undefined && found.updatedAt !== updatedAt;
       if (isSaved || isChanged) return true;
       const asked = `checked at ${formatTime(deps.now())}`;
-      if (found) say({ line: `not changed yet; ${asked}`, problem: null });
-      else say({ line: `cannot check from here; ${asked}. Press m after you saved it` });
+      if (found) report({ line: `not changed yet; ${asked}`, problem: null });
+      else report({ line: `cannot check from here; ${asked}. Press m after you saved it` });
       return undefined;
     },
   });
@@ -80,12 +80,12 @@ export async function changeSelection(
  * Returns the installation. Undefined also if the account cannot read the list or the request
  * fails: the operator can confirm that the change is saved.
  */
-async function find(deps: SelectionDeps, installationId: number, say: Say) {
+async function find(deps: SelectionDeps, installationId: number, report: ReportProgress) {
   try {
     return (await deps.listInstallations())?.find(({ id }) => id === installationId);
   } catch (error) {
     if (!(error instanceof ForgeUnreachable)) throw error;
-    say({ problem: { say: error.message, hints: error.hints } });
+    report({ problem: { text: error.message, hints: error.hints } });
     return undefined;
   }
 }

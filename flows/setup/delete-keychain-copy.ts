@@ -5,7 +5,7 @@ import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
 import type { KeychainKey } from "../../src/plane/setup/unsaved-keys.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { UserError } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type KeychainDeps = Pick<SetUpDeps, "keychain">;
@@ -16,7 +16,7 @@ type KeychainDeps = Pick<SetUpDeps, "keychain">;
  */
 export async function deleteKeychainCopy(
   { ask, restore, reset }: Pick<FlowContext, "ask" | "restore" | "reset">,
-  deps: ControlPlace & KeychainDeps,
+  deps: ControlLocation & KeychainDeps,
   role: AppRole,
 ): Promise<void> {
   const step = keychainStep({ ...deps, role });
@@ -58,7 +58,7 @@ export async function dropKeychainKey(
   });
   if (isGone) return;
   await ask.note({
-    id: `${role}-held-stays`,
+    id: `${role}-keychain-kept`,
     title: `Could not delete the key of ${whose} from the keychain.`,
     body: [`Delete it yourself: service "gatehouse", account "${held.account}".`],
   });

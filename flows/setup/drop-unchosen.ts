@@ -4,12 +4,12 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { droppedStep } from "../../src/plane/setup/journal-steps.ts";
 import { halvesOf } from "../../src/plane/repository/stored-records.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-type DropDeps = ControlPlace & Pick<SetUpDeps, "readRecords" | "dropCredential">;
-type Dropping = Pick<FlowContext, "ask" | "read" | "remember" | "reset">;
+type DropDeps = ControlLocation & Pick<SetUpDeps, "readRecords" | "dropCredential">;
+type Dropping = Pick<FlowContext, "ask" | "read" | "record" | "reset">;
 
 /**
  * Deletes the records of Apps that the profile does not use, if the operator agrees. A run uses
@@ -67,6 +67,5 @@ async function drop(
     ),
   );
   await context.reset("records");
-  if (clientId !== undefined)
-    await context.remember(droppedStep({ ...deps, role }, clientId), true);
+  if (clientId !== undefined) await context.record(droppedStep({ ...deps, role }, clientId), true);
 }

@@ -11,13 +11,13 @@ import {
 import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { Cancelled, Stopped } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { UnsavedKeys } from "./track-unsaved-keys.ts";
 
 interface Ending {
   readonly prompter: Prompter;
   readonly journal: Journal;
-  readonly unsaved: UnsavedKeys<ControlPlace>;
+  readonly unsaved: UnsavedKeys<ControlLocation>;
 }
 
 /**
@@ -33,11 +33,11 @@ export async function endEarly(
   if (!(error instanceof Cancelled)) return lost[0] ?? error;
   if (!(error instanceof Stopped) && lost.length === 0) return error;
   const by = error instanceof Stopped ? error.by : "SIGINT";
-  const said =
+  const text =
     error instanceof Stopped
       ? ["Stopped.", ...describeApps(journal, unsaved.deps)]
       : [error.message];
-  const message = [...said, ...lost.map((one) => one.message)].join(" ");
+  const message = [...text, ...lost.map((one) => one.message)].join(" ");
   const hints = lost.flatMap((one) => one.hints);
   return new Stopped(by, message, hints, error instanceof Stopped ? error.underWay : undefined);
 }
@@ -49,34 +49,35 @@ export async function endEarly(
 export function guardKeys(
   stops: Pick<Stops, "spare" | "beforeEnd">,
   { journal, unsaved }: Pick<Ending, "journal" | "unsaved">,
-  say: (lost: Error) => void,
+  report: (lost: Error) => void,
 ): void {
   stops.spare(() => unsaved.lostNow(journal).length > 0);
-  stops.beforeEnd(() => unsaved.lostNow(journal).forEach(say));
+  stops.beforeEnd(() => unsaved.lostNow(journal).forEach(report));
 }
 
 /** Describes the state of each App according to this journal. */
-function describeApps(journal: Journal, place: ControlPlace): string[] {
-  const said = appRoles.flatMap((role) => {
-    const state = describeApp(journal, place, role);
+function describeApps(journal: Journal, location: ControlLocation): string[] {
+  const text = appRoles.flatMap((role) => {
+    const state = describeApp(journal, location, role);
     return state === undefined ? [] : [`${titleOf(role)}: ${state}.`];
   });
-  return said.length > 0 ? said : ["Completed steps are kept."];
+  return text.length > 0 ? text : ["Completed steps are kept."];
 }
 
 function describeApp(
   journal: Journal,
-  { profile, repository }: ControlPlace,
+  { profile, repository }: ControlLocation,
   role: AppRole,
 ): string | undefined {
   const restore = restoreFrom(journal);
-  const place = { profile, repository, role };
-  const made = restore(madeStep(place));
-  const isDropped = made !== undefined && restore(droppedStep(place, made.clientId)) !== undefined;
-  if (made && !isDropped && wasStored(journal.steps().keys(), place, made.clientId)) {
+  const location = { profile, repository, role };
+  const made = restore(madeStep(location));
+  const isDropped =
+    made !== undefined && restore(droppedStep(location, made.clientId)) !== undefined;
+  if (made && !isDropped && wasStored(journal.steps().keys(), location, made.clientId)) {
     return "created, key and client ID stored";
   }
-  if (restore(keychainStep(place))) return "created, key kept in the keychain";
+  if (restore(keychainStep(location))) return "created, key kept in the keychain";
   if (isDropped) return "created, record deleted";
   // The loss of a key is reported separately.
   return undefined;

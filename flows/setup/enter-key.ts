@@ -41,7 +41,7 @@ export async function enterKey(
     pasteOption,
     hints: [
       {
-        say: "Generate a key on the App's settings page and use the file that the browser downloads",
+        text: "Generate a key on the App's settings page and use the file that the browser downloads",
       },
     ],
   });

@@ -7,12 +7,12 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appsPage } from "../../src/forge/web-links.ts";
 import { madeStep, registeredStep } from "../../src/plane/setup/journal-steps.ts";
 import { UserError } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-export type FetchDeps = ControlPlace & Pick<SetUpDeps, "convertCode">;
+export type FetchDeps = ControlLocation & Pick<SetUpDeps, "convertCode">;
 
 const answered: WaitUpdate = {
   seen: "received the response",
@@ -39,13 +39,13 @@ export async function fetchNewApp(
 ): Promise<MadeApp | CodeRefused | WrongOwner> {
   const id = `${role}-conversion`;
   const registered = registeredStep({ ...deps, role });
-  await context.remember(registered, true).catch(passUnwritten);
+  await context.record(registered, true).catch(passUnwritten);
   const appsLink = appsPage(deps.profile, ready.account);
   let mayBeUsed = false;
   const title = `Fetching the ${titleOf(role)} and its key`;
   const made = await retryWithOperator(context, { id, stopHint }, () =>
-    context.ask.progress({ id, title, mustEnd: true }, async (say, signal) => {
-      say(answered);
+    context.ask.progress({ id, title, mustEnd: true }, async (report, signal) => {
+      report(answered);
       try {
         return await deps.convertCode(code, { role, signal, appsLink });
       } catch (error) {
@@ -67,10 +67,10 @@ export async function fetchNewApp(
     return new WrongOwner(app, ready.account, deps.profile);
   }
   const { clientId, slug, permissions, events } = app;
-  const known = { clientId, slug, permissions, events, isBrought: false };
+  const known = { clientId, slug, permissions, events, isProvided: false };
   if (!(made instanceof NoKeySent)) return { ...known, keyId: context.vault.keep(made.key) };
   // There is no key to store in the vault.
-  await context.remember(madeStep({ ...deps, role }), { ...known, keyId: "" });
+  await context.record(madeStep({ ...deps, role }), { ...known, keyId: "" });
   throw made;
 }
 

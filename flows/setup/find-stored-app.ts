@@ -6,12 +6,12 @@ import { evaluateStoredApp } from "../../src/plane/setup/evaluate-stored-app.ts"
 import type { StoredAppVerdict } from "../../src/plane/setup/evaluate-stored-app.ts";
 import { installationsOf } from "../../src/plane/repository/installations-of.ts";
 import { otherRole } from "../../src/credentials/apps/app-role.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { appLookUp } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-export type FindStoredDeps = ControlPlace &
+export type FindStoredDeps = ControlLocation &
   Pick<SetUpDeps, "appNames" | "findApp" | "visibilityOf" | "listInstallations">;
 type Looking = Pick<FlowContext, "read" | "restore">;
 type Pair = Extract<CredentialState, { state: "pair" }>;

@@ -7,12 +7,12 @@ import { halvesOf } from "../../src/plane/repository/stored-records.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { appLookUp } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-type ProbeDeps = ControlPlace & Pick<SetUpDeps, "findNameHolder" | "operator">;
+type ProbeDeps = ControlLocation & Pick<SetUpDeps, "findNameHolder" | "operator">;
 export type NameDeps = ProbeDeps & Pick<SetUpDeps, "appNames" | "commandGiven">;
 type GivenDeps = NameDeps & Pick<SetUpDeps, "readRecords" | "findApp">;
 
@@ -21,15 +21,15 @@ const mostSuggestions = 9;
 /** A name that is not available. */
 export interface NameInUse {
   /** A sentence without its period. */
-  readonly because: string;
+  readonly reason: string;
   /** A similar name that seems available; undefined if none was found. */
   readonly free: string | undefined;
 }
 
 /** Checks whether a new App can have a name, before a browser opens for it. */
 export async function findInUse(deps: ProbeDeps, name: string): Promise<NameInUse | undefined> {
-  const because = await probe(deps, name);
-  return because === undefined ? undefined : { because, free: await findFree(deps, name) };
+  const reason = await probe(deps, name);
+  return reason === undefined ? undefined : { reason, free: await findFree(deps, name) };
 }
 
 /**
@@ -68,8 +68,8 @@ async function findGivenTaken(
 ): Promise<TakenOption | undefined> {
   const records = await read("records", () => deps.readRecords());
   for (const role of appRoles) {
-    const place = { ...deps, role };
-    const isThere = restore(madeStep(place)) ?? restore(registeredStep(place));
+    const location = { ...deps, role };
+    const isThere = restore(madeStep(location)) ?? restore(registeredStep(location));
     if (isThere !== undefined || halvesOf(records, role).clientId !== undefined) continue;
     const taken = (await hasOwn({ read }, deps, role)) ? undefined : await findTakenOf(deps, role);
     if (taken) return taken;
@@ -112,12 +112,12 @@ async function findFree(deps: ProbeDeps, name: string): Promise<string | undefin
 
 function nameTaken(
   { commandGiven }: Pick<NameDeps, "commandGiven">,
-  { role, name, because, free }: TakenOption,
+  { role, name, reason, free }: TakenOption,
 ): InvalidInput {
   const option = `--${role}-app-name`;
   const hints =
     free === undefined
-      ? [{ say: "Choose another name" }]
-      : [{ say: `"${free}" is available`, command: changeOption(commandGiven, option, free) }];
-  return new InvalidInput(`${option} ${name}: ${because}.`, hints);
+      ? [{ text: "Choose another name" }]
+      : [{ text: `"${free}" is available`, command: changeOption(commandGiven, option, free) }];
+  return new InvalidInput(`${option} ${name}: ${reason}.`, hints);
 }

@@ -58,8 +58,8 @@ export async function installApp(
 ): Promise<AppInstallation> {
   const { role, credential, ready } = subject;
   const { app, key, isNew } = credential;
-  const place = { ...deps, role };
-  const list = repositoriesStep(place);
+  const location = { ...deps, role };
+  const list = repositoriesStep(location);
   const control = deps.repository.full;
   const earlier = context.restore(list);
   const approved = subject.approved?.map(({ full }) => full) ?? earlier ?? [];
@@ -72,13 +72,13 @@ export async function installApp(
   const first = { ...turn, wanted: { ...wanted, repositories: [control] } };
   const installed =
     key && isInTwo ? await beginInstallation(context, deps, { ...first, key }) : undefined;
-  const proof = installedStep(place, app.clientId, all);
+  const proof = installedStep(location, app.clientId, all);
   const before = earlier && { ...wanted, repositories: earlier };
-  const whole = { ...turn, wanted, proof, key, before };
+  const complete = { ...turn, wanted, proof, key, before };
   const state =
     installed === "pending"
       ? installed
-      : await ensureInstallation(context, deps, { ...whole, ...(installed && { installed }) });
+      : await ensureInstallation(context, deps, { ...complete, ...(installed && { installed }) });
   if (state !== "pending") await context.recordValue(list, all);
   context.mark({
     name: accessRow(role),
@@ -104,7 +104,7 @@ function requireOwnRepositories(fullNames: readonly string[], { account }: Readi
     `Apps of ${account.login} cannot be installed on ${others.join(", ")}: they are private, so they can only access repositories of ${account.login}.`,
     [
       {
-        say: "For another owner's repositories, use a separate control plane or a separate reviewed plan",
+        text: "For another owner's repositories, use a separate control plane or a separate reviewed plan",
       },
     ],
   );

@@ -3,36 +3,36 @@ import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 
 /** Returns the error for an App whose key is lost with this process, or may not be stored. */
-export function keyLost(place: ControlPlace, { app, role, store }: UnsavedKey): Incomplete {
+export function keyLost(location: ControlLocation, { app, role, store }: UnsavedKey): Incomplete {
   const name = app.slug ?? app.clientId;
   if (store === "under way") {
     return new Incomplete(`The App ${name} exists. It is unknown whether its key is stored.`, [
-      { say: "Run the command again to check", command: commandLine("setup", place) },
+      { text: "Run the command again to check", command: commandLine("setup", location) },
     ]);
   }
   return new Incomplete(
     `The App ${name} exists, but its credential is incomplete, and gatehouse no longer has its key.`,
-    [provideNewKey(place, role)],
+    [provideNewKey(location, role)],
   );
 }
 
 /**
  * Returns the error for an App that GitHub may have created, but whose key did not arrive in time.
  */
-export function keyNeverCame(place: ControlPlace, role: AppRole, cause?: Error): Incomplete {
-  const because = cause ? ` ${cause.message}` : "";
+export function keyNeverCame(location: ControlLocation, role: AppRole, cause?: Error): Incomplete {
+  const reason = cause ? ` ${cause.message}` : "";
   return new Incomplete(
-    `The registration of the ${titleOf(role)} was accepted, but its key did not arrive and is lost.${because}`,
-    [provideNewKey(place, role)],
+    `The registration of the ${titleOf(role)} was accepted, but its key did not arrive and is lost.${reason}`,
+    [provideNewKey(location, role)],
   );
 }
 
-function provideNewKey(place: ControlPlace, role: AppRole) {
+function provideNewKey(location: ControlLocation, role: AppRole) {
   return {
-    say: `Continue, and choose "Provide a new key" for the ${titleOf(role)}`,
-    command: commandLine("setup", place),
+    text: `Continue, and choose "Provide a new key" for the ${titleOf(role)}`,
+    command: commandLine("setup", location),
   };
 }

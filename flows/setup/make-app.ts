@@ -5,7 +5,7 @@ import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
 import { namedStep } from "../../src/plane/setup/journal-steps.ts";
 import { filledRegistrationLink } from "../../src/plane/setup/manifest.ts";
 import type { AppRequest } from "../../src/plane/setup/manifest.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AppWithKey } from "./accept-differences.ts";
 import type { AppSubject } from "./app-subject.ts";
@@ -61,10 +61,10 @@ async function showPlan(
  */
 async function recordName(
   { recordValue, reset }: Pick<FlowContext, "recordValue" | "reset">,
-  place: ControlPlace,
+  location: ControlLocation,
   { role, name }: Pick<AppRequest, "role" | "name">,
 ): Promise<void> {
-  await recordValue(namedStep({ ...place, role }), name);
+  await recordValue(namedStep({ ...location, role }), name);
   await reset(appLookUp(name));
 }
 
@@ -125,7 +125,7 @@ type Taking = Pick<AppSubject, "role"> & { readonly taken: readonly string[] };
  */
 function proposeName(
   { restore }: Pick<FlowContext, "restore">,
-  { repository, profile }: ControlPlace,
+  { repository, profile }: ControlLocation,
   { role, taken }: Taking,
 ): string {
   const plain = restore(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
@@ -151,14 +151,14 @@ function askName(
       (others !== undefined && slugOf(others) === slugOf(text)
         ? `The ${titleOf(other)} has this name: App names are unique.`
         : undefined),
-    look: async (text) => {
+    checkAsync: async (text) => {
       const found = await findInUse(deps, text);
-      return found && describeTaken(found);
+      return found && describeTarget(found);
     },
     why: `App names are unique on ${profile.host}. If another user takes this name first, the page shows an error and you can change it there. To use an existing App of yours, pass its name with --${role}-app-name.`,
   });
 }
 
-function describeTaken({ because, free }: NameInUse): string {
-  return free === undefined ? `${because}.` : `${because}. "${free}" is available.`;
+function describeTarget({ reason, free }: NameInUse): string {
+  return free === undefined ? `${reason}.` : `${reason}. "${free}" is available.`;
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Journal } from "../../src/prompts/journal.ts";
-import { journalPlace } from "../../src/plane/repository/journal-place.ts";
+import { journalLocation } from "../../src/plane/repository/journal-place.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import { explainPin, readPin } from "../../src/run/control/cli-pin.ts";
 import type { CliPin } from "../../src/run/control/cli-pin.ts";
@@ -12,7 +12,7 @@ import type { OpenPlan } from "../../src/run/control/plan-for.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { doneKey, stepKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator, retryOrSkip } from "../shared/retry-with-operator.ts";
 import { askPackage, askToWrite } from "./ask-control-file.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -21,7 +21,7 @@ import { controlFileRow } from "./set-up-outline.ts";
 /** Result for the shared control file. */
 export type ControlFileState = "written" | "unchanged" | "later";
 
-export type ControlFileDeps = ControlPlace &
+export type ControlFileDeps = ControlLocation &
   Pick<SetUpDeps, "readControlFile" | "writeControlFile">;
 
 interface Chosen {
@@ -48,8 +48,8 @@ export async function offerControlFile(
   }
   const subject = fingerprintTexts(before ?? "", renderControlFile({ ...plan, pin: noPin }));
   const asked = { plan, before, pin, control: deps.repository.full };
-  const wish = await findChoice(context, deps, { subject, asked });
-  const written = wish === "write" && (await write(context, deps, { plan, pin }));
+  const wanted = await findChoice(context, deps, { subject, asked });
+  const written = wanted === "write" && (await write(context, deps, { plan, pin }));
   // A yes is valid for one write: if the file is changed back, setup asks again.
   if (written) await context.recordValue(keysOf(deps).about, "written");
   context.mark(
@@ -72,7 +72,7 @@ function usablePin(before: string | undefined): CliPin | undefined {
  */
 async function findChoice(
   context: FlowContext,
-  deps: ControlPlace,
+  deps: ControlLocation,
   {
     subject,
     asked,
@@ -85,14 +85,14 @@ async function findChoice(
   const earlier = context.restore(about);
   if (earlier !== undefined && earlier !== subject) await context.discardAnswer("control-file");
   await context.recordValue(about, subject);
-  const wish = await askToWrite(context, asked);
-  await context.recordValue(declined, wish === "later" ? subject : "none");
-  return wish;
+  const wanted = await askToWrite(context, asked);
+  await context.recordValue(declined, wanted === "later" ? subject : "none");
+  return wanted;
 }
 
 /** Prepares the journal for a run that asks the answered questions again. */
-export async function forgetDeclined(journal: Journal, place: ControlPlace): Promise<void> {
-  const { id } = keysOf(place).declined;
+export async function forgetDeclined(journal: Journal, location: ControlLocation): Promise<void> {
+  const { id } = keysOf(location).declined;
   if (journal.step(id) !== undefined) await journal.forgetStep(id);
 }
 
@@ -101,7 +101,7 @@ function readBefore(
   deps: Pick<ControlFileDeps, "readControlFile">,
 ): Promise<string | undefined> {
   const id = "control-file-look";
-  return context.read(lookUp, () =>
+  return context.read(statusId, () =>
     retryWithOperator(context, { id }, () =>
       context.ask.progress({ id, title: "Checking the shared control file" }, () =>
         deps.readControlFile(),
@@ -110,7 +110,7 @@ function readBefore(
   );
 }
 
-const lookUp = "control-file";
+const statusId = "control-file";
 
 const noPin: CliPin = { source: "", integrity: "" };
 
@@ -121,7 +121,7 @@ async function write(
   { plan, pin }: { readonly plan: OpenPlan; readonly pin: CliPin | undefined },
 ): Promise<boolean> {
   const text = renderControlFile({ ...plan, pin: pin ?? (await askPackage(context)) });
-  const done = doneKey(`${journalPlace(deps)} control file ${fingerprintTexts(text)}`);
+  const done = doneKey(`${journalLocation(deps)} control file ${fingerprintTexts(text)}`);
   // Setup has just read a different file, so a recorded earlier write does not count.
   await context.reset(done);
   const id = "control-file-write";
@@ -134,7 +134,7 @@ async function write(
     context.step(done, async () => {
       const title = `Committing ${controlFilePath(plan.brand)}`;
       await context.ask.progress({ id, title, mustEnd: true }, () => deps.writeControlFile(text));
-      await context.reset(lookUp);
+      await context.reset(statusId);
       return true;
     }),
   );
@@ -142,7 +142,8 @@ async function write(
 }
 
 /** Returns the step keys for the subject of the recorded answer, and for what was declined. */
-function keysOf(place: ControlPlace): Record<"about" | "declined", StepKey<string>> {
-  const key = (what: string) => stepKey(`${journalPlace(place)} control file ${what}`, v.string());
+function keysOf(location: ControlLocation): Record<"about" | "declined", StepKey<string>> {
+  const key = (what: string) =>
+    stepKey(`${journalLocation(location)} control file ${what}`, v.string());
   return { about: key("asked"), declined: key("declined") };
 }

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 
 export interface NextSetups {
   readonly firewall: "now" | "later";
@@ -49,7 +49,7 @@ export async function offerNext(
     restore,
     recordValue,
   }: Pick<FlowContext, "ask" | "mark" | "restore" | "recordValue">,
-  { profile }: Pick<ControlPlace, "profile">,
+  { profile }: Pick<ControlLocation, "profile">,
 ): Promise<NextSetups> {
   const keyOf = ({ id }: Offer) => doneKey(`${profile.host} ${id} offered`);
   const open = offers.filter((offer) => !restore(keyOf(offer)));

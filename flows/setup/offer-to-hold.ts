@@ -9,11 +9,11 @@ import { keychainAccount } from "../../src/plane/setup/unsaved-keys.ts";
 import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { Incomplete } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { keyLost } from "./key-lost.ts";
 import { dropKeychainKey, letGoOfReplacedKey } from "./delete-keychain-copy.ts";
 
-export type HoldDeps = ControlPlace & Pick<SetUpDeps, "keychain">;
+export type HoldDeps = ControlLocation & Pick<SetUpDeps, "keychain">;
 
 interface Offer {
   readonly deps: HoldDeps;
@@ -36,7 +36,7 @@ export async function offerToHold(
   const before = restoreHeld();
   let isWanted = await askToHold(prompter, key);
   while (isWanted) {
-    const failure = await hold(offer);
+    const failure = await keepInKeychain(offer);
     if (!failure) {
       const isReplaced = before && before.app.clientId !== app.clientId;
       if (isReplaced) await letGoOfReplacedKey(prompter, deps, { role, held: before });
@@ -51,11 +51,11 @@ export async function offerToHold(
 }
 
 /** Returns the error if the operator can fix it. */
-async function hold({ deps, journal, key }: Offer): Promise<UserError | undefined> {
+async function keepInKeychain({ deps, journal, key }: Offer): Promise<UserError | undefined> {
   const account = keychainAccount(deps, key);
   const { role, app } = key;
   try {
-    await deps.keychain.hold(account, key.key);
+    await deps.keychain.store(account, key.key);
     await recordIn(journal, keychainStep({ ...deps, role }), { account, app });
     return undefined;
   } catch (error) {
@@ -66,7 +66,7 @@ async function hold({ deps, journal, key }: Offer): Promise<UserError | undefine
 
 function askToHold(prompter: Prompter, { role, app, store }: UnsavedKey): Promise<boolean> {
   const question = {
-    id: `${role}-hold-on-stop`,
+    id: `${role}-keychain-on-stop`,
     title: "Keep the key in the keychain until the next run?",
     weight: "read first" as const,
     facts: [
@@ -97,7 +97,7 @@ function askAgain(
   error: UserError,
 ): Promise<boolean> {
   const question = {
-    id: `${role}-hold-again`,
+    id: `${role}-keychain-again`,
     title: "The keychain could not store the key. What next?",
     error,
     options: [

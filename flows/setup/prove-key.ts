@@ -7,11 +7,11 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { isRefused } from "../../src/forge/forge-errors.ts";
 import { AppGone } from "../../src/plane/setup/app-gone.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-export type ProofDeps = Clock & ControlPlace & Pick<SetUpDeps, "appClient">;
+export type ProofDeps = Clock & ControlLocation & Pick<SetUpDeps, "appClient">;
 
 const pollMilliseconds = 2000;
 /** How long after its creation a key may be rejected with 401, in ms. */

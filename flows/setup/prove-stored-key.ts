@@ -12,7 +12,7 @@ import { goneStep } from "../../src/plane/setup/journal-steps.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
 import type { UserError } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { reportRun } from "../shared/report-run.ts";
 import { changeSelection } from "./change-selection.ts";
@@ -28,7 +28,7 @@ import { storeKeyAnew } from "./store-key.ts";
 import type { StoreDeps } from "./store-key.ts";
 import type { InstallationDeps } from "./wait-for-installation.ts";
 
-type RunDeps = SelectionDeps & ControlPlace & Pick<SetUpDeps, "runProof" | "listInstallations">;
+type RunDeps = SelectionDeps & ControlLocation & Pick<SetUpDeps, "runProof" | "listInstallations">;
 type KeyDeps = ProofDeps & StoreDeps & InstallationDeps & Pick<SetUpDeps, "readKeyFile">;
 export type StoredKeyDeps = RunDeps & KeyDeps;
 
@@ -89,17 +89,17 @@ async function proveByRun(
   subject: ProvedSubject,
 ): Promise<void> {
   const { role, app, proof } = subject;
-  const look = () =>
+  const readProof = () =>
     context.read("proof", () =>
       context.ask.progress(
         { id: "proof", title: "Verifying the stored keys with a workflow run" },
-        (say, signal) => deps.runProof(reportRun(say), signal),
+        (report, signal) => deps.runProof(reportRun(report), signal),
       ),
     );
   const retry = {
     id: `${role}-run`,
     otherWays: (error: UserError) => (error instanceof OtherRepositories ? [openPage] : []),
-    take: async (_way: "page", error: UserError) => {
+    accept: async (_way: "page", error: UserError) => {
       if (!(error instanceof OtherRepositories)) return;
       await changeSelection(context, deps, { ...subject, installation: error.installation });
     },
@@ -107,9 +107,9 @@ async function proveByRun(
   const prove = () =>
     context.step(proof, async () => {
       // An earlier run in this process may have finished before this key was stored.
-      if ((await look()).reports[role] === undefined) await context.reset("proof");
+      if ((await readProof()).reports[role] === undefined) await context.reset("proof");
       try {
-        return await requireProved(deps, subject, await look());
+        return await requireProved(deps, subject, await readProof());
       } catch (error) {
         await context.reset("proof");
         throw error;

@@ -4,7 +4,7 @@ import { isClientId } from "../../src/credentials/apps/client-id.ts";
 import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
 import { goneStep, madeStep } from "../../src/plane/setup/journal-steps.ts";
 import { appSettingsLink, appsPage } from "../../src/forge/web-links.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AcceptDeps, AppWithKey } from "./accept-differences.ts";
@@ -46,10 +46,10 @@ export async function provideKey(
   // A provided key must be stored, even if an earlier run stored one.
   const key = context.vault.require(made.keyId);
   await context.reset(storedStepOf(deps, { role, app: made, key }));
-  const brought = await acceptDifferences(context, deps, { ...subject, made });
+  const provided = await acceptDifferences(context, deps, { ...subject, made });
   // Nothing was created, so Back works until the key is stored.
   await context.recordValue(madeStep({ ...deps, role }), made);
-  return brought;
+  return provided;
 }
 
 async function enterAppKey(
@@ -62,13 +62,13 @@ async function enterAppKey(
     const key = context.vault.require(keyId);
     const app = await proveKey(context, deps, { ...subject, key });
     const { clientId, slug, permissions, events } = app;
-    return { clientId, slug, permissions, events, isBrought: true, keyId };
+    return { clientId, slug, permissions, events, isProvided: true, keyId };
   });
 }
 
 function askClientId(
   { ask, restore }: Pick<FlowContext, "ask" | "restore">,
-  { profile, repository }: ControlPlace,
+  { profile, repository }: ControlLocation,
   { role }: Pick<AppSubject, "role">,
 ): Promise<string> {
   const other = otherRole(role);

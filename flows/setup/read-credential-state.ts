@@ -10,10 +10,10 @@ import {
   registeredStep,
 } from "../../src/plane/setup/journal-steps.ts";
 import { halvesOf } from "../../src/plane/repository/stored-records.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-type NameDeps = ControlPlace & Pick<SetUpDeps, "appNames" | "findApp">;
+type NameDeps = ControlLocation & Pick<SetUpDeps, "appNames" | "findApp">;
 export type StateDeps = NameDeps & Pick<SetUpDeps, "readRecords">;
 
 /**
@@ -27,14 +27,14 @@ export async function readCredentialState(
   const records = await read("records", () =>
     ask.progress({ id: "records", title: "Reading the stored records" }, () => deps.readRecords()),
   );
-  const place = { ...deps, role };
+  const location = { ...deps, role };
   const halves = halvesOf(records, role);
-  const made = restore(madeStep(place));
+  const made = restore(madeStep(location));
   const isComplete = halves.clientId !== undefined && halves.hasKey;
   const named = made || isComplete ? undefined : await findNamed({ read, restore }, deps, role);
-  const isRegistered = restore(registeredStep(place)) !== undefined;
+  const isRegistered = restore(registeredStep(location)) !== undefined;
   const wasDropped = ({ clientId }: KnownApp) =>
-    restore(droppedStep(place, clientId)) !== undefined;
+    restore(droppedStep(location, clientId)) !== undefined;
   return evaluateCredential({ halves, made, named, isRegistered, wasDropped });
 }
 

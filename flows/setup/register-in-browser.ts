@@ -39,7 +39,7 @@ export async function registerInBrowser(
   const registration = await deps.openRegistration({
     role: subject.role,
     subject: `set up ${deps.repository.full}`,
-    place: subject.place,
+    position: subject.position,
     port: deps.port,
     webUrl: deps.profile.webUrl,
     registrationLink: registrationLink(deps.profile, subject.ready.account),
@@ -54,7 +54,7 @@ export async function registerInBrowser(
     // The pages point to a registration that is closed now.
     await Promise.all(savedPages.map((saving) => saving.then(deps.removePage, () => undefined)));
   }
-  return context.remember(madeStep({ ...deps, ...subject }), made);
+  return context.record(madeStep({ ...deps, ...subject }), made);
 }
 
 /** Results of earlier codes. */
@@ -68,13 +68,13 @@ interface Refused {
  * to its code.
  */
 function createWord(refusal?: CodeRefused) {
-  let say: (refused: CodeRefused | undefined) => void = () => undefined;
-  const said = new Promise<never>((_, reject) => {
-    say = reject;
+  let report: (refused: CodeRefused | undefined) => void = () => undefined;
+  const codeRefused = new Promise<never>((_, reject) => {
+    report = reject;
   });
-  said.catch(() => undefined);
-  const run = () => (say(refusal), undefined);
-  return { said, action: { id: "made", key: "m", label: "I created it, continue", run } };
+  codeRefused.catch(() => undefined);
+  const run = () => (report(refusal), undefined);
+  return { codeRefused, action: { id: "made", key: "m", label: "I created it, continue", run } };
 }
 
 interface OpenRegistration extends Subject {
@@ -98,7 +98,7 @@ async function receiveApp(
       async (error: unknown) => {
         // The operator confirms that an App exists whose code is lost.
         if (error === refused.refusal)
-          await context.remember(registeredStep({ ...deps, ...subject }), true);
+          await context.record(registeredStep({ ...deps, ...subject }), true);
         // The App that was created for another owner still exists.
         throw error instanceof TimedOut ? (refused.wrongOwner ?? error) : error;
       },
@@ -119,7 +119,7 @@ function describeSight(sight: Sight, settings: string): WaitUpdate {
     seen: "continued to the registration form",
     line: "no response yet",
     ifLeft: {
-      say: "Close the registration page. If the App was already created, delete it: gatehouse does not have its key",
+      text: "Close the registration page. If the App was already created, delete it: gatehouse does not have its key",
       link: settings,
     },
   };
@@ -138,7 +138,7 @@ function waitForCode(
   const { role, ready, registration, appRequest, savedPages, refused } = subject;
   const settings = appsPage(deps.profile, ready.account);
   const { refusal, wrongOwner } = refused;
-  const because = deps.noBrowserBecause ?? "no browser could be started";
+  const reason = deps.noBrowserReason ?? "no browser could be started";
   const theirs = createWord(refusal);
   return waitInBrowser(context, deps, {
     id: `${role}-browser`,
@@ -155,14 +155,14 @@ function waitForCode(
       ? "Received an unknown code. Nothing was changed; still waiting for you"
       : "waiting for your browser to open the page",
     next: "receive, store and verify the key",
-    watch: (say) => registration.watch((sight) => say(describeSight(sight, settings))),
+    watch: (report) => registration.watch((sight) => report(describeSight(sight, settings))),
     ...(wrongOwner && { problem: describeWrongOwner(wrongOwner) }),
     isOpen: refusal !== undefined || wrongOwner !== undefined,
     link: registration.link,
     linkToOpen: () => registration.linkForOneVisit(),
-    ifUnopened: `Open the link yourself (${because}), or press s and p to use another machine`,
-    arrival: Promise.race([registration.nextCode(), theirs.said]),
-    actions: ({ say }) => [
+    ifUnopened: `Open the link yourself (${reason}), or press s and p to use another machine`,
+    arrival: Promise.race([registration.nextCode(), theirs.codeRefused]),
+    actions: ({ report }) => [
       {
         id: "paste",
         key: "p",
@@ -179,7 +179,7 @@ function waitForCode(
           // If the operator leaves while it is being saved, the page is still deleted.
           savedPages.push(saving);
           const path = await saving;
-          say({
+          report({
             seen: `saved ${path}`,
             line: "open the saved page on the other machine, then press p here",
           });
@@ -193,11 +193,11 @@ function waitForCode(
 
 function describeWrongOwner({ message, hints }: WrongOwner): NonNullable<BrowserWait["problem"]> {
   return {
-    say: message,
+    text: message,
     hints: [
       ...hints,
       {
-        say: "Then press o here to create it again. Delete only an App that you created yourself",
+        text: "Then press o here to create it again. Delete only an App that you created yourself",
       },
     ],
   };

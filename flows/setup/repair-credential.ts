@@ -31,16 +31,16 @@ export async function repairCredential(
   half: HalfState,
 ): Promise<AppWithKey | "stored"> {
   const { role, ready } = subject;
-  const { because, app } = half;
+  const { reason, app } = half;
   const way = await context.ask.failure<"take-stored" | "new-key" | "replace" | "stop">({
-    id: `${role}-half`,
+    id: `${role}-incomplete`,
     title: `What should happen to the ${titleOf(role)}?`,
     facts: [
       ...(app ? [{ name: "App", text: nameOf(app) }] : []),
       ...("stored" in half ? [{ name: "Stored", text: half.stored }] : []),
     ],
     error: {
-      message: halfReasons[because],
+      message: halfReasons[reason],
       hints: [seeApp(deps, ready, app)],
     },
     options: [
@@ -59,7 +59,7 @@ export async function repairCredential(
     ],
   });
   if (way === "stop")
-    throw new Cancelled(`The ${titleOf(role)} was not changed: ${halfReasons[because]}`);
+    throw new Cancelled(`The ${titleOf(role)} was not changed: ${halfReasons[reason]}`);
   if (way === "new-key") return provideKey(context, deps, { ...subject, app });
   await context.reset(madeStep({ ...deps, role }));
   await context.reset(registeredStep({ ...deps, role }));
@@ -80,7 +80,7 @@ export async function repairCredential(
  * stored pair may be newer than the journal.
  */
 function offerStored(half: HalfState): Option<"take-stored">[] {
-  if (half.because !== "id-of-another-app") return [];
+  if (half.reason !== "id-of-another-app") return [];
   return [
     {
       value: "take-stored",
@@ -96,6 +96,6 @@ function seeApp(
   app: KnownApp | undefined,
 ): Hint {
   return app?.slug === undefined
-    ? { say: `Check the Apps of ${account.login}`, link: appsPage(profile, account) }
-    : { say: `Check ${nameOf(app)}`, link: appSettingsLink(profile, account, app.slug) };
+    ? { text: `Check the Apps of ${account.login}`, link: appsPage(profile, account) }
+    : { text: `Check ${nameOf(app)}`, link: appSettingsLink(profile, account, app.slug) };
 }

@@ -12,7 +12,7 @@ import type { StoredAppVerdict } from "../../src/plane/setup/evaluate-stored-app
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appsPage } from "../../src/forge/web-links.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import type { AppWithKey } from "./accept-differences.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { provideKey } from "./provide-key.ts";
@@ -22,7 +22,7 @@ import { makeApp } from "./make-app.ts";
 import type { MakeDeps } from "./make-app.ts";
 
 export type StoredDeps = FindStoredDeps & MakeDeps;
-export type FoundApp = { readonly stored: KnownApp } | { readonly brought: AppWithKey };
+export type FoundApp = { readonly stored: KnownApp } | { readonly provided: AppWithKey };
 
 type Pair = Extract<CredentialState, { state: "pair" }>;
 type Missing = Extract<StoredAppVerdict, { state: "missing" }>;
@@ -45,9 +45,9 @@ export async function findOrReplace(
     if (way === "stop") {
       throw new Cancelled(`The ${titleOf(role)} was not found. Nothing was changed.`);
     }
-    if (way === "look-again") await readAgain(context, deps, { role, pair });
-    else if (way === "replace") return { brought: await replace(context, deps, subject) };
-    else return { brought: await bring(context, deps, subject, verdict) };
+    if (way === "check-again") await readAgain(context, deps, { role, pair });
+    else if (way === "replace") return { provided: await replace(context, deps, subject) };
+    else return { provided: await provide(context, deps, subject, verdict) };
   }
 }
 
@@ -59,16 +59,16 @@ function askAboutMissing(
 ) {
   const { account } = ready;
   const name = titleOf(role);
-  return ask.failure<"look-again" | "new-key" | "replace" | "stop">({
+  return ask.failure<"check-again" | "new-key" | "replace" | "stop">({
     id: `${role}-missing`,
     title: `What should happen to the ${name}?`,
     facts: successor?.slug === undefined ? [] : [{ name: "Found", text: successor.slug }],
     error: {
       message: `The ${name}, whose client ID and key are stored, was not found. It may have been deleted or renamed. ${seen.join(" ")}`,
-      hints: [{ say: `Check the Apps of ${account.login}`, link: appsPage(profile, account) }],
+      hints: [{ text: `Check the Apps of ${account.login}`, link: appsPage(profile, account) }],
     },
     options: [
-      { value: "look-again", label: "Check again", hint: "finds the App if it is installed" },
+      { value: "check-again", label: "Check again", hint: "finds the App if it is installed" },
       {
         value: "new-key",
         label: "Provide its key",
@@ -96,7 +96,7 @@ async function replace(
   return makeApp(context, deps, { ...subject, taken: [] });
 }
 
-async function bring(
+async function provide(
   context: FlowContext,
   deps: StoredDeps,
   subject: AppSubject & { pair: Pair },
@@ -105,21 +105,21 @@ async function bring(
   const { role, pair } = subject;
   const { clientId } = pair;
   const app = successor ?? pair.app ?? { clientId, slug: undefined };
-  const brought = await provideKey(context, deps, { ...subject, app });
+  const provided = await provideKey(context, deps, { ...subject, app });
   if (successor) await forgetApp(context, deps, { role, clientId });
-  return brought;
+  return provided;
 }
 
 async function forgetApp(
   { restore, reset }: Pick<FlowContext, "restore" | "reset">,
-  deps: ControlPlace,
+  deps: ControlLocation,
   { role, clientId }: Pick<AppSubject, "role"> & { clientId: string },
 ): Promise<void> {
-  const place = { ...deps, role };
+  const location = { ...deps, role };
   const control = [deps.repository.full];
-  const lists = [control, restore(repositoriesStep(place)) ?? control];
-  for (const list of lists) await reset(installedStep(place, clientId, list));
-  await reset(keyDateStep(place, clientId));
-  if (restore(madeStep(place))?.clientId === clientId) await reset(madeStep(place));
-  await reset(registeredStep(place));
+  const lists = [control, restore(repositoriesStep(location)) ?? control];
+  for (const list of lists) await reset(installedStep(location, clientId, list));
+  await reset(keyDateStep(location, clientId));
+  if (restore(madeStep(location))?.clientId === clientId) await reset(madeStep(location));
+  await reset(registeredStep(location));
 }

@@ -4,7 +4,7 @@ import type { KnownApp } from "../../src/plane/setup/credential-state.ts";
 import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AcceptDeps, AppWithKey } from "./accept-differences.ts";
@@ -13,7 +13,7 @@ import { proveKey } from "./prove-key.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-type KeychainDeps = ControlPlace & Pick<SetUpDeps, "keychain">;
+type KeychainDeps = ControlLocation & Pick<SetUpDeps, "keychain">;
 export type KeychainCopyDeps = KeychainDeps & AcceptDeps;
 
 /**
@@ -29,7 +29,7 @@ export function restoreFromKeychain(
   return retryWithOperator(
     context,
     {
-      id: `${role}-held`,
+      id: `${role}-keychain-copy`,
       otherWays: [
         {
           value: "let-go",
@@ -37,14 +37,14 @@ export function restoreFromKeychain(
           hint: "the App then needs a new key",
         },
       ],
-      take: () => deleteKeychainCopy(context, deps, role),
+      perform: () => deleteKeychainCopy(context, deps, role),
     },
     async () => {
       const held = await findHeldKey(context, deps, role);
       if (!held) return undefined;
       const { key, app } = held;
       const proved = await proveKey(context, deps, { ...subject, clientId: app.clientId, key });
-      const made = { ...proved, isBrought: true, keyId: context.vault.keep(key) };
+      const made = { ...proved, isProvided: true, keyId: context.vault.keep(key) };
       return acceptDifferences(context, deps, { ...subject, made });
     },
   );
@@ -58,12 +58,12 @@ async function findHeldKey(
   const held = restore(keychainStep({ ...deps, role }));
   if (!held) return undefined;
   const key = await ask.progress(
-    { id: `${role}-held`, title: "Reading the key from the keychain" },
+    { id: `${role}-keychain-copy`, title: "Reading the key from the keychain" },
     () => deps.keychain.find(held.account),
   );
   if (key) return { app: held.app, key };
   await ask.note({
-    id: `${role}-held-gone`,
+    id: `${role}-keychain-deleted`,
     title: `Could not read the key of the ${titleOf(role)} from the keychain.`,
     body: ["The keychain may be locked, or the key was deleted. If so, the App needs a new key."],
   });

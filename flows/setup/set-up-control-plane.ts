@@ -13,7 +13,7 @@ import { keyDateStep } from "../../src/plane/setup/journal-steps.ts";
 import { halvesOf, keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { dropUnchosen } from "./drop-unchosen.ts";
 import { chooseScope } from "./choose-scope.ts";
@@ -72,8 +72,8 @@ async function setUpApps(
 ): Promise<AppOutcome[]> {
   const apps: AppOutcome[] = [];
   for (const role of roles) {
-    const place = { at: outline.indexOf(titleOf(role)) + 1, of: outline.length };
-    const credential = await setUpCredential(context, deps, { role, ready, place });
+    const position = { at: outline.indexOf(titleOf(role)) + 1, of: outline.length };
+    const credential = await setUpCredential(context, deps, { role, ready, position });
     const installed = await installApp(context, deps, {
       role,
       ready,
@@ -99,7 +99,7 @@ async function setUpApps(
  */
 function approve(
   settings: Settings,
-  deps: ControlPlace & Pick<SetUpDeps, "approved">,
+  deps: ControlLocation & Pick<SetUpDeps, "approved">,
 ): SetUpDeps["approved"] {
   const { approved, repository } = deps;
   const enrolled = (role: AppRole) =>
@@ -115,7 +115,7 @@ function approve(
     const names = others.map(({ full }) => full).join(", ");
     throw new InvalidInput(
       `The committed scope does not approve ${names} for the ${titleOf(role)}.`,
-      [{ say: "Change the scope", command: commandLine("scope", deps) }],
+      [{ text: "Change the scope", command: commandLine("scope", deps) }],
     );
   }
   return scope;
@@ -140,7 +140,7 @@ async function confirmRecord(
     if (clientId === app.clientId && hasKey) return;
     await storeAgain();
     throw new Incomplete("The stored values could not be read back, so they were stored again.", [
-      { say: "Try again to read them back" },
+      { text: "Try again to read them back" },
     ]);
   });
 }
@@ -151,7 +151,7 @@ async function confirmRecord(
  */
 async function noteKeyDate(
   { read, recordValue }: Pick<FlowContext, "read" | "recordValue">,
-  deps: ControlPlace & Pick<SetUpDeps, "readRecords">,
+  deps: ControlLocation & Pick<SetUpDeps, "readRecords">,
   { role, clientId }: { role: AppRole; clientId: string },
 ): Promise<void> {
   const date = keyDateOf(await read("records", () => deps.readRecords()), role);

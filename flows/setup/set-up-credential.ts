@@ -50,7 +50,7 @@ export async function setUpCredential(
   const found = await retryWithOperator(context, { id: `${role}-registration` }, () =>
     findOrProvide(context, deps, subject),
   );
-  if ("brought" in found) return finish(context, deps, { subject, ...found.brought });
+  if ("provided" in found) return finish(context, deps, { subject, ...found.provided });
   const app = found.stored;
   context.mark({ name, state: "done", summary: `${nameOf(app)} · client ID and key are stored` });
   return { role, app, key: undefined, isNew: false, storeAgain: () => storedElsewhere(name) };
@@ -62,21 +62,21 @@ async function findOrProvide(
   subject: AppSubject,
 ): Promise<FoundApp> {
   const held = await restoreFromKeychain(context, deps, subject);
-  if (held) return { brought: held };
+  if (held) return { provided: held };
   const made = context.restore(madeStep({ ...deps, role: subject.role }));
   if (made && isAtHand(context, deps, { role: subject.role, made })) {
-    return { brought: await acceptDifferences(context, deps, { ...subject, made }) };
+    return { provided: await acceptDifferences(context, deps, { ...subject, made }) };
   }
   const state = await readCredentialState(context, deps, subject.role);
   switch (state.state) {
     case "pair":
       return findOrReplace(context, deps, { ...subject, pair: state });
     case "none":
-      return { brought: await makeApp(context, deps, { ...subject, taken: [] }) };
+      return { provided: await makeApp(context, deps, { ...subject, taken: [] }) };
     case "half": {
       const mended = await repairCredential(context, deps, subject, state);
       // The stored pair is now consistent with the journal.
-      return mended === "stored" ? findOrProvide(context, deps, subject) : { brought: mended };
+      return mended === "stored" ? findOrProvide(context, deps, subject) : { provided: mended };
     }
   }
 }
@@ -92,7 +92,7 @@ function isAtHand(
 ): boolean {
   const key = vault.find(made.keyId);
   if (!key) return false;
-  return !made.isBrought || restore(storedStepOf(deps, { role, app: made, key })) !== undefined;
+  return !made.isProvided || restore(storedStepOf(deps, { role, app: made, key })) !== undefined;
 }
 
 async function finish(

@@ -68,7 +68,7 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly readControlFile: () => Promise<string | undefined>;
   /** @throws ControlFileRefused */
   readonly writeControlFile: (text: string) => Promise<void>;
-  readonly runProof: (say: ReportRun, signal: AbortSignal) => Promise<Proof>;
+  readonly runProof: (report: ReportRun, signal: AbortSignal) => Promise<Proof>;
 
   /** Writes the registration page for another machine's browser and returns its path. */
   readonly savePage: (name: string, page: string) => Promise<string>;

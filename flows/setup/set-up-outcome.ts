@@ -1,6 +1,6 @@
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Profile } from "../../src/credentials/profile/choice.ts";
-import type { Standing } from "../../src/plane/verify/overall-status.ts";
+import type { OverallStatus } from "../../src/plane/verify/overall-status.ts";
 import type { PatSummary } from "../pat/pat-summary.ts";
 import type { AppInstallation } from "./install-app.ts";
 import type { ControlFileState } from "./offer-control-file.ts";
@@ -40,7 +40,10 @@ export function standingAfter({
   scope,
   unchosen,
   pat,
-}: Pick<SetUpOutcome, "apps" | "scope" | "unchosen" | "pat">): Exclude<Standing, "not set up"> {
+}: Pick<SetUpOutcome, "apps" | "scope" | "unchosen" | "pat">): Exclude<
+  OverallStatus,
+  "not set up"
+> {
   if (unchosen.length > 0) return "incomplete";
   if (pat?.state === "unknown") return "incomplete";
   if (!apps.every(({ installation }) => installation === "proved")) return "incomplete";

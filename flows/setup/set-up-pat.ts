@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import { enrolledRepositories, scopeFingerprint } from "../../src/plane/scope/scope.ts";
 import { patProvedStep } from "../../src/plane/setup/journal-steps.ts";
-import type { PatPlace } from "../../src/plane/setup/pat-proof.ts";
+import type { PatLocation } from "../../src/plane/setup/pat-proof.ts";
 import { validateConsent } from "../../src/credentials/pat/consent.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
@@ -43,7 +43,7 @@ export async function setUpPat(
   const { environment } = settings;
   const { resourceOwner } = agreement;
   const repositories = enrolledRepositories(settings, deps.repository.full, "read");
-  const place = { environment, repositories };
+  const location = { environment, repositories };
   const recorded = await readRecordedDecision(context, deps);
   const storedAt = await findPat(context, deps, environment);
   const current = { resourceOwner, scope: scopeFingerprint(settings), now: deps.now() };
@@ -53,7 +53,7 @@ export async function setUpPat(
     const { rotationOwner } = given;
     const consent = { ...agreement, rotationOwner, expiresAt: new Date(given.expiresAt) };
     await recordDecision(context, deps, { settings, choice, ...entitlement, consent });
-    const kept = await keepStored(context, deps, { ...given, ...place, storedAt });
+    const kept = await keepStored(context, deps, { ...given, ...location, storedAt });
     if (kept) return kept;
   }
   const { admitsDefault } = await prepareEnvironment(context, deps, environment);
@@ -66,7 +66,7 @@ export async function setUpPat(
   const state = admitsDefault === true ? "proved" : "unknown";
   const storable = { environment, token, expiresAt, rotationOwner, state } as const;
   const summary = await storePat(context, deps, storable);
-  if (state === "proved") await keepProof(context, deps, { ...place, expiresAt });
+  if (state === "proved") await keepProof(context, deps, { ...location, expiresAt });
   return summary;
 }
 
@@ -90,8 +90,8 @@ function findPat(
   environment: string,
 ): Promise<string | undefined> {
   return context.read("stored PAT", () =>
-    retryWithOperator(context, { id: "pat-look" }, () =>
-      context.ask.progress({ id: "pat-look", title: "Checking for a stored token" }, () =>
+    retryWithOperator(context, { id: "pat-read" }, () =>
+      context.ask.progress({ id: "pat-read", title: "Checking for a stored token" }, () =>
         deps.patDate(environment),
       ),
     ),
@@ -103,13 +103,13 @@ function findPat(
  * which it was stored.
  */
 async function keepProof(
-  context: Pick<FlowContext, "read" | "ask" | "remember">,
+  context: Pick<FlowContext, "read" | "ask" | "record">,
   deps: PatSetUpDeps,
-  { environment, repositories, expiresAt }: PatPlace & { expiresAt: Date },
+  { environment, repositories, expiresAt }: PatLocation & { expiresAt: Date },
 ): Promise<void> {
   const storedAt = await findPat(context, deps, environment);
   if (storedAt === undefined) return;
-  await context.remember(patProvedStep(deps, { environment, repositories }), {
+  await context.record(patProvedStep(deps, { environment, repositories }), {
     storedAt,
     expiresAt: expiresAt.toISOString(),
     provedAt: deps.now().toISOString(),

@@ -8,12 +8,12 @@ import { keychainAccount } from "../../src/plane/setup/unsaved-keys.ts";
 import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator, unsavedStopHint } from "../shared/retry-with-operator.ts";
 import { letGoOfReplacedKey } from "./delete-keychain-copy.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-export type StoreDeps = ControlPlace & Pick<SetUpDeps, "storeCredential" | "keychain">;
+export type StoreDeps = ControlLocation & Pick<SetUpDeps, "storeCredential" | "keychain">;
 
 /**
  * Stores the client ID and the key together once the key is available; until then the key is in
@@ -38,7 +38,7 @@ export async function storeKey(
     {
       id: `${role}-store`,
       otherWays: () => (isStored ? [] : [toHold]),
-      take: () => hold(context, deps, unsaved),
+      perform: () => keepInKeychain(context, deps, unsaved),
       stopHint: () => (isStored ? "the key is stored" : unsavedStopHint),
     },
     () =>
@@ -73,25 +73,36 @@ export async function storeKeyAnew(
 }
 
 /** Returns the step that records that this key is stored. */
-export function storedStepOf(place: ControlPlace, { role, app, key }: UnsavedKey): StepKey<true> {
-  return storedStep({ ...place, role }, app.clientId, fingerprintKey(key));
+export function storedStepOf(
+  location: ControlLocation,
+  { role, app, key }: UnsavedKey,
+): StepKey<true> {
+  return storedStep({ ...location, role }, app.clientId, fingerprintKey(key));
 }
 
 /** @throws Incomplete after the key is in the keychain */
-async function hold(context: FlowContext, deps: StoreDeps, unsaved: UnsavedKey): Promise<never> {
+async function keepInKeychain(
+  context: FlowContext,
+  deps: StoreDeps,
+  unsaved: UnsavedKey,
+): Promise<never> {
   const { role, app, key } = unsaved;
   const account = keychainAccount(deps, unsaved);
   const step = keychainStep({ ...deps, role });
   const before = context.restore(step);
-  await retryWithOperator(context, { id: `${role}-hold`, stopHint: unsavedStopHint }, async () => {
-    await deps.keychain.hold(account, key);
-    await context.remember(step, { account, app });
-  });
+  await retryWithOperator(
+    context,
+    { id: `${role}-keychain`, stopHint: unsavedStopHint },
+    async () => {
+      await deps.keychain.store(account, key);
+      await context.record(step, { account, app });
+    },
+  );
   const isReplaced = before && before.account !== account;
   if (isReplaced) await letGoOfReplacedKey(context.ask, deps, { role, held: before });
   throw new Incomplete(`The key of the ${titleOf(role)} is kept in the keychain.`, [
     {
-      say: "Continue when secrets can be stored again",
+      text: "Continue when secrets can be stored again",
       command: commandLine("setup", deps),
     },
   ]);

@@ -2,10 +2,10 @@ import type { Journal } from "../../src/prompts/journal.ts";
 import type { Prompter } from "../../src/prompts/prompter.ts";
 import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 
 interface Storing {
-  readonly place: ControlPlace;
+  readonly location: ControlLocation;
   readonly prompter: Pick<Prompter, "note">;
   /** Whether there is a new App key that is not stored yet. */
   readonly hasUnsavedKeys: () => boolean;
@@ -18,9 +18,9 @@ interface Storing {
  */
 export function storeWithoutJournal(
   journal: Journal,
-  { place, prompter, hasUnsavedKeys }: Storing,
+  { location, prompter, hasUnsavedKeys }: Storing,
 ): Journal {
-  const held = new Set(appRoles.map((role) => keychainStep({ ...place, role }).id));
+  const held = new Set(appRoles.map((role) => keychainStep({ ...location, role }).id));
   let isReported = false;
   const passUnwritten = async (writing: Promise<void>): Promise<void> => {
     try {

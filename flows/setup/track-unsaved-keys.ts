@@ -8,7 +8,7 @@ import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
 import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import type { Incomplete } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-place.ts";
 import { keyLost, keyNeverCame } from "./key-lost.ts";
 import { offerToHold } from "./offer-to-hold.ts";
 import type { HoldDeps } from "./offer-to-hold.ts";
@@ -35,7 +35,7 @@ export interface UnsavedKeys<Deps> {
 export function trackUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<Deps> {
   const unsaved = new Map<string, UnsavedKey>();
   const underWay = new Map<AppRole, Promise<unknown>>();
-  const take: SetUpDeps["convertCode"] = async (code, options) => {
+  const convert: SetUpDeps["convertCode"] = async (code, options) => {
     const made = await deps.convertCode(code, options);
     const { clientId, slug, owner } = made.app;
     // The flow rejects another owner's App, so its key is not kept.
@@ -56,7 +56,7 @@ export function trackUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<
       ...deps,
       convertCode: (code, options) => {
         const { role } = options;
-        const taking = take(code, options).finally(() => underWay.delete(role));
+        const taking = convert(code, options).finally(() => underWay.delete(role));
         underWay.set(role, taking);
         return taking;
       },
@@ -77,7 +77,7 @@ export function trackUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<
     },
     storeWithout: (journal, prompter) =>
       storeWithoutJournal(journal, {
-        place: deps,
+        location: deps,
         prompter,
         hasUnsavedKeys: () => unsaved.size > 0,
       }),
@@ -107,7 +107,7 @@ function passUnwritten(error: unknown): void {
 }
 
 interface Taking {
-  readonly deps: ControlPlace;
+  readonly deps: ControlLocation;
   readonly role: AppRole;
   readonly taking: Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 import { installationsOf } from "../../src/plane/repository/installations-of.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import type { Say } from "../../src/prompts/prompter.ts";
+import type { ReportProgress } from "../../src/prompts/prompter.ts";
 import type { KnownApp } from "../../src/plane/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import {
@@ -102,7 +102,7 @@ export async function waitForInstallation(
     // A new App cannot be installed before its page is open, and its key is not accepted
     // immediately.
     ...(subject.isNew && { begins: before ? "with the page" : "with the page and a pause" }),
-    look: createInspection(deps, { ...subject, link, seen, before: before?.names }),
+    poll: createInspection(deps, { ...subject, link, seen, before: before?.names }),
   });
   return waiting.catch((error: unknown) => {
     if (error instanceof TimedOut && !ready.isOwner && isForOwner(seen.last)) return "pending";
@@ -113,8 +113,8 @@ export async function waitForInstallation(
 /** Returns the longest title that fits in one row. */
 function titleFor({ role, ready }: InstallSubject): string {
   const title = `Install the ${titleOf(role)}`;
-  const whole = `${title} on ${ready.account.login}`;
-  return whole.length <= 50 ? whole : title;
+  const full = `${title} on ${ready.account.login}`;
+  return full.length <= 50 ? full : title;
 }
 
 /** Creates a check of the installation that reports what the user has to fix. */
@@ -127,12 +127,12 @@ function createInspection(
   const { account, isOwner } = ready;
   const context = { profile: deps.profile, account, isOwner, installLink: link, wanted };
   const start = deps.now().getTime();
-  return async (say: Say): Promise<SeenInstallation | undefined> => {
-    const verdict = await inspect(deps, subject, { start, seen, say });
+  return async (report: ReportProgress): Promise<SeenInstallation | undefined> => {
+    const verdict = await inspect(deps, subject, { start, seen, report });
     if (!verdict) return undefined;
     const asked = `checked at ${formatTime(deps.now())}`;
     if (before && isAsBefore(verdict, wanted, before)) {
-      say({ line: `not added yet; ${asked}`, problem: null, link });
+      report({ line: `not added yet; ${asked}`, problem: null, link });
       return undefined;
     }
     const news = findNews(verdict, { last: seen.last, isRead });
@@ -140,7 +140,7 @@ function createInspection(
     // Findings and problems are shown separately, so they are not repeated here.
     const line = verdict.state === "absent" ? `${describeVerdict(verdict)}; ${asked}` : asked;
     const sight = verdict.state === "exact" ? "seen" : "amiss";
-    say({ line, ...(news !== undefined && { [sight]: news }) });
+    report({ line, ...(news !== undefined && { [sight]: news }) });
     if (verdict.state === "exact") {
       const { id: installationId, updatedAt } = verdict.installation;
       return { installationId, updatedAt };
@@ -148,7 +148,7 @@ function createInspection(
     const problem = explainInstallation(verdict, context) ?? null;
     // A problem includes the one link that fixes it. A second link would force the user to choose.
     const isLinked = problem?.hints.some((hint) => hint.link !== undefined) === true;
-    say({ problem, link: isLinked ? null : link });
+    report({ problem, link: isLinked ? null : link });
     return undefined;
   };
 }
@@ -188,7 +188,7 @@ function findNews(
 async function inspect(
   deps: InspectDeps,
   { client, app, wanted, ready, isFirst }: Subject,
-  { start, seen, say }: { start: number; seen: Seen; say: Say },
+  { start, seen, report }: { start: number; seen: Seen; report: ReportProgress },
 ): Promise<InstallationVerdict | undefined> {
   const { wasMissed } = seen;
   seen.wasMissed = false;
@@ -205,12 +205,12 @@ async function inspect(
     }
     const isSettling =
       error instanceof KeyRefused && deps.now().getTime() - start < settlingMilliseconds;
-    if (seen.wasMissed) say({ line: "App not found; checking again" });
-    else if (isSettling) say({ line: "The new key is not accepted yet; checking again" });
+    if (seen.wasMissed) report({ line: "App not found; checking again" });
+    else if (isSettling) report({ line: "The new key is not accepted yet; checking again" });
     else if (error instanceof ForgeUnreachable)
-      say({
+      report({
         line: `no response; checked at ${formatTime(deps.now())}`,
-        problem: { say: error.message, hints: error.hints },
+        problem: { text: error.message, hints: error.hints },
       });
     else throw error;
     return undefined;

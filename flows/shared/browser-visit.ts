@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import type { Say, Wait, WaitAction, WaitUpdate } from "../../src/prompts/prompter.ts";
+import type { ReportProgress, Wait, WaitAction, WaitUpdate } from "../../src/prompts/prompter.ts";
 import type { Clock } from "./clock.ts";
 import { createDeadline, usualMinutes } from "./deadline.ts";
 import type { Deadline } from "./deadline.ts";
@@ -14,7 +14,7 @@ export interface Browser {
    */
   readonly openLink: (link: string, selection?: readonly string[]) => Promise<boolean>;
   /** Why no browser on this machine can be used; undefined if one can. */
-  readonly noBrowserBecause: string | undefined;
+  readonly noBrowserReason: string | undefined;
 }
 
 /** A task for the operator on a web page. They can reopen the page and extend the time. */
@@ -47,7 +47,7 @@ export interface BrowserWait extends Omit<Wait, "actions"> {
 
 /** A current wait, for its actions. */
 export interface Waiting {
-  readonly say: Say;
+  readonly report: ReportProgress;
   /** Interrupts the pause between two checks. */
   readonly checkAgain: () => void;
 }
@@ -61,7 +61,7 @@ export type VisitDeps = Clock & Pick<Browser, "openLink">;
 
 /** A visit to a web page that is in progress. */
 export interface Visit {
-  readonly say: Say;
+  readonly report: ReportProgress;
   readonly signal: AbortSignal;
   readonly open: () => Promise<void>;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -79,26 +79,26 @@ export function visitBrowser<T>(
   const { minutes = usualMinutes, line, link, next, problem } = wait;
   const deadline = createDeadline(wait.what, deps, minutes);
   // The actions exist before the wait begins, and can be used at any time during it.
-  const live: { say: Say; checkAgain: () => void; link: string } = {
-    say: nothing,
+  const live: { report: ReportProgress; checkAgain: () => void; link: string } = {
+    report: nothing,
     checkAgain: nothing,
     link,
   };
   const waiting: Waiting = {
-    say: (update) => live.say(update),
+    report: (update) => live.report(update),
     checkAgain: () => live.checkAgain(),
   };
   const open = () => openPage(deps, { ...wait, link: live.link }, waiting);
   const more = moreTime(waiting, deadline, minutes);
-  return ask.progress(drawWait(wait, { waiting, more, open }), async (tell, signal) => {
+  return ask.progress(drawWait(wait, { waiting, more, open }), async (report, signal) => {
     const over = new AbortController();
-    const say: Say = (update) => {
+    const notify: ReportProgress = (update) => {
       // Updates may still arrive after the wait is over.
       if (over.signal.aborted) return;
       live.link = linkIn(update) ?? live.link;
-      tell(update);
+      report(update);
     };
-    live.say = say;
+    live.report = notify;
     const either = AbortSignal.any([signal, over.signal]);
     const { ended, end } = createEnding(deadline.passed(either));
     const sleep = (milliseconds: number) => {
@@ -113,9 +113,9 @@ export function visitBrowser<T>(
       return opening;
     };
     const first = { line, link, deadline: deadline.at() };
-    say({ ...first, ...(next !== undefined && { next }), ...(problem && { problem }) });
+    notify({ ...first, ...(next !== undefined && { next }), ...(problem && { problem }) });
     try {
-      return await work({ say, signal, open: opened, sleep, ended });
+      return await work({ report: notify, signal, open: opened, sleep, ended });
     } finally {
       // A remaining pause or deadline would keep the process running.
       over.abort(new Error("the wait is over"));
@@ -129,7 +129,7 @@ async function openPage(
   waiting: Waiting,
 ): Promise<void> {
   if (await openLink(linkToOpen?.() ?? link, selection)) return;
-  waiting.say({ amiss: unopened, ...(ifUnopened !== undefined && { line: ifUnopened }) });
+  waiting.report({ amiss: unopened, ...(ifUnopened !== undefined && { line: ifUnopened }) });
 }
 
 /**
@@ -177,7 +177,7 @@ export function checkNow(waiting: Waiting): WaitAction {
 function moreTime(waiting: Waiting, deadline: Deadline, minutes: number): WaitAction {
   const run = () => {
     deadline.extend();
-    waiting.say({ deadline: deadline.at() });
+    waiting.report({ deadline: deadline.at() });
     return undefined;
   };
   return { id: "extend", key: "e", label: `+${minutes} min`, run };

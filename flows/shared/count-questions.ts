@@ -1,9 +1,9 @@
-import type { Place } from "../../src/prompts/prompter.ts";
+import type { Position } from "../../src/prompts/prompter.ts";
 
 /** Counter for the questions of one step. */
 export interface Places {
   /** Returns the position of the next question. */
-  readonly next: () => Place;
+  readonly next: () => Position;
   /** Adds the questions that follow from an answer. */
   readonly add: (questions: number) => void;
 }

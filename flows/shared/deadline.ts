@@ -6,7 +6,7 @@ export class TimedOut extends UserError {
   readonly exitCode = exitCode.incomplete;
 
   constructor(what: string) {
-    super(`${what} timed out.`, [{ say: "Try again; on the wait screen, press e for more time" }]);
+    super(`${what} timed out.`, [{ text: "Try again; on the wait screen, press e for more time" }]);
   }
 }
 

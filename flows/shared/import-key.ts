@@ -48,7 +48,7 @@ export async function importKey(
       shape: "lines",
       check: (secret) => {
         const reading = readPrivateKey(secret);
-        return reading.ok ? refuseKey?.(reading.fingerprint) : reading.because;
+        return reading.ok ? refuseKey?.(reading.fingerprint) : reading.reason;
       },
       describe: describeKey,
     });
@@ -62,14 +62,14 @@ export async function importKey(
     title: pathTitle,
     placeholder,
     check: (text) => refuseAsPath(text, pasteOption),
-    look: async (text) => {
+    checkAsync: async (text) => {
       try {
         const secret = await readKeyFile(text);
         read.set(text, secret);
         const reading = readPrivateKey(secret);
         return reading.ok
           ? refuseKey?.(reading.fingerprint)
-          : describeNoKey(reading.because, question.hints);
+          : describeNoKey(reading.reason, question.hints);
       } catch (error) {
         if (error instanceof InvalidInput) return error.message;
         throw error;
@@ -91,12 +91,12 @@ function refuseAsPath(text: string, pasteOption: string): string | undefined {
 
 function describeKey(secret: Secret): string {
   const reading = readPrivateKey(secret);
-  return reading.ok ? `RSA ${reading.bits}, ${reading.fingerprint}` : reading.because;
+  return reading.ok ? `RSA ${reading.bits}, ${reading.fingerprint}` : reading.reason;
 }
 
-function describeNoKey(because: string, hints: readonly Hint[] = []): string {
-  const next = hints.map(({ say }) => ` ${say}.`).join("");
-  return `This is not the App's private key: ${because}${next}`;
+function describeNoKey(reason: string, hints: readonly Hint[] = []): string {
+  const next = hints.map(({ text }) => ` ${text}.`).join("");
+  return `This is not the App's private key: ${reason}${next}`;
 }
 
 function requireKey(
@@ -106,7 +106,7 @@ function requireKey(
 ): ImportedKey {
   const reading = readPrivateKey(secret);
   if (!reading.ok) {
-    throw new InvalidInput(describeNoKey(reading.because), hints);
+    throw new InvalidInput(describeNoKey(reading.reason), hints);
   }
   // A recorded answer was not checked when it was restored.
   const refusal = refuseKey?.(reading.fingerprint);

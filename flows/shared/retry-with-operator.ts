@@ -8,7 +8,7 @@ export interface RetryRequest<V extends string> {
   /** Alternatives to trying again, most useful first; they may depend on the error. */
   readonly otherWays?: readonly Option<V>[] | ((error: UserError) => readonly Option<V>[]);
   /** Performs the chosen alternative. */
-  readonly take?: (way: V, error: UserError) => Promise<void>;
+  readonly perform?: (way: V, error: UserError) => Promise<void>;
   /**
    * The effect of stopping, which may change with each attempt (default: completed steps are kept).
    */
@@ -27,7 +27,7 @@ const givenUp = new WeakSet<UserError>();
  */
 export async function retryWithOperator<T, V extends string = never>(
   { ask }: Pick<FlowContext, "ask">,
-  { id, otherWays = [], take, stopHint = "completed steps are kept" }: RetryRequest<V>,
+  { id, otherWays = [], perform, stopHint = "completed steps are kept" }: RetryRequest<V>,
   work: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
@@ -55,7 +55,7 @@ export async function retryWithOperator<T, V extends string = never>(
         givenUp.add(error);
         throw error;
       }
-      if (way !== "again") await take?.(way, error);
+      if (way !== "again") await perform?.(way, error);
     }
   }
 }
@@ -80,7 +80,7 @@ export async function retryOrSkip<T, V extends string>(
     {
       id,
       otherWays: (error) => (isFor(error) ? [instead] : []),
-      take: () => {
+      perform: () => {
         isGivenUp = true;
         return Promise.resolve();
       },

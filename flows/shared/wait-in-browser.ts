@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import type { Say } from "../../src/prompts/prompter.ts";
+import type { ReportProgress } from "../../src/prompts/prompter.ts";
 import { checkNow, visitBrowser } from "./browser-visit.ts";
 import type { BrowserWait, VisitDeps, Waiting } from "./browser-visit.ts";
 
@@ -13,7 +13,7 @@ const longestPauseMilliseconds = 8000;
 export interface ArrivalWait<T> extends BrowserWait {
   readonly arrival: Promise<T>;
   /** Reports intermediate progress. */
-  readonly watch?: (say: Say) => void;
+  readonly watch?: (report: ReportProgress) => void;
 }
 
 /** @throws TimedOut if nothing arrived before the deadline */
@@ -22,8 +22,8 @@ export function waitInBrowser<T>(
   deps: VisitDeps,
   { arrival, watch, ...wait }: ArrivalWait<T>,
 ): Promise<T> {
-  return visitBrowser(context, deps, wait, ({ say, open, ended }) => {
-    watch?.(say);
+  return visitBrowser(context, deps, wait, ({ report, open, ended }) => {
+    watch?.(report);
     if (wait.isOpen !== true) void open();
     return Promise.race([arrival, ended]);
   });
@@ -34,7 +34,7 @@ export function waitInBrowser<T>(
  * to fix.
  */
 export interface WatchedWait<T> extends BrowserWait {
-  readonly look: (say: Say, signal: AbortSignal) => Promise<T | undefined>;
+  readonly poll: (report: ReportProgress, signal: AbortSignal) => Promise<T | undefined>;
   /**
    * How the wait begins (default: with a check, because finished work needs no page). Work that
    * cannot be done yet begins with its page. A pause follows if a check right after the page opens
@@ -50,23 +50,28 @@ export interface WatchedWait<T> extends BrowserWait {
 export function checkInBrowser<T>(
   context: Asking,
   deps: VisitDeps,
-  { look, begins = "with a look", ...wait }: WatchedWait<T>,
+  { poll, begins = "with a look", ...wait }: WatchedWait<T>,
 ): Promise<T> {
   const actions = (waiting: Waiting) => [checkNow(waiting), ...(wait.actions?.(waiting) ?? [])];
-  return visitBrowser(context, deps, { ...wait, actions }, async ({ say, signal, open, sleep }) => {
-    let isOpen = wait.isOpen === true;
-    let isWorthACheck = isOpen || begins === "with a look";
-    let milliseconds = firstPauseMilliseconds;
-    for (;;) {
-      const seen = isWorthACheck ? await look(say, signal) : undefined;
-      if (seen !== undefined) return seen;
-      const opening = isOpen ? [] : [open()];
-      const isPaused = !isWorthACheck && begins === "with the page and a pause";
-      // As soon as the page is open, check immediately.
-      await Promise.race([sleep(milliseconds), ...(isPaused ? [] : opening)]);
-      isOpen = true;
-      isWorthACheck = true;
-      milliseconds = Math.min(milliseconds * growth, longestPauseMilliseconds);
-    }
-  });
+  return visitBrowser(
+    context,
+    deps,
+    { ...wait, actions },
+    async ({ report, signal, open, sleep }) => {
+      let isOpen = wait.isOpen === true;
+      let isWorthACheck = isOpen || begins === "with a look";
+      let milliseconds = firstPauseMilliseconds;
+      for (;;) {
+        const seen = isWorthACheck ? await poll(report, signal) : undefined;
+        if (seen !== undefined) return seen;
+        const opening = isOpen ? [] : [open()];
+        const isPaused = !isWorthACheck && begins === "with the page and a pause";
+        // As soon as the page is open, check immediately.
+        await Promise.race([sleep(milliseconds), ...(isPaused ? [] : opening)]);
+        isOpen = true;
+        isWorthACheck = true;
+        milliseconds = Math.min(milliseconds * growth, longestPauseMilliseconds);
+      }
+    },
+  );
 }

@@ -28,7 +28,7 @@ const firstDay = "2026-11-23";
  */
 export function createStill(days: readonly string[]): (frame: Frame) => Frame {
   const keys = new Map<string, string>();
-  const hold = (text: string) => {
+  const freeze = (text: string) => {
     const dated = days.reduce((kept, day) => kept.replaceAll(day, firstDay), text);
     const held = moving.reduce((kept, [each, same]) => kept.replace(each, same), dated);
     return freezeFingerprint(held, keys);
@@ -38,7 +38,7 @@ export function createStill(days: readonly string[]): (frame: Frame) => Frame {
     rows: rows.map((words) =>
       words.map((word, index) => ({
         ...word,
-        text: freezeCount(word.text, wordsAfter(words, index)) ?? hold(word.text),
+        text: freezeCount(word.text, wordsAfter(words, index)) ?? freeze(word.text),
       })),
     ),
   });
@@ -69,10 +69,10 @@ function freezeFingerprint(text: string, keys: Map<string, string>): string {
     const known = [...keys.keys()].find((start) => start.startsWith(typed));
     return text.replace(typed, (same) => keys.get(known ?? "")?.slice(0, same.length) ?? same);
   }
-  return text.replaceAll(/(?<=SHA256:)([\w+/]{8})(?:[\w+/]{35}=)?/g, (whole, start: string) => {
+  return text.replaceAll(/(?<=SHA256:)([\w+/]{8})(?:[\w+/]{35}=)?/g, (full, start: string) => {
     const placeholderText =
       keys.get(start) ?? createHash("sha256").update(`${keys.size}`).digest("base64");
     keys.set(start, placeholderText);
-    return placeholderText.slice(0, whole.length);
+    return placeholderText.slice(0, full.length);
   });
 }

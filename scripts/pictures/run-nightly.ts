@@ -12,10 +12,10 @@ export async function runNightly(
   code: 0 | 6,
 ): Promise<void> {
   const call = createCall(emulator);
-  const place = `${repository}/contents/.github/workflows/nightly.yml`;
-  const [, sha] = /"sha":"([\da-f]{40})"/.exec(await call("GET", place)) ?? [];
+  const location = `${repository}/contents/.github/workflows/nightly.yml`;
+  const [, sha] = /"sha":"([\da-f]{40})"/.exec(await call("GET", location)) ?? [];
   const content = Buffer.from(gatedWorkflow(lines, code)).toString("base64");
-  await call("PUT", place, { message: "Run every night", content, ...(sha && { sha }) });
+  await call("PUT", location, { message: "Run every night", content, ...(sha && { sha }) });
   await call("POST", `${repository}/actions/workflows/nightly.yml/dispatches`, { ref: "main" });
 }
 

@@ -16,7 +16,7 @@ export interface Shown {
   readonly seconds: number;
 }
 
-export interface Place {
+export interface Location {
   readonly program: string;
   readonly folder: string;
   readonly columns: number;
@@ -39,7 +39,7 @@ export interface Start {
 
 /** A user's home on a machine with gatehouse, and its terminal. */
 export interface Stage {
-  readonly place: Place;
+  readonly location: Location;
   readonly home: string;
   readonly show: Show;
   readonly run: (start: Start, act: (wizard: Wizard) => Promise<void>) => Promise<void>;
@@ -56,14 +56,14 @@ export interface ForgeStage extends Stage {
 
 /** Performs an act with a separate embedded forge. */
 export async function playAt(
-  place: Place,
+  location: Location,
   shown: Shown[],
   act: (stage: ForgeStage) => Promise<void>,
 ): Promise<void> {
   const emulator = signInAt(await startEmulator({ newApps: "are ready" }));
   try {
     const login = { FORGE_CONFIG_DIR: emulator.cliConfigDir };
-    const stage = openStage(place, shown, login);
+    const stage = openStage(location, shown, login);
     await act({ ...stage, emulator, host: ["--host", emulator.origin] });
   } finally {
     await emulator.close();
@@ -71,9 +71,9 @@ export async function playAt(
 }
 
 /** Creates a stage with an empty home. */
-export function openStage(place: Place, shown: Shown[], login: Start["env"] = {}): Stage {
-  const home = mkdtempSync(join(place.folder, "home-"));
-  const ours = { ...environmentOf(home, place), ...login };
+export function openStage(location: Location, shown: Shown[], login: Start["env"] = {}): Stage {
+  const home = mkdtempSync(join(location.folder, "home-"));
+  const ours = { ...environmentOf(home, location), ...login };
   const show: Show = (name, title, { terminal }) => {
     const isPrinted = terminal.buffer.active.type === "normal";
     const frame = isPrinted ? readPrinted(terminal) : readFrame(terminal);
@@ -83,10 +83,10 @@ export function openStage(place: Place, shown: Shown[], login: Start["env"] = {}
     const wizard = giveHands(
       startInTerminal({
         command: execPath,
-        args: [...nodeOptions, place.program, ...args],
+        args: [...nodeOptions, location.program, ...args],
         env: { ...ours, ...env },
         cwd,
-        columns: place.columns,
+        columns: location.columns,
         rows: 24,
       }),
     );
@@ -101,11 +101,11 @@ export function openStage(place: Place, shown: Shown[], login: Start["env"] = {}
       await wizard.exited;
       show(name, title, wizard);
     });
-  return { place, home, show, run, print };
+  return { location, home, show, run, print };
 }
 
 /** Returns the environment without variables that reveal this machine's own session. */
-function environmentOf(home: string, { program }: Place): Record<string, string | undefined> {
+function environmentOf(home: string, { program }: Location): Record<string, string | undefined> {
   const bin = join(home, "bin");
   mkdirSync(bin);
   symlinkSync(program, join(bin, "gatehouse"));

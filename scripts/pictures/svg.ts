@@ -45,9 +45,9 @@ export function drawSheet(
   const parts = all.flatMap((palette, row) => {
     let x = margin;
     return frames.map((frame, index) => {
-      const place = `translate(${x} ${margin + row * height})`;
+      const location = `translate(${x} ${margin + row * height})`;
       x += (sizes[index]?.width ?? 0) + margin;
-      return `<g transform="${place}">${drawFrame(frame, palette)}</g>`;
+      return `<g transform="${location}">${drawFrame(frame, palette)}</g>`;
     });
   });
   return drawDocument({ width, height: height * all.length + margin }, title, [

@@ -2,13 +2,13 @@ import { get } from "node:http";
 import { createBrowser } from "../../emulator/robot/browser.ts";
 import { createRobot } from "../../test/emulator/signed-in.ts";
 import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
-import type { Place, Show } from "./stage.ts";
+import type { Location, Show } from "./stage.ts";
 
-type Looking = Pick<Place, "inspectPage"> & { readonly show: Show };
+type Looking = Pick<Location, "inspectPage"> & { readonly show: Show };
 
 /** Runs a setup like an operator who first selects too many repositories. */
-export async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
-  const { show } = looking;
+export async function setUp(wizard: Wizard, reading: Looking): Promise<void> {
+  const { show } = reading;
   await wizard.moveTo("Choose the control repository", "acme/control");
   show("first-question", "Choose the control repository", wizard);
   wizard.write(keys.enter);
@@ -25,7 +25,7 @@ export async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
   await wizard.see("Commit this scope?");
   show("scope", "The scope before it is committed", wizard);
   await wizard.choose("Commit this scope?", "Yes, commit it");
-  await makeReadApp(wizard, looking);
+  await makeReadApp(wizard, reading);
   await wizard.see("Create the shared control file?");
   show("control-file", "The control file that all workflows import", wizard);
   wizard.write(keys.enter);

@@ -1,4 +1,4 @@
-import { openStage, playAt, type Place, type Shown } from "./stage.ts";
+import { openStage, playAt, type Location, type Shown } from "./stage.ts";
 import { walkIn } from "./walk-begin.ts";
 import { walkEngine } from "./walk-engine.ts";
 import { walkBehindFirewall } from "./walk-firewall.ts";
@@ -13,17 +13,17 @@ import { walkAsWriter } from "./walk-writer.ts";
  * removal, other walks follow: a second App and a personal access token, each on a separate forge,
  * and commands that need none.
  */
-export async function walkThrough(place: Place): Promise<Shown[]> {
+export async function walkThrough(location: Location): Promise<Shown[]> {
   const shown: Shown[] = [];
-  await playAt(place, shown, async (stage) => {
+  await playAt(location, shown, async (stage) => {
     const { host, run, show } = stage;
     await walkIn(stage);
-    await run({ args: ["setup", ...host] }, (wizard) => setUp(wizard, { ...place, show }));
+    await run({ args: ["setup", ...host] }, (wizard) => setUp(wizard, { ...location, show }));
     await walkPlane(stage);
-    await playAt(place, shown, walkAsWriter);
-    await playAt(place, shown, walkAsMember);
-    await walkBehindFirewall(openStage(place, shown));
-    await walkEngine(openStage(place, shown));
+    await playAt(location, shown, walkAsWriter);
+    await playAt(location, shown, walkAsMember);
+    await walkBehindFirewall(openStage(location, shown));
+    await walkEngine(openStage(location, shown));
     await walkRemoval(stage);
   });
   return shown;

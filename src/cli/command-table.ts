@@ -88,9 +88,9 @@ export const commandGroups: readonly CommandGroup[] = [
             async () => (await import("../commands/fleet.ts")).render,
           ),
           entry(
-            "look",
+            "check",
             "check one control plane, in a workflow step",
-            async () => (await import("../commands/fleet.ts")).look,
+            async () => (await import("../commands/fleet.ts")).check,
           ),
           entry(
             "report",
@@ -161,7 +161,7 @@ export const commandGroups: readonly CommandGroup[] = [
           entry(
             "judge",
             "check whether an agent's proposals are safe to apply",
-            async () => (await import("../commands/outputs.ts")).judge,
+            async () => (await import("../commands/outputs.ts")).validateCommand,
           ),
           entry(
             "apply",

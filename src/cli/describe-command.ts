@@ -61,8 +61,8 @@ function describeOption(key: string, option: Option): DescribedOption {
 }
 
 function withDefault(summary: string, usual: string | undefined): string {
-  const isSaid = usual === undefined || summary.includes("(default:");
-  return isSaid ? summary : `${summary} (default: ${usual})`;
+  const isReported = usual === undefined || summary.includes("(default:");
+  return isReported ? summary : `${summary} (default: ${usual})`;
 }
 
 const kinds: Readonly<Record<string, "file" | "folder" | "command">> = {

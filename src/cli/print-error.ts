@@ -1,4 +1,4 @@
-import type { Look } from "../terminal/render-options.ts";
+import type { RenderOptions } from "../terminal/render-options.ts";
 import { printRows, type Draw } from "../terminal/paint.ts";
 import {
   gutter,
@@ -24,7 +24,7 @@ declare const GATEHOUSE_BUGS: string | undefined;
 const reportAt = typeof GATEHOUSE_BUGS === "string" ? GATEHOUSE_BUGS : "the issue tracker";
 
 const attachment = (): Hint => ({
-  say: "Attach the machine's report; it contains no secrets",
+  text: "Attach the machine's report; it contains no secrets",
   command: ownCommandLine("doctor", "--json"),
 });
 
@@ -32,18 +32,18 @@ const attachment = (): Hint => ({
 export function printError(error: unknown): ExitCode {
   const known = error instanceof UserError ? error : explainFault(error);
   if (known) {
-    print((look) => errorRows(known, look));
+    print((style) => errorRows(known, style));
     return known.exitCode;
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const message = "This is a bug in gatehouse. Please report it with the lines below:";
   // Developers need the stack trace unchanged, so its lines are not wrapped.
   const lines = clean(what).split("\n");
-  print((look) => [
-    ...textRows(message, { look, lead: marked(look, "failed") }),
-    ...lineRows(reportAt, { look }),
+  print((style) => [
+    ...textRows(message, { style, prefix: marked(style, "failed") }),
+    ...lineRows(reportAt, { style }),
     ...lines.map((text) => [{ text }]),
-    ...hintRows(attachment(), { look, lead: hanging(rail(look, "quiet")) }),
+    ...hintRows(attachment(), { style, prefix: hanging(rail(style, "quiet")) }),
   ]);
   return exitCode.bug;
 }
@@ -57,14 +57,16 @@ export function printError(error: unknown): ExitCode {
  *
  * A run that the operator stopped is not a failure, so its mark is different.
  */
-export function errorRows(error: UserError, look: Look): Row[] {
-  const lead = rail(look, "quiet");
-  const first = marked(look, error instanceof Cancelled ? "attention" : "failed", lead);
+export function errorRows(error: UserError, style: RenderOptions): Row[] {
+  const prefix = rail(style, "quiet");
+  const first = marked(style, error instanceof Cancelled ? "attention" : "failed", prefix);
   return [
-    ...sentencesOf(clean(error.message), look).flatMap((sentence, index) =>
-      textRows(sentence, { look, lead: index === 0 ? first : lead }),
+    ...sentencesOf(clean(error.message), style).flatMap((sentence, index) =>
+      textRows(sentence, { style, prefix: index === 0 ? first : prefix }),
     ),
-    ...error.hints.map(cleanHint).flatMap((hint) => hintRows(hint, { look, lead: hanging(lead) })),
+    ...error.hints
+      .map(cleanHint)
+      .flatMap((hint) => hintRows(hint, { style, prefix: hanging(prefix) })),
   ];
 }
 
@@ -72,7 +74,7 @@ export function errorRows(error: UserError, look: Look): Row[] {
  * Splits a message that is wider than one row into sentences: the problem, and the state of each
  * App.
  */
-function sentencesOf(message: string, { width }: Look): string[] {
+function sentencesOf(message: string, { width }: RenderOptions): string[] {
   return message
     .split("\n")
     .flatMap((line) =>
@@ -84,9 +86,9 @@ function print(draw: Draw): void {
   printRows(draw, process.stderr);
 }
 
-function cleanHint({ say, command, link }: Hint): Hint {
+function cleanHint({ text, command, link }: Hint): Hint {
   return {
-    say: clean(say),
+    text: clean(text),
     ...(command !== undefined && { command: clean(command) }),
     ...(link !== undefined && { link: clean(link) }),
   };

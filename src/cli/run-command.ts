@@ -48,8 +48,8 @@ export async function refuseUsage(
   const { usageOf } = await import("./describe-command.ts");
   const name = ["gatehouse", ...path].join(" ");
   return new InvalidInput(message, [
-    { say: `Usage: ${name} ${usageOf(command, entry)}` },
-    { say: "Show the options", command: ownCommandLine(...path, "--help") },
+    { text: `Usage: ${name} ${usageOf(command, entry)}` },
+    { text: "Show the options", command: ownCommandLine(...path, "--help") },
   ]);
 }
 

@@ -43,9 +43,9 @@ function watchCrash(crashed: ExitCode): void {
     // Errors that follow the first one add no information, and they may contain secrets.
     if (hasCrashed) return;
     hasCrashed = true;
-    const say = async () => (await import("./print-error.ts")).printError(error);
+    const report = async () => (await import("./print-error.ts")).printError(error);
     // Open handles would keep the program running in an unknown state.
-    void say().finally(() => process.exit(crashed));
+    void report().finally(() => process.exit(crashed));
   });
 }
 

@@ -8,8 +8,8 @@ import { createSendOnce } from "../forge/send-once.ts";
  * Mints a token for `gatehouse admit`. A separate file in dist/, because most runs receive their
  * tokens.
  */
-export function admitMint(wish: MintRequest, env: NodeJS.ProcessEnv): Promise<Minting> {
+export function admitMint(wanted: MintRequest, env: NodeJS.ProcessEnv): Promise<Minting> {
   const send = createSendOnce(env);
-  const counted: SendOnce = (request) => send({ ...request, sending: wish.counting });
-  return mintToken(wish, createBoundSend(counted, wish));
+  const counted: SendOnce = (request) => send({ ...request, sending: wanted.counting });
+  return mintToken(wanted, createBoundSend(counted, wanted));
 }

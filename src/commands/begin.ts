@@ -50,7 +50,7 @@ async function readBeginning(prompter: Prompter, remote: NamedRemote): Promise<B
     outline: [],
   });
   try {
-    return await look(prompter, remote);
+    return await readFacts(prompter, remote);
   } catch (error) {
     if (error instanceof Cancelled || !(error instanceof UserError)) throw error;
     return { state: "unseen", message: error.message, hints: error.hints };
@@ -58,13 +58,13 @@ async function readBeginning(prompter: Prompter, remote: NamedRemote): Promise<B
 }
 
 /** Contacts only the forge of this remote. */
-async function look(
+async function readFacts(
   prompter: Prompter,
   { repository, hostOption: host }: NamedRemote,
 ): Promise<Beginning> {
   const connection = await connect({ host, env: ourEnvironment() });
   try {
-    const wait = { id: "standing", title: `Checking ${repository.full}` };
+    const wait = { id: "overall-status", title: `Checking ${repository.full}` };
     const status = await prompter.progress(wait, () =>
       readStatusDocument({ connection, repository }),
     );

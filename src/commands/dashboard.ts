@@ -33,8 +33,8 @@ export const dashboard = defineCommand({
   },
   notes: examples,
   async run(options, _, { run }) {
-    const every = requireWhole(options.every, { option: "--every", least: 10 });
-    const budget = requireWhole(options.budget, { option: "--budget", least: 60 });
+    const every = requireComplete(options.every, { option: "--every", least: 10 });
+    const budget = requireComplete(options.budget, { option: "--budget", least: 60 });
     if (options.json && !options.once) {
       throw new InvalidInput("--json requires --once.");
     }
@@ -57,7 +57,7 @@ export const dashboard = defineCommand({
   },
 });
 
-function requireWhole(
+function requireComplete(
   word: string,
   { option, least }: { readonly option: string; readonly least: number },
 ): number {

@@ -56,10 +56,10 @@ export function playOperator(
 
 /** Creates a browser replacement that reads the forge's pages and clicks their buttons. */
 export function robotOpener(print: (line: string) => void): SetUpDeps["openLink"] {
-  const say = (what: string) => print(`  robot: ${what}`);
+  const report = (what: string) => print(`  robot: ${what}`);
   return async (link, selection) => {
     const { createRobot } = await import("../../emulator/entry.ts");
-    const robot = await createRobot({ say, ...(selection && { selection }) });
+    const robot = await createRobot({ report, ...(selection && { selection }) });
     await robot.visit(link);
     return true;
   };

@@ -49,11 +49,14 @@ export const emulator = defineCommand({
       const { hintRows, marked, textRows } = await import("../terminal/rows.ts");
       const setUp = `${login}${ownCommandLine("setup", "--host", origin, "--repo", "acme/control")}`;
       const title = `The embedded forge is running at ${origin}`;
-      printRows((look) => [
-        ...textRows(title, { look, lead: marked(look, "active") }),
-        ...textRows("Press Ctrl-C to stop it.", { look }),
-        ...hintRows({ say: "Run in another terminal", command: setUp }, { look }),
-        ...hintRows({ say: "Open its pages, signed in", link: emulator.signIn(origin) }, { look }),
+      printRows((style) => [
+        ...textRows(title, { style, prefix: marked(style, "active") }),
+        ...textRows("Press Ctrl-C to stop it.", { style }),
+        ...hintRows({ text: "Run in another terminal", command: setUp }, { style }),
+        ...hintRows(
+          { text: "Open its pages, signed in", link: emulator.signIn(origin) },
+          { style },
+        ),
       ]);
     }
     await stopped;
@@ -66,7 +69,7 @@ async function printSignInLink(stateFile: string): Promise<void> {
   const link = await linkOfRunning(cliConfigFolder(stateFile));
   if (link === undefined) {
     throw new Incomplete(`Embedded forge not found: ${stateFile} does not exist.`, [
-      { say: "Start the embedded forge", command: ownCommandLine("emulator") },
+      { text: "Start the embedded forge", command: ownCommandLine("emulator") },
     ]);
   }
   process.stdout.write(`${link}\n`);
@@ -78,6 +81,6 @@ function isPortRefusal(error: unknown): boolean {
 }
 
 function portRefused(port: number, cause: unknown): InvalidInput {
-  const hints = [{ say: "Omit --port to use a free port" }];
+  const hints = [{ text: "Omit --port to use a free port" }];
   return new InvalidInput(`Port ${port} is already in use on this machine.`, hints, { cause });
 }

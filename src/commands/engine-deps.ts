@@ -21,7 +21,7 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import type { EngineCommands } from "./engine-commands.ts";
 import { openCompiling } from "./open-compiling.ts";
 
-interface Place {
+interface Location {
   readonly definitionName: string;
   readonly definitionFile: string;
   readonly commands: EngineCommands;
@@ -41,7 +41,7 @@ export async function wireEngine({
   brand: spelling,
   org: organization,
   project,
-}: Place): Promise<EngineDeps> {
+}: Location): Promise<EngineDeps> {
   const compiling = await openCompiling(
     definitionName,
     spelling === undefined ? {} : { brand: spelling },
@@ -82,8 +82,8 @@ export async function wireEngine({
         const made = { files, remotes: await findRemotes(root) };
         return findVariables(openPipelineCli(where, { signal }), made);
       },
-      store: async (place, { signal, ...secret }) =>
-        void (await storeSecret(openPipelineCli(where, { signal }), place, secret)),
+      store: async (location, { signal, ...secret }) =>
+        void (await storeSecret(openPipelineCli(where, { signal }), location, secret)),
     },
   };
 }

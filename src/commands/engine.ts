@@ -31,7 +31,7 @@ export const engine = defineCommand({
     if (file !== undefined && /\.ya?ml$/i.test(file)) {
       throw new InvalidInput(
         `${file} is a pipeline. Name the definition that it is compiled from.`,
-        [{ say: "Choose a definition", command: ownCommandLine("engine") }],
+        [{ text: "Choose a definition", command: ownCommandLine("engine") }],
       );
     }
     const { openPrompter } = await import("./open-prompter.ts");

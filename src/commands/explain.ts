@@ -25,7 +25,7 @@ export const explain = defineCommand({
     const [first = file, ...others] = await findDefinitions([file]);
     if (first !== file || others.length > 0) {
       throw new InvalidInput(`${file} is a directory. Name a single definition.`, [
-        { say: "Name a definition", command: ownCommandLine("explain", pathArgument(first)) },
+        { text: "Name a definition", command: ownCommandLine("explain", pathArgument(first)) },
       ]);
     }
     const compiled = await compileFile(file, await openCompiling(file, options));

@@ -28,7 +28,7 @@ interface Given {
 export async function wireExposed(given: Given): Promise<ExposedDeps> {
   const { connection, repository, options, openLink, env } = given;
   const { profile, send } = connection;
-  const place = { client: await signInAnyway(connection), repository };
+  const location = { client: await signInAnyway(connection), repository };
   const now = () => new Date();
   return {
     profile,
@@ -39,19 +39,19 @@ export async function wireExposed(given: Given): Promise<ExposedDeps> {
     openLink,
     readKeyFile,
     pollMilliseconds: 2000,
-    readSituation: () => readSituation(place),
+    readSituation: () => readSituation(location),
     requireSeen: () => requireSeenBy(given),
-    setSwitches: (variables, value) => setSwitches(place, { variables, value }),
-    cancelActiveRuns: async () => cancelRuns(place, await listActiveRuns(place)),
-    waitForRuns: (wait) => waitForRuns({ ...place, ...wait, now, pause }),
-    findApp: (role) => findExposedApp(place, role),
+    setSwitches: (variables, value) => setSwitches(location, { variables, value }),
+    cancelActiveRuns: async () => cancelRuns(location, await listActiveRuns(location)),
+    waitForRuns: (wait) => waitForRuns({ ...location, ...wait, now, pause }),
+    findApp: (role) => findExposedApp(location, role),
     appClient: (clientId, key) => createAppClient({ profile, send, clientId, key }),
     revokeToken: (token) => revokeToken({ profile, send }, token),
     tryToken: (token) => tryToken({ profile, send }, token),
-    search: (wish) => searchForge({ ...place, ...wish, now }),
-    storedAt: (credential, settings) => readStoredAt(place, credential, settings),
+    search: (request) => searchForge({ ...location, ...request, now }),
+    storedAt: (credential, settings) => readStoredAt(location, credential, settings),
     forgetProofs: (credential) => forgetProofs(env, { profile, repository }, credential),
-    returnToReview: () => returnToReview(place),
+    returnToReview: () => returnToReview(location),
   };
 }
 

@@ -91,7 +91,7 @@ async function requireDay(text: string): Promise<Date> {
   const day = parseDay(text);
   if (day) return day;
   throw new InvalidInput(`--since "${text}" is not a valid date.`, [
-    { say: "Use the format YYYY-MM-DD", command: "--since 2026-11-21" },
+    { text: "Use the format YYYY-MM-DD", command: "--since 2026-11-21" },
   ]);
 }
 
@@ -99,7 +99,7 @@ function requireVariable(name: string): string {
   if (/^[A-Z_][A-Z0-9_]*$/.test(name)) return name;
   throw new InvalidInput(`--kill-switch "${name}" is not a valid variable name.`, [
     {
-      say: "Use capital letters, digits and underscores",
+      text: "Use capital letters, digits and underscores",
       command: "--kill-switch CP_REVIEW_ENABLED",
     },
   ]);

@@ -34,8 +34,8 @@ CP_FORGE_FLEET_APP_PRIVATE_KEY and revokes afterwards. Without them, it uses
 CP_FORGE_FLEET_TOKEN. It starts no run and changes nothing.
 
 Examples:
-  $ gatehouse fleet look --repo acme/control
-  $ gatehouse fleet look --repo acme/control -o looks/control.json --json
+  $ gatehouse fleet check --repo acme/control
+  $ gatehouse fleet check --repo acme/control -o looks/control.json --json
 
 The output file contains the results of "status --json" and "verify --no-run
 --json", or the reason for a failure.
@@ -95,7 +95,7 @@ export const render = defineCommand({
   },
 });
 
-export const look = defineCommand({
+export const check = defineCommand({
   description: "Check one control plane, like status and verify --no-run.",
   options: {
     repo: { value: "owner/repo", isRequired: true, summary: "control repository" },
@@ -104,7 +104,7 @@ export const look = defineCommand({
       short: "o",
       value: "file",
       summary: "output file for the result",
-      default: "fleet-look.json",
+      default: "fleet-check.json",
     },
     json: { summary: "output the result as JSON" },
   },

@@ -7,16 +7,16 @@ import { journalPath } from "./state-folder.ts";
 /** Version of each flow's questions. Increase it when their order or meaning changes. */
 const flowVersions = { setup: 1, rotate: 2, exposed: 1, remove: 1 } as const;
 
-export interface FlowPlace {
+export interface FlowLocation {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly flow: keyof typeof flowVersions;
 }
 
 /** Opens a flow's journal for a control repository on this machine. @throws InvalidInput */
-export function openFlowJournal(env: NodeJS.ProcessEnv, place: FlowPlace): Promise<Journal> {
-  const { profile, repository, flow } = place;
-  return openJournal(journalPath(env, place), {
+export function openFlowJournal(env: NodeJS.ProcessEnv, location: FlowLocation): Promise<Journal> {
+  const { profile, repository, flow } = location;
+  return openJournal(journalPath(env, location), {
     flow,
     version: flowVersions[flow],
     host: profile.host,

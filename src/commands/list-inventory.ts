@@ -21,10 +21,10 @@ export async function listInventory({ repository, host, brand, json }: ListOptio
   try {
     const { profile } = connection;
     const journalFile = journalPath(env, { profile, repository, flow: "remove" });
-    const remains = await readInventory({ connection, repository, journalFile, env });
+    const inventory = await readInventory({ connection, repository, journalFile, env });
     // Parts that the account cannot see may contain anything.
-    if (isUnknown(remains)) await requireSeen({ connection, repository });
-    printInventory(remains, { profile, repository, json: json === true });
+    if (isUnknown(inventory)) await requireSeen({ connection, repository });
+    printInventory(inventory, { profile, repository, json: json === true });
   } finally {
     await connection.close();
   }

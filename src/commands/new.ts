@@ -37,9 +37,9 @@ export const newDefinition = defineCommand({
     const { printRows } = await import("../terminal/paint.ts");
     const { hintRows, marked, textRows } = await import("../terminal/rows.ts");
     const command = ownCommandLine("compile", pathArgument(path));
-    printRows((look) => [
-      ...textRows(`Created ${path}.`, { look, lead: marked(look, "done"), tone: "strong" }),
-      ...hintRows({ say: "Compile its pipeline", command }, { look }),
+    printRows((style) => [
+      ...textRows(`Created ${path}.`, { style, prefix: marked(style, "done"), tone: "strong" }),
+      ...hintRows({ text: "Compile its pipeline", command }, { style }),
     ]);
   },
 });

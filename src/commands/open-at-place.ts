@@ -2,7 +2,7 @@ import { hostTitle, wizardTitles } from "../prompts/wizard-titles.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
-import type { PlaceHere } from "./repository-here.ts";
+import type { LocalRepository } from "./repository-here.ts";
 
 interface Asked extends AskingOptions {
   readonly repo?: string | undefined;
@@ -14,10 +14,10 @@ interface Asked extends AskingOptions {
  * already visible while Git lists the remotes of the current directory.
  * @param work loads the wizard: the first screen does not wait for it
  */
-export async function openAtPlace(
+export async function openAtLocation(
   asked: Asked,
   verb: keyof typeof wizardTitles,
-  work: (opened: OpenedPrompter, place: PlaceHere) => Promise<void>,
+  work: (opened: OpenedPrompter, location: LocalRepository) => Promise<void>,
 ): Promise<void> {
   const { repo, host } = asked;
   // Command-line errors are reported before the first question.
@@ -25,8 +25,8 @@ export async function openAtPlace(
   const subject = named?.full ?? hostTitle(host);
   const opened = await openPrompter(asked, { title: wizardTitles[verb], subject, outline: [] });
   try {
-    const { findPlace } = await import("./repository-here.ts");
-    await work(opened, await findPlace({ ...asked, verb }));
+    const { findLocation } = await import("./repository-here.ts");
+    await work(opened, await findLocation({ ...asked, verb }));
   } finally {
     await opened.prompter.close();
   }

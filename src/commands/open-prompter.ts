@@ -85,7 +85,7 @@ async function open(
   }
   if (!stdin.isTTY || !stdout.isTTY) {
     throw new InvalidInput("Cannot ask questions: no terminal.", [
-      { say: "Run the command in a terminal, or add --answers FILE" },
+      { text: "Run the command in a terminal, or add --answers FILE" },
     ]);
   }
   const { createLinePrompter } = await import("../prompts/line-prompter.ts");

@@ -64,7 +64,7 @@ export const outputs = defineCommand({
   notes: examples,
 });
 
-export const judge = defineCommand({
+export const validateCommand = defineCommand({
   description: "Check an agent's proposals: their verdict and their format.",
   options: {
     proposals: {

@@ -24,9 +24,9 @@ export function wirePat(
       ),
     patDate: async (environment) =>
       findPatDate({ client: await client(), repository }, environment),
-    checkStoredPat: async (environment, say, signal) =>
+    checkStoredPat: async (environment, report, signal) =>
       checkStoredPat(
-        await runOptions({ client }, { repository, say, signal, memory }),
+        await runOptions({ client }, { repository, report, signal, memory }),
         environment,
       ),
     storePat: (environment, token) =>

@@ -58,7 +58,7 @@ export const precompute = defineCommand({
       folders: [process.cwd(), ...(workspace === undefined ? [] : [workspace])],
       cache,
       now: new Date(),
-      say: (what) => progress.say(`Reading ${what}`),
+      report: (what) => progress.report(`Reading ${what}`),
     }).finally(progress.end);
     await writeDocument(output, found.document);
     printPrecompute(found, { output, json });

@@ -6,7 +6,7 @@ import { decideProfile } from "../credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../credentials/profile/decide-profile.ts";
 import { exitCode, InvalidInput } from "../shared/errors.ts";
 import type { ExitCode } from "../shared/errors.ts";
-import type { Look } from "../terminal/render-options.ts";
+import type { RenderOptions } from "../terminal/render-options.ts";
 import { paintRows, printingOn } from "../terminal/paint.ts";
 import {
   commandRows,
@@ -86,7 +86,7 @@ async function readFacts(path: string, { stdin }: ProfileIo) {
   if (path === "-" && stdin.isTTY) {
     throw new InvalidInput("--facts - reads standard input, but standard input is a terminal.", [
       {
-        say: "Pipe the facts to the command, or name a file",
+        text: "Pipe the facts to the command, or name a file",
         command: ownCommandLine("profile", "--facts", "facts.json"),
       },
     ]);
@@ -106,7 +106,7 @@ async function readText(path: string): Promise<string> {
     return await readBoundedFile(path);
   } catch (cause) {
     if (cause instanceof InvalidInput) throw cause;
-    throw new InvalidInput(`Could not read ${path}.`, [{ say: "Name a JSON file, or use -" }], {
+    throw new InvalidInput(`Could not read ${path}.`, [{ text: "Name a JSON file, or use -" }], {
       cause,
     });
   }
@@ -114,7 +114,7 @@ async function readText(path: string): Promise<string> {
 
 function paint(decision: ProfileDecision): string {
   const printing = printingOn(process.stdout, ourEnvironment());
-  return paintRows(profileRows(decision, printing.look), printing);
+  return paintRows(profileRows(decision, printing.style), printing);
 }
 
 /**
@@ -125,16 +125,16 @@ function paint(decision: ProfileDecision): string {
  *    Why
  *      PAT: not needed, because Apps can be installed.
  */
-export function profileRows(decision: ProfileDecision, look: Look): Row[] {
+export function profileRows(decision: ProfileDecision, style: RenderOptions): Row[] {
   const { profile, reasons, incomplete, next } = decision;
-  const lead = marked(look, profile === "stop" ? "failed" : "done");
+  const prefix = marked(style, profile === "stop" ? "failed" : "done");
   return [
-    ...textRows(`Profile: ${nameProfile(decision)}`, { look, lead, tone: "strong" }),
-    ...section("Why", reasons, look),
-    ...section("Not visible; workers report it as incomplete", incomplete, look),
-    ...(next.length === 0 ? [] : [[], ...textRows("Next", { look, tone: "strong" })]),
+    ...textRows(`Profile: ${nameProfile(decision)}`, { style, prefix, tone: "strong" }),
+    ...section("Why", reasons, style),
+    ...section("Not visible; workers report it as incomplete", incomplete, style),
+    ...(next.length === 0 ? [] : [[], ...textRows("Next", { style, tone: "strong" })]),
     ...next.flatMap((line) =>
-      readOwnCommandLine(line) ? commandRows(line, look) : textRows(line, { look }),
+      readOwnCommandLine(line) ? commandRows(line, style) : textRows(line, { style }),
     ),
   ];
 }
@@ -147,12 +147,12 @@ function nameProfile({ profile, readApp, writeApp }: ProfileDecision): string {
   return readApp ? "read App" : "write App";
 }
 
-function section(title: string, lines: readonly string[], look: Look): Row[] {
+function section(title: string, lines: readonly string[], style: RenderOptions): Row[] {
   if (lines.length === 0) return [];
-  const lead = hanging(indented(noRail, 2));
+  const prefix = hanging(indented(noRail, 2));
   return [
     [],
-    ...textRows(title, { look, tone: "strong" }),
-    ...lines.flatMap((line) => textRows(line, { look, lead })),
+    ...textRows(title, { style, tone: "strong" }),
+    ...lines.flatMap((line) => textRows(line, { style, prefix })),
   ];
 }

@@ -33,12 +33,12 @@ interface Given {
 /** Reads the inventory on the forge and on this machine. */
 export async function readInventory(given: Given): Promise<Inventory> {
   const { connection, repository, journalFile, env } = given;
-  const place = { profile: connection.profile, repository };
-  const setUp = await openFlowJournal(env, { ...place, flow: "setup" });
-  const earlier = await openFlowJournal(env, { ...place, flow: "remove" });
-  const { apps, held } = findTraces(restoreFrom(setUp), place);
-  const traces = [...apps, ...findSeenApps(restoreFrom(earlier), place)];
-  const environments = restoreFrom(earlier)(seenEnvironmentsStep(place)) ?? [];
+  const location = { profile: connection.profile, repository };
+  const setUp = await openFlowJournal(env, { ...location, flow: "setup" });
+  const earlier = await openFlowJournal(env, { ...location, flow: "remove" });
+  const { apps, held } = findTraces(restoreFrom(setUp), location);
+  const traces = [...apps, ...findSeenApps(restoreFrom(earlier), location)];
+  const environments = restoreFrom(earlier)(seenEnvironmentsStep(location)) ?? [];
   const machine = { files: listMachineFiles(journalFile), held };
   const client = await connection.client();
   return readPlaneInventory({ client, repository, traces, environments, machine });
@@ -52,7 +52,7 @@ export function wireRemoval({
 }: Given & Pick<RemoveDeps, "openLink"> & { readonly keychain?: Keychain }): RemoveDeps {
   const { connection, repository, journalFile } = given;
   const { profile } = connection;
-  const place = async () => ({ client: await connection.client(), repository });
+  const location = async () => ({ client: await connection.client(), repository });
   const now = () => new Date();
   return {
     profile,
@@ -61,18 +61,18 @@ export function wireRemoval({
     now,
     pause,
     operator: async () => readLogin(await connection.client()),
-    look: () => readInventory(given),
+    readInventory: () => readInventory(given),
     requireSeen: () => requireSeen(given),
     inspectApp: async (app) => inspectApp(await connection.client(), repository, app),
-    stopWork: async (work) => stopWork(await place(), work),
-    endRuns: async ({ signal, say }) => {
-      const there = await place();
+    stopWork: async (work) => stopWork(await location(), work),
+    endRuns: async ({ signal, report }) => {
+      const there = await location();
       await cancelRuns(there, await listActiveRuns(there));
-      return waitForRuns({ ...there, now, pause, signal, say, isOver: () => false });
+      return waitForRuns({ ...there, now, pause, signal, report, isOver: () => false });
     },
-    removeRecords: async (records) => removeRecords(await place(), records),
-    removeEnvironment: async (name) => removeEnvironment(await place(), name),
-    removeFile: async (file) => removeFile(await place(), file),
+    removeRecords: async (records) => removeRecords(await location(), records),
+    removeEnvironment: async (name) => removeEnvironment(await location(), name),
+    removeFile: async (file) => removeFile(await location(), file),
     forgetMachine: (machine) => forgetOnMachine({ keychain, journalFile }, machine),
   };
 }

@@ -1,7 +1,7 @@
 import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, repo } from "../cli/options.ts";
 import { requireHost } from "./check-options.ts";
-import { openAtPlace } from "./open-at-place.ts";
+import { openAtLocation } from "./open-at-place.ts";
 
 interface RemoveOptions {
   readonly repo?: string;
@@ -41,9 +41,9 @@ export const remove = defineCommand({
   async run({ dryRun, ...options }) {
     requireHost(options);
     if (dryRun) return list(options);
-    await openAtPlace(options, "remove", async (opened, place) => {
+    await openAtLocation(options, "remove", async (opened, location) => {
       const { runRemoval } = await import("./run-remove.ts");
-      await runRemoval({ ...options, place, opened });
+      await runRemoval({ ...options, location, opened });
     });
   },
 });

@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** Start of a wizard: the repository, or the repositories to offer first. */
-export interface PlaceHere {
+export interface LocalRepository {
   readonly repository: RepositoryName | undefined;
   /** Title above the questions. */
   readonly subject: string;
@@ -32,9 +32,9 @@ export interface PlaceHere {
  * Finds the repository for a command that can ask for it. With an answers file, only the file or
  * `--repo` names the repository: the current directory may be accidental.
  */
-export async function findPlace(
+export async function findLocation(
   asked: Asked & { readonly answers?: string | undefined },
-): Promise<PlaceHere> {
+): Promise<LocalRepository> {
   const { repo, host, verb, answers } = asked;
   if (repo !== undefined) {
     const repository = requireRepositoryName(repo, [verb, "--repo"]);
@@ -46,7 +46,7 @@ export async function findPlace(
   const { here, elsewhere, taken } = resolveRepository(found, host);
   if (here.length === 0) return { ...unknown, note: elsewhere.slice(0, 1).map(describeElsewhere) };
   if (!taken) return { ...unknown, offered: here.map(({ full }) => full) };
-  return { repository: taken, subject: describeTaken(taken), offered: [], note: [] };
+  return { repository: taken, subject: describeTarget(taken), offered: [], note: [] };
 }
 
 interface Required extends Asked {
@@ -70,14 +70,14 @@ export async function requireRepository(asked: Required): Promise<RepositoryName
   const remotes = found.isClone ? found : { remotes: [], sure: [] };
   const { here, elsewhere, taken } = resolveRepository(remotes, host);
   if (isUnasked || answers !== undefined) throw unnamed(isUnasked ? "--yes" : "--answers", here);
-  if (here.length === 0) throw found.isClone ? noneHere(host, elsewhere) : missing(found.because);
+  if (here.length === 0) throw found.isClone ? noneHere(host, elsewhere) : missing(found.reason);
   if (!taken) return askWhich(asked, here);
-  const said = describeTaken(taken);
-  printRows((look) => textRows(said, { look, lead: marked(look, "active") }), process.stderr);
+  const text = describeTarget(taken);
+  printRows((style) => textRows(text, { style, prefix: marked(style, "active") }), process.stderr);
   return taken;
 }
 
-function describeTaken({ full }: RepositoryName): string {
+function describeTarget({ full }: RepositoryName): string {
   return `${full}, the current directory's remote`;
 }
 
@@ -90,11 +90,11 @@ async function askWhich(
   here: readonly RepositoryName[],
 ): Promise<RepositoryName> {
   if (!process.stdin.isTTY || !(json ? process.stderr : process.stdout).isTTY) {
-    const because =
+    const reason =
       here.length > 1
         ? "The current directory has remotes of several repositories"
         : "Could not determine the current directory's repository";
-    throw new InvalidInput(`${because}, and there is no terminal for questions.`, here.map(nameIt));
+    throw new InvalidInput(`${reason}, and there is no terminal for questions.`, here.map(nameIt));
   }
   const { openPrompter } = await import("./open-prompter.ts");
   const { chooseRepository } = await import("../../flows/shared/choose-repository.ts");
@@ -109,13 +109,13 @@ async function askWhich(
 
 /** Suggests the same command line with the repository added. */
 function nameIt({ full }: Pick<RepositoryName, "full">): Hint {
-  return { say: "Add --repo", command: changeOption(process.argv.slice(2), "--repo", full) };
+  return { text: "Add --repo", command: changeOption(process.argv.slice(2), "--repo", full) };
 }
 
 const example = { full: "acme/control" };
 
-function missing(because: string): InvalidInput {
-  return new InvalidInput(`--repo is missing, and ${because}.`, [nameIt(example)]);
+function missing(reason: string): InvalidInput {
+  return new InvalidInput(`--repo is missing, and ${reason}.`, [nameIt(example)]);
 }
 
 function unnamed(option: string, here: readonly RepositoryName[]): InvalidInput {
@@ -135,10 +135,10 @@ function noneHere(host: string, elsewhere: readonly Remote[]): InvalidInput {
     `--repo is missing, and the current directory's remote is on ${other.host}, not on ${host}.`,
     [
       {
-        say: `For ${full} on ${other.host}`,
+        text: `For ${full} on ${other.host}`,
         command: changeOption(there, "--host", hostOption(other)),
       },
-      { ...nameIt(example), say: `For a repository on ${host}` },
+      { ...nameIt(example), text: `For a repository on ${host}` },
     ],
   );
 }

@@ -8,7 +8,7 @@ import { keepProofs, readSetUpProofs } from "./set-up-proofs.ts";
 import { runOptions } from "./run-options.ts";
 import { wireSetUp } from "./setup-deps.ts";
 
-type Given = Pick<RotateDeps, "repository" | "wanted" | "openLink" | "noBrowserBecause">;
+type Given = Pick<RotateDeps, "repository" | "wanted" | "openLink" | "noBrowserReason">;
 
 /**
  * Creates the dependencies of the rotation: those of setup, and also runs, tokens and the journal
@@ -44,8 +44,8 @@ export function wireRotation({
       const { variables } = await setUp.readRecords();
       return listOperations(settings, { client: await client(), repository, variables });
     },
-    runReview: async (operation, say, signal) =>
-      runReview(await runOptions(connection, { repository, say, signal }), operation),
+    runReview: async (operation, report, signal) =>
+      runReview(await runOptions(connection, { repository, report, signal }), operation),
     keepProofs: (found) => keepProofs(env, { profile, repository }, found),
     revokeToken: (token) => revokeToken({ profile, send }, token),
     isRefused: (token) => isTokenRefused({ profile, send }, token),

@@ -2,7 +2,7 @@ import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, repo } from "../cli/options.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
 import { InvalidInput } from "../shared/errors.ts";
-import { openAtPlace } from "./open-at-place.ts";
+import { openAtLocation } from "./open-at-place.ts";
 
 const examples = `
 Examples:
@@ -35,10 +35,10 @@ export const rotate = defineCommand({
     const keys = app === undefined ? [] : apps[app];
     if (!keys) throw new InvalidInput(`--app must be read, write or both, not "${app}".`);
     const wanted: StoredCredential[] = [...keys, ...(pat ? (["pat"] as const) : [])];
-    await openAtPlace(options, "rotate", async (opened, place) => {
+    await openAtLocation(options, "rotate", async (opened, location) => {
       const { runRotation } = await import("./run-rotation.ts");
       const credentials = wanted.length > 0 ? wanted : undefined;
-      await runRotation({ ...options, place, opened, wanted: credentials });
+      await runRotation({ ...options, location, opened, wanted: credentials });
     });
   },
 });

@@ -50,7 +50,7 @@ function depsOf(env: NodeJS.ProcessEnv, log: Pick<NodeJS.WriteStream, "write">):
     folder: process.cwd(),
     now: () => new Date(),
     send: createSendOnce(env),
-    mint: async (wish) => (await import("./admit-mint.ts")).admitMint(wish, env),
+    mint: async (request) => (await import("./admit-mint.ts")).admitMint(request, env),
     stopped: listenForStop(),
     timeLimit: abortAfter,
     pause: async (milliseconds, signal) => {

@@ -44,11 +44,11 @@ export async function runCompile(paths: readonly string[], options: CompileOptio
   }
   const { watchDefinitions } = await import("./watch-definitions.ts");
   // With -o there can be only one pipeline, so later definitions are not watched.
-  const tell = (result: CompileResult) => report([result], options);
+  const notify = (result: CompileResult) => report([result], options);
   const stopped = listenForStop();
   await watchDefinitions(options.output === undefined ? asked : sources, {
     compile,
-    tell,
+    report: notify,
     stopped,
   });
 }
@@ -104,13 +104,13 @@ async function compileOne(
   const output = options.stdout ? undefined : (options.output ?? outputOf(source));
   if (compiled.text === undefined || output === undefined) return { ...compiled, done: "nothing" };
   try {
-    return { ...compiled, output, ...(await place(output, compiled, options)) };
+    return { ...compiled, output, ...(await insert(output, compiled, options)) };
   } catch (error) {
     return { ...compiled, errors: [explainFault(error)], done: "nothing" };
   }
 }
 
-async function place(
+async function insert(
   output: string,
   { name, text = "" }: CompiledFile,
   { check, output: asked }: CompileOptions,
@@ -140,8 +140,8 @@ async function report(results: readonly CompileResult[], options: CompileOptions
   } else {
     const [only] = results;
     if (options.stdout && only?.text !== undefined) process.stdout.write(only.text);
-    const isSaid = results.some(({ errors, warnings }) => errors.length + warnings.length > 0);
-    if (!options.stdout || isSaid) {
+    const isReported = results.some(({ errors, warnings }) => errors.length + warnings.length > 0);
+    if (!options.stdout || isReported) {
       const { printCompiled } = await import("./outcomes/print-compiled.ts");
       // Standard output may be redirected to a file.
       printCompiled(results, options.stdout ? process.stderr : process.stdout);

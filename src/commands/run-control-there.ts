@@ -9,7 +9,7 @@ import {
   readPlanThere,
 } from "../run/control/control-repository.ts";
 import { findLineChanges } from "../run/control/line-changes.ts";
-import { lookInto } from "../plane/repository/unseen-repository.ts";
+import { requireVisible } from "../plane/repository/unseen-repository.ts";
 import type { Connection } from "../forge/connection.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
@@ -28,16 +28,16 @@ export async function runCheckThere(options: There<CheckOptions>): Promise<void>
   const repository = requireRepositoryName(options.repo, ["control", "check", "--repo"]);
   await withConnection(options, async (connection) => {
     const client = await connection.client();
-    const look = await lookInto({ connection, repository }, () =>
+    const inspection = await requireVisible({ connection, repository }, () =>
       inspectControl(client, repository),
     );
-    const document = toCheckDocument(look, look);
+    const document = toCheckDocument(inspection, inspection);
     if (options.json) printJson(document);
     else {
-      const render = commandLine("control render", place(connection, repository), ["--commit"]);
-      printRows((painted) => findingRows(document, { look: painted, render }));
+      const render = commandLine("control render", location(connection, repository), ["--commit"]);
+      printRows((painted) => findingRows(document, { style: painted, render }));
     }
-    if (look.findings.length > 0) process.exitCode = exitCode.incomplete;
+    if (inspection.findings.length > 0) process.exitCode = exitCode.incomplete;
   });
 }
 
@@ -47,7 +47,7 @@ export async function runRenderThere(options: There<RenderOptions>): Promise<voi
   const named = options.profile === undefined ? undefined : requireProfile(options.profile);
   await withConnection(options, async (connection) => {
     const followed = followSharedControl(connection, repository);
-    const [plan, found] = await lookInto({ connection, repository }, () =>
+    const [plan, found] = await requireVisible({ connection, repository }, () =>
       Promise.all([readPlanThere(connection, repository, named), followed.read()]),
     );
     const before = found?.text;
@@ -64,8 +64,10 @@ export async function runRenderThere(options: There<RenderOptions>): Promise<voi
     const state = before === undefined ? "written" : text === before ? "unchanged" : "changed";
     if (options.json) return printJson({ ...about, state, cli: pin, committed: true });
     const changes = before === undefined ? [] : findLineChanges(before, text);
-    const check = commandLine("control check", place(connection, repository));
-    printRows((look) => renderedRows({ ...about, state, changes }, { look, check }));
+    const check = commandLine("control check", location(connection, repository));
+    printRows((inspection) =>
+      renderedRows({ ...about, state, changes }, { style: inspection, check }),
+    );
   });
 }
 
@@ -81,6 +83,6 @@ async function withConnection(
   }
 }
 
-function place({ profile }: Connection, repository: RepositoryName) {
+function location({ profile }: Connection, repository: RepositoryName) {
   return { profile, repository };
 }

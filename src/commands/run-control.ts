@@ -52,7 +52,7 @@ export async function runRender(options: RenderOptions): Promise<void> {
   if (options.json) printJson({ ...outcome, cli: pin });
   else {
     const check = ownCommandLine("control", "check");
-    printRows((look) => renderedRows({ ...outcome, changes }, { look, check }));
+    printRows((style) => renderedRows({ ...outcome, changes }, { style, check }));
   }
 }
 
@@ -66,7 +66,7 @@ export async function runCheck(options: CheckOptions): Promise<void> {
       (plan) => ({ plan }),
       (error: unknown) => {
         if (!(error instanceof Incomplete || error instanceof InvalidInput)) throw error;
-        return { plan: undefined, because: error.message };
+        return { plan: undefined, reason: error.message };
       },
     ),
   ]);
@@ -78,7 +78,7 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   if (options.json) printJson(document);
   else {
     const render = ownCommandLine("control", "render");
-    printRows((look) => findingRows(document, { look, render }));
+    printRows((style) => findingRows(document, { style, render }));
   }
   if (report.findings.length > 0) process.exitCode = exitCode.incomplete;
 }

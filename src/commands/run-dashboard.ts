@@ -7,7 +7,7 @@ import { createDashboardReader } from "../plane/dashboard/read-dashboard.ts";
 import type { DashboardReader } from "../plane/dashboard/read-dashboard.ts";
 import { watchDashboard } from "../plane/dashboard/watch-dashboard.ts";
 import type { DashboardView, WatchDeps } from "../plane/dashboard/watch-dashboard.ts";
-import { lookInto } from "../plane/repository/unseen-repository.ts";
+import { requireVisible } from "../plane/repository/unseen-repository.ts";
 import { commandLine, commandWords } from "../plane/repository/command-line.ts";
 import { readStatus } from "../plane/verify/read-status.ts";
 import type { Connection } from "../forge/connection.ts";
@@ -64,36 +64,38 @@ export async function openDashboard(
   return {
     printOnce: async () => {
       const now = new Date();
-      const { dashboard, failure } = await reader.look(now);
+      const { dashboard, failure } = await reader.read(now);
       if (options.json) printJson(dashboard);
       else {
         const words = `read from ${profile.host} just now`;
-        printRows((look) => dashboardRows(dashboard, { repo: repository.full, words, now }, look));
+        printRows((style) =>
+          dashboardRows(dashboard, { repo: repository.full, words, now }, style),
+        );
       }
       // Data that was read is printed; a failure determines the exit code.
       if (failure) throw failure;
     },
     watch: async (pace) => {
-      const place = { profile, repository };
-      const leave = await showLive({ reader, counted, pace, place, mayOpen: options.open });
+      const location = { profile, repository };
+      const leave = await showLive({ reader, counted, pace, location, mayOpen: options.open });
       const more = options.open ? [] : ["--no-open"];
       // The wizard replaces the dashboard on the screen.
-      if (leave !== "leave") await run(commandWords(leave, place, more));
+      if (leave !== "leave") await run(commandWords(leave, location, more));
     },
   };
 }
 
 /** Replaces "not found" errors of any request if the account cannot see the repository. */
 function explainUnseen(
-  place: { readonly connection: Connection; readonly repository: RepositoryName },
+  location: { readonly connection: Connection; readonly repository: RepositoryName },
   reader: DashboardReader,
 ): DashboardReader {
   const explain = (failure: UserError): Promise<UserError> =>
-    lookInto(place, () => Promise.reject<UserError>(failure)).catch(toUserError);
+    requireVisible(location, () => Promise.reject<UserError>(failure)).catch(toUserError);
   return {
     ...reader,
-    look: async (now, signal) => {
-      const { dashboard, failure } = await lookInto(place, () => reader.look(now, signal));
+    read: async (now, signal) => {
+      const { dashboard, failure } = await requireVisible(location, () => reader.read(now, signal));
       return { dashboard, failure: failure && (await explain(failure)) };
     },
   };
@@ -108,7 +110,7 @@ interface LiveRequest {
   readonly reader: ReturnType<typeof createDashboardReader>;
   readonly counted: OpenedRequest["counted"];
   readonly pace: Pace;
-  readonly place: Parameters<typeof commandLine>[1];
+  readonly location: Parameters<typeof commandLine>[1];
   readonly mayOpen: boolean;
 }
 
@@ -117,18 +119,24 @@ type Leaving = "leave" | "rotate" | "exposed";
 
 const leavings: Readonly<Record<string, Leaving>> = { leave: "leave", t: "rotate", x: "exposed" };
 
-async function showLive({ reader, counted, pace, place, mayOpen }: LiveRequest): Promise<Leaving> {
+async function showLive({
+  reader,
+  counted,
+  pace,
+  location,
+  mayOpen,
+}: LiveRequest): Promise<Leaving> {
   const { stdin, stdout } = process;
   const env = ourEnvironment();
   const screens = canDrawScreens({ stdin, stdout, env });
   if (!screens.ok) {
-    throw new InvalidInput(`Cannot show the live dashboard: ${screens.because}.`, [
-      { say: "Print the dashboard once", command: `${commandLine("dashboard", place)} --once` },
+    throw new InvalidInput(`Cannot show the live dashboard: ${screens.reason}.`, [
+      { text: "Print the dashboard once", command: `${commandLine("dashboard", location)} --once` },
     ]);
   }
   const { openLive } = await import("../../components/open-live.ts");
   const { stops, end: stopHearing } = handleSignals();
-  const repo = place.repository.full;
+  const repo = location.repository.full;
   let leaving: Leaving = "leave";
   let isRecordShown = false;
   let steps = 0;
@@ -142,13 +150,13 @@ async function showLive({ reader, counted, pace, place, mayOpen }: LiveRequest):
   };
   const draw = () => {
     const shown = { repo, isRecordShown, now: new Date(), link };
-    live.show((look) => viewRows(view, shown, look), keys());
+    live.show((style) => viewRows(view, shown, style), keys());
   };
   const open = async () => {
     const run = chosen();
     // A server chooses the run's link, so only a link to the forge itself is followed.
     const origin = run && parseAddress(run.link)?.origin;
-    if (!run || origin !== new URL(place.profile.webUrl).origin) return;
+    if (!run || origin !== new URL(location.profile.webUrl).origin) return;
     // The link of the previous run is no longer valid.
     link = undefined;
     if (!mayOpen || !(await openLink(run.link))) link = run.link;
@@ -172,7 +180,7 @@ async function showLive({ reader, counted, pace, place, mayOpen }: LiveRequest):
     stdout,
     env,
     stops,
-    draw: (look) => viewRows(undefined, { repo, isRecordShown, now: new Date() }, look),
+    draw: (style) => viewRows(undefined, { repo, isRecordShown, now: new Date() }, style),
     keys: keys(),
     onKey: press,
   });

@@ -36,12 +36,12 @@ export async function runDoctor(options: RunDoctorOptions): Promise<void> {
     const program = process.argv[1] ?? "";
     const [nodeVersion, now] = [process.version, new Date()];
     const progress = openStatusLine();
-    progress.say("Checking this machine");
+    progress.report("Checking this machine");
     const document = await examine(
       [
         ...programExaminations({ version, program, nodeVersion, now }),
         terminalExamination({ stdin, stdout, env }),
-        ...forge.looks,
+        ...forge.checks,
         ...machineExaminations({
           env,
           keychain: openKeychain(),
@@ -53,7 +53,7 @@ export async function runDoctor(options: RunDoctorOptions): Promise<void> {
         version,
         person: { home: homeFolder() ?? "", user: userRow()?.username ?? "" },
         limitMilliseconds,
-        onEnd: (ended, of) => progress.say(`Checking this machine: ${ended} of ${of}`),
+        onEnd: (ended, of) => progress.report(`Checking this machine: ${ended} of ${of}`),
       },
     );
     progress.end();
@@ -65,7 +65,7 @@ export async function runDoctor(options: RunDoctorOptions): Promise<void> {
 }
 
 interface ForgeChecks {
-  readonly looks: readonly Examination[];
+  readonly checks: readonly Examination[];
   readonly close: () => Promise<void>;
 }
 
@@ -82,9 +82,9 @@ async function openForgeChecks(
     const connection = await connect({ host, brand, env, cliLimitMilliseconds });
     const cliPath = findProgram(connection.profile.brand.cli.command, env);
     const now = () => new Date();
-    const looks = forgeExaminations({ connection, env, now, cliPath, repository });
-    return { looks, close: connection.close };
+    const checks = forgeExaminations({ connection, env, now, cliPath, repository });
+    return { checks, close: connection.close };
   } catch (error) {
-    return { looks: [unreachedExamination(error)], close: () => Promise.resolve() };
+    return { checks: [unreachedExamination(error)], close: () => Promise.resolve() };
   }
 }

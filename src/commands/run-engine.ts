@@ -34,13 +34,13 @@ export interface EngineSetup {
 /** Runs the setup of a definition's engine with a prompter, and prints the result. */
 export async function runEngine(setup: EngineSetup, opened: OpenedPrompter): Promise<void> {
   const { prompter, unusedAnswers } = opened;
-  const { outcome, answered, ...place } = await askForEngine(setup, prompter);
+  const { outcome, answered, ...location } = await askForEngine(setup, prompter);
   await prompter.close();
-  printEngine(outcome, { ...place, json: setup.json === true });
+  printEngine(outcome, { ...location, json: setup.json === true });
   printUnused(unusedAnswers(), answered);
   // A secret that the operator postponed is not a failure. If a location could not be read, work is
   // left.
-  if (outcome.secrets.some(({ because }) => because)) process.exitCode = exitCode.incomplete;
+  if (outcome.secrets.some(({ reason }) => reason)) process.exitCode = exitCode.incomplete;
 }
 
 export interface AskedEngine {
@@ -64,8 +64,8 @@ export async function askForEngine(setup: EngineSetup, prompter: Prompter): Prom
   const journalFile = journalPath(ourEnvironment(), definitionFile);
   const lock = lockFile(journalFile);
   try {
-    const place = { flow: "engine", version: 1, host: "local", subject: definitionFile };
-    const journal = await openJournal(journalFile, place);
+    const location = { flow: "engine", version: 1, host: "local", subject: definitionFile };
+    const journal = await openJournal(journalFile, location);
     if (setup.askAgain) await forgetEngine(journal);
     const deps = await wireEngine({ ...setup, definitionName, definitionFile, commands });
     const header = { title: "configure", subject: definitionName, outline: [] };

@@ -22,7 +22,7 @@ import { printUnused } from "./outcomes/print-unused.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 
-export interface RunExposedOptions extends Omit<WizardOptions, "opened" | "place"> {
+export interface RunExposedOptions extends Omit<WizardOptions, "opened" | "location"> {
   readonly repository: RepositoryName;
   readonly isNewIncident: boolean;
   /** Output files for the record; JSON if the name ends in `.json`. */
@@ -40,8 +40,8 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
   const opened = await openPrompter(options);
   const { prompter, unusedAnswers } = opened;
   try {
-    const place = { repository: options.repository };
-    const wizard = { ...options, opened, place, verb: "exposed", title } as const;
+    const location = { repository: options.repository };
+    const wizard = { ...options, opened, location, verb: "exposed", title } as const;
     await runWizard(wizard, async (session) => {
       const { connection, repository, journalFile, openJournal } = session;
       const at = { profile: connection.profile, repository };
@@ -49,7 +49,7 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
       const found = await openIncidentJournal(
         prompter,
         { openJournal, keepJournal: keep },
-        { place: placeOf(at), isNew: options.isNewIncident },
+        { location: placeOf(at), isNew: options.isNewIncident },
       );
       const { journal } = found;
       const command: SayCommand = (verb, more) => commandLine(verb, at, more);

@@ -24,19 +24,19 @@ export interface InspectOptions {
 }
 
 /**
- * Runs `gatehouse fleet look`. A failure to read is also written to the output file before it is
+ * Runs `gatehouse fleet check`. A failure to read is also written to the output file before it is
  * thrown.
  */
 export async function runFleetCheck({ repo, brand, output, json }: InspectOptions): Promise<void> {
-  const repository = requireRepositoryName(repo, ["fleet", "look", "--repo"]);
+  const repository = requireRepositoryName(repo, ["fleet", "check", "--repo"]);
   const env = ourEnvironment();
-  const byHost = stepForge(env, "fleet look");
+  const byHost = stepForge(env, "fleet check");
   const profile = brand === undefined ? byHost : { ...byHost, brand: brands[requireBrand(brand)] };
   const now = new Date();
-  const kept = { version: 1, repo: repository.full, lookedAt: now.toISOString() };
+  const kept = { version: 1, repo: repository.full, checkedAt: now.toISOString() };
   const isInRun = stepVariable(env, "OUTPUT") !== undefined;
   const log = json ? process.stderr : process.stdout;
-  const place = {
+  const location = {
     profile,
     send: createSendOnce(env),
     env,
@@ -45,31 +45,31 @@ export async function runFleetCheck({ repo, brand, output, json }: InspectOption
     mask: (token: Secret) => void (isInRun && log.write(maskLine(token))),
   };
   try {
-    const { credential, status, review } = await inspectControl(repository, place);
-    const { name, ungranted, passedOver } = credential;
+    const { credential, status, review } = await inspectControl(repository, location);
+    const { name, ungranted, skipped } = credential;
     const run = unseen("No run was started.");
     const verify = toReviewDocument({ repo: status.repo, host: status.host }, { run }, review);
-    const look = {
+    const check = {
       ...kept,
       credential: name,
       ungranted,
-      passedOver,
+      skipped,
       status,
       verify,
-      because: null,
+      reason: null,
     };
-    await writeKept(output, look);
-    if (json) process.stdout.write(toLoggedJson(look));
+    await writeKept(output, check);
+    if (json) process.stdout.write(toLoggedJson(check));
     else
       printRows((drawn) =>
-        lookedRows({ status, counts: verify.counts, output, ungranted, passedOver }, drawn),
+        lookedRows({ status, counts: verify.counts, output, ungranted, skipped }, drawn),
       );
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const nothing = { credential: null, ungranted: [], passedOver: [], status: null, verify: null };
-    const because =
+    const nothing = { credential: null, ungranted: [], skipped: [], status: null, verify: null };
+    const reason =
       error instanceof Stopped ? `The check was stopped by ${error.by}.` : error.message;
-    await writeKept(output, { ...kept, ...nothing, because });
+    await writeKept(output, { ...kept, ...nothing, reason });
     throw error;
   }
 }

@@ -48,7 +48,7 @@ export async function runFleetRender(options: FleetRenderOptions): Promise<void>
   const names = repositories.map(({ full }) => full);
   const outcome: RenderedFleet = { file, check, state, schedule, repositories: names, changes };
   if (json) printJson({ ...outcome, cli: pin });
-  else printRows((look) => renderedFleetRows(outcome, look));
+  else printRows((style) => renderedFleetRows(outcome, style));
   if (check && state !== "unchanged") process.exitCode = exitCode.incomplete;
 }
 

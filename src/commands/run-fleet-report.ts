@@ -25,7 +25,7 @@ export async function runReport(
   const report = composeFleetReport(await readChecks(folder), names, new Date());
   addToSummary(ourEnvironment(), writeFleetMarkdown(report, output));
   if (json) process.stdout.write(toLoggedJson(report));
-  else printRows((look) => fleetRows(report, look));
+  else printRows((style) => fleetRows(report, style));
   // If the file cannot be written, the report has already been printed.
   if (output !== undefined) await writeKept(output, report);
   if (report.needsPerson) process.exitCode = exitCode.incomplete;

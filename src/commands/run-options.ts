@@ -6,7 +6,7 @@ import type { RepositoryName } from "../forge/repository-name.ts";
 /** Returns the dependencies for starting and watching a run in the control repository. */
 export async function runOptions(
   { client }: Pick<Connection, "client">,
-  asked: Pick<RunOptions, "say" | "signal" | "memory"> & { repository: RepositoryName },
+  asked: Pick<RunOptions, "report" | "signal" | "memory"> & { repository: RepositoryName },
 ): Promise<RunOptions> {
   return { ...asked, client: await client(), now: () => new Date(), pause };
 }

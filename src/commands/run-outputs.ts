@@ -43,28 +43,28 @@ export interface ApplyOptions {
 }
 
 /** Runs `gatehouse outputs apply`. */
-export async function runApply({ json = false, soft, ...wish }: ApplyOptions): Promise<void> {
+export async function runApply({ json = false, soft, ...wanted }: ApplyOptions): Promise<void> {
   // Until the result is printed, any termination of the process is a failure.
   process.exitCode = exitCode.unreachable;
-  const limits = readLimits(wish.max);
-  const fingerprint = wish.sha256 === undefined ? undefined : readFingerprint(wish.sha256);
+  const limits = readLimits(wanted.max);
+  const fingerprint = wanted.sha256 === undefined ? undefined : readFingerprint(wanted.sha256);
   const env = withoutMacros(ourEnvironment());
-  const profile = forgeOf(env, wish.apiUrl);
+  const profile = forgeOf(env, wanted.apiUrl);
   const stopped = listenForStop();
   const log = json ? process.stderr : process.stdout;
   const applied = await applyOutputs({
-    proposals: wish.proposals,
+    proposals: wanted.proposals,
     fingerprint,
     limits,
-    listWorkers: workersFrom(wish.worker, env),
+    listWorkers: workersFrom(wanted.worker, env),
     env,
     profile,
     send: createBoundSend(createSendOnce(env), { signal: stopped }),
     stopped,
-    say: (step) => printStep(step, log),
+    report: (step) => printStep(step, log),
   });
   printApplied(applied, { json });
   if (applied.stopped) throw applied.stopped;
-  const isWhole = applied.failed.length === 0 || soft === true;
-  process.exitCode = isWhole ? exitCode.done : exitCode.incomplete;
+  const isComplete = applied.failed.length === 0 || soft === true;
+  process.exitCode = isComplete ? exitCode.done : exitCode.incomplete;
 }

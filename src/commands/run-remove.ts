@@ -26,8 +26,8 @@ export async function runRemoval(options: WizardOptions): Promise<void> {
       journalFile = session.journalFile;
       const outcome = await remove(session);
       await prompter.close();
-      const place = { profile: connection.profile, repository };
-      printRemoval(outcome, { ...place, json: options.json === true });
+      const location = { profile: connection.profile, repository };
+      printRemoval(outcome, { ...location, json: options.json === true });
       printUnused(unusedAnswers());
       if (!outcome.complete) process.exitCode = exitCode.incomplete;
     });

@@ -27,21 +27,21 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
   const { prompter, unusedAnswers } = options.opened;
   prompter.begin({
     title: wizardTitles.rotate,
-    subject: options.place.subject ?? hostTitle(options.host),
+    subject: options.location.subject ?? hostTitle(options.host),
     outline: [],
   });
   const wizard = { ...options, verb: "rotate", title: wizardTitles.rotate } as const;
   await runWizard(wizard, async (session) => {
     const { repository, connection } = session;
     const { profile } = connection;
-    const place = { profile, repository };
+    const location = { profile, repository };
     const journal = await session.openJournal();
     const startOver = options.startOver === true;
-    await startRotation(journal, place, { startOver, now: new Date() });
+    await startRotation(journal, location, { startOver, now: new Date() });
     const outcome = await rotate(session, { prompter: session.prompter, journal, options });
-    await closeRotation(journal, place);
+    await closeRotation(journal, location);
     await prompter.close();
-    printRotation(outcome, { ...place, json: options.json === true });
+    printRotation(outcome, { ...location, json: options.json === true });
     printUnused(unusedAnswers());
     if (!isRotationComplete(outcome)) process.exitCode = exitCode.incomplete;
   });

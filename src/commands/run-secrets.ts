@@ -6,11 +6,11 @@ import { placeSource } from "../compiler/project/place-source.ts";
 import { openPipelineCli, type PipelineCli } from "../compiler/service/pipeline-cli.ts";
 import { findRemotes } from "../compiler/service/repository-address.ts";
 import { findPipelines, storeSecret } from "../compiler/service/store-secret.ts";
-import type { VariablePlace } from "../compiler/service/store-secret.ts";
+import type { VariableLocation } from "../compiler/service/store-secret.ts";
 import { Incomplete, InvalidInput, Stopped, UserError } from "../shared/errors.ts";
 import { listenForStop } from "../shared/listen-for-stop.ts";
 import { Secret } from "../shared/secret.ts";
-import { namePlace, printStored, type StoredSecret } from "./outcomes/print-stored.ts";
+import { nameLocation, printStored, type StoredSecret } from "./outcomes/print-stored.ts";
 
 /** Command-line options. */
 export interface SecretsOptions {
@@ -47,11 +47,11 @@ export async function runSecretsSet(
     ...(project !== undefined && { project }),
   };
   const cli = openPipelineCli(where, { signal });
-  const places = await findPlaces(cli, options);
+  const locations = await findPlaces(cli, options);
   // Ask for the value only if it can be stored.
   const value = await readValue(name, { given, signal });
-  const { stored, failure } = await storeEach(name, places, (place) =>
-    storeSecret(cli, place, { name, value }),
+  const { stored, failure } = await storeEach(name, locations, (location) =>
+    storeSecret(cli, location, { name, value }),
   );
   if (stored.length > 0) {
     printStored(name, stored, { json: options.json ?? false, wasGiven: given !== undefined });
@@ -62,7 +62,7 @@ export async function runSecretsSet(
 async function findPlaces(
   cli: PipelineCli,
   { group, pipeline: wanted, definition }: SecretsOptions,
-): Promise<readonly VariablePlace[]> {
+): Promise<readonly VariableLocation[]> {
   if (group !== undefined) return [{ kind: "group", id: group }];
   if (wanted !== undefined) return findPipelines(cli, { files: [], remotes: [], wanted });
   if (definition !== undefined) {
@@ -80,17 +80,18 @@ async function findPlaces(
  */
 async function storeEach(
   name: string,
-  places: readonly VariablePlace[],
-  store: (place: VariablePlace) => Promise<StoredSecret["done"]>,
+  locations: readonly VariableLocation[],
+  store: (location: VariableLocation) => Promise<StoredSecret["done"]>,
 ): Promise<{ readonly stored: readonly StoredSecret[]; readonly failure?: UserError }> {
   const stored: StoredSecret[] = [];
-  for (const place of places) {
+  for (const location of locations) {
     try {
-      stored.push({ place, done: await store(place) });
+      stored.push({ location, done: await store(location) });
     } catch (error) {
-      if (error instanceof Stopped) return { stored, failure: stoppedIn(place, { name, error }) };
-      if (!(error instanceof UserError) || places.length === 1) throw error;
-      const left = places.slice(stored.length).map(namePlace).join(", ");
+      if (error instanceof Stopped)
+        return { stored, failure: stoppedIn(location, { name, error }) };
+      if (!(error instanceof UserError) || locations.length === 1) throw error;
+      const left = locations.slice(stored.length).map(nameLocation).join(", ");
       return {
         stored,
         failure: new Incomplete(`Not stored in ${left}: ${error.message}`, error.hints),
@@ -102,13 +103,13 @@ async function storeEach(
 
 /** The service may have stored the value, although its response was not awaited. */
 function stoppedIn(
-  place: VariablePlace,
+  location: VariableLocation,
   { name, error: { by } }: { readonly name: string; readonly error: Stopped },
 ): Stopped {
   return new Stopped(
     by,
-    `Stopped. It is unknown whether ${name} is stored in ${namePlace(place)}.`,
-    [{ say: "Run the command again; it replaces an existing value" }],
+    `Stopped. It is unknown whether ${name} is stored in ${nameLocation(location)}.`,
+    [{ text: "Run the command again; it replaces an existing value" }],
   );
 }
 

@@ -45,26 +45,33 @@ export async function runSetup(session: WizardSession, options: SetupRequest): P
   const { purpose } = options;
   const { repository, connection } = session;
   const { profile } = connection;
-  const place = { profile, repository };
+  const location = { profile, repository };
   const journal = await session.openJournal();
   if (options.askAgain) {
     await journal.setAnswers([]);
-    await forgetDeclined(journal, place);
+    await forgetDeclined(journal, location);
   }
-  await (purpose === "scope" ? beginScope(journal, place) : forgetScope(journal, place));
+  await (purpose === "scope" ? beginScope(journal, location) : forgetScope(journal, location));
   const memory = createControlMemory(connection.client, repository);
   const { outcome, changes } = await setUp(session, { options, journal, memory });
   const after = standingAfter(outcome);
-  const look = { journal, memory };
-  const status = after === "complete" ? await readAgain(session, look) : undefined;
-  const standing = lowerBy(after, status);
+  const readStatusNow = { journal, memory };
+  const status = after === "complete" ? await readAgain(session, readStatusNow) : undefined;
+  const overallStatus = lowerBy(after, status);
   const rules = outcome.firewall === "now" ? await tryForRules(options, prompter) : undefined;
   const isStopped = rules && "error" in rules;
   const engine =
     outcome.engine === "now" && !isStopped ? await tryForEngine(options, prompter) : undefined;
   await prompter.close();
   const json = options.json === true;
-  printOutcome(outcome, { ...place, json, standing, status, changes, took: describeTaken() });
+  printOutcome(outcome, {
+    ...location,
+    json,
+    overallStatus,
+    status,
+    changes,
+    took: describeTarget(),
+  });
   if (rules && "error" in rules) throw rules.error;
   // With --json, standard output contains only one document.
   if (rules && !json) printFirewall(rules.outcome, { ...rules, config: rulesFileName, json });
@@ -73,7 +80,7 @@ export async function runSetup(session: WizardSession, options: SetupRequest): P
   // Answers that an earlier run has used are not reported as unused.
   printUnused(unusedAnswers(), new Set(listAnswered(journal.answers())));
   // A postponed scope is not a failure; the status lists what is missing.
-  if (standing === "incomplete") process.exitCode = exitCode.incomplete;
+  if (overallStatus === "incomplete") process.exitCode = exitCode.incomplete;
 }
 
 /**
@@ -108,7 +115,7 @@ async function readAgain(
 ): Promise<StatusDocument | undefined> {
   const { profile } = connection;
   const proofs = findSetUpProofs(restoreFrom(journal), { profile, repository });
-  const look = async () =>
+  const readStatusNow = async () =>
     readStatus({
       client: await connection.client(),
       stranger: connection.stranger,
@@ -118,7 +125,10 @@ async function readAgain(
       proofs,
     });
   try {
-    return await prompter.progress({ id: "standing", title: "Checking status" }, look);
+    return await prompter.progress(
+      { id: "overall-status", title: "Checking status" },
+      readStatusNow,
+    );
   } catch (error) {
     // The setup is complete anyway; `status` explains why the state cannot be read.
     if (error instanceof UserError && !(error instanceof Cancelled)) return undefined;
@@ -127,7 +137,7 @@ async function readAgain(
 }
 
 /** Formats the duration of a longer run: `took 6 min`. */
-function describeTaken(): string {
+function describeTarget(): string {
   const minutes = Math.round(process.uptime() / 60);
   return minutes === 0 ? "" : `took ${minutes} min`;
 }

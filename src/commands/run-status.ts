@@ -24,7 +24,7 @@ export async function runStatus({ repo, host, brand, ...rest }: RunStatusOptions
     else {
       const { statusRows } = await import("./outcomes/print-status.ts");
       const { printRows } = await import("../terminal/paint.ts");
-      printRows((look) => statusRows(status, look));
+      printRows((style) => statusRows(status, style));
     }
     if (!status.complete) process.exitCode = exitCode.incomplete;
   } finally {

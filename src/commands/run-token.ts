@@ -25,21 +25,21 @@ export interface TokenOptions {
  * Runs `gatehouse token --for …`. With `--json`, the commands that mask the token go to standard
  * error, because a runner reads both streams.
  */
-export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions): Promise<void> {
+export async function runToken({ json, ignoreIfMissing, ...wanted }: TokenOptions): Promise<void> {
   // Until the result is printed, any termination of the process is a failure.
   process.exitCode = exitCode.unreachable;
   const env = ourEnvironment();
-  const handler = requireHandler(wish.for);
-  const repositories = requireTargets(wish.repository ?? [], env);
+  const handler = requireHandler(wanted.for);
+  const repositories = requireTargets(wanted.repository ?? [], env);
   const profile = stepForge(env, "token");
   if (handler === "dispatch") {
     requireWorkers(findSettingsHere(env, profile.brand), repositories, env);
   }
-  const because = ignoreIfMissing ? explainMissing(env) : undefined;
-  if (because !== undefined) {
-    addToSummary(env, `No token for ${handler}: ${because}`);
-    if (json) printJson(toMintDocument(handler, repositories, { because }));
-    else printRows((look) => unmintedRows(handler, because, look));
+  const reason = ignoreIfMissing ? explainMissing(env) : undefined;
+  if (reason !== undefined) {
+    addToSummary(env, `No token for ${handler}: ${reason}`);
+    if (json) printJson(toMintDocument(handler, repositories, { reason }));
+    else printRows((style) => unmintedRows(handler, reason, style));
     process.exitCode = exitCode.done;
     return;
   }
@@ -53,7 +53,7 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
     stopped,
   });
   if (json) printJson(toMintDocument(handler, repositories, { minted }));
-  else printRows((look) => mintedRows(minted, look));
+  else printRows((style) => mintedRows(minted, style));
   process.exitCode = exitCode.done;
 }
 
@@ -65,6 +65,6 @@ export async function runRevoke({ json }: Pick<TokenOptions, "json">): Promise<v
     send: createSendOnce(env),
   });
   if (json) printJson({ tokens: ended.map(({ name, fate }) => ({ name, fate })) });
-  else printRows((look) => endedRows(ended, look));
+  else printRows((style) => endedRows(ended, style));
   requireEnded(ended);
 }

@@ -10,7 +10,7 @@ import { printJson } from "./outcomes/print-json.ts";
 import { reviewRows, toReviewDocument } from "./outcomes/print-review.ts";
 import { requireRepository } from "./repository-here.ts";
 import { keepProofs } from "./set-up-proofs.ts";
-import { lookInto } from "../plane/repository/unseen-repository.ts";
+import { requireVisible } from "../plane/repository/unseen-repository.ts";
 import { readReviewFacts } from "../plane/verify/read-review-facts.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 
@@ -37,7 +37,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
   const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
     const client = await connection.client();
-    const wish = {
+    const wanted = {
       client,
       stranger: connection.stranger,
       repository,
@@ -45,22 +45,22 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       now: () => new Date(),
       pause,
       signal: stop.signal,
-      say: (news: RunNews) => {
+      report: (news: RunNews) => {
         // After the first observation, the run's prerequisites exist, so a run may have started.
         mayRun ||= news.seen !== undefined;
-        meanwhile.say(sentence(news.line));
+        meanwhile.report(sentence(news.line));
       },
     };
-    const facts = await lookInto({ connection, repository }, () => readReviewFacts(wish)).finally(
-      meanwhile.end,
-    );
+    const facts = await requireVisible({ connection, repository }, () =>
+      readReviewFacts(wanted),
+    ).finally(meanwhile.end);
     const { profile } = connection;
-    const place = { repo: repository.full, host: profile.host };
+    const location = { repo: repository.full, host: profile.host };
     const review = evaluateReview(facts);
     await keepProofs(ourEnvironment(), { profile, repository }, findProofNews(facts, review));
-    const document = toReviewDocument(place, facts, review);
+    const document = toReviewDocument(location, facts, review);
     if (json) printJson(document);
-    else printRows((look) => reviewRows(document, look));
+    else printRows((style) => reviewRows(document, style));
     if (!document.ready) process.exitCode = exitCode.incomplete;
   } finally {
     process.off("SIGINT", cancel);

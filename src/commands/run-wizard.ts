@@ -3,7 +3,7 @@ import type { Journal } from "../prompts/journal.ts";
 import type { Prompter } from "../prompts/prompter.ts";
 import type { Connection } from "../forge/connection.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
-import type { PlaceHere } from "./repository-here.ts";
+import type { LocalRepository } from "./repository-here.ts";
 import { listAdministered } from "../forge/resources/repositories.ts";
 import { Stopped } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
@@ -25,7 +25,7 @@ export interface WizardOptions extends AskingOptions {
   readonly brand?: string | undefined;
   readonly opened: OpenedPrompter;
   /** If the repository is undefined, the wizard asks for one. */
-  readonly place: Pick<PlaceHere, "repository"> & Partial<PlaceHere>;
+  readonly location: Pick<LocalRepository, "repository"> & Partial<LocalRepository>;
 }
 
 interface Wizard extends WizardOptions {
@@ -47,7 +47,7 @@ export interface WizardSession {
   readonly journalFile: string;
   readonly openJournal: () => Promise<Journal>;
   /** Reason why this machine's browser is unusable, or undefined if it can be used. */
-  readonly noBrowserBecause: string | undefined;
+  readonly noBrowserReason: string | undefined;
   /** Opens the operator's browser, if available. */
   readonly openLink: (link: string) => Promise<boolean>;
   /** Prompter whose links to the embedded forge sign a browser in. */
@@ -79,7 +79,7 @@ export async function runWizard(
   work: (session: WizardSession) => Promise<void>,
 ): Promise<void> {
   const env = ourEnvironment();
-  const { verb, host, brand, title, place: found } = wizard;
+  const { verb, host, brand, title, location: found } = wizard;
   const { prompter, shortLinks } = wizard.opened;
   const reaching = connect({ host, brand, env });
   // An incident response shows its own title first, so it shows no connection progress.
@@ -102,21 +102,21 @@ export async function runWizard(
         listRepositories,
       }).catch(failNothingDone));
     // A scope leads to a setup, so both use one journal.
-    const place = { profile, repository, flow: verb === "scope" ? "setup" : verb } as const;
-    const journalFile = journalPath(env, place);
+    const location = { profile, repository, flow: verb === "scope" ? "setup" : verb } as const;
+    const journalFile = journalPath(env, location);
     const lock = lockFile(journalFile);
     try {
-      const noBrowserBecause = whyNoBrowser(env, wizard.open);
+      const noBrowserReason = whyNoBrowser(env, wizard.open);
       const { signIn } = connection;
       const open = (link: string) => openLink(signIn(link));
-      const opener = noBrowserBecause === undefined ? open : () => Promise.resolve(false);
+      const opener = noBrowserReason === undefined ? open : () => Promise.resolve(false);
       await work({
         connection,
         repository,
         subject: (found.repository && found.subject) ?? repository.full,
         journalFile,
-        openJournal: () => openFlowJournal(env, place),
-        noBrowserBecause,
+        openJournal: () => openFlowJournal(env, location),
+        noBrowserReason,
         openLink: opener,
         prompter: signLinksOf(prompter, signIn, shortLinks),
       });

@@ -2,7 +2,7 @@ import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, port, repo } from "../cli/options.ts";
 import { wizardTitles } from "../prompts/wizard-titles.ts";
 import { readPort, requireHost } from "./check-options.ts";
-import { openAtPlace } from "./open-at-place.ts";
+import { openAtLocation } from "./open-at-place.ts";
 
 const examples = `
 Examples:
@@ -34,12 +34,12 @@ export const scope = defineCommand({
       const { showScope } = await import("./show-scope.ts");
       return showScope(options);
     }
-    await openAtPlace(options, "scope", async (opened, place) => {
+    await openAtLocation(options, "scope", async (opened, location) => {
       const { runWizard } = await import("./run-wizard.ts");
       const wizard = {
         ...options,
         opened,
-        place,
+        location,
         verb: "scope",
         title: wizardTitles.scope,
       } as const;

@@ -50,7 +50,7 @@ function arrange(words: readonly string[]): readonly string[] {
     const meant = findNearest(unknown, known);
     throw new InvalidInput(
       `An argument starts with a dash but is not a valid option.${meant === undefined ? "" : ` Did you mean ${meant}?`} Put a value that starts with a dash after --, or use standard input.`,
-      [{ say: "Show the options", command: ownCommandLine("secrets", "set", "--help") }],
+      [{ text: "Show the options", command: ownCommandLine("secrets", "set", "--help") }],
     );
   }
   return keys.length === 0 ? words : [...rest, "--", ...keys, ...words.slice(end + 1)];

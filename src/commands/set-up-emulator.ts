@@ -14,7 +14,7 @@ export async function setUpEmulator(
   repository: RepositoryName,
   { opened, openLink }: EmulatorOperator,
 ): Promise<void> {
-  const common = { host: "emulator", open: true, opened, place: { repository } } as const;
+  const common = { host: "emulator", open: true, opened, location: { repository } } as const;
   const request = { purpose: "setup", port: 0, appNames: {}, approved: {} } as const;
   await runWizard({ ...common, verb: "setup", title: wizardTitles.setup }, (session) =>
     runSetup(session, { ...common, ...request, ...(openLink && { openLink }) }),

@@ -14,18 +14,21 @@ import type { StoredCredential } from "../credentials/credential.ts";
 import { UserError } from "../shared/errors.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { openFlowJournal } from "./flow-journal.ts";
-import type { FlowPlace } from "./flow-journal.ts";
+import type { FlowLocation } from "./flow-journal.ts";
 import { journalPath } from "./state-folder.ts";
 
-type Place = Omit<FlowPlace, "flow">;
+type Location = Omit<FlowLocation, "flow">;
 
 /**
  * Reads the proofs that setup has stored on this machine. Journals of other machines are not
  * available.
  */
-export async function readSetUpProofs(env: NodeJS.ProcessEnv, place: Place): Promise<SetUpProofs> {
-  const journal = await openFlowJournal(env, { ...place, flow: "setup" });
-  return findSetUpProofs(restoreFrom(journal), place);
+export async function readSetUpProofs(
+  env: NodeJS.ProcessEnv,
+  location: Location,
+): Promise<SetUpProofs> {
+  const journal = await openFlowJournal(env, { ...location, flow: "setup" });
+  return findSetUpProofs(restoreFrom(journal), location);
 }
 
 /**
@@ -34,12 +37,12 @@ export async function readSetUpProofs(env: NodeJS.ProcessEnv, place: Place): Pro
  */
 export async function keepProofs(
   env: NodeJS.ProcessEnv,
-  place: Place,
+  location: Location,
   news: ProofNews,
 ): Promise<void> {
   if (news.proved.length + news.refuted.length === 0 && !news.pat) return;
   try {
-    await changeJournal(env, place, (journal) => writeNews(journal, place, news));
+    await changeJournal(env, location, (journal) => writeNews(journal, location, news));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
   }
@@ -47,21 +50,21 @@ export async function keepProofs(
 
 async function writeNews(
   journal: Journal,
-  place: Place,
+  location: Location,
   { proved, refuted, pat }: ProofNews,
 ): Promise<void> {
   // Without the key's date, no proof applies to the key that is stored now.
   for (const { role, clientId } of refuted) {
-    await journal.forgetStep(keyDateStep({ ...place, role }, clientId).id);
+    await journal.forgetStep(keyDateStep({ ...location, role }, clientId).id);
   }
   for (const { role, clientId, repositories, keyDate, proof } of proved) {
-    const app = { ...place, role };
+    const app = { ...location, role };
     await recordIn(journal, installedStep(app, clientId, repositories), proof);
     await recordIn(journal, repositoriesStep(app), repositories);
     await recordIn(journal, keyDateStep(app, clientId), keyDate);
   }
-  if (pat?.proof) await recordIn(journal, patProvedStep(place, pat), pat.proof);
-  else if (pat) await journal.forgetStep(patProvedStep(place, pat).id);
+  if (pat?.proof) await recordIn(journal, patProvedStep(location, pat), pat.proof);
+  else if (pat) await journal.forgetStep(patProvedStep(location, pat).id);
 }
 
 /**
@@ -70,21 +73,21 @@ async function writeNews(
  */
 export function forgetProofs(
   env: NodeJS.ProcessEnv,
-  place: Place,
+  location: Location,
   credential: StoredCredential,
 ): Promise<void> {
-  return changeJournal(env, place, async (journal) => {
-    const proofs = [...journal.steps().keys()].filter((id) => isProofOf(id, place, credential));
+  return changeJournal(env, location, async (journal) => {
+    const proofs = [...journal.steps().keys()].filter((id) => isProofOf(id, location, credential));
     for (const id of proofs) await journal.forgetStep(id);
   });
 }
 
 async function changeJournal(
   env: NodeJS.ProcessEnv,
-  place: Place,
+  location: Location,
   change: (journal: Journal) => Promise<void>,
 ): Promise<void> {
-  const flow = { ...place, flow: "setup" } as const;
+  const flow = { ...location, flow: "setup" } as const;
   const lock = lockFile(journalPath(env, flow));
   try {
     await change(await openFlowJournal(env, flow));

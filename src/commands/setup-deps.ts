@@ -37,7 +37,7 @@ type Given = Pick<
   | "port"
   | "approved"
   | "openLink"
-  | "noBrowserBecause"
+  | "noBrowserReason"
 >;
 
 interface Wiring extends Given {
@@ -52,11 +52,16 @@ interface Wiring extends Given {
 }
 
 /** Creates the dependencies of the setup flow. */
-export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wiring): SetUpDeps {
+export function wireSetUp({
+  connection,
+  memory: reported,
+  noteChange,
+  ...given
+}: Wiring): SetUpDeps {
   const noting = notingTo(noteChange);
   const { profile, cli, send, client } = connection;
   const { repository, appNames } = given;
-  const memory = told ?? createControlMemory(client, repository);
+  const memory = reported ?? createControlMemory(client, repository);
   const ownerRepositories = cacheOwnerRepositories(client, repository.owner, memory);
   const paths = [settingsPath, decisionPath, controlFilePath].map((path) => path(profile.brand));
   const names = findNames(client, memory);
@@ -87,7 +92,7 @@ export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wi
         profile,
         cli,
         clientOf: connection.speakAs,
-        look: () => memory.look(describeSetUpChoice({ repository, appNames, paths })),
+        readSnapshot: () => memory.read(describeSetUpChoice({ repository, appNames, paths })),
       }),
     findApp: names.findApp,
     findNameHolder: names.findHolder,
@@ -124,8 +129,8 @@ export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wi
       (_, role) => `deleted ${recordNames(role)}`,
     ),
     runProof: noting(
-      async (say: ReportRun, signal: AbortSignal) =>
-        runProof(await runOptions(connection, { repository, say, signal, memory })),
+      async (report: ReportRun, signal: AbortSignal) =>
+        runProof(await runOptions(connection, { repository, report, signal, memory })),
       () => triedStored,
     ),
     savePage,

@@ -4,7 +4,7 @@ import { requireRepositoryName } from "../forge/repository-name.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { wizardTitles } from "../prompts/wizard-titles.ts";
 import { readPort, requireHost } from "./check-options.ts";
-import { openAtPlace } from "./open-at-place.ts";
+import { openAtLocation } from "./open-at-place.ts";
 
 const examples = `
 Examples:
@@ -70,12 +70,12 @@ export const setup = defineCommand({
       });
     }
     const approved = readApproved(options);
-    await openAtPlace(options, "setup", async (opened, place) => {
+    await openAtLocation(options, "setup", async (opened, location) => {
       const { runWizard } = await import("./run-wizard.ts");
       const wizard = {
         ...options,
         opened,
-        place,
+        location,
         verb: "setup",
         title: wizardTitles.setup,
       } as const;

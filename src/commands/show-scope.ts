@@ -29,9 +29,9 @@ export async function showScope({ repo, host, brand, json }: ShowScopeOptions) {
     else if (decided.settings.state === "missing") {
       await requireSeen({ connection, repository });
       throw new Incomplete(`${settingsPath(profile.brand)} not found in ${repository.full}.`, [
-        { say: "Describe the scope", command: commandLine("scope", { profile, repository }) },
+        { text: "Describe the scope", command: commandLine("scope", { profile, repository }) },
       ]);
-    } else printRows((look) => scopeRows(document, look));
+    } else printRows((style) => scopeRows(document, style));
     if (decided.settings.state !== "valid") process.exitCode = exitCode.incomplete;
   } finally {
     await connection.close();

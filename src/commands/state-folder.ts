@@ -15,7 +15,7 @@ export function stateFolder(env: NodeJS.ProcessEnv): string {
   const base = env["XDG_STATE_HOME"] || join(requireHome(), ".local", "state");
   if (!isAbsolute(base)) {
     throw new InvalidInput(`XDG_STATE_HOME must be an absolute path, not "${base}".`, [
-      { say: "Set it to an absolute path, or unset it" },
+      { text: "Set it to an absolute path, or unset it" },
     ]);
   }
   const folder = join(base, "gatehouse");
@@ -30,7 +30,7 @@ function requireHome(): string {
     "Home directory not found: HOME and XDG_STATE_HOME are not set, and the system has none for this user.",
     [
       {
-        say: "Set one of them to a permanent directory, where gatehouse can store its state",
+        text: "Set one of them to a permanent directory, where gatehouse can store its state",
       },
     ],
   );
@@ -39,9 +39,9 @@ function requireHome(): string {
 /** Returns the path of a flow's journal for a control repository. */
 export function journalPath(
   env: NodeJS.ProcessEnv,
-  place: { profile: HostProfile; repository: RepositoryName; flow: string },
+  location: { profile: HostProfile; repository: RepositoryName; flow: string },
 ): string {
-  const { profile, repository, flow } = place;
+  const { profile, repository, flow } = location;
   const host = profile.host.replaceAll(/[^\w.-]/g, "_");
   const [owner, name] = [repository.owner.toLowerCase(), repository.name.toLowerCase()];
   return join(stateFolder(env), host, owner, name, `${flow}.json`);

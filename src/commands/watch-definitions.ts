@@ -8,13 +8,13 @@ import { printGone } from "./outcomes/print-gone.ts";
 
 export interface DefinitionsWatch {
   readonly compile: (source: string) => Promise<CompileResult>;
-  readonly tell: (result: CompileResult) => Promise<void>;
+  readonly report: (result: CompileResult) => Promise<void>;
   readonly stopped: AbortSignal;
 }
 
 /** The last report for a definition. */
-interface Told {
-  readonly said: string;
+interface Printed {
+  readonly printed: string;
   readonly code: ExitCode;
 }
 
@@ -24,47 +24,50 @@ interface Told {
  */
 export async function watchDefinitions(
   paths: readonly string[],
-  { compile, tell, stopped }: DefinitionsWatch,
+  { compile, report, stopped }: DefinitionsWatch,
 ): Promise<void> {
-  const told = new Map<string, Told>();
+  const reported = new Map<string, Printed>();
   const compileAndTell = async (source: string) => {
     const result = await compile(source);
     if (result.isEmpty) return;
     // If the file was deleted while it was read, only the deletion is reported.
     if (result.errors.length > 0 && (await isGone(source))) return;
-    const said = JSON.stringify([result.errors, result.warnings, result.text]);
-    const isNews = told.get(source)?.said !== said || result.done === "written";
-    told.set(source, { said, code: result.errors.length > 0 ? exitCode.usage : exitCode.done });
-    if (isNews) await tell(result);
+    const printed = JSON.stringify([result.errors, result.warnings, result.text]);
+    const isNews = reported.get(source)?.printed !== printed || result.done === "written";
+    reported.set(source, {
+      printed,
+      code: result.errors.length > 0 ? exitCode.usage : exitCode.done,
+    });
+    if (isNews) await report(result);
   };
   const round = async () => {
-    for (const source of await findGone([...told.keys()].filter((key) => key !== looking))) {
-      told.delete(source);
+    for (const source of await findGone([...reported.keys()].filter((key) => key !== reading))) {
+      reported.delete(source);
       printGone(source);
     }
     for (const source of await findPresent(paths)) {
       await compileAndTell(source).catch(async (error: unknown) => {
-        if (!(await isGone(source))) reportOnce(told, source)(error);
+        if (!(await isGone(source))) reportOnce(reported, source)(error);
       });
     }
-    told.delete(looking);
+    reported.delete(reading);
   };
   const act = async () => {
-    await round().catch(reportOnce(told, looking));
-    const codes = [...told.values()].map(({ code }) => code);
+    await round().catch(reportOnce(reported, reading));
+    const codes = [...reported.values()].map(({ code }) => code);
     process.exitCode = codes.find((code) => code !== exitCode.done) ?? exitCode.done;
   };
-  await watchFolders({ look: () => findFolders(paths), act, stopped });
+  await watchFolders({ snapshot: () => findFolders(paths), act, stopped });
 }
 
 /** Key for errors that occur before a definition is found. */
-const looking = "";
+const reading = "";
 
-function reportOnce(told: Map<string, Told>, source: string): (error: unknown) => void {
+function reportOnce(reported: Map<string, Printed>, source: string): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof UserError)) throw error;
-    const isNews = told.get(source)?.said !== error.message;
-    told.set(source, { said: error.message, code: error.exitCode });
+    const isNews = reported.get(source)?.printed !== error.message;
+    reported.set(source, { printed: error.message, code: error.exitCode });
     if (isNews) printError(error);
   };
 }

@@ -6,7 +6,7 @@ import { buildPipeline, type BuildOptions } from "./pipeline/build-pipeline.ts";
 import type { Pipeline } from "./pipeline/pipeline.ts";
 import type { Diagnostic, Diagnostics } from "../yaml/diagnostics.ts";
 import { oneLine } from "../yaml/scalar-shapes.ts";
-import type { Place } from "../yaml/places.ts";
+import type { Location } from "../yaml/places.ts";
 import { readSourceFile, type SourceFile } from "./source/source-file.ts";
 
 /** The result of a compilation: a pipeline and its text, or errors. */
@@ -17,7 +17,7 @@ export interface Compiled extends Diagnostics {
   readonly text?: string;
   /** Hosts that still have to be checked against the public suffix list. */
   readonly hosts?: readonly NamedHost[];
-  readonly placeOf?: (offset: number) => Place;
+  readonly placeOf?: (offset: number) => Location;
 }
 
 /**
@@ -26,19 +26,19 @@ export interface Compiled extends Diagnostics {
  */
 export function compileSource(bytes: Uint8Array, options: BuildOptions): Compiled {
   const file = readSourceFile(bytes);
-  const { definition, hosts, ...said } = readDefinition(file, options.settings.brand);
+  const { definition, hosts, ...text } = readDefinition(file, options.settings.brand);
   const asked = "yaml" in file &&
     hosts && {
       hosts,
       placeOf: (offset: number) => file.placeOf(offset),
     };
   const misnamed = explainName(options.source);
-  const errors = [...misnamed, ...said.errors];
-  if (!definition || misnamed.length > 0 || !("yaml" in file)) return { ...said, errors, ...asked };
+  const errors = [...misnamed, ...text.errors];
+  if (!definition || misnamed.length > 0 || !("yaml" in file)) return { ...text, errors, ...asked };
   const pipeline = buildPipeline(definition, options);
   const long = explainLength(pipeline, file);
-  if (long.length > 0) return { ...said, errors: long, ...asked };
-  return { definition, pipeline, text: emitPipeline(pipeline), ...said, ...asked };
+  if (long.length > 0) return { ...text, errors: long, ...asked };
+  return { definition, pipeline, text: emitPipeline(pipeline), ...text, ...asked };
 }
 
 /**

@@ -24,8 +24,8 @@ export function explainSecrets({ jobs }: Pipeline): readonly SecretReach[] {
     return job.steps.flatMap((step) => {
       if (step.kind !== "author") return reachOf(job, step);
       authored += 1;
-      const place = { job: job.id, step: `your step ${authored}` };
-      return authoredReach(step.step).map((reach) => ({ ...place, ...reach }));
+      const location = { job: job.id, step: `your step ${authored}` };
+      return authoredReach(step.step).map((reach) => ({ ...location, ...reach }));
     });
   });
 }

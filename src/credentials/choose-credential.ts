@@ -35,7 +35,7 @@ export interface ChosenCredential {
   readonly credential: Exclude<Credential, "write-app">;
   readonly bearer: Bearer;
   /** Sentences for the run's summary. */
-  readonly passedOver: readonly string[];
+  readonly skipped: readonly string[];
   /** Whether only one of the App's two values is set, so the App was probably meant to be used. */
   readonly isHalf: boolean;
 }
@@ -51,19 +51,19 @@ type Environment = Readonly<NodeJS.ProcessEnv>;
 export function chooseCredential(env: Environment): ChosenCredential | undefined {
   const app = findApp(env, "read");
   if ("bearer" in app) {
-    return { credential: "read-app", bearer: app.bearer, passedOver: [], isHalf: false };
+    return { credential: "read-app", bearer: app.bearer, skipped: [], isHalf: false };
   }
   const isHalf = app.found === "half";
-  const passedOver = [describeMissing(app)];
+  const skipped = [describeMissing(app)];
   const pat = env[patSecret]?.trim();
-  if (pat) return { credential: "pat", bearer: { token: new Secret(pat) }, passedOver, isHalf };
+  if (pat) return { credential: "pat", bearer: { token: new Secret(pat) }, skipped, isHalf };
   const own = stepVariable(env, "TOKEN")?.trim();
   if (!own) return undefined;
   const noPat = `No PAT is set: ${patSecret} is empty.`;
   return {
     credential: "workflow-token",
     bearer: { token: new Secret(own) },
-    passedOver: [...passedOver, noPat],
+    skipped: [...skipped, noPat],
     isHalf,
   };
 }

@@ -20,7 +20,7 @@ const assigned = new Set(["assign_all", "assign_selected"]);
  */
 export function evaluateEntitlement(answer: BillingAnswer | undefined): Entitlement {
   if (answer === undefined) return inconclusive("the billing endpoint did not respond");
-  if (answer.kind === "untold") {
+  if (answer.kind === "unreported") {
     const { status } = answer;
     return inconclusive(`the billing endpoint responded with ${status}${whyNot[status] ?? ""}`);
   }

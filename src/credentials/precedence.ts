@@ -46,8 +46,8 @@ export function selectCredential(purpose: Purpose, available: ReadonlySet<Creden
  */
 export function findCredentials(stored: StoredNames): Set<Credential> {
   const found = new Set<Credential>(["workflow-token"]);
-  if (holdsApp(stored, "read") === "whole") found.add("read-app");
-  if (holdsApp(stored, "write") === "whole") found.add("write-app");
+  if (holdsApp(stored, "read") === "both") found.add("read-app");
+  if (holdsApp(stored, "write") === "both") found.add("write-app");
   if (placesOf(stored, "secret", patSecret).length > 0) found.add("pat");
   return found;
 }
@@ -55,7 +55,7 @@ export function findCredentials(stored: StoredNames): Set<Credential> {
 /** A purpose for which a run would not use the chosen credential, or a stray record. */
 export interface PrecedenceProblem {
   readonly purpose?: Purpose;
-  readonly because: string;
+  readonly reason: string;
 }
 
 /**
@@ -70,8 +70,8 @@ export function findPrecedenceProblems(
   const surprises = (Object.keys(credentialChains) as Purpose[]).flatMap((purpose) => {
     const intended = intendCredential(purpose, choice);
     const actual = selectCredential(purpose, available);
-    const because = `${purpose} would use the ${nameCredential(actual)} instead of the chosen ${nameCredential(intended)}`;
-    return actual === intended ? [] : [{ purpose, because }];
+    const reason = `${purpose} would use the ${nameCredential(actual)} instead of the chosen ${nameCredential(intended)}`;
+    return actual === intended ? [] : [{ purpose, reason }];
   });
   return [
     ...findHalves(stored),
@@ -93,29 +93,29 @@ function findHalves(stored: StoredNames): PrecedenceProblem[] {
   return appRoles.flatMap((role) => {
     const { variable, secret } = appRecords[role];
     const held = holdsApp(stored, role);
-    if (held === "whole" || held === "nothing") return [];
+    if (held === "both" || held === "nothing") return [];
     const missing = held === "variable" ? secret : variable;
-    return [{ because: `${missing} is missing, so the ${role} App is not used` }];
+    return [{ reason: `${missing} is missing, so the ${role} App is not used` }];
   });
 }
 
 function describeStray(stray: StrayRecord): PrecedenceProblem {
-  const { name, kind, place, home } = stray;
-  const where = `${name} is a ${kind} of the ${place} but belongs in the ${home}`;
-  return { because: `${where}: ${describeUse(stray)}` };
+  const { name, kind, location, home } = stray;
+  const where = `${name} is a ${kind} of the ${location} but belongs in the ${home}`;
+  return { reason: `${where}: ${describeUse(stray)}` };
 }
 
 /** A stored PAT is not consent. */
 function findUnchosenPat({ pat }: ProfileChoice, stored: StoredNames): PrecedenceProblem[] {
   if (pat || placesOf(stored, "secret", patSecret).length === 0) return [];
-  const because = `${patSecret} is stored, but no PAT is chosen: it would be used without consent`;
-  return [{ because }];
+  const reason = `${patSecret} is stored, but no PAT is chosen: it would be used without consent`;
+  return [{ reason }];
 }
 
-function holdsApp(stored: StoredNames, role: AppRole): "whole" | "variable" | "secret" | "nothing" {
+function holdsApp(stored: StoredNames, role: AppRole): "both" | "variable" | "secret" | "nothing" {
   const { variable, secret } = appRecords[role];
   const hasVariable = placesOf(stored, "variable", variable).length > 0;
   const hasSecret = placesOf(stored, "secret", secret).length > 0;
-  if (hasVariable && hasSecret) return "whole";
+  if (hasVariable && hasSecret) return "both";
   return hasVariable ? "variable" : hasSecret ? "secret" : "nothing";
 }

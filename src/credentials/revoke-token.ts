@@ -15,7 +15,7 @@ import { classifyToken } from "./pat/token.ts";
 /** Whether a credential works. */
 export type Liveness = "works" | "refused" | "unknown";
 
-export interface TokenPlace {
+export interface TokenLocation {
   readonly profile: HostProfile;
   readonly send: SendOnce;
 }
@@ -24,19 +24,19 @@ export interface TokenPlace {
  * Revokes a token: an App's token with the token itself, a person's token anonymously.
  * @throws RefusedByForge, RateLimited, ForgeUnreachable
  */
-export async function revokeToken(place: TokenPlace, token: Secret): Promise<void> {
+export async function revokeToken(location: TokenLocation, token: Secret): Promise<void> {
   if (classifyToken(token).kind === "installation") {
-    await revokeInstallationToken(createForgeClient({ ...place, token }));
+    await revokeInstallationToken(createForgeClient({ ...location, token }));
     return;
   }
-  await revokePersonalToken(createForgeClient(place), token);
+  await revokePersonalToken(createForgeClient(location), token);
 }
 
 /** Tests a token with a request that every kind of token can make. */
-export async function tryToken(place: TokenPlace, token: Secret): Promise<Liveness> {
+export async function tryToken(location: TokenLocation, token: Secret): Promise<Liveness> {
   const kind = classifyToken(token).kind === "installation" ? "installation" : "personal";
   // A new client for each call, because an earlier response must not be reused.
-  const client = createForgeClient({ ...place, token });
+  const client = createForgeClient({ ...location, token });
   try {
     return (await isTokenTaken(client, kind)) ? "works" : "refused";
   } catch (error) {
@@ -49,14 +49,14 @@ export async function tryToken(place: TokenPlace, token: Secret): Promise<Livene
  * Returns whether a token is rejected. A token with an unknown state may still work, so the result
  * is false.
  */
-export async function isTokenRefused(place: TokenPlace, token: Secret): Promise<boolean> {
-  return (await tryToken(place, token)) === "refused";
+export async function isTokenRefused(location: TokenLocation, token: Secret): Promise<boolean> {
+  return (await tryToken(location, token)) === "refused";
 }
 
 /** Whether a key works. If unknown, `because` has the reason. */
 export type KeyTrial =
   | { readonly liveness: Exclude<Liveness, "unknown"> }
-  | { readonly liveness: "unknown"; readonly because: UserError };
+  | { readonly liveness: "unknown"; readonly reason: UserError };
 
 /**
  * Tests a key by signing a request as its App. Only a rejection proves that the key is invalid; a
@@ -68,7 +68,7 @@ export async function tryKey(client: Pick<AppClient, "app">): Promise<KeyTrial> 
     return { liveness: "works" };
   } catch (error) {
     if (error instanceof KeyRefused) return { liveness: "refused" };
-    if (error instanceof UserError) return { liveness: "unknown", because: error };
+    if (error instanceof UserError) return { liveness: "unknown", reason: error };
     throw error;
   }
 }

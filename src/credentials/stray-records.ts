@@ -2,9 +2,9 @@ import { appRoles } from "./apps/app-role.ts";
 import { appRecords, gateVariable, patSecret } from "./records.ts";
 
 /** Locations in which a run finds variables and secrets, in order of precedence. */
-const places = ["environment", "repository", "organization"] as const;
+const locations = ["environment", "repository", "organization"] as const;
 
-export type Place = (typeof places)[number];
+export type Location = (typeof locations)[number];
 
 export type RecordKind = "variable" | "secret";
 
@@ -21,13 +21,13 @@ export interface StoredNames {
 export interface StrayRecord {
   readonly name: string;
   readonly kind: RecordKind;
-  readonly place: Place;
+  readonly location: Location;
   /** The intended location. */
-  readonly home: Place;
+  readonly home: Location;
   /** Location of a record with the same name that takes precedence over this one. */
-  readonly shadowedBy?: Place;
+  readonly shadowedBy?: Location;
   /** Location of a record with the same name over which this one takes precedence. */
-  readonly shadows?: Place;
+  readonly shadows?: Location;
 }
 
 /** @see spec/credentials.md, "Credential records" */
@@ -41,27 +41,27 @@ const homes: readonly Pick<StrayRecord, "name" | "kind" | "home">[] = [
 ];
 
 /** Returns the locations that have a name, in order of precedence. */
-export function placesOf(stored: StoredNames, kind: RecordKind, name: string): Place[] {
-  const names: Readonly<Record<Place, ReadonlySet<string> | undefined>> = {
+export function placesOf(stored: StoredNames, kind: RecordKind, name: string): Location[] {
+  const names: Readonly<Record<Location, ReadonlySet<string> | undefined>> = {
     environment: kind === "secret" ? stored.environmentSecrets : undefined,
     repository: kind === "secret" ? stored.secrets : stored.variables,
     organization: kind === "secret" ? stored.organizationSecrets : stored.organizationVariables,
   };
-  return places.filter((place) => names[place]?.has(name) === true);
+  return locations.filter((location) => names[location]?.has(name) === true);
 }
 
 /** Returns the stray records of a control plane. */
 export function findStrayRecords(stored: StoredNames): StrayRecord[] {
   return homes.flatMap(({ name, kind, home }) => {
     const found = placesOf(stored, kind, name);
-    return found.flatMap((place, index): StrayRecord[] => {
-      if (place === home) return [];
+    return found.flatMap((location, index): StrayRecord[] => {
+      if (location === home) return [];
       const [shadowedBy, shadows] = [found[index - 1], found[index + 1]];
       return [
         {
           name,
           kind,
-          place,
+          location,
           home,
           ...(shadowedBy && { shadowedBy }),
           ...(shadows && { shadows }),
@@ -72,17 +72,17 @@ export function findStrayRecords(stored: StoredNames): StrayRecord[] {
 }
 
 /** Describes which runs would use the record, as a clause. */
-export function describeUse({ place, shadowedBy, shadows }: StrayRecord): string {
+export function describeUse({ location, shadowedBy, shadows }: StrayRecord): string {
   if (shadowedBy === "environment") {
     return "jobs outside the environment would use it; inside, the environment's record takes precedence";
   }
   if (shadowedBy) return `the ${shadowedBy}'s record takes precedence`;
-  const who = place === "environment" ? "a job in the environment" : "a run";
+  const who = location === "environment" ? "a job in the environment" : "a run";
   return shadows ? `${who} would use it instead of the ${shadows}'s record` : `${who} would use it`;
 }
 
 /** Returns how to fix a stray record. */
-export function adviseOn({ name, kind, place, home }: StrayRecord): string {
-  const share = place === "organization" ? ", or share it only with other repositories" : "";
-  return `Delete the ${kind} ${name} of the ${place}${share}: it belongs in the ${home}`;
+export function adviseOn({ name, kind, location, home }: StrayRecord): string {
+  const share = location === "organization" ? ", or share it only with other repositories" : "";
+  return `Delete the ${kind} ${name} of the ${location}${share}: it belongs in the ${home}`;
 }

@@ -1,5 +1,5 @@
 /** Calls a function once and returns its result to every caller. */
-export function remember<T>(look: () => Promise<T>): () => Promise<T> {
-  let looked: Promise<T> | undefined;
-  return () => (looked ??= look());
+export function record<T>(read: () => Promise<T>): () => Promise<T> {
+  let checked: Promise<T> | undefined;
+  return () => (checked ??= read());
 }

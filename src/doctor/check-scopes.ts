@@ -38,10 +38,10 @@ export function checkScopes({ isTaken, scopes }: LoginFacts, profile: HostProfil
   );
   if (lacking.length === 0) return ok(`has ${wanted.map(({ scope }) => scope).join(", ")}`);
   const names = lacking.map(({ scope }) => scope);
-  const said = lacking.map(({ scope, what }) => `${scope} (${what})`).join("; ");
+  const text = lacking.map(({ scope, what }) => `${scope} (${what})`).join("; ");
   const next = [explainHowToRenew(profile, "Add the missing scopes", names)];
   const isStopped = lacking.some(({ isNeeded }) => isNeeded);
-  return isStopped ? missing(`missing: ${said}`, next) : warning(`missing: ${said}`, next);
+  return isStopped ? missing(`missing: ${text}`, next) : warning(`missing: ${text}`, next);
 }
 
 const all = wanted.map(({ scope }) => scope);
@@ -55,5 +55,5 @@ export function describeShadow(
   { source }: Pick<ForgeLogin, "source">,
 ): Hint[] {
   if (!tokenVariables(profile).includes(source)) return [];
-  return [{ say: `First unset ${source}, which overrides the stored login` }];
+  return [{ text: `First unset ${source}, which overrides the stored login` }];
 }

@@ -26,7 +26,7 @@ export interface Examination {
   readonly title: string;
   /** Whether setup requires it. */
   readonly isNeeded: boolean;
-  readonly look: () => Found | Promise<Found>;
+  readonly run: () => Found | Promise<Found>;
 }
 
 export function ok(...evidence: readonly string[]): Found {

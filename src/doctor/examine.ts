@@ -46,14 +46,14 @@ export async function examine(
   return { version, ok, checks };
 }
 
-async function inspectInTime({ look }: Examination, limitMilliseconds: number): Promise<Found> {
+async function inspectInTime({ run }: Examination, limitMilliseconds: number): Promise<Found> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Found>((resolve) => {
     const found = unknown(`no response within ${limitMilliseconds / 1000} seconds`);
     timer = setTimeout(() => resolve(found), limitMilliseconds);
   });
   try {
-    return await Promise.race([Promise.resolve().then(look).catch(explain), late]);
+    return await Promise.race([Promise.resolve().then(run).catch(explain), late]);
   } finally {
     clearTimeout(timer);
   }
@@ -80,8 +80,8 @@ function cleanFound({ state, evidence, next = [] }: Found, person: Person) {
   return {
     state,
     evidence: evidence.map(clean),
-    next: next.map(({ say, command, link }) => ({
-      say: clean(say),
+    next: next.map(({ text, command, link }) => ({
+      text: clean(text),
       ...(command !== undefined && { command: clean(command) }),
       ...(link !== undefined && { link }),
     })),

@@ -1,5 +1,5 @@
 import { classifyToken } from "../credentials/pat/token.ts";
-import { remember } from "./cache-inspection.ts";
+import { record } from "./cache-inspection.ts";
 import { isAtLeast } from "../forge/forge-cli.ts";
 import type { ForgeLogin } from "../forge/forge-cli.ts";
 import type { Connection } from "../forge/connection.ts";
@@ -14,7 +14,7 @@ import { missing, ok, unknown, warning } from "./check.ts";
 import type { Examination, Found } from "./check.ts";
 import { checkScopes, describeShadow } from "./check-scopes.ts";
 
-export interface ForgePlace {
+export interface ForgeLocation {
   readonly connection: Connection;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
@@ -27,25 +27,25 @@ export interface ForgePlace {
  * Returns the checks of the CLI, its login, and the forge. They share the login and the clock
  * reading.
  */
-export function forgeExaminations(place: ForgePlace): Examination[] {
-  const { connection, repository } = place;
-  const login = remember(() => connection.cli.login());
-  const clock = remember(async () => {
-    const before = place.now();
+export function forgeExaminations(location: ForgeLocation): Examination[] {
+  const { connection, repository } = location;
+  const login = record(() => connection.cli.login());
+  const clock = record(async () => {
+    const before = location.now();
     const forge = await readForgeTime(connection.stranger);
-    return { before, after: place.now(), forge };
+    return { before, after: location.now(), forge };
   });
-  const looks: Examination[] = [
-    { id: "forge-cli", title: "CLI", isNeeded: true, look: () => inspectCli(place) },
-    { id: "login", title: "Login", isNeeded: true, look: () => inspectLogin(place, login) },
-    { id: "scopes", title: "Scopes", isNeeded: true, look: () => inspectScopes(place, login) },
-    { id: "forge", title: "API", isNeeded: true, look: () => inspectForge(place, clock) },
-    { id: "clock", title: "Clock", isNeeded: false, look: async () => checkClock(await clock()) },
+  const checks: Examination[] = [
+    { id: "forge-cli", title: "CLI", isNeeded: true, run: () => inspectCli(location) },
+    { id: "login", title: "Login", isNeeded: true, run: () => inspectLogin(location, login) },
+    { id: "scopes", title: "Scopes", isNeeded: true, run: () => inspectScopes(location, login) },
+    { id: "forge", title: "API", isNeeded: true, run: () => inspectForge(location, clock) },
+    { id: "clock", title: "Clock", isNeeded: false, run: async () => checkClock(await clock()) },
   ];
-  if (!repository) return looks;
+  if (!repository) return checks;
   const title = "Repository";
-  const look = () => inspectRepository(place, repository);
-  return [...looks, { id: "repository", title, isNeeded: true, look }];
+  const inspect = () => inspectRepository(location, repository);
+  return [...checks, { id: "repository", title, isNeeded: true, run: inspect }];
 }
 
 /**
@@ -53,17 +53,17 @@ export function forgeExaminations(place: ForgePlace): Examination[] {
  * gatehouse's own state.
  */
 export function unreachedExamination(error: unknown): Examination {
-  const look = () => {
+  const inspect = () => {
     if (error instanceof UserError) return missing(error.message, error.hints);
     throw error;
   };
-  return { id: "forge", title: "API", isNeeded: true, look };
+  return { id: "forge", title: "API", isNeeded: true, run: inspect };
 }
 
-async function inspectCli({ connection, cliPath }: ForgePlace): Promise<Found> {
+async function inspectCli({ connection, cliPath }: ForgeLocation): Promise<Found> {
   const { profile, cli } = connection;
   const { command, minimumVersion, installLink } = profile.brand.cli;
-  const install = [{ say: `Install ${command} ${minimumVersion} or newer`, link: installLink }];
+  const install = [{ text: `Install ${command} ${minimumVersion} or newer`, link: installLink }];
   if (profile.isEmbedded && profile.brand.cli.plainHost === undefined) {
     return ok("built into the embedded forge");
   }
@@ -85,19 +85,19 @@ const tokenNames: Readonly<Record<string, string>> = {
   "user-to-server": "an App's user token",
 };
 
-async function inspectLogin({ connection }: ForgePlace, ask: AskLogin): Promise<Found> {
+async function inspectLogin({ connection }: ForgeLocation, ask: AskLogin): Promise<Found> {
   const { profile } = connection;
   const found = await ask().catch(ofCli);
   if (found === "failed") return unknown(`${profile.brand.cli.command} did not report it`);
   if (!found) return missing("not signed in", signIn(profile));
   const kind = tokenNames[classifyToken(found.token).kind] ?? "a token";
-  const said = `${kind}, from ${found.source}`;
+  const text = `${kind}, from ${found.source}`;
   const { isTaken } = await readLoginFacts(connection.speakAs(found));
-  if (isTaken) return ok(said);
-  return missing(`${said}; rejected`, [...describeShadow(profile, found), ...signIn(profile)]);
+  if (isTaken) return ok(text);
+  return missing(`${text}; rejected`, [...describeShadow(profile, found), ...signIn(profile)]);
 }
 
-async function inspectScopes({ connection }: ForgePlace, ask: AskLogin): Promise<Found> {
+async function inspectScopes({ connection }: ForgeLocation, ask: AskLogin): Promise<Found> {
   const found = await ask().catch(ofCli);
   if (!found || found === "failed") return unknown("not checked without a login");
   const { profile } = connection;
@@ -116,7 +116,7 @@ function ofCli(error: unknown): "failed" {
 
 function signIn({ brand, host }: HostProfile): Hint[] {
   const command = `${brand.cli.command} auth login --hostname ${host} --scopes repo,workflow,read:org`;
-  return [{ say: "Sign in", command }];
+  return [{ text: "Sign in", command }];
 }
 
 interface ClockReading {
@@ -126,7 +126,7 @@ interface ClockReading {
 }
 
 async function inspectForge(
-  { connection, env }: ForgePlace,
+  { connection, env }: ForgeLocation,
   ask: () => Promise<ClockReading>,
 ): Promise<Found> {
   const isProxied = Boolean(env["HTTPS_PROXY"] || env["https_proxy"]);
@@ -139,7 +139,7 @@ async function inspectForge(
     if (error instanceof RefusedByForge) return ok(`responds; ${way}`);
     if (!(error instanceof ForgeUnreachable)) throw error;
     return unknown(`no response; ${way}`, [
-      { say: "Check the network, and HTTPS_PROXY if a proxy is required" },
+      { text: "Check the network, and HTTPS_PROXY if a proxy is required" },
     ]);
   }
 }
@@ -154,14 +154,14 @@ export function checkClock({ before, after, forge }: ClockReading): Found {
   const ahead = Math.max(0, before.getTime() - high, low - after.getTime()) / 1000;
   const seconds = Math.round(ahead);
   if (seconds === 0) return ok("matches the server's clock");
-  const said = `${seconds} s ${before.getTime() > high ? "ahead of" : "behind"} the server's clock`;
-  const next = [{ say: "Synchronize the system clock over the network" }];
-  if (seconds > mostSkewSeconds) return missing(`${said}; Apps cannot sign in`, next);
-  return seconds > mostSkewSeconds / 2 ? warning(said, next) : ok(said);
+  const text = `${seconds} s ${before.getTime() > high ? "ahead of" : "behind"} the server's clock`;
+  const next = [{ text: "Synchronize the system clock over the network" }];
+  if (seconds > mostSkewSeconds) return missing(`${text}; Apps cannot sign in`, next);
+  return seconds > mostSkewSeconds / 2 ? warning(text, next) : ok(text);
 }
 
 async function inspectRepository(
-  { connection }: ForgePlace,
+  { connection }: ForgeLocation,
   repository: RepositoryName,
 ): Promise<Found> {
   try {
@@ -172,7 +172,7 @@ async function inspectRepository(
     if (isArchived) return missing("archived, so it cannot be changed");
     return isAdministered
       ? ok("this account administers it")
-      : missing("this account does not administer it", [{ say: "Ask for the Admin role" }]);
+      : missing("this account does not administer it", [{ text: "Ask for the Admin role" }]);
   } catch (error) {
     if (error instanceof RefusedByForge && error.status === 404) {
       return missing("not found, or not visible to this account");

@@ -26,21 +26,21 @@ export function machineExaminations(machine: Machine): Examination[] {
       id: "keychain",
       title: "Keychain",
       isNeeded: false,
-      look: () => inspectKeychain(machine.keychain),
+      run: () => inspectKeychain(machine.keychain),
     },
-    { id: "browser", title: "Browser", isNeeded: false, look: () => checkBrowser(env) },
-    { id: "sandbox", title: "Sandbox", isNeeded: false, look: () => inspectSandbox(machine) },
+    { id: "browser", title: "Browser", isNeeded: false, run: () => checkBrowser(env) },
+    { id: "sandbox", title: "Sandbox", isNeeded: false, run: () => inspectSandbox(machine) },
     {
       id: "state-folder",
       title: "State folder",
       isNeeded: true,
-      look: () => inspectStateFolder(machine.stateFolder),
+      run: () => inspectStateFolder(machine.stateFolder),
     },
     {
       id: "pipeline-cli",
       title: "Pipeline CLI",
       isNeeded: false,
-      look: () =>
+      run: () =>
         ok(
           findProgram("az", env) === undefined
             ? "az is not installed; only pipeline secrets need it"
@@ -57,13 +57,13 @@ async function inspectKeychain(keychain: Machine["keychain"]): Promise<Found> {
     return ok("available; whether it is locked is only known when a key is stored");
   } catch (error) {
     if (!(error instanceof KeychainUnavailable)) throw error;
-    return warning(`${error.because}; it cannot hold keys that were not stored yet`, error.hints);
+    return warning(`${error.reason}; it cannot hold keys that were not stored yet`, error.hints);
   }
 }
 
 export function checkBrowser(env: NodeJS.ProcessEnv, platform: string = process.platform): Found {
-  const because = whyNoBrowser(env, true);
-  if (because !== undefined) return warning(`${because}; links are printed`);
+  const reason = whyNoBrowser(env, true);
+  if (reason !== undefined) return warning(`${reason}; links are printed`);
   const isBare = platform === "linux" && !env["DISPLAY"] && !env["WAYLAND_DISPLAY"];
   if (env["BROWSER"]) return ok("links open with the program that BROWSER names");
   const isHosted = Boolean(env["WSL_DISTRO_NAME"]);
@@ -74,7 +74,7 @@ export function checkBrowser(env: NodeJS.ProcessEnv, platform: string = process.
 
 async function inspectSandbox({ env, examineRuntimes }: Machine): Promise<Found> {
   const more = {
-    say: "Show all checks of the firewall",
+    text: "Show all checks of the firewall",
     command: ownCommandLine("firewall", "doctor"),
   };
   try {
@@ -98,7 +98,7 @@ function inspectStateFolder(find: Machine["stateFolder"]): Found {
     return ok(`${folder}, mode ${(found.mode & 0o777).toString(8)}, private to this user`);
   } catch (error) {
     if (error instanceof UserError) return missing(error.message, error.hints);
-    return missing("not writable", [{ say: "Give this user write permission" }]);
+    return missing("not writable", [{ text: "Give this user write permission" }]);
   }
 }
 

@@ -21,14 +21,14 @@ export function programExaminations(started: Started): Examination[] {
       id: "gatehouse",
       title: "Program",
       isNeeded: true,
-      look: () => checkProgram(version, program),
+      run: () => checkProgram(version, program),
     },
-    { id: "node", title: "Node.js", isNeeded: true, look: () => checkNode(nodeVersion, now) },
+    { id: "node", title: "Node.js", isNeeded: true, run: () => checkNode(nodeVersion, now) },
     {
       id: "platform",
       title: "Platform",
       isNeeded: false,
-      look: () => checkPlatform(platform(), `${release()}, ${arch()}`),
+      run: () => checkPlatform(platform(), `${release()}, ${arch()}`),
     },
   ];
 }
@@ -39,7 +39,7 @@ function checkProgram(version: string, program: string): Found {
   const how = `run as ${ownCommand()}`;
   if (lost.length === 0) return ok(`${version}, ${how}; complete`);
   return missing(`${version}, ${how}; missing: ${lost.join(", ")}`, [
-    { say: "Reinstall gatehouse: an update was interrupted, or files were deleted" },
+    { text: "Reinstall gatehouse: an update was interrupted, or files were deleted" },
   ]);
 }
 
@@ -70,7 +70,7 @@ const endsOfLines: Readonly<Record<number, string>> = {
 
 export function checkNode(version: string, now: Date): Found {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
-  const install = [{ say: "Install an LTS version", link: "https://nodejs.org/en/download" }];
+  const install = [{ text: "Install an LTS version", link: "https://nodejs.org/en/download" }];
   if (major < least[0] || (major === least[0] && minor < least[1])) {
     return missing(`${version}; gatehouse needs ${least.join(".")} or newer`, install);
   }

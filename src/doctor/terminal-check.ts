@@ -14,7 +14,7 @@ export function terminalExamination(terminal: Terminal): Examination {
     id: "terminal",
     title: "Terminal",
     isNeeded: false,
-    look: () => checkTerminal(terminal),
+    run: () => checkTerminal(terminal),
   };
 }
 
@@ -30,9 +30,9 @@ export function checkTerminal(terminal: Terminal): Found {
   if (screens.ok) return ok(manner);
   const nobody = !stdin.isTTY || !stdout.isTTY;
   return warning(
-    `${screens.because}; ${nobody ? "questions cannot be asked here" : "plain text is used"}`,
+    `${screens.reason}; ${nobody ? "questions cannot be asked here" : "plain text is used"}`,
     nobody
-      ? [{ say: "Run wizards in a terminal, or pass --answers FILE" }]
-      : [{ say: "Enlarge the terminal to use screens" }],
+      ? [{ text: "Run wizards in a terminal, or pass --answers FILE" }]
+      : [{ text: "Enlarge the terminal to use screens" }],
   );
 }

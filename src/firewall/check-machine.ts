@@ -41,8 +41,8 @@ export function checkMachine(
   ];
 }
 
-function describeRuntime({ because, unlimited }: ExaminedRuntime): string {
-  return unlimited.length === 0 ? because : `${because}; not limited: ${unlimited.join(", ")}`;
+function describeRuntime({ reason, unlimited }: ExaminedRuntime): string {
+  return unlimited.length === 0 ? reason : `${reason}; not limited: ${unlimited.join(", ")}`;
 }
 
 const noBubblewrap: MachineFinding = {
@@ -50,7 +50,7 @@ const noBubblewrap: MachineFinding = {
   state: "absent",
   detail: "not installed",
   hints: [
-    { say: "On Debian or Ubuntu, install bubblewrap", command: "sudo apt-get install bubblewrap" },
+    { text: "On Debian or Ubuntu, install bubblewrap", command: "sudo apt-get install bubblewrap" },
   ],
 };
 

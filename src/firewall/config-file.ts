@@ -11,7 +11,7 @@ export async function readConfigFiles(paths: readonly string[]): Promise<ReadCon
   const read: ReadConfig[] = [];
   for (const path of paths) {
     const found = readText(path);
-    read.push("text" in found ? readConfig(found.text, path) : unreadable(path, found.because));
+    read.push("text" in found ? readConfig(found.text, path) : unreadable(path, found.reason));
   }
   return {
     written: read.flatMap(({ written }) => written),
@@ -19,17 +19,17 @@ export async function readConfigFiles(paths: readonly string[]): Promise<ReadCon
   };
 }
 
-function unreadable(path: string, because: string): ReadConfig {
-  return { written: [], problems: [{ id: "--config", text: path, problem: because }] };
+function unreadable(path: string, reason: string): ReadConfig {
+  return { written: [], problems: [{ id: "--config", text: path, problem: reason }] };
 }
 
-function readText(path: string): { text: string } | { because: string } {
+function readText(path: string): { text: string } | { reason: string } {
   try {
     const read = readOptionFile(path);
-    if ("because" in read) return read;
+    if ("reason" in read) return read;
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(read.bytes) };
   } catch (error) {
-    return { because: `cannot be read: ${explain(error)}` };
+    return { reason: `cannot be read: ${explain(error)}` };
   }
 }
 

@@ -10,12 +10,12 @@ import type { SessionParts } from "./session-parts.ts";
 /** The proxy of one session, loaded on the first connection or name query. */
 export interface SessionProxy {
   /** Serves the container's sockets. Connections wait until the proxy is loaded. */
-  take(opened: Pick<OpenedContainer, "servers" | "names">): void;
+  serveAll(opened: Pick<OpenedContainer, "servers" | "names">): void;
   close(): Promise<void>;
 }
 
 type ProxyRun = Pick<FirewallRun, "settings" | "policy">;
-type ProxyParts = Pick<SessionParts, "places" | "provider" | "trust" | "roots">;
+type ProxyParts = Pick<SessionParts, "locations" | "provider" | "trust" | "roots">;
 
 interface Deps {
   /** Receives each decision. */
@@ -34,22 +34,22 @@ export function connectProxy(run: ProxyRun, parts: ProxyParts, deps: Deps): Sess
   /** Sockets that the proxy does not serve yet. Once it does, it closes them itself. */
   const unserved = new Set<{ close(): unknown }>();
   return {
-    take({ servers, names }) {
+    serveAll({ servers, names }) {
       for (const [port, server] of servers) {
         unserved.add(server);
-        const take = async () => {
+        const serveAll = async () => {
           serve(await load(), { parts, port, server });
           unserved.delete(server);
         };
-        serveLater(server, take, deps);
+        serveLater(server, serveAll, deps);
       }
       if (!names) return;
       unserved.add(names);
-      const take = async () => {
+      const serveAll = async () => {
         (await load()).answerNames(names);
         unserved.delete(names);
       };
-      answerLater(names, take, deps.fail);
+      answerLater(names, serveAll, deps.fail);
     },
     async close() {
       // If loading failed, the error was already reported.
@@ -65,9 +65,9 @@ function serve(
   proxy: Proxy,
   { parts, port, server }: { parts: ProxyParts; port: number; server: Server },
 ): void {
-  const { places, provider } = parts;
-  if (port === places.proxyPort) proxy.serve(server);
-  else if (provider && port === places.providerPort) proxy.serveProvider(server, provider);
+  const { locations, provider } = parts;
+  if (port === locations.proxyPort) proxy.serve(server);
+  else if (provider && port === locations.providerPort) proxy.serveProvider(server, provider);
   else proxy.serveCaught(server, port);
 }
 

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { KeyPlace } from "./certificates/key-place.ts";
+import type { KeyLocation } from "./certificates/key-place.ts";
 import type { SessionCa } from "./certificates/session-ca.ts";
 import type { Settings } from "./config/read-settings.ts";
 import type { FirewallRun, SessionNews } from "./firewall-run.ts";
@@ -12,12 +12,12 @@ interface TellingRun extends Pick<FirewallRun, "command"> {
 }
 
 interface ToldParts {
-  readonly session: Pick<SessionFolder, "id" | "keyPath" | "tell">;
+  readonly session: Pick<SessionFolder, "id" | "keyPath" | "record">;
   readonly log: Pick<Log, "folder">;
   readonly trust:
     | {
         readonly ca: Pick<SessionCa, "subject" | "fingerprint" | "notAfter">;
-        readonly key: Pick<KeyPlace, "kind" | "because">;
+        readonly key: Pick<KeyLocation, "kind" | "reason">;
       }
     | undefined;
 }
@@ -41,13 +41,13 @@ export function describeSession(
     key:
       trust.key.kind === "link"
         ? session.keyPath
-        : `in memory only: ${trust.key.because ?? "no other location"}`,
+        : `in memory only: ${trust.key.reason ?? "no other location"}`,
   };
   const { allowDomains, blockDomains, allowUrls } = settings;
-  session.tell({
+  session.record({
     command: basename(command[0] ?? ""),
     runtime: runtime.name,
-    runtimeBecause: runtime.because,
+    runtimeReason: runtime.reason,
     rules: [...allowDomains, ...allowUrls, ...blockDomains].map(({ id, text }) => `${id}: ${text}`),
     logs: log.folder,
     ...(ca && { ca }),
@@ -55,7 +55,7 @@ export function describeSession(
   return {
     id: session.id,
     runtime: runtime.name,
-    because: runtime.because,
+    reason: runtime.reason,
     failed,
     uncaught,
     warnings,

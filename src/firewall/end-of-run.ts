@@ -11,7 +11,7 @@ export interface EndOfRun {
    */
   readonly code: number;
   /** Message for the operator; undefined if the command exited by itself. */
-  readonly because?: string;
+  readonly reason?: string;
 }
 
 const timedOutCode = 124;
@@ -26,7 +26,7 @@ export function evaluateEnd(
   if (timedOut)
     return {
       code: timedOutCode,
-      because: "The command was stopped because it reached its time limit.",
+      reason: "The command was stopped because it reached its time limit.",
     };
   switch (end.kind) {
     case "exit":
@@ -38,7 +38,7 @@ export function evaluateEnd(
     case "lost":
       return {
         code: exitCode.firewallFailed,
-        because: `The container stopped without reporting the command's result: ${end.complaint}`,
+        reason: `The container stopped without reporting the command's result: ${end.complaint}`,
       };
   }
 }
@@ -46,8 +46,8 @@ export function evaluateEnd(
 function refuse(errno: number, name: string): EndOfRun {
   if (errno === constants.errno.ENOENT) {
     const where = "on PATH in the container";
-    return { code: notFoundCode, because: `Program "${name}" not found ${where}.` };
+    return { code: notFoundCode, reason: `Program "${name}" not found ${where}.` };
   }
   const why = errno === constants.errno.EACCES ? "permission denied" : nameErrno(errno);
-  return { code: notRunnableCode, because: `Could not start the program "${name}": ${why}.` };
+  return { code: notRunnableCode, reason: `Could not start the program "${name}": ${why}.` };
 }

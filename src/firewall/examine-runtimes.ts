@@ -19,7 +19,7 @@ export interface ExaminedRuntime {
   readonly name: Runtime["name"];
   readonly works: boolean;
   /** The reason for its position in the order, or its error. */
-  readonly because: string;
+  readonly reason: string;
   /** Default limits that nothing enforces. */
   readonly unlimited: readonly LimitName[];
   /** Hints that fix the problem. */
@@ -75,22 +75,22 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
       uid: process.getuid?.() ?? 0,
       environment: runtimeEnvironment(env),
       limits: decideLimits({ memory: undefined, pids: undefined, disk: undefined }),
-      hear: () => undefined,
+      onMessage: () => undefined,
     });
     container.begin(encodeEnvironment({ PATH: "/usr/bin:/bin" }));
     const end = await container.ended;
     for (const server of servers.values()) server.close();
     names?.close();
     const works = end.kind === "exit" && end.code === 0;
-    const because = works
-      ? runtime.because
+    const reason = works
+      ? runtime.reason
       : `"true" failed in the container: ${JSON.stringify(end)}`;
-    return { name: runtime.name, works, because, unlimited: findUnenforced(limits), hints: [] };
+    return { name: runtime.name, works, reason, unlimited: findUnenforced(limits), hints: [] };
   } catch (error) {
     if (!(error instanceof NoRuntime)) throw error;
     const [attempt] = error.attempts;
-    const because = attempt?.complaint ?? error.message;
-    return { name: runtime.name, works: false, because, unlimited: [], hints: error.hints };
+    const reason = attempt?.complaint ?? error.message;
+    return { name: runtime.name, works: false, reason, unlimited: [], hints: error.hints };
   } finally {
     session.end();
   }

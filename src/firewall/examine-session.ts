@@ -75,9 +75,9 @@ function inspectBundles(root: string, subject: string): readonly Finding[] {
   }));
 }
 
-function attempt<T>(look: () => readonly T[]): readonly T[] {
+function attempt<T>(list: () => readonly T[]): readonly T[] {
   try {
-    return look();
+    return list();
   } catch {
     return [];
   }

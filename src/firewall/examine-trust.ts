@@ -116,8 +116,8 @@ export interface ToolTrust {
   readonly detail: string;
 }
 
-export function readTrust(said: string): readonly ToolTrust[] {
-  return said.split("\n").flatMap((line): readonly ToolTrust[] => {
+export function readTrust(text: string): readonly ToolTrust[] {
+  return text.split("\n").flatMap((line): readonly ToolTrust[] => {
     const [, tool, state, detail = ""] = /^(\S+) (pass|fail|absent) ?(.*)$/.exec(line) ?? [];
     if (tool === undefined) return [];
     if (state === "pass") return [{ tool, state, detail: "trusts the session CA" }];

@@ -28,21 +28,21 @@ export function findLog({ folder, id, owner, parents = defaultParents }: Wanted)
   if (folder !== undefined) {
     if (existsSync(join(folder, decisionsName))) return folder;
     throw new Incomplete(`No log found in ${folder}.`, [
-      { say: "Use the directory that the run's --proxy-logs-dir named" },
+      { text: "Use the directory that the run's --proxy-logs-dir named" },
     ]);
   }
   const logs = listStampedFolders(logsKind, { parent: parents.logs, owner });
   if (id === undefined) {
     if (logs[0]) return logs[0].path;
     throw new Incomplete(`You have no logs in ${parents.logs}.`, [
-      { say: "Run a command behind the firewall first, or name a directory with --logs-dir" },
+      { text: "Run a command behind the firewall first, or name a directory with --logs-dir" },
     ]);
   }
   const session = listSessions({ parent: parents.sessions, owner }).find((each) => each.id === id);
   const found = session?.session?.logs ?? logs.find((each) => each.id === id)?.path;
   if (found !== undefined) return found;
   throw new Incomplete(`You have no session or log with the ID ${id}.`, [
-    { say: "List your sessions", command: ownCommandLine("firewall", "sessions") },
+    { text: "List your sessions", command: ownCommandLine("firewall", "sessions") },
   ]);
 }
 

@@ -19,14 +19,14 @@ export interface FirewallRun {
   readonly kept: readonly string[];
   readonly now: Date;
   /** Receives a description of the session. The command starts when the promise resolves. */
-  readonly hear: (news: SessionNews) => Promise<void> | undefined;
+  readonly onMessage: (news: SessionNews) => Promise<void> | undefined;
 }
 
 /** The properties of a session, for verbose output and for the report. */
 export interface SessionNews {
   readonly id: string;
   readonly runtime: string;
-  readonly because: string;
+  readonly reason: string;
   /** Runtimes that did not work, each with its error. */
   readonly failed: readonly Attempt[];
   /** Ports at which tools without proxy support are refused instead of captured. */

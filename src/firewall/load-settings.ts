@@ -31,11 +31,11 @@ export async function loadSettings(
   return {
     settings: read.settings,
     ...(policy && { policy }),
-    problems: [...files.problems, ...read.problems, ...problems, ...ports].toSorted(byPlace),
+    problems: [...files.problems, ...read.problems, ...problems, ...ports].toSorted(byLocation),
   };
 }
 
 /** Sorts problems by location in a file: `rules.yml:9:1` before `rules.yml:10:1`. */
-function byPlace(a: RuleProblem, b: RuleProblem): number {
+function byLocation(a: RuleProblem, b: RuleProblem): number {
   return a.id.localeCompare(b.id, "en", { numeric: true });
 }

@@ -30,7 +30,7 @@ export interface ContainerNeeds {
   /** See `chooseFolders`. */
   readonly folders: ChosenFolders;
   readonly session: Pick<SessionFolder, "keepFile">;
-  readonly places: InsidePlaces;
+  readonly locations: InsidePlaces;
   readonly trust: SessionTrust | undefined;
   readonly provider: Provider | undefined;
   /**
@@ -121,7 +121,7 @@ function findReached(path: string): BigIntStats | undefined {
 }
 
 function decideEnvironment(
-  { settings, caller, env, places, trust, provider }: ContainerNeeds,
+  { settings, caller, env, locations, trust, provider }: ContainerNeeds,
   workFolder: string,
 ): Readonly<Record<string, string>> {
   const given = Object.fromEntries(settings.env.map(({ name, value }) => [name, value] as const));
@@ -132,7 +132,7 @@ function decideEnvironment(
     given: { ...own, HOME: caller.home, ...given },
     ours: {
       PWD: workFolder,
-      ...proxyVariables(places),
+      ...proxyVariables(locations),
       ...trust?.variables,
       ...provider?.variables,
     },

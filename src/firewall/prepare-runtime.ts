@@ -26,10 +26,10 @@ export async function prepareRuntime(
   env: NodeJS.ProcessEnv,
 ): Promise<PreparedRuntime | undefined> {
   const provider = settings.enableApiProxy ? await readProviderHost(env) : undefined;
-  const told = provider === undefined ? {} : { provider };
+  const given = provider === undefined ? {} : { provider };
   if (settings.image === undefined) {
     const [working] = (await examineRuntimes(env, settings.runtime)).filter(({ works }) => works);
-    return working && { runtime: working.name, ...told };
+    return working && { runtime: working.name, ...given };
   }
   const path = env["PATH"] ?? "";
   const machine = {
@@ -40,7 +40,7 @@ export async function prepareRuntime(
   const engine = findRuntimes(settings.runtime, machine).find(({ name }) => isEngine(name));
   if (!engine) return undefined;
   await pullImage(engine, settings.image, runtimeEnvironment(env));
-  return { runtime: engine.name, image: settings.image, ...told };
+  return { runtime: engine.name, image: settings.image, ...given };
 }
 
 function isEngine(name: string): boolean {

@@ -12,7 +12,7 @@ import { writableHere } from "./sandbox/writable-locations.ts";
 const largestOptionFile = 4 * 1024 * 1024;
 
 /** Content of a file that an option names, or the reason why it is not used. */
-export type OptionFile = { readonly bytes: Uint8Array } | { readonly because: string };
+export type OptionFile = { readonly bytes: Uint8Array } | { readonly reason: string };
 
 /**
  * Reads a file that an option names. With sudo, uses the rights of the caller. Does not follow
@@ -31,17 +31,17 @@ export function readOptionFile(path: string): OptionFile {
 function readAsCaller(path: string, env: NodeJS.ProcessEnv): OptionFile {
   const trusted = resolveTrusted(path, writableHere(homeOf(env)));
   if (trusted.kind === "redirected") {
-    return { because: `${trusted.link} is a link that a command can change` };
+    return { reason: `${trusted.link} is a link that a command can change` };
   }
   try {
     const { bytes, size } = readRegularFile(path, largestOptionFile);
     const isTooLarge = size > largestOptionFile;
     return isTooLarge
-      ? { because: `is larger than ${largestOptionFile / 1024 / 1024} MB` }
+      ? { reason: `is larger than ${largestOptionFile / 1024 / 1024} MB` }
       : { bytes };
   } catch (error) {
     if (error instanceof NotRegularFile && error.kind !== "directory") {
-      return { because: "is not a regular file" };
+      return { reason: "is not a regular file" };
     }
     throw error;
   }

@@ -123,8 +123,8 @@ async function runInside(
   const starter = requireStarter();
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
-  const hear = (news: InitMessage) => later.forEach((each) => each(news));
-  const opening = open(run, parts, { plan, writable: folders.writable, hadTerminal, hear });
+  const onMessage = (news: InitMessage) => later.forEach((each) => each(news));
+  const opening = open(run, parts, { plan, writable: folders.writable, hadTerminal, onMessage });
   // In parallel, the kernel creates the container.
   parts.session.guard();
   sweepSessions(run.now, { owner: invokingUser(run.env) });
@@ -137,7 +137,7 @@ async function runInside(
   };
   const proxy = connectProxy(run, parts, { log, fail });
   ends.add(() => proxy.close());
-  proxy.take(opened);
+  proxy.serveAll(opened);
   const session = describeSession(run, parts, {
     ...opened,
     warnings: [
@@ -150,7 +150,7 @@ async function runInside(
   });
   try {
     // All messages appear before the command's output.
-    await run.hear(session);
+    await run.onMessage(session);
   } catch (error) {
     container.signal("SIGKILL");
     throw error;
@@ -160,7 +160,7 @@ async function runInside(
     hadTerminal,
     isBehindAnother: opened.runtime.name !== "bubblewrap" || isNodeStarter(starter),
   });
-  later.push((news) => job.hear(news));
+  later.push((news) => job.receive(news));
   ends.add(() => job.end());
   // Called first, because a signal can arrive as soon as the command runs.
   const supervised = supervise(container, run.settings);
@@ -207,13 +207,13 @@ interface Opening {
   readonly plan: ContainerPlan;
   readonly writable: readonly string[];
   readonly hadTerminal: boolean;
-  readonly hear: LaterNews;
+  readonly onMessage: LaterNews;
 }
 
 async function open(
   { settings, command, env }: FirewallRun,
-  { session, places }: SessionParts,
-  { plan, writable, hadTerminal, hear }: Opening,
+  { session, locations }: SessionParts,
+  { plan, writable, hadTerminal, onMessage }: Opening,
 ): Promise<OpenedContainer> {
   const starter = requireStarter();
   const machine = {
@@ -229,12 +229,12 @@ async function open(
     image: settings.image ?? emptyImage,
     session: session.id,
     hasTerminal: hadTerminal,
-    localPorts: [places.proxyPort, places.providerPort].filter((port) => port !== undefined),
-    caughtPorts: places.caughtPorts,
+    localPorts: [locations.proxyPort, locations.providerPort].filter((port) => port !== undefined),
+    caughtPorts: locations.caughtPorts,
     command,
     uid: machine.uid,
     environment: runtimeEnvironment(env),
     limits: decideLimits(settings.limits),
-    hear,
+    onMessage,
   });
 }

@@ -27,7 +27,7 @@ export interface SessionParts {
   readonly log: Log;
   /** Returns the decisions that were not logged, once the log is closed. */
   readonly loss: () => LogLoss | undefined;
-  readonly places: InsidePlaces;
+  readonly locations: InsidePlaces;
   /** Undefined without interception. */
   readonly trust: SessionTrust | undefined;
   /** Undefined without a sidecar. */
@@ -63,10 +63,12 @@ export async function makeSessionParts(
   for (const path of findNodeRoots(run)) requireUnplanted(path, writable);
   const owner = invokingUser(env);
   const caller = findCaller(env);
-  const places = choosePlaces(policy, settings);
+  const locations = choosePlaces(policy, settings);
   const roots = await readRoots(run);
   const provider =
-    places.providerPort === undefined ? undefined : await loadProvider(env, places.providerPort);
+    locations.providerPort === undefined
+      ? undefined
+      : await loadProvider(env, locations.providerPort);
   let lost: LogLoss | undefined;
   const log = openLog(now, {
     folder: logs,
@@ -78,11 +80,11 @@ export async function makeSessionParts(
   const session = makeSessionFolder(now, { owner });
   ends.add(() => session.end());
   const trust = policy.isIntercepting
-    ? await makeTrust(run, { session, caller, owner, proxyPort: places.proxyPort, writable })
+    ? await makeTrust(run, { session, caller, owner, proxyPort: locations.proxyPort, writable })
     : undefined;
   if (trust) ends.add(() => trust.key.end());
   const kept = [...listLogFiles(log.folder), ...resolveRoots(run), ...findNodeRoots(run)];
-  return { caller, session, log, loss: () => lost, places, trust, provider, roots, kept };
+  return { caller, session, log, loss: () => lost, locations, trust, provider, roots, kept };
 }
 
 /**
@@ -143,7 +145,7 @@ function requireUnplanted(path: string, writable: readonly string[]): void {
   const stages = walkPath(path);
   if (!stages.some((stage) => writable.some((each) => isWithin(stage.path, each)))) return;
   throw new UnreadableFile(`NODE_EXTRA_CA_CERTS: ${path} not found. A command could create it.`, [
-    { say: "Unset NODE_EXTRA_CA_CERTS, or name an existing file" },
+    { text: "Unset NODE_EXTRA_CA_CERTS, or name an existing file" },
   ]);
 }
 
@@ -156,14 +158,14 @@ async function readRoots(run: FirewallRun): Promise<readonly string[]> {
     // Later steps would not report a file without certificates.
     return texts.map((text) => ({ text, first: new X509Certificate(text) }).text);
   } catch (cause) {
-    const because = cause instanceof Error ? cause.message : String(cause);
-    throw new UnreadableFile(`--upstream-ca names an unusable file: ${because}`);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UnreadableFile(`--upstream-ca names an unusable file: ${reason}`);
   }
 }
 
 function readRoot(path: string): string {
   const read = readOptionFile(path);
-  if ("because" in read) throw new Error(`${path}: ${read.because}`);
+  if ("reason" in read) throw new Error(`${path}: ${read.reason}`);
   return Buffer.from(read.bytes).toString("utf8");
 }
 

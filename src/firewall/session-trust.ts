@@ -7,7 +7,7 @@ import { issueLeaf } from "./certificates/issue-leaf.ts";
 import type { Leaf } from "./certificates/issue-leaf.ts";
 import { javaStore } from "./certificates/java-store.ts";
 import { placeKey } from "./certificates/key-place.ts";
-import type { KeyPlace } from "./certificates/key-place.ts";
+import type { KeyLocation } from "./certificates/key-place.ts";
 import { makeSessionCa } from "./certificates/session-ca.ts";
 import type { SessionCa } from "./certificates/session-ca.ts";
 import {
@@ -26,7 +26,7 @@ import type { SessionFolder } from "./sessions/session-folder.ts";
  */
 export interface SessionTrust {
   readonly ca: SessionCa;
-  readonly key: KeyPlace;
+  readonly key: KeyLocation;
   readonly issue: (host: string) => Leaf;
   readonly mounts: readonly Mount[];
   readonly variables: Readonly<Record<string, string>>;
@@ -49,9 +49,9 @@ export interface TrustOptions {
  */
 export function makeSessionTrust(
   session: Pick<SessionFolder, "id" | "keyPath" | "keepCertificate" | "keepFile">,
-  wishes: TrustOptions,
+  options: TrustOptions,
 ): SessionTrust {
-  const ca = makeSessionCa(wishes.now, session.id);
+  const ca = makeSessionCa(options.now, session.id);
   session.keepCertificate(ca.certificate);
   const key = placeKey(ca.key, session.keyPath);
   const bundle = makeTrustBundle(ca);
@@ -63,9 +63,9 @@ export function makeSessionTrust(
     mounts: [
       ...bundle.paths.map((path) => bind(bundlePath, path)),
       mountCertificate(session, ca),
-      ...mountJava(session, bundle.text, wishes),
+      ...mountJava(session, bundle.text, options),
     ],
-    variables: trustVariables(bundle.told),
+    variables: trustVariables(bundle.configured),
   };
 }
 
@@ -84,16 +84,16 @@ function mountCertificate(files: Files, ca: SessionCa): Mount {
     : bind(dirname(dirname(written)), parent);
 }
 
-function mountJava(files: Files, roots: string, wishes: TrustOptions): readonly Mount[] {
+function mountJava(files: Files, roots: string, options: TrustOptions): readonly Mount[] {
   // Uses the caller's rights, because root can read more files, and the content is visible in the
   // container.
-  const { stores, networkSettings } = asUser(wishes.owner, () => findJdks(wishes));
+  const { stores, networkSettings } = asUser(options.owner, () => findJdks(options));
   if (stores.length === 0) return [];
   const store = files.keepFile("trust/cacerts", javaStore(roots));
   return [
     ...stores.map((path) => bind(store, path)),
     ...networkSettings.map(({ path, text }, index) => {
-      const settings = withProxy(text, { host: "127.0.0.1", port: wishes.proxyPort });
+      const settings = withProxy(text, { host: "127.0.0.1", port: options.proxyPort });
       return bind(files.keepFile(`trust/net-${index}.properties`, settings), path);
     }),
   ];

@@ -27,9 +27,9 @@ export function createBoundSend(
 }
 
 /** Returns the same place with a bound transport. */
-export function bindPlace<T extends { readonly send: SendOnce }>(
-  place: T,
+export function bindLocation<T extends { readonly send: SendOnce }>(
+  location: T,
   options: { readonly signal: AbortSignal },
 ): T {
-  return { ...place, send: createBoundSend(place.send, options) };
+  return { ...location, send: createBoundSend(location.send, options) };
 }

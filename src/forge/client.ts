@@ -107,8 +107,8 @@ async function send(
       if (cause instanceof UserError) throw cause;
       const isNotTaken = cause instanceof AnswerTooLong || cause instanceof SentElsewhere;
       if (isNotTaken) {
-        const because = redact(cause.message, secretsOf(client.token));
-        throw new AnswerNotAccepted({ request: title, because });
+        const reason = redact(cause.message, secretsOf(client.token));
+        throw new AnswerNotAccepted({ request: title, reason });
       }
       if (isLast) throw toUnreachable(title, cause, client);
     }
@@ -173,12 +173,12 @@ function toUnreachable(
   { profile, token }: ForgeClientOptions,
 ): ForgeUnreachable {
   // An error about a request may quote it.
-  const because = redact(readCause(cause), secretsOf(token));
-  const start = because.includes("ECONNREFUSED") ? startLine(profile) : undefined;
+  const reason = redact(readCause(cause), secretsOf(token));
+  const start = reason.includes("ECONNREFUSED") ? startLine(profile) : undefined;
   const hints = isOfUnknownAuthority(cause)
     ? trustHints
-    : start && [{ say: "Start the embedded forge", command: start }];
-  return new ForgeUnreachable({ request, because, ...(hints && { hints }) }, { cause });
+    : start && [{ text: "Start the embedded forge", command: start }];
+  return new ForgeUnreachable({ request, reason, ...(hints && { hints }) }, { cause });
 }
 
 /** Returns the innermost cause; if several addresses were tried, the cause of each. */

@@ -41,7 +41,7 @@ export function explainAnswer(
     return new RateLimited({ status, request, resetsAt: readReset(headers), isUsedUp });
   }
   if (status >= 500)
-    return new ForgeUnreachable({ request, status, because: `${status} ${message}` });
+    return new ForgeUnreachable({ request, status, reason: `${status} ${message}` });
   const isMoved = [301, 307, 308].includes(status);
   const hints = advice ?? (isMoved ? moved : adviseOn(status, profile));
   return new RefusedByForge({ status, request, message, hints });
@@ -53,7 +53,7 @@ export function isAbsence({ brand }: HostProfile, { status, headers }: ForgeAnsw
 }
 
 /** A write is not repeated at the address that a response names. */
-const moved = [{ say: "It was renamed or moved: use its current name" }];
+const moved = [{ text: "It was renamed or moved: use its current name" }];
 
 /**
  * Returns whether a response reports a rate limit. A secondary limit may show only in the message,

@@ -74,7 +74,7 @@ export function createForgeCli(options: ForgeCliOptions): ForgeCli {
     throw new ForgeCliFailed(
       `run ${cli.command}`,
       `program "${options.command.program[0]}" not found`,
-      [{ say: `Install ${cli.command}`, link: cli.installLink }],
+      [{ text: `Install ${cli.command}`, link: cli.installLink }],
     );
   };
   const perform = async (what: string, args: readonly string[], input?: Secret) => {
@@ -97,7 +97,7 @@ export function createForgeCli(options: ForgeCliOptions): ForgeCli {
           "its output is not a valid token",
           [
             {
-              say: "Sign in again",
+              text: "Sign in again",
               command: `${cli.command} auth login --hostname ${profile.host}`,
             },
           ],

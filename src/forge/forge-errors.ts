@@ -31,9 +31,9 @@ export class SingleSignOnRequired extends RefusedByForge {
       message: "the organization requires single sign-on.",
       hints: [
         refusal.link === undefined
-          ? { say: "Authorize your login for the organization's single sign-on" }
-          : { say: "Authorize this login", link: refusal.link },
-        { say: "Then run the same command again" },
+          ? { text: "Authorize your login for the organization's single sign-on" }
+          : { text: "Authorize this login", link: refusal.link },
+        { text: "Then run the same command again" },
       ],
     });
   }
@@ -57,7 +57,7 @@ export class RateLimited extends RefusedByForge {
       message: `rate limit exceeded; no more requests${until}.`,
       hints: [
         {
-          say: `Wait${until || " for at least a minute"}, then run the same command again`,
+          text: `Wait${until || " for at least a minute"}, then run the same command again`,
         },
       ],
     });
@@ -73,13 +73,13 @@ export class ForgeUnreachable extends UserError {
   readonly status: number | undefined;
 
   constructor(
-    what: { request: string; because: string; status?: number; hints?: readonly Hint[] },
+    what: { request: string; reason: string; status?: number; hints?: readonly Hint[] },
     options?: ErrorOptions,
   ) {
     super(
-      `${what.request} failed: ${what.because}`,
+      `${what.request} failed: ${what.reason}`,
       what.hints ?? [
-        { say: "Check the network and the host's status, then run the same command again" },
+        { text: "Check the network and the host's status, then run the same command again" },
       ],
       options,
     );
@@ -96,8 +96,8 @@ export class AnswerNotAccepted extends ForgeUnreachable {}
 /** The forge, or a server in between, did not send the documented fields. */
 export class MisshapenAnswer extends AnswerNotAccepted {
   /** @param because names the field: `"owner.login" is missing` */
-  constructor(what: { request: string; because: string }, options?: ErrorOptions) {
-    super({ ...what, because: `unexpected response: ${what.because}` }, options);
+  constructor(what: { request: string; reason: string }, options?: ErrorOptions) {
+    super({ ...what, reason: `unexpected response: ${what.reason}` }, options);
   }
 }
 

@@ -119,7 +119,7 @@ function parseHost(text: string): URL {
   const here = `http://${text}`;
   if (isOriginHere(here)) {
     throw new InvalidInput(`"${text}" is this machine, where the embedded forge requires http.`, [
-      { say: "Use the complete address", command: `--host ${here}` },
+      { text: "Use the complete address", command: `--host ${here}` },
     ]);
   }
   const isHost = hostName.test(text);
@@ -127,15 +127,15 @@ function parseHost(text: string): URL {
   if (url && (isHost || isOriginHere(text))) return url;
   if (url?.protocol === "http:" && url.hostname !== "") {
     throw new InvalidInput(`"${text}" is not encrypted: keys would be sent in plain text.`, [
-      { say: "Use only the host name, which implies https", command: `--host ${url.host}` },
+      { text: "Use only the host name, which implies https", command: `--host ${url.host}` },
       {
-        say: "Use the IP address of the embedded forge",
+        text: "Use the IP address of the embedded forge",
         command: "--host http://127.0.0.1:PORT",
       },
     ]);
   }
   const host = url?.protocol === "https:" && url.hostname !== "" ? url.host : publicHost;
   throw new InvalidInput(`"${text}" is not a host name.`, [
-    { say: "Use only the host name", command: `--host ${host}` },
+    { text: "Use only the host name", command: `--host ${host}` },
   ]);
 }

@@ -11,52 +11,52 @@ import type { Hint } from "../shared/errors.ts";
 /** @param scopes that the CLI does not request by default: writing workflows needs one */
 export function explainHowToSignIn(
   profile: HostProfile,
-  say = "Sign in",
+  text = "Sign in",
   scopes: readonly string[] = ["workflow"],
 ): Hint {
   const start = startLine(profile);
   if (hasOwnLogin(profile) && start !== undefined)
-    return { say: "Start the embedded forge, which signs you in", command: start };
-  if (hasOwnLogin(profile)) return explainHowToRenew(profile, say);
+    return { text: "Start the embedded forge, which signs you in", command: start };
+  if (hasOwnLogin(profile)) return explainHowToRenew(profile, text);
   const { brand, host } = profile;
   const command = `${brand.cli.command} auth login --hostname ${host} --scopes ${scopes.join(",")}`;
-  return signInByProxy(profile, say) ?? { say, command };
+  return signInByProxy(profile, text) ?? { text, command };
 }
 
 /** @param scopes to add; if empty, the current scopes stay */
 export function explainHowToRenew(
   profile: HostProfile,
-  say: string,
+  text: string,
   scopes: readonly string[] = [],
 ): Hint {
   if (hasOwnLogin(profile)) {
     const start = startLine(profile);
     return start === undefined
-      ? { say: `${say}: run the same command again; the embedded forge signs you in` }
-      : { say: `${say}: stop the embedded forge, and start it again`, command: start };
+      ? { text: `${text}: run the same command again; the embedded forge signs you in` }
+      : { text: `${text}: stop the embedded forge, and start it again`, command: start };
   }
   const { brand, host } = profile;
   const more = scopes.length > 0 ? ` --scopes ${scopes.join(",")}` : "";
   const command = `${brand.cli.command} auth refresh --hostname ${host}${more}`;
-  return signInByProxy(profile, say) ?? { say, command };
+  return signInByProxy(profile, text) ?? { text, command };
 }
 
-/** @param say asks the user to check the account, and possibly more */
-export function explainHowToCheck(profile: HostProfile, say: string): Hint {
+/** @param text asks the user to check the account, and possibly more */
+export function explainHowToCheck(profile: HostProfile, text: string): Hint {
   return hasOwnLogin(profile)
-    ? { say }
-    : { say, command: `${profile.brand.cli.command} auth status` };
+    ? { text }
+    : { text, command: `${profile.brand.cli.command} auth status` };
 }
 
 function hasOwnLogin({ isEmbedded, brand }: HostProfile): boolean {
   return isEmbedded && brand.cli.plainHost === undefined;
 }
 
-function signInByProxy({ brand, webUrl, isEmbedded }: HostProfile, say: string): Hint | undefined {
+function signInByProxy({ brand, webUrl, isEmbedded }: HostProfile, text: string): Hint | undefined {
   const { command, plainHost } = brand.cli;
   if (!isEmbedded || plainHost === undefined) return undefined;
   return {
-    say: `${say}, with the embedded forge's operator token on standard input`,
+    text: `${text}, with the embedded forge's operator token on standard input`,
     command: `http_proxy=${webUrl} ${command} auth login --hostname ${plainHost} --with-token`,
   };
 }

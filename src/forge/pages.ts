@@ -4,7 +4,7 @@ import type { Listing } from "./listing.ts";
 import { Cancelled, UserError } from "../shared/errors.ts";
 import { MisshapenAnswer } from "./forge-errors.ts";
 import { parseAddress } from "./parse-address.ts";
-import { readShape, wholeNumber } from "./read-shape.ts";
+import { readShape, integer } from "./read-shape.ts";
 import type { Shape } from "./read-shape.ts";
 
 export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
@@ -58,14 +58,14 @@ export async function readPages<T>(
     try {
       next = await fetchPage(next, page);
     } catch (error) {
-      const because = options.isBestEffort && explain(error);
-      if (!because) throw error;
-      return { entries, cutShort: because };
+      const reason = options.isBestEffort && explain(error);
+      if (!reason) throw error;
+      return { entries, cutShort: reason };
     }
   }
-  const isWhole = entries.length < mostEntries;
-  const because = `the API lists at most ${mostEntries} entries; there may be more`;
-  return { entries, cutShort: isWhole ? undefined : because };
+  const isComplete = entries.length < mostEntries;
+  const reason = `the API lists at most ${mostEntries} entries; there may be more`;
+  return { entries, cutShort: isComplete ? undefined : reason };
 }
 
 /** Returns why a partial list ended; undefined for a bug or a cancellation. */
@@ -85,10 +85,10 @@ export async function readAllPages<T>(
 ): Promise<readonly T[]> {
   const { entries, cutShort } = await readPages(client, path, options);
   if (cutShort === undefined) return entries;
-  throw new MisshapenAnswer({ request: `GET ${path.split("?")[0] ?? path}`, because: cutShort });
+  throw new MisshapenAnswer({ request: `GET ${path.split("?")[0] ?? path}`, reason: cutShort });
 }
 
-const totalShape = v.object({ total_count: wholeNumber });
+const totalShape = v.object({ total_count: integer });
 
 /** Returns the total number of entries; undefined for a bare array, which has none. */
 function readTotal(body: unknown): number | undefined {
@@ -108,6 +108,6 @@ function followLinks(apiUrl: string, links: string, request: string): string | u
   if (address?.startsWith(`${apiUrl}/`)) return address.slice(apiUrl.length);
   throw new MisshapenAnswer({
     request,
-    because: "the link to the next page points to another address",
+    reason: "the link to the next page points to another address",
   });
 }

@@ -22,7 +22,7 @@ export function toFields(value: unknown): Fields | undefined {
  * Returns a count or a time in seconds: a safe integer of at least zero; undefined for any other
  * value.
  */
-export function toWhole(value: unknown): number | undefined {
+export function toInteger(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 

@@ -8,7 +8,7 @@ import type { FolderRemotes, Remote } from "./remotes.ts";
 /** The remotes of the clone that contains the current directory, or why there are none. */
 export type RemotesHere =
   | ({ readonly isClone: true } & FolderRemotes)
-  | { readonly isClone: false; readonly because: string };
+  | { readonly isClone: false; readonly reason: string };
 
 /** `origin<TAB>git@host:owner/repo.git (fetch)`, followed by the filter of a partial clone. */
 const fetchLine = /^([^\t]+)\t(.+) \(fetch\)(?: \[[^\]]*\])?$/;
@@ -37,7 +37,7 @@ const git: Command = {
 export async function readRemotes(limitMilliseconds = 10_000): Promise<RemotesHere> {
   // Most often, the current directory is not in a clone. Starting git to find that out would take
   // longer than all other work before the first question.
-  if (!isInClone(process.cwd())) return { isClone: false, because: noClone };
+  if (!isInClone(process.cwd())) return { isClone: false, reason: noClone };
   const limit = AbortSignal.timeout(limitMilliseconds);
   const result = await runCommand(git, ["remote", "-v"], { signal: limit }).catch(
     (error: unknown) => {
@@ -45,9 +45,9 @@ export async function readRemotes(limitMilliseconds = 10_000): Promise<RemotesHe
       throw error;
     },
   );
-  if (result === "late") return { isClone: false, because: "git did not respond" };
-  if (!result) return { isClone: false, because: "git is not installed" };
-  if (result.exitCode !== 0) return { isClone: false, because: explain(result.complaint) };
+  if (result === "late") return { isClone: false, reason: "git did not respond" };
+  if (!result) return { isClone: false, reason: "git is not installed" };
+  if (result.exitCode !== 0) return { isClone: false, reason: explain(result.complaint) };
   return { isClone: true, ...(await followAll(result.output.reveal().split("\n"))) };
 }
 

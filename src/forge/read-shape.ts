@@ -13,7 +13,7 @@ export function readShape<T>(shape: Shape<T>, body: unknown, request: string): T
   const reading = v.safeParse(shape, body);
   if (reading.success) return reading.output;
   const [issue] = reading.issues;
-  throw new MisshapenAnswer({ request, because: explain(issue) });
+  throw new MisshapenAnswer({ request, reason: explain(issue) });
 }
 
 function explain(issue: v.BaseIssue<unknown>): string {
@@ -24,7 +24,7 @@ function explain(issue: v.BaseIssue<unknown>): string {
 }
 
 /** A whole number, such as an ID or a count. */
-export const wholeNumber = v.pipe(v.number(), v.safeInteger());
+export const integer = v.pipe(v.number(), v.safeInteger());
 
 /** Creates the shape of a list in a field of an object. */
 export function listUnder<T>(name: string, entry: Shape<T>): Shape<T[]> {

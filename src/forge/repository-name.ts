@@ -40,6 +40,6 @@ export function requireRepositoryName(
   if (repository) return repository;
   const start = typeof origin === "string" ? origin : ownCommandLine(...origin);
   throw new InvalidInput(`"${text}" is not a valid repository name.`, [
-    { say: "Use the form owner/name", command: `${start} acme/control` },
+    { text: "Use the form owner/name", command: `${start} acme/control` },
   ]);
 }

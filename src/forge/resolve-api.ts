@@ -14,7 +14,7 @@ export function resolveApi(address: string): HostProfile {
   const found = url && (url.protocol === "http:" ? findHere(url, text) : findThere(url, text));
   if (found) return found;
   throw new InvalidInput(`"${address}" is not the address of a REST API.`, [
-    { say: "Use the run's FORGE_API_URL or GITHUB_API_URL, such as https://api.github.com" },
+    { text: "Use the run's FORGE_API_URL or GITHUB_API_URL, such as https://api.github.com" },
   ]);
 }
 

@@ -71,7 +71,7 @@ function append(
       closeSync(open);
     }
   } catch (cause) {
-    const hints = [{ say: `Leave FORGE_${name} as set by the runner, or empty outside a run` }];
+    const hints = [{ text: `Leave FORGE_${name} as set by the runner, or empty outside a run` }];
     throw new InvalidInput(`Could not write the file in FORGE_${name}.`, hints, { cause });
   }
 }

@@ -17,12 +17,12 @@ interface ProxyRequest {
  */
 export function createSendProxied({
   direct,
-  ...wish
+  ...wanted
 }: ProxyRequest & { readonly direct: SendOnce }): SendOnce {
   let opened: Promise<SendOnce> | undefined;
   return async (request) => {
-    if (isInRange(request.address.hostname, wish.noProxy)) return direct(request);
-    const send = await (opened ??= openProxied(wish));
+    if (isInRange(request.address.hostname, wanted.noProxy)) return direct(request);
+    const send = await (opened ??= openProxied(wanted));
     return send(request);
   };
 }
@@ -126,12 +126,12 @@ function limitProxy(
     UND_ERR_HEADERS_TIMEOUT: `the proxy did not respond within ${limits.connectMilliseconds / 1000} seconds`,
   };
   const explain = (error: NodeJS.ErrnoException): never => {
-    const because = words[error.code ?? ""];
-    throw because === undefined ? error : noWay(because);
+    const reason = words[error.code ?? ""];
+    throw reason === undefined ? error : noWay(reason);
   };
   return Object.assign(pool, {
-    connect: (wish: Dispatcher.ConnectOptions) =>
-      connect({ ...wish, signal: limits.isWanted() }).then(requireWay, explain),
+    connect: (options: Dispatcher.ConnectOptions) =>
+      connect({ ...options, signal: limits.isWanted() }).then(requireWay, explain),
   });
 }
 
@@ -147,6 +147,6 @@ function requireWay(answer: Dispatcher.ConnectData): Dispatcher.ConnectData {
 }
 
 /** Creates an error which means that nothing was sent to the forge. */
-function noWay(because: string): Error {
-  return Object.assign(new Error(because), { syscall: "connect" });
+function noWay(reason: string): Error {
+  return Object.assign(new Error(reason), { syscall: "connect" });
 }

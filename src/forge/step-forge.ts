@@ -14,6 +14,6 @@ export function stepForge(env: Readonly<NodeJS.ProcessEnv>, verb: string): HostP
   if (address !== undefined) return resolveApi(address);
   const command = ownCommandLine(...verb.split(" "));
   throw new InvalidInput(`FORGE_API_URL is empty: ${command} must run as a workflow step.`, [
-    { say: "See the required environment variables", command: `${command} --help` },
+    { text: "See the required environment variables", command: `${command} --help` },
   ]);
 }

@@ -78,10 +78,10 @@ export function createTransport({
     if (method !== "GET" || !isOk || etag === undefined || isElsewhere) return answer;
     const [, own] = request.headers["authorization"]?.split(" ") ?? [];
     const text = hideOwn(answer.text, own);
-    const told = hideOwnIn(answer.headers, own);
-    const representation: Representation = { etag, text, headers: told };
+    const headers = hideOwnIn(answer.headers, own);
+    const representation: Representation = { etag, text, headers: headers };
     // A tag that contains the token would send it again.
-    const isQuoted = told["etag"] !== etag;
+    const isQuoted = headers["etag"] !== etag;
     if (text.length <= mostKeptCharacters && !isQuoted) known.set(address.href, representation);
     return toAnswer(representation);
   };

@@ -9,9 +9,9 @@ export const unknownAuthority =
  */
 export const trustHints: readonly Hint[] = [
   {
-    say: "If your company issued the certificate, set NODE_EXTRA_CA_CERTS to the file of its authority",
+    text: "If your company issued the certificate, set NODE_EXTRA_CA_CERTS to the file of its authority",
   },
-  { say: "Then run the same command again" },
+  { text: "Then run the same command again" },
 ];
 
 /**

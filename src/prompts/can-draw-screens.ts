@@ -1,5 +1,4 @@
-export type ScreenVerdict =
-  { readonly ok: true } | { readonly ok: false; readonly because: string };
+export type ScreenVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Minimum terminal width, in columns, at which every question can be read and answered. */
 export const leastColumns = 40;
@@ -30,6 +29,6 @@ export function canDrawScreens({
   return { ok: true };
 }
 
-function refuse(because: string): ScreenVerdict {
-  return { ok: false, because };
+function refuse(reason: string): ScreenVerdict {
+  return { ok: false, reason };
 }

@@ -15,7 +15,7 @@ export interface FlowContext {
    */
   readonly step: <T>(key: StepKey<T>, run: () => Promise<T>) => Promise<T>;
   /** Records a fact as the result of a completed step. Replaces any earlier result. */
-  readonly remember: <T>(key: StepKey<T>, value: T) => Promise<T>;
+  readonly record: <T>(key: StepKey<T>, value: T) => Promise<T>;
   /**
    * Records a value that changes nothing outside the journal. Unlike a completed step, it does not
    * block Back.
@@ -27,7 +27,7 @@ export interface FlowContext {
    */
   readonly restore: <T>(key: StepKey<T>) => T | undefined;
   /** Reads data once per run. Back and replays get the same data. */
-  readonly read: <T>(id: string, look: () => Promise<T>) => Promise<T>;
+  readonly read: <T>(id: string, read: () => Promise<T>) => Promise<T>;
   /** Discards a completed step, or a reading by its ID, so that it is performed again. */
   readonly reset: (what: StepKey<unknown> | string) => Promise<void>;
   /**

@@ -115,11 +115,11 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
     has.host === header.host &&
     isSameName(has.subject, header.subject);
   const { answers, steps } = file ?? {};
-  const isWhole = Array.isArray(answers) && typeof steps === "object" && steps !== null;
-  if (!isOurs || !isWhole) {
+  const isComplete = Array.isArray(answers) && typeof steps === "object" && steps !== null;
+  if (!isOurs || !isComplete) {
     throw new InvalidInput(`${path} is not the ${header.flow} journal of ${header.subject}.`, [
       {
-        say: "Move the file; gatehouse detects existing resources on its own",
+        text: "Move the file; gatehouse detects existing resources on its own",
         command: `mv ${shellWord(path)} ${shellWord(`${path}.old`)}`,
       },
     ]);

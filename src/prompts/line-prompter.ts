@@ -87,10 +87,10 @@ interface Entry<Answer> {
   readonly standard?: string | undefined;
   readonly isText?: boolean;
   /** Parses the input. Returns an answer, or a complaint about the input. */
-  readonly take: (typed: string) => Taken<Answer> | Promise<Taken<Answer>>;
+  readonly parse: (typed: string) => Parsed<Answer> | Promise<Parsed<Answer>>;
 }
 
-type Taken<Answer> = { readonly answer: Answer } | { readonly complaint: string };
+type Parsed<Answer> = { readonly answer: Answer } | { readonly complaint: string };
 
 /**
  * Asks a question until a line answers it. Asking for the explanation does not count as an answer.
@@ -99,7 +99,7 @@ type Taken<Answer> = { readonly answer: Answer } | { readonly complaint: string 
 async function put<Answer>(
   { print, read, progressLog, from }: Lines,
   { question, situation, rows }: { question: Question; situation: Situation; rows?: Numbered },
-  { what, standard, isText = false, take }: Entry<Answer>,
+  { what, standard, isText = false, parse }: Entry<Answer>,
 ): Promise<Answer> {
   progressLog.reach();
   formatTopic(print, question);
@@ -115,7 +115,7 @@ async function put<Answer>(
     if (aside === "why") print(printable(why ?? ""));
     else if (aside) throw leave(aside);
     else {
-      const taken = await take(typed);
+      const taken = await parse(typed);
       if ("answer" in taken) return taken.answer;
       print(printable(taken.complaint));
     }
@@ -132,7 +132,7 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
     situation: Situation,
     { rows, initial }: { rows: Numbered; initial: number },
   ) => {
-    const take = (typed: string): Taken<number> => {
+    const parse = (typed: string): Parsed<number> => {
       const indexes = readNumbers(typed, [initial]);
       const [index = 0, ...others] = indexes;
       const complaint =
@@ -140,7 +140,7 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
       return complaint === undefined ? { answer: index } : { complaint };
     };
     const standard = String(initial + 1);
-    return put(lines, { question, situation, rows }, { what: "Number", standard, take });
+    return put(lines, { question, situation, rows }, { what: "Number", standard, parse });
   };
   return {
     choose: async ({ options, initial, ...question }, situation) => {
@@ -151,7 +151,7 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
     },
     chooseMany: async ({ options, initial = [], minimum = 0, ...question }, situation) => {
       const ticked = options.flatMap(({ value }, at) => (initial.includes(value) ? [at] : []));
-      const take = (typed: string): Taken<number[]> => {
+      const parse = (typed: string): Parsed<number[]> => {
         const answer = typed.trim().toLowerCase() === none ? [] : readNumbers(typed, proposed);
         const tooFew = answer.length < minimum ? `Choose at least ${minimum}.` : undefined;
         const complaint = refuseNumbers(options, answer) ?? tooFew;
@@ -164,7 +164,7 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
       // Empty input means the selected options, so selecting none needs a word.
       const ways = minimum === 0 && ticked.length > 0 ? `, or ${none}` : "";
       const what = `Numbers, separated by spaces${ways}`;
-      const entry = { what, standard, take };
+      const entry = { what, standard, parse };
       const indexes = await put(lines, { question, situation, rows: options }, entry);
       return indexes.map((index) => pick(options, index));
     },
@@ -179,7 +179,7 @@ function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list"
   return {
     // Without a default, Enter is the safe answer.
     confirm: ({ yes = "Yes", no = "No", initial = false, ...question }, situation) => {
-      const take = (typed: string): Taken<boolean> => {
+      const parse = (typed: string): Parsed<boolean> => {
         const answer = typed.trim() === "" ? initial : readYesOrNo(typed, { yes, no });
         return answer === undefined ? { complaint: "Type y or n." } : { answer };
       };
@@ -190,25 +190,25 @@ function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list"
       ];
       const standard = initial ? "y" : "n";
       const asked = { question: { ...question, body }, situation };
-      return put(lines, asked, { what: "y or n", standard, take });
+      return put(lines, asked, { what: "y or n", standard, parse });
     },
-    text: ({ check, look, initial, placeholder, ...question }, situation) => {
-      const take = async (typed: string): Promise<Taken<string>> => {
+    text: ({ check, checkAsync, initial, placeholder, ...question }, situation) => {
+      const parse = async (typed: string): Promise<Parsed<string>> => {
         const answer = typed.trim() || (initial ?? "");
-        const complaint = check?.(answer) ?? (await look?.(answer));
+        const complaint = check?.(answer) ?? (await checkAsync?.(answer));
         return complaint === undefined ? { answer } : { complaint };
       };
       const title = describeTitle({ ...question, placeholder });
       const asked = { question: { ...question, title }, situation };
       const standard = initial === "" ? undefined : initial;
-      return put(lines, asked, { what: "Answer", standard, isText: true, take });
+      return put(lines, asked, { what: "Answer", standard, isText: true, parse });
     },
     list: async (question, situation) => {
       const reader = createListReader(question);
       const body = [...(question.body ?? []), ...reader.rows()];
       const title = describeTitle(question);
       const asked = { question: { ...question, title, body }, situation };
-      return put(lines, asked, { what: reader.what, isText: true, take: reader.take });
+      return put(lines, asked, { what: reader.what, isText: true, parse: reader.parse });
     },
     secret: async ({ check, describe, shape, ...question }, situation) => {
       const { progressLog, from } = lines;

@@ -19,10 +19,10 @@ import { stepOf } from "./step-of.ts";
  */
 
 /** Text that must not be wrapped: a command must stay pasteable, and a link must stay openable. */
-type Whole = "command" | "link";
+type Unbroken = "command" | "link";
 
 /** Prints one line, given without its line break. */
-export type Print = (line: string, whole?: Whole) => void;
+export type Print = (line: string, unbroken?: Unbroken) => void;
 
 /** Formats a mark: `done: Scope: 2 targets, review only`. */
 export function markLine({ state, name, summary }: Mark): string {
@@ -42,9 +42,9 @@ export function printNote(print: Print, { title, body = [], command, link }: Not
   if (link !== undefined) print(`  ${printableLine(link)}`, "link");
 }
 
-export function formatHint(print: Print, { say, command, link }: Hint): void {
+export function formatHint(print: Print, { text, command, link }: Hint): void {
   const hasMore = command !== undefined || link !== undefined;
-  print(printable(hasMore ? `${say.replace(/[.:]$/, "")}:` : say));
+  print(printable(hasMore ? `${text.replace(/[.:]$/, "")}:` : text));
   if (command !== undefined) print(`  ${printableLine(command)}`, "command");
   if (link !== undefined) print(`  ${printableLine(link)}`, "link");
 }
@@ -59,9 +59,9 @@ export function describeFailure(print: Print, report: FailureReport): void {
 /** Prints the text between a question's title and its control, and how important the answer is. */
 export function formatTopic(
   print: Print,
-  { title, place, weight, facts = [], body = [] }: Question,
+  { title, position, weight, facts = [], body = [] }: Question,
 ): void {
-  const where = place ? ` (question ${place.at} of ${place.of})` : "";
+  const where = position ? ` (question ${position.at} of ${position.of})` : "";
   print(`${printableLine(title)}${where}`);
   if (weight !== undefined) print(weight === "read first" ? "Read first:" : "Cannot be undone:");
   printFacts(print, facts);
@@ -94,28 +94,28 @@ export function createPlainProgressLog(print: Print): PlainProgressLog {
   let header: FlowHeader | undefined;
   let marks: readonly Mark[] = [];
   let begun: string | undefined;
-  const told = new Map<string, string>();
-  const tell = (what: string, line: string) => {
-    if (told.get(what) !== line) print(line);
-    told.set(what, line);
+  const printed = new Map<string, string>();
+  const printOnce = (what: string, line: string) => {
+    if (printed.get(what) !== line) print(line);
+    printed.set(what, line);
   };
   return {
     begin: (next) => {
       header = next;
       marks = [];
-      tell("heading", printableLine(`${next.title} ${next.subject}`));
+      printOnce("heading", printableLine(`${next.title} ${next.subject}`));
     },
     outline: (outline) => {
       if (header) header = { ...header, outline };
     },
     mark: (mark) => {
       marks = [...marks.filter(({ name }) => name !== mark.name), mark];
-      tell(`mark ${mark.name}`, markLine(mark));
+      printOnce(`mark ${mark.name}`, markLine(mark));
     },
     // The operator's input from this run is already on screen; answers from an earlier run are not.
     answered: ({ name, text }, isKept) => {
       const line = `${markWords.answer}: ${printableLine(name)}: ${printableLine(text)}`;
-      if (isKept) tell(`answer ${name}`, line);
+      if (isKept) printOnce(`answer ${name}`, line);
     },
     reach: () => {
       const step = header && stepOf(header, marks);

@@ -3,7 +3,7 @@ import { markWords } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 import { formatTime, withoutTimes } from "../shared/format-time.ts";
 import { formatHint, formatLine, type Print } from "./plain-lines.ts";
-import type { Say, Wait, WaitUpdate } from "./prompter.ts";
+import type { ReportProgress, Wait, WaitUpdate } from "./prompter.ts";
 
 const minute = 60_000;
 
@@ -14,7 +14,7 @@ export interface PlainWait {
    * first step.
    */
   readonly begin: () => void;
-  readonly say: Say;
+  readonly report: ReportProgress;
   /** Prints the elapsed or remaining time. */
   readonly remind: () => void;
   /** Time of the next reminder: with 5, 2 and 1 minutes left, and every 5 minutes. */
@@ -32,11 +32,11 @@ export interface PlainWait {
 export function createPlainWait(wait: Wait, print: Print, clock: () => Date): PlainWait {
   const { title, body = [], steps = [] } = wait;
   const startedAt = clock();
-  let told: WaitUpdate = {};
-  let areStepsTold = false;
+  let printed: WaitUpdate = {};
+  let areStepsPrinted = false;
   const printSteps = (link: string | undefined) => {
-    if (areStepsTold) return false;
-    areStepsTold = true;
+    if (areStepsPrinted) return false;
+    areStepsPrinted = true;
     for (const [index, step] of steps.entries()) {
       print(`${index + 1}. ${printable(step)}`);
       if (index === 0 && link !== undefined) formatLine(print, link);
@@ -48,37 +48,37 @@ export function createPlainWait(wait: Wait, print: Print, clock: () => Date): Pl
       print(`${markWords.active}: ${printableLine(title)}`);
       for (const line of body) formatLine(print, line);
     },
-    say: (update) => {
+    report: (update) => {
       const link = update.link ?? undefined;
-      const isNewLink = link !== undefined && link !== told.link;
+      const isNewLink = link !== undefined && link !== printed.link;
       const isShown = printSteps(link);
-      printNews(print, update, told);
+      printNews(print, update, printed);
       if (isNewLink && !isShown) formatLine(print, link);
-      const now = { ...told, ...update };
+      const now = { ...printed, ...update };
       const sights = [update.seen, update.amiss].filter((sight) => sight !== undefined);
       for (const sight of sights) print(describeSeen(sight, now, clock()));
-      const isNewEnd = update.deadline && update.deadline.getTime() !== told.deadline?.getTime();
+      const isNewEnd = update.deadline && update.deadline.getTime() !== printed.deadline?.getTime();
       if (update.deadline && isNewEnd && sights.length === 0)
         print(
           `This stops automatically at ${formatTime(update.deadline)}. ${describeRemainingTime(update.deadline, clock())}`,
         );
-      told = now;
+      printed = now;
     },
     remind: () => {
       printSteps(undefined);
-      const what = printableLine(told.line ?? title);
-      const { deadline } = told;
+      const what = printableLine(printed.line ?? title);
+      const { deadline } = printed;
       if (deadline) print(`Still waiting: ${what}. ${describeRemainingTime(deadline, clock())}`);
       else print(`Still waiting for ${count(minutesOf(clock(), startedAt), "minute")}: ${what}`);
     },
-    nextReminder: () => nextReminder(clock(), startedAt, told.deadline),
+    nextReminder: () => nextReminder(clock(), startedAt, printed.deadline),
   };
 }
 
 /** Prints only the changes of an update. */
 function printNews(print: Print, { line, problem, next }: WaitUpdate, before: WaitUpdate): void {
-  if (problem && problem.say !== before.problem?.say) {
-    print(`${markWords.attention}: ${printable(problem.say)}`);
+  if (problem && problem.text !== before.problem?.text) {
+    print(`${markWords.attention}: ${printable(problem.text)}`);
     for (const hint of problem.hints ?? []) formatHint(print, hint);
   }
   if (line !== undefined && !isSameButTime(line, before.line))

@@ -14,15 +14,15 @@ type LineOutput = Pick<NodeJS.WriteStream, "write"> & {
  * wrapped.
  */
 export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
-  return (line, whole) => {
+  return (line, unbroken) => {
     const printing = printingOn(output, env);
-    const { width } = printing.look;
-    if (whole === undefined) return writeLines(output, wrapText(line, width));
+    const { width } = printing.style;
+    if (unbroken === undefined) return writeLines(output, wrapText(line, width));
     if (textWidth(line) <= width) return writeLines(output, [line]);
     // Text that is too wide starts at the left edge: the terminal wraps a link, and a command
     // continues in shell syntax.
     const word = line.trim();
-    const rows = whole === "link" ? [[{ text: word }]] : commandRows(word, printing.look);
+    const rows = unbroken === "link" ? [[{ text: word }]] : commandRows(word, printing.style);
     output.write(paintRows(rows, { hasColour: false }));
   };
 }
@@ -32,8 +32,8 @@ export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
  * row
  */
 export function printPrompt(title: string, output: LineOutput, env: NodeJS.ProcessEnv): string {
-  const { look } = printingOn(output, env);
-  const rows = wrapText(title, look.width - 1);
+  const { style } = printingOn(output, env);
+  const rows = wrapText(title, style.width - 1);
   const last = rows.pop() ?? "";
   writeLines(output, rows);
   return last;

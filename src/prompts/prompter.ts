@@ -27,7 +27,7 @@ export interface Question {
    */
   readonly name?: string;
   /** Position among the questions of its step: "question 2 of 4". */
-  readonly place?: Place;
+  readonly position?: Position;
   /** Importance of the answer. Facts and body get a heavy rail, and the title states the weight. */
   readonly weight?: "read first" | "cannot be undone";
   /** Shown above the body, in columns. */
@@ -39,7 +39,7 @@ export interface Question {
 }
 
 /** A position, starting at 1, and the total. */
-export interface Place {
+export interface Position {
   readonly at: number;
   readonly of: number;
 }
@@ -87,7 +87,7 @@ export interface TextQuestion extends Question {
    * Validates the entered text asynchronously. Returns the problem while the operator can still
    * correct the input.
    */
-  readonly look?: (text: string) => Promise<string | undefined>;
+  readonly checkAsync?: (text: string) => Promise<string | undefined>;
 }
 
 /** A question for a list of lines, each validated separately. */
@@ -118,7 +118,7 @@ export interface Explanation {
   readonly isGood: boolean;
   /** The result: "passes", "blocked". */
   readonly word: string;
-  readonly because: string;
+  readonly reason: string;
   /** A line that would allow the text. */
   readonly offer?: string;
 }
@@ -199,10 +199,10 @@ export interface WaitUpdate {
   /** Time at which the wait stops automatically. */
   readonly deadline?: Date | null;
   /** A problem that the operator must fix before the wait can succeed. */
-  readonly problem?: { readonly say: string; readonly hints?: readonly Hint[] } | null;
+  readonly problem?: { readonly text: string; readonly hints?: readonly Hint[] } | null;
 }
 
-export type Say = (update: WaitUpdate) => void;
+export type ReportProgress = (update: WaitUpdate) => void;
 
 /** Default question after a failure. The options describe themselves. */
 export const howToGoOn = "How do you want to continue?";
@@ -235,7 +235,10 @@ export interface Ask {
    * Runs a task with visible progress. A stop aborts `signal` and rejects with `Stopped`, unless
    * the task must finish.
    */
-  progress<T>(wait: Wait, task: (say: Say, signal: AbortSignal) => Promise<T>): Promise<T>;
+  progress<T>(
+    wait: Wait,
+    task: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
+  ): Promise<T>;
   /** Shows a failure, then the options. The answer is never journaled. */
   failure<V extends string>(failure: Failure<V>): Promise<V>;
 }
@@ -244,7 +247,7 @@ export interface Ask {
 export interface Mark {
   readonly name: string;
   /** `told`: reported by a person and not verified. `attention`: something is left to do. */
-  readonly state: "done" | "active" | "told" | "unknown" | "attention" | "failed" | "skipped";
+  readonly state: "done" | "active" | "reported" | "unknown" | "attention" | "failed" | "skipped";
   readonly summary: string;
 }
 
@@ -287,7 +290,7 @@ export interface Prompter {
   note(note: Note): Promise<void>;
   progress<T>(
     wait: Wait,
-    task: (say: Say, signal: AbortSignal) => Promise<T>,
+    task: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
     situation?: Situation,
   ): Promise<T>;
   /** Called when a flow starts and on every replay. Clears all marks and answers. */

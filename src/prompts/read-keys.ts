@@ -56,10 +56,10 @@ const withControl: Record<string, NamedKey> = {
  * splits chunks: one chunk can contain several keys, and one key can span several chunks.
  */
 export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: Key) => void): () => void {
-  const take = createKeyReader(onKey);
+  const readKey = createKeyReader(onKey);
   // The decoder uses only the escape timeout of an Interface.
   emitKeypressEvents(stdin, { escapeCodeTimeout } as unknown as Interface);
-  const listen = (_text: string | undefined, keypress: Keypress) => take(keypress);
+  const listen = (_text: string | undefined, keypress: Keypress) => readKey(keypress);
   stdin.on("keypress", listen);
   stdin.resume();
   return () => {

@@ -24,7 +24,7 @@ interface Seen {
   /** The displayed answers that another answer has replaced, by the question of that answer. */
   readonly settled: Map<string, readonly Answered[]>;
   /** Discarded answers, by question. */
-  readonly takenBack: Map<string, unknown>;
+  readonly withdrawn: Map<string, unknown>;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function runFlow<Deps, Result>(
     notes: new Set(),
     given: new WeakSet(),
     settled: new Map(),
-    takenBack: new Map(),
+    withdrawn: new Map(),
   };
   for (;;) {
     run.prompter.begin(run.header);
@@ -52,7 +52,7 @@ export async function runFlow<Deps, Result>(
       if (!(error instanceof AskAgain || error instanceof Back)) throw error;
       const isAll = error instanceof AskAgain;
       const dropped = await (isAll ? position.dropAnswers() : position.dropLastAnswer());
-      for (const { id, value } of dropped) seen.takenBack.set(id, value);
+      for (const { id, value } of dropped) seen.withdrawn.set(id, value);
     }
   }
 }
@@ -60,11 +60,11 @@ export async function runFlow<Deps, Result>(
 function createContext(
   { prompter, journal, vault }: FlowRun,
   position: Position,
-  { recordedReads, notes, settled, takenBack }: Seen,
+  { recordedReads, notes, settled, withdrawn }: Seen,
 ): FlowContext {
   const steps = createSteps({ journal, position, recordedReads });
-  const told: Answered[] = [];
-  const asking = { prompter, vault, position, notes, settled, takenBack, told };
+  const answered: Answered[] = [];
+  const asking = { prompter, vault, position, notes, settled, withdrawn, answered };
   return {
     ...steps.context,
     ask: createAsk({ ...asking, runningStep: steps.runningStep }),
@@ -73,7 +73,7 @@ function createContext(
     mark: (mark) => prompter.mark(mark),
     discardAnswer: (...from) => position.forgetAnswers(from),
     complete: (answer) => {
-      settled.set(answer.id, [...told]);
+      settled.set(answer.id, [...answered]);
       return position.complete(answer);
     },
   };

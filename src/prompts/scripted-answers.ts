@@ -28,14 +28,17 @@ export type SecretSource =
  * @throws InvalidInput with the location of the error
  */
 export function parseScriptedAnswers(json: unknown, source: string): ScriptedAnswers {
-  const refuse: Refuse = (place, what) => {
-    throw new InvalidInput(`${source}: ${place} ${what}.`);
+  const refuse: Refuse = (location, what) => {
+    throw new InvalidInput(`${source}: ${location} ${what}.`);
   };
   const top = readObject(json, "the file", refuse);
   const known = ["answers", "actions", "secrets"];
   const stray = Object.keys(top).find((name) => !known.includes(name));
   if (stray !== undefined) refuse(`"${stray}"`, `is not one of ${known.join(", ")}`);
-  const read = <T>(part: string, readOne: (value: unknown, place: string, refuse: Refuse) => T) => {
+  const read = <T>(
+    part: string,
+    readOne: (value: unknown, location: string, refuse: Refuse) => T,
+  ) => {
     const entries = Object.entries(readObject(top[part] ?? {}, part, refuse));
     return new Map(entries.map(([id, value]) => [id, readOne(value, `${part}["${id}"]`, refuse)]));
   };
@@ -47,34 +50,34 @@ export function parseScriptedAnswers(json: unknown, source: string): ScriptedAns
   };
 }
 
-type Refuse = (place: string, what: string) => never;
+type Refuse = (location: string, what: string) => never;
 
-function readAnswers(value: unknown, place: string, refuse: Refuse): readonly ScriptedAnswer[] {
-  if (!isObject(value)) return [readAnswer(value, place, refuse)];
+function readAnswers(value: unknown, location: string, refuse: Refuse): readonly ScriptedAnswer[] {
+  if (!isObject(value)) return [readAnswer(value, location, refuse)];
   const { each, ...rest } = value;
   if (!Array.isArray(each) || Object.keys(rest).length > 0) {
-    return refuse(place, 'must be an answer, or {"each": [answer, …]}');
+    return refuse(location, 'must be an answer, or {"each": [answer, …]}');
   }
-  return each.map((one: unknown, index) => readAnswer(one, `${place}.each[${index}]`, refuse));
+  return each.map((one: unknown, index) => readAnswer(one, `${location}.each[${index}]`, refuse));
 }
 
-function readAnswer(value: unknown, place: string, refuse: Refuse): ScriptedAnswer {
+function readAnswer(value: unknown, location: string, refuse: Refuse): ScriptedAnswer {
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (isTextList(value)) return value;
-  return refuse(place, "must be a string, true, false, or a list of strings");
+  return refuse(location, "must be a string, true, false, or a list of strings");
 }
 
-function readActions(value: unknown, place: string, refuse: Refuse): readonly ScriptedAction[] {
-  if (!Array.isArray(value)) return refuse(place, 'must be a list of {"action": …}');
+function readActions(value: unknown, location: string, refuse: Refuse): readonly ScriptedAction[] {
+  if (!Array.isArray(value)) return refuse(location, 'must be a list of {"action": …}');
   return value.map((one: unknown, index) => {
-    const { action, input = "" } = readObject(one, `${place}[${index}]`, refuse);
+    const { action, input = "" } = readObject(one, `${location}[${index}]`, refuse);
     if (typeof action === "string" && typeof input === "string") return { action, input };
-    return refuse(`${place}[${index}]`, 'must be {"action": "id", "input": "text"}');
+    return refuse(`${location}[${index}]`, 'must be {"action": "id", "input": "text"}');
   });
 }
 
 /** Rejects a secret in the file itself, in any form, without repeating it. */
-function readSecret(value: unknown, place: string, refuse: Refuse): SecretSource {
+function readSecret(value: unknown, location: string, refuse: Refuse): SecretSource {
   const source = isObject(value) ? value : {};
   const { file, stdin, environment } = source;
   if (Object.keys(source).length === 1) {
@@ -83,13 +86,13 @@ function readSecret(value: unknown, place: string, refuse: Refuse): SecretSource
     if (typeof environment === "string") return { environment };
   }
   return refuse(
-    place,
+    location,
     'must not contain the secret itself: use {"file": "path"}, {"stdin": true} or {"environment": "NAME"}',
   );
 }
 
-function readObject(value: unknown, place: string, refuse: Refuse): Record<string, unknown> {
-  return isObject(value) ? value : refuse(place, "must be an object");
+function readObject(value: unknown, location: string, refuse: Refuse): Record<string, unknown> {
+  return isObject(value) ? value : refuse(location, "must be an object");
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -41,12 +41,12 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
   const book = createAnswerBook(answers);
   const readSecret = createSecretReader(options);
   const progressLog = createPlainProgressLog(print);
-  const say = (question: Question, answer: string) => {
+  const report = (question: Question, answer: string) => {
     progressLog.reach();
     print(printableLine(`? ${question.title}  ${answer}`));
   };
   const heedStop = () => {
-    const stop = stops.take();
+    const stop = stops.consume();
     if (stop) throw stop;
   };
   const choose = <V extends string>(question: ChooseQuestion<V>, key: string): V => {
@@ -56,53 +56,53 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     const { label, value } =
       isOptional && standard && !book.has(key)
         ? standard
-        : book.take(key, question, oneOf(options));
-    say(question, label);
+        : book.answer(key, question, oneOf(options));
+    report(question, label);
     return value;
   };
   return {
     choose: async (question) => choose(question, question.id),
     chooseMany: async (question) => {
       heedStop();
-      const chosen = book.take(question.id, question, someOf(question.options, question.minimum));
-      say(question, chosen.map(({ label }) => label).join(", ") || "none");
+      const chosen = book.answer(question.id, question, someOf(question.options, question.minimum));
+      report(question, chosen.map(({ label }) => label).join(", ") || "none");
       return chosen.map(({ value }) => value);
     },
     confirm: async (question) => {
       heedStop();
-      const answer = book.take(question.id, question, yesOrNo);
+      const answer = book.answer(question.id, question, yesOrNo);
       const { yes = "Yes", no = "No" } = question;
-      say(question, answer ? yes : no);
+      report(question, answer ? yes : no);
       return answer;
     },
     text: async (question) => {
       heedStop();
-      const text = book.take(question.id, question, textThat(question));
-      const complaint = await question.look?.(text);
+      const text = book.answer(question.id, question, textThat(question));
+      const complaint = await question.checkAsync?.(text);
       if (complaint !== undefined) {
         throw new InvalidInput(`answers["${question.id}"] was rejected. ${complaint}`);
       }
-      say(question, text);
+      report(question, text);
       return text;
     },
     list: async (question) => {
       heedStop();
-      const lines = book.take(question.id, question, linesOf(question));
-      say(question, lines.join(", ") || "none");
+      const lines = book.answer(question.id, question, linesOf(question));
+      report(question, lines.join(", ") || "none");
       return lines;
     },
     secret: async (question) => {
       heedStop();
       const source = book.consumeSecret(question);
       const secret = await readSecret(question, source);
-      say(question, `from ${describeSource(source)}`);
+      report(question, `from ${describeSource(source)}`);
       return secret;
     },
     disclose: async (disclosure) => {
       heedStop();
       progressLog.reach();
       formatTopic(print, disclosure);
-      book.take(disclosure.id, disclosure, onlyTrue);
+      book.answer(disclosure.id, disclosure, onlyTrue);
       print(`? ${printableLine(disclosure.proceed)}`);
     },
     failure: async (failure) => {
@@ -115,7 +115,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       const key = `failure:${failure.id}`;
       const stop = failure.options.find(({ value }) => value === "stop");
       if (!stop || book.hasFresh(key)) return choose(failure, key);
-      say(failure, stop.label);
+      report(failure, stop.label);
       return stop.value;
     },
     note: async (note) => printNote(print, note),

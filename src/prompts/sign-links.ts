@@ -31,7 +31,7 @@ export function signLinksOf(
     progress: (wait, task, situation) =>
       prompter.progress(
         body<Wait>(wait),
-        (say, signal) => task((told) => say(update(told)), signal),
+        (report, signal) => task((unsigned) => report(update(unsigned)), signal),
         situation,
       ),
   };
@@ -50,8 +50,8 @@ function createSigner(
     if (known !== link) shortLinks?.addShortLink(known, link);
     return known;
   };
-  const hint = <T extends { readonly link?: string }>(told: T): T =>
-    told.link === undefined ? told : { ...told, link: sign(told.link) };
+  const hint = <T extends { readonly link?: string }>(unsigned: T): T =>
+    unsigned.link === undefined ? unsigned : { ...unsigned, link: sign(unsigned.link) };
   // Only a line that is just a URL is a link. A URL in a command is printed and pasted, which would
   // expose a sign-in.
   const line = (text: string) => text.replace(/(?<=^\s*)https?:\/\/\S+(?=\s*$)/, sign);
@@ -69,7 +69,7 @@ function createSigner(
 
 function signProblem(
   problem: NonNullable<WaitUpdate["problem"]> | null,
-  hint: (told: Hint) => Hint,
+  hint: (unsigned: Hint) => Hint,
 ): NonNullable<WaitUpdate["problem"]> | null {
   return problem?.hints ? { ...problem, hints: problem.hints.map(hint) } : problem;
 }

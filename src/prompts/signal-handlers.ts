@@ -15,7 +15,7 @@ export function handleSignals(run: Hearing = process): { stops: Stops; end: () =
     end();
     run.kill(run.pid, by);
   });
-  const hear = (signal: NodeJS.Signals) => stops.stop(signalOf(signal));
+  const onSignal = (signal: NodeJS.Signals) => stops.stop(signalOf(signal));
   const hangUp = () => stops.stop("SIGHUP");
   const onStreamError = ({ code }: NodeJS.ErrnoException) => code === "EIO" && hangUp();
   // Ctrl-D also ends the input, but the terminal is still open.
@@ -25,12 +25,12 @@ export function handleSignals(run: Hearing = process): { stops: Stops; end: () =
   const end = () => {
     // A closing terminal sends several signals. The remaining work must complete anyway.
     for (const signal of signals.filter((one) => one !== "SIGHUP" || !stops.isHungUp())) {
-      run.off(signal, hear);
+      run.off(signal, onSignal);
     }
     // The error handlers stay: an unhandled terminal error would be reported as a bug.
     stdin.off("end", onTerminalEnd);
   };
-  for (const signal of signals) run.on(signal, hear);
+  for (const signal of signals) run.on(signal, onSignal);
   for (const terminal of terminals) terminal.on("error", onStreamError);
   if (stdin.isTTY) stdin.on("end", onTerminalEnd);
   return { stops, end };

@@ -8,7 +8,7 @@ export interface StopListener {
    * Defined if the task must finish first: the first stop waits for it, and only the second one
    * reaches `onStop`.
    */
-  readonly onHeld?: (() => void) | undefined;
+  readonly onRepeat?: (() => void) | undefined;
 }
 
 /**
@@ -23,9 +23,9 @@ export interface Stops {
   /** @returns a function that removes the listener */
   listen(listener: StopListener): () => void;
   /** Returns and clears the undelivered stop, or undefined if there is none. */
-  take(): Stopped | undefined;
+  consume(): Stopped | undefined;
   /** Registers a callback for a stop that is not delivered yet. */
-  onWaiting(tell: () => void): void;
+  onWaiting(notify: () => void): void;
   /**
    * Called on a second undelivered stop: as long as something must be saved, only a third stop
    * exits the process.
@@ -49,7 +49,7 @@ export function createStops(end: (by: StopSignal) => void): Stops {
   let isSpared = false;
   let notifyWaiting: () => void = () => undefined;
 
-  const take = () => {
+  const consume = () => {
     const stop = waiting;
     waiting = ended;
     return stop;
@@ -58,7 +58,7 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     waiting = stop;
     isSpared = false;
     notifyWaiting();
-    listener?.onHeld?.();
+    listener?.onRepeat?.();
   };
   const endAtOnce = (by: StopSignal) => {
     // Between two steps the next question comes at once, and an impatient double Ctrl-C falls
@@ -70,9 +70,9 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     for (const tidy of tidying) tidy();
     end(by);
   };
-  const tell = (stop: Stopped, isFirst: boolean) => {
-    const isNobodyTold = !listener || (listener.onHeld && isFirst);
-    if (isNobodyTold) return isFirst ? keep(stop) : endAtOnce(stop.by);
+  const notify = (stop: Stopped, isFirst: boolean) => {
+    const isUnheard = !listener || (listener.onRepeat && isFirst);
+    if (isUnheard) return isFirst ? keep(stop) : endAtOnce(stop.by);
     waiting = ended;
     listener?.onStop(stop);
   };
@@ -82,29 +82,29 @@ export function createStops(end: (by: StopSignal) => void): Stops {
   const endFor = (by: StopSignal) => {
     if (ended?.by === by || ended?.by === "SIGHUP") return;
     ended = new Stopped(by);
-    tell(ended, true);
+    notify(ended, true);
   };
   return {
     stop: (by) => {
       if (by === "SIGHUP") endFor(by);
-      else tell(new Stopped(by), waiting === undefined);
+      else notify(new Stopped(by), waiting === undefined);
     },
     endInput: () => endFor("SIGINT"),
     listen: (next) => {
-      const stop = next.onHeld ? undefined : take();
+      const stop = next.onRepeat ? undefined : consume();
       if (stop) {
         next.onStop(stop);
         return () => undefined;
       }
       listener = next;
-      if (waiting) next.onHeld?.();
+      if (waiting) next.onRepeat?.();
       return () => {
         if (listener === next) listener = undefined;
       };
     },
-    take,
-    onWaiting: (tell) => {
-      notifyWaiting = tell;
+    consume,
+    onWaiting: (notify) => {
+      notifyWaiting = notify;
     },
     spare: (ask) => {
       hasToSave = ask;

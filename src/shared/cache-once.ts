@@ -6,7 +6,7 @@ const longestKey = 300;
  * Returns a pure function that caches its results. The cache is cleared when it is full.
  * `undefined` is not cached.
  */
-export function remember<T>(compute: (key: string) => T): (key: string) => T {
+export function record<T>(compute: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();
   return (key) => {
     const found = known.get(key);

@@ -18,7 +18,7 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 /** A next step for a person: a text, with a command to paste or a link to open. */
 export interface Hint {
-  readonly say: string;
+  readonly text: string;
   readonly command?: string;
   readonly link?: string;
 }

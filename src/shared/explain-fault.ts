@@ -20,8 +20,8 @@ function folderGone(cause: Error): UserError {
   return new InvalidInput(
     "The current directory no longer exists.",
     [
-      { say: "Change to another directory", command: "cd ~" },
-      { say: "If it was created again, enter it again", command: 'cd "$PWD"' },
+      { text: "Change to another directory", command: "cd ~" },
+      { text: "If it was created again, enter it again", command: 'cd "$PWD"' },
     ],
     { cause },
   );
@@ -34,7 +34,7 @@ function isTemporary(path = ""): boolean {
 function noTemporaryFolder(code: string, cause: Error): UserError {
   return new InvalidInput(
     `Could not create a temporary directory in ${tmpdir()}: ${code}.`,
-    [{ say: "Set TMPDIR to an existing directory that this user can write to" }],
+    [{ text: "Set TMPDIR to an existing directory that this user can write to" }],
     { cause },
   );
 }

@@ -14,8 +14,8 @@ export class Locked extends UserError {
 
   constructor(path: string, pid: number) {
     super(`Another gatehouse process (PID ${pid}) is using ${path}.`, [
-      { say: "Wait until it exits, or stop it; then run the same command again" },
-      { say: `If process ${pid} is not gatehouse, delete ${path}.lock first` },
+      { text: "Wait until it exits, or stop it; then run the same command again" },
+      { text: `If process ${pid} is not gatehouse, delete ${path}.lock first` },
     ]);
   }
 }
@@ -36,7 +36,7 @@ export function lockFile(path: string): Lock {
   const word = `${process.pid} ${id}\n`;
   try {
     makeFolder(dirname(lock), 0o700);
-    take(path, { lock, word, own: `${lock}.${id}` });
+    acquire(path, { lock, word, own: `${lock}.${id}` });
   } catch (error) {
     throw explainUnwritable(lock, error);
   }
@@ -44,10 +44,10 @@ export function lockFile(path: string): Lock {
 }
 
 /** Writes the lock completely before it gets its name, so that every lock contains its process. */
-function take(path: string, { lock, word, own }: { lock: string; word: string; own: string }) {
+function acquire(path: string, { lock, word, own }: { lock: string; word: string; own: string }) {
   try {
     writeFileSync(own, word, { mode: 0o600, flag: "wx" });
-    while (!putInPlace(own, lock)) {
+    while (!putInLocation(own, lock)) {
       const holder = readHolder(lock);
       if (holder !== undefined && isAlive(holder)) throw new Locked(path, holder);
       removeStale(lock, own);
@@ -66,7 +66,7 @@ function release(lock: string, word: string): void {
 }
 
 /** Links the lock; returns false if another lock exists. */
-function putInPlace(own: string, lock: string): boolean {
+function putInLocation(own: string, lock: string): boolean {
   try {
     linkSync(own, lock);
     return true;
@@ -85,7 +85,7 @@ function removeStale(lock: string, own: string): void {
   try {
     renameSync(lock, moved);
     const holder = readHolder(moved);
-    if (holder !== undefined && isAlive(holder)) putInPlace(moved, lock);
+    if (holder !== undefined && isAlive(holder)) putInLocation(moved, lock);
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
   } finally {

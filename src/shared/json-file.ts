@@ -19,7 +19,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new InvalidInput(`${path} is not valid JSON.`, [{ say: "Fix or delete the file" }], {
+    throw new InvalidInput(`${path} is not valid JSON.`, [{ text: "Fix or delete the file" }], {
       cause,
     });
   }
@@ -100,35 +100,35 @@ async function replaceFile(
 }
 
 /** Causes that a person can fix in a file or its directory, by error code. */
-const refusals: Readonly<Record<string, { because: string; say: string }>> = {
+const refusals: Readonly<Record<string, { reason: string; text: string }>> = {
   EACCES: {
-    because: "permission denied",
-    say: "Give this user access to the file and its directory",
+    reason: "permission denied",
+    text: "Give this user access to the file and its directory",
   },
   EPERM: {
-    because: "permission denied",
-    say: "Give this user access to the file and its directory",
+    reason: "permission denied",
+    text: "Give this user access to the file and its directory",
   },
-  EROFS: { because: "the file system is read-only", say: "Make the file system writable" },
-  ENOSPC: { because: "the disk is full", say: "Free disk space" },
-  EDQUOT: { because: "the disk quota is exceeded", say: "Free disk space" },
-  EISDIR: { because: "it is a directory", say: "Move the directory" },
+  EROFS: { reason: "the file system is read-only", text: "Make the file system writable" },
+  ENOSPC: { reason: "the disk is full", text: "Free disk space" },
+  EDQUOT: { reason: "the disk quota is exceeded", text: "Free disk space" },
+  EISDIR: { reason: "it is a directory", text: "Move the directory" },
   ENOTDIR: {
-    because: "part of the path is not a directory",
-    say: "Move the file in its place, or use another path",
+    reason: "part of the path is not a directory",
+    text: "Move the file in its place, or use another path",
   },
-  ENOENT: { because: "part of the path does not exist", say: "Use another path" },
-  ENAMETOOLONG: { because: "the name is too long", say: "Use a shorter name" },
-  ELOOP: { because: "a link in the path points to itself", say: "Use another path" },
+  ENOENT: { reason: "part of the path does not exist", text: "Use another path" },
+  ENAMETOOLONG: { reason: "the name is too long", text: "Use a shorter name" },
+  ELOOP: { reason: "a link in the path points to itself", text: "Use another path" },
   // Creating a directory in place of a file.
   EEXIST: {
-    because: "part of the path is not a directory",
-    say: "Move the file in its place, or use another path",
+    reason: "part of the path is not a directory",
+    text: "Move the file in its place, or use another path",
   },
 };
 
 /** Returns undefined for an error that the user cannot fix. */
-export function explainRefusal(error: unknown): { because: string; say: string } | undefined {
+export function explainRefusal(error: unknown): { reason: string; text: string } | undefined {
   return refusals[codeOf(error) ?? ""];
 }
 
@@ -136,14 +136,14 @@ export function explainRefusal(error: unknown): { because: string; say: string }
 export function explainUnreadable(path: string, cause: unknown): unknown {
   const refusal = explainRefusal(cause);
   if (!refusal) return cause;
-  const { because, say } = refusal;
-  return new InvalidInput(`Could not read ${path}: ${because}.`, [{ say }], { cause });
+  const { reason, text } = refusal;
+  return new InvalidInput(`Could not read ${path}: ${reason}.`, [{ text }], { cause });
 }
 
 /** Returns the error for an unwritable file: Incomplete, or the same error if it is a bug. */
 export function explainUnwritable(path: string, cause: unknown): unknown {
   const refusal = explainRefusal(cause);
   if (!refusal) return cause;
-  const { because, say } = refusal;
-  return new Incomplete(`Could not write ${path}: ${because}.`, [{ say }], { cause });
+  const { reason, text } = refusal;
+  return new Incomplete(`Could not write ${path}: ${reason}.`, [{ text }], { cause });
 }

@@ -14,7 +14,7 @@ export const marks = {
   /** An answer of the current step; in a list of stored records, a missing one. */
   answer: "·",
   /** Stated by a person and not verified. */
-  told: "”",
+  reported: "”",
   /** Could not be determined. */
   unknown: "?",
   /** Read this first: some work is left. */
@@ -32,7 +32,7 @@ export const asciiMarks: Readonly<Record<MarkState, string>> = {
   active: "*",
   next: "o",
   answer: ".",
-  told: '"',
+  reported: '"',
   unknown: "?",
   attention: "!",
   failed: "x",
@@ -45,7 +45,7 @@ export const markWords: Readonly<Record<MarkState, string>> = {
   active: "now",
   next: "then",
   answer: "answer",
-  told: "reported",
+  reported: "reported",
   unknown: "unknown",
   attention: "attention",
   failed: "wrong",

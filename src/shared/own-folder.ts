@@ -67,8 +67,8 @@ function statPath(path: string, elsewhere: string): Stats | undefined {
   } catch (cause) {
     const refusal = explainRefusal(cause);
     if (!refusal) throw cause;
-    const say = `Use your own directory: set another one in ${elsewhere}`;
-    throw new InvalidInput(`Could not inspect ${path}: ${refusal.because}.`, [{ say }], {
+    const text = `Use your own directory: set another one in ${elsewhere}`;
+    throw new InvalidInput(`Could not inspect ${path}: ${refusal.reason}.`, [{ text }], {
       cause,
     });
   }
@@ -105,7 +105,7 @@ function moveAway(path: string): string {
 }
 
 function refuse(path: string, problem: string, command: string): InvalidInput {
-  return explain(path, problem, [{ say: "Fix this, then run the same command again", command }]);
+  return explain(path, problem, [{ text: "Fix this, then run the same command again", command }]);
 }
 
 /** Another user's directory can be fixed only by that user. */
@@ -115,8 +115,8 @@ function refuseOthers(
   { whose, elsewhere }: { whose: string; elsewhere: string },
 ): InvalidInput {
   return explain(path, problem, [
-    { say: "Check the owner", command: `ls -ld ${shellWord(whose)}` },
-    { say: `Then use your own directory: remove this one, or set another one in ${elsewhere}` },
+    { text: "Check the owner", command: `ls -ld ${shellWord(whose)}` },
+    { text: `Then use your own directory: remove this one, or set another one in ${elsewhere}` },
   ]);
 }
 

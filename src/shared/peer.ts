@@ -24,12 +24,12 @@ const found = new WeakMap<Socket, Peer>();
 function findPeer(socket: Socket): Peer {
   const known = found.get(socket);
   if (known !== undefined) return known;
-  const peer = judge(readOwner(socket));
+  const peer = classify(readOwner(socket));
   found.set(socket, peer);
   return peer;
 }
 
-function judge(owner: Owner | undefined): Peer {
+function classify(owner: Owner | undefined): Peer {
   if (!owner) return "own-or-unknown";
   // Root can read our data anyway, and a closed connection may be listed as root's.
   if (owner.user !== 0 && owner.user !== process.getuid?.()) return "another-user";

@@ -43,6 +43,6 @@ export async function readBoundedBytes(
 /** Creates the error for a file that is larger than its limit. */
 export function tooLarge(path: string, limitBytes: number): InvalidInput {
   return new InvalidInput(`${path} is larger than ${Math.floor(limitBytes / 1024 / 1024)} MiB.`, [
-    { say: "Check that it is the right file; if it is not, move it" },
+    { text: "Check that it is the right file; if it is not, move it" },
   ]);
 }

@@ -11,7 +11,7 @@ export class Planted extends UserError {
   constructor(path: string) {
     super(`${path} is not a regular file of yours: it is a link, or it belongs to another user.`, [
       {
-        say: "Find out who created it and remove it, or use a directory that only you can write to",
+        text: "Find out who created it and remove it, or use a directory that only you can write to",
       },
     ]);
   }

@@ -13,7 +13,7 @@ export interface StampedFolder {
   readonly id: string;
 }
 
-interface Place {
+interface Location {
   /** The parent directory. Others can write to it if it is sticky, as /tmp is. */
   readonly parent: string;
   /** The owner; the process's own user if undefined. */
@@ -24,8 +24,8 @@ interface Place {
  * Creates a new directory that only its owner can use. Never uses an existing one.
  * @throws the file system's error
  */
-export function makeStampedFolder(kind: string, now: Date, place: Place): StampedFolder {
-  const { parent, owner } = place;
+export function makeStampedFolder(kind: string, now: Date, location: Location): StampedFolder {
+  const { parent, owner } = location;
   // The system chooses the last part. Only the owner has access, whatever the umask.
   const path = asUser(owner, () => mkdtempSync(join(parent, `${kind}-${stampOf(now)}-`)));
   return { path, id: path.slice(-idLength) };
@@ -43,7 +43,7 @@ function stampOf(now: Date): string {
  * Lists the directories of this kind that are private to the owner, newest first. Skips links and
  * other users' directories.
  */
-export function listStampedFolders(kind: string, { parent, owner }: Place): StampedFolder[] {
+export function listStampedFolders(kind: string, { parent, owner }: Location): StampedFolder[] {
   const shape = new RegExp(`^${kind}-\\d{8}-\\d{6}-([0-9A-Za-z]{6})$`);
   const user = owner?.uid ?? process.geteuid?.();
   const named = readdirSync(parent).flatMap((name) => {

@@ -24,11 +24,11 @@ export function walkPath(given: string): Stage[] {
   let at = parse(path).root;
   let ahead = namesIn(path);
   let links = 0;
-  const way = [look(at)];
+  const way = [stat(at)];
   for (;;) {
     const [name, ...rest] = ahead;
     if (name === undefined) return way;
-    const stage = look(join(at, name));
+    const stage = stat(join(at, name));
     way.push(stage);
     if (!stage.found) return way;
     if (!stage.found.isSymbolicLink()) {
@@ -60,7 +60,7 @@ function readTarget(link: string): string | undefined {
   }
 }
 
-function look(path: string): Stage {
+function stat(path: string): Stage {
   try {
     return { path, found: lstatSync(path) };
   } catch {

@@ -1,4 +1,4 @@
-import type { Look, Tone } from "./render-options.ts";
+import type { RenderOptions, Tone } from "./render-options.ts";
 import type { Span } from "./rows.ts";
 
 export interface Level {
@@ -13,9 +13,9 @@ export interface Level {
 export function barSpans(
   { value, most, needed, tone }: Level,
   columns: number,
-  look: Look,
+  style: RenderOptions,
 ): Span[] {
-  const { ruleDone, ruleLeft, ruleMark } = look.signs;
+  const { ruleDone, ruleLeft, ruleMark } = style.signs;
   const at = (amount: number) =>
     Math.max(0, Math.min(columns, Math.round((amount / Math.max(most, 1)) * columns)));
   // A partial amount is always visible and never fills the bar.

@@ -1,6 +1,11 @@
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { printableLine, withoutCommands } from "../shared/print-text.ts";
-import { chooseTheme, statPath, type Look, type Tone } from "./render-options.ts";
+import {
+  chooseTheme,
+  createRenderOptions,
+  type RenderOptions,
+  type Tone,
+} from "./render-options.ts";
 import type { Row, Span } from "./rows.ts";
 
 /** SGR parameters of each tone, on and off. @see ECMA-48, 8.3.117 */
@@ -17,7 +22,7 @@ const codes: Readonly<Record<Tone, readonly [on: string, off: string] | undefine
 
 /** The appearance of output on a stream. */
 export interface Printing {
-  readonly look: Look;
+  readonly style: RenderOptions;
   readonly hasColour: boolean;
 }
 
@@ -37,13 +42,16 @@ export function printingOn(
   const canPaint = stream.isTTY === true && env["TERM"] !== "dumb";
   const theme = chooseTheme(env, platform);
   const columns = stream.isTTY === true ? stream.columns || usualColumns : columnsOfFiles;
-  const look = statPath({ ...theme, hasLinks: theme.hasLinks && canPaint }, Math.max(20, columns));
-  return { look: { ...look, isPrinted: true }, hasColour: canPaint && !env["NO_COLOR"] };
+  const style = createRenderOptions(
+    { ...theme, hasLinks: theme.hasLinks && canPaint },
+    Math.max(20, columns),
+  );
+  return { style: { ...style, isPrinted: true }, hasColour: canPaint && !env["NO_COLOR"] };
 }
 
 /** The options for a file that others read, independent of any terminal. */
-export const fileRenderOptions: Look = {
-  ...statPath(
+export const fileRenderOptions: RenderOptions = {
+  ...createRenderOptions(
     { signs: chooseTheme({ LANG: "C.UTF-8" }, "linux").signs, hasLinks: false },
     columnsOfFiles,
   ),
@@ -51,12 +59,12 @@ export const fileRenderOptions: Look = {
 };
 
 /** Creates rows for a width and a set of signs. */
-export type Draw = (look: Look) => readonly Row[];
+export type Draw = (style: RenderOptions) => readonly Row[];
 
 /** Prints output for people, as wide as the terminal, and with colors if it supports them. */
 export function printRows(draw: Draw, stream: PrintStream = process.stdout): void {
   const printing = printingOn(stream, ourEnvironment());
-  stream.write(paintRows(draw(printing.look), printing));
+  stream.write(paintRows(draw(printing.style), printing));
 }
 
 type PrintStream = Pick<NodeJS.WriteStream, "write"> & Parameters<typeof printingOn>[0];

@@ -70,7 +70,7 @@ const spellings: Readonly<Record<string, string>> = {
   [unicodeSigns.more]: asciiSigns.more,
   [marks.done]: asciiMarks.done,
   [marks.failed]: asciiMarks.failed,
-  [marks.told]: asciiMarks.told,
+  [marks.reported]: asciiMarks.reported,
 };
 const spelled = new RegExp(`[${Object.keys(spellings).join("")}]`, "g");
 
@@ -87,7 +87,7 @@ export interface Theme {
   readonly hasLinks: boolean;
 }
 
-export interface Look extends Theme {
+export interface RenderOptions extends Theme {
   /** Maximum width of a row in columns. */
   readonly width: number;
   /** Returns a short URL that redirects to a link too wide for a row. */
@@ -110,14 +110,14 @@ export function chooseTheme(env: NodeJS.ProcessEnv, platform: string = process.p
 const widest = 96;
 
 /** @param columns of the terminal */
-export function statPath(theme: Theme, columns: number): Look {
+export function createRenderOptions(theme: Theme, columns: number): RenderOptions {
   return { ...theme, width: Math.min(columns - 1, widest) };
 }
 
 /** The minimum width for a second column. */
 const leastForColumns = 63;
 
-export function hasColumns({ width }: Look): boolean {
+export function hasColumns({ width }: RenderOptions): boolean {
   return width >= leastForColumns;
 }
 
@@ -135,7 +135,7 @@ export const markTones: Readonly<Record<MarkState, Tone>> = {
   active: "active",
   next: "quiet",
   answer: "quiet",
-  told: "warning",
+  reported: "warning",
   unknown: "warning",
   attention: "warning",
   failed: "bad",

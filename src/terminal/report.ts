@@ -1,24 +1,24 @@
 import type { Hint } from "../shared/errors.ts";
 import { printableLine } from "../shared/print-text.ts";
-import { hasColumns, type Look } from "./render-options.ts";
-import { hanging, hintRows, noRail, space, textRows, type Lead, type Row } from "./rows.ts";
+import { hasColumns, type RenderOptions } from "./render-options.ts";
+import { hanging, hintRows, noRail, space, textRows, type RowPrefix, type Row } from "./rows.ts";
 
 /* Rows around a printed table: its subject, and the next steps. */
 
 interface Manner {
-  readonly look: Look;
-  readonly lead?: Lead;
+  readonly style: RenderOptions;
+  readonly prefix?: RowPrefix;
 }
 
 const gap = 3;
 
 /** Returns a row such as ` acme/control   1 thing to do · checked just now`. */
-export function subjectRows(subject: string, words: string, look: Look): Row[] {
+export function subjectRows(subject: string, words: string, style: RenderOptions): Row[] {
   const name = printableLine(subject);
   const edge = [space(1)];
-  const narrower = { ...look, width: look.width - gap + 1 };
-  const lead = { first: edge, rest: edge };
-  const [first, ...others] = textRows(`${name} ${words}`, { look: narrower, lead });
+  const narrower = { ...style, width: style.width - gap + 1 };
+  const prefix = { first: edge, rest: edge };
+  const [first, ...others] = textRows(`${name} ${words}`, { style: narrower, prefix });
   const line = first?.at(-1)?.text ?? "";
   // A name wider than a row is broken like any other word.
   if (!line.startsWith(name)) return first ? [first, ...others] : others;
@@ -38,16 +38,16 @@ export function subjectRows(subject: string, words: string, look: Look): Row[] {
  */
 export function nextRows(steps: readonly Hint[], manner: Manner): Row[] {
   return steps.flatMap((step, index) => {
-    const { text, lead } = labelled({ label: "Next", text: step.say, index }, manner);
-    return hintRows({ ...step, say: text }, { look: manner.look, lead });
+    const { text, prefix } = labelled({ label: "Next", text: step.text, index }, manner);
+    return hintRows({ ...step, text: text }, { style: manner.style, prefix });
   });
 }
 
 /** Returns rows such as ` │ Changed  created the App acme-reader`, with further lines below. */
 export function listRows(label: string, lines: readonly string[], manner: Manner): Row[] {
   return lines.flatMap((line, index) => {
-    const { text, lead } = labelled({ label, text: line, index }, manner);
-    return textRows(text, { look: manner.look, lead });
+    const { text, prefix } = labelled({ label, text: line, index }, manner);
+    return textRows(text, { style: manner.style, prefix });
   });
 }
 
@@ -57,12 +57,15 @@ export function listRows(label: string, lines: readonly string[], manner: Manner
  */
 function labelled(
   { label, text, index }: { label: string; text: string; index: number },
-  { look, lead = noRail }: Manner,
-): { text: string; lead: Lead } {
-  if (!hasColumns(look))
-    return { text: index === 0 ? `${label}: ${text}` : text, lead: hanging(lead) };
+  { style, prefix = noRail }: Manner,
+): { text: string; prefix: RowPrefix } {
+  if (!hasColumns(style))
+    return { text: index === 0 ? `${label}: ${text}` : text, prefix: hanging(prefix) };
   const column = `${label}  `;
   const rest = space(column.length);
   const first = index === 0 ? { text: column } : rest;
-  return { text, lead: hanging({ first: [...lead.first, first], rest: [...lead.rest, rest] }) };
+  return {
+    text,
+    prefix: hanging({ first: [...prefix.first, first], rest: [...prefix.rest, rest] }),
+  };
 }

@@ -1,7 +1,7 @@
 import { printable, printableLine } from "../shared/print-text.ts";
 import type { Hint } from "../shared/errors.ts";
 import type { MarkState } from "../shared/marks.ts";
-import { hasColumns, markTones, spell, type Look, type Tone } from "./render-options.ts";
+import { hasColumns, markTones, spell, type RenderOptions, type Tone } from "./render-options.ts";
 import { cutWord, textWidth, wrapText } from "./wrap-text.ts";
 
 /** A part of a line, with its meaning. */
@@ -16,7 +16,7 @@ export interface Span {
 export type Row = readonly Span[];
 
 /** The first three columns: of a text's first row, and of its further rows. */
-export interface Lead {
+export interface RowPrefix {
   readonly first: readonly Span[];
   readonly rest: readonly Span[];
 }
@@ -31,7 +31,7 @@ export function space(width: number): Span {
 const empty: readonly Span[] = [space(gutter)];
 
 /** An empty lead, for texts without a rail. */
-export const noRail: Lead = { first: empty, rest: empty };
+export const noRail: RowPrefix = { first: empty, rest: empty };
 
 function sign(text: string, tone: Tone): readonly Span[] {
   return [{ text: " " }, { text, tone }, space(Math.max(1, gutter - 1 - textWidth(text)))];
@@ -40,23 +40,27 @@ function sign(text: string, tone: Tone): readonly Span[] {
 export type RailTone = "quiet" | "active" | "warning" | "bad";
 
 /** Returns the rail. It is heavy beside warnings and irreversible actions. */
-export function rail({ signs }: Look, tone: RailTone): Lead {
+export function rail({ signs }: RenderOptions, tone: RailTone): RowPrefix {
   const isHeavy = tone === "warning" || tone === "bad";
   const line = sign(isHeavy ? signs.heavyRail : signs.rail, tone);
   return { first: line, rest: line };
 }
 
 /** Returns a mark for the first row, and another lead for the rows below. */
-export function marked({ signs }: Look, state: MarkState, below: Lead = noRail): Lead {
+export function marked(
+  { signs }: RenderOptions,
+  state: MarkState,
+  below: RowPrefix = noRail,
+): RowPrefix {
   return { first: sign(signs[state], markTones[state]), rest: below.rest };
 }
 
-export function indented({ first, rest }: Lead, width: number): Lead {
+export function indented({ first, rest }: RowPrefix, width: number): RowPrefix {
   return { first: [...first, space(width)], rest: [...rest, space(width)] };
 }
 
 /** Adds texts to the lead of the first row, and equal space to the rows below. */
-export function behind({ first, rest }: Lead, spans: readonly Span[]): Lead {
+export function behind({ first, rest }: RowPrefix, spans: readonly Span[]): RowPrefix {
   return { first: [...first, ...spans], rest: [...rest, space(widthOf(spans))] };
 }
 
@@ -73,68 +77,71 @@ export function trimRow(row: Row): Row {
 }
 
 interface Manner {
-  readonly look: Look;
-  readonly lead?: Lead;
+  readonly style: RenderOptions;
+  readonly prefix?: RowPrefix;
   readonly tone?: Tone;
 }
 
 /** Wraps text into rows with a lead. */
-export function textRows(text: string, { look, lead = noRail, tone = "plain" }: Manner): Row[] {
-  const indent = widthOf(lead.rest);
-  return wrapText(spell(text, look), look.width - indent).map((line, index) => [
-    ...(index === 0 ? lead.first : lead.rest),
+export function textRows(text: string, { style, prefix = noRail, tone = "plain" }: Manner): Row[] {
+  const indent = widthOf(prefix.rest);
+  return wrapText(spell(text, style), style.width - indent).map((line, index) => [
+    ...(index === 0 ? prefix.first : prefix.rest),
     ...(line === "" ? [] : [{ text: line, tone }]),
   ]);
 }
 
 /** Returns a title with a short text at the right edge, or below it if there is not enough room. */
-export function headRows(title: string, beside: string, { look, lead = noRail }: Manner): Row[] {
-  const right = spell(beside, look);
-  const rows = textRows(title, { look, lead, tone: "strong" });
+export function headRows(title: string, beside: string, { style, prefix = noRail }: Manner): Row[] {
+  const right = spell(beside, style);
+  const rows = textRows(title, { style, prefix, tone: "strong" });
   if (right === "") return rows;
   const last = rows.at(-1) ?? [];
-  const gap = look.width - widthOf(last) - textWidth(right);
-  if (rows.length === 1 && gap >= 2 && hasColumns(look))
+  const gap = style.width - widthOf(last) - textWidth(right);
+  if (rows.length === 1 && gap >= 2 && hasColumns(style))
     return [[...last, space(gap), { text: right }]];
-  return [...rows, ...textRows(right, { look, lead: { first: lead.rest, rest: lead.rest } })];
+  return [
+    ...rows,
+    ...textRows(right, { style, prefix: { first: prefix.rest, rest: prefix.rest } }),
+  ];
 }
 
 /**
  * Returns rows that contain only the URL, starting at the text's column, so that a triple click
  * selects exactly the URL. A URL that is too wide starts at the edge and is not truncated.
  */
-export function linkRows(address: string, look: Look): Row[] {
-  const url = shownLink(address, look);
-  const target = look.hasLinks ? { link: url } : {};
-  if (fitsRow(url, look)) return [[space(gutter), { text: url, tone: "link", ...target }]];
-  return wideWord(url, look).map((piece) => [{ text: piece, tone: "link", ...target }]);
+export function linkRows(address: string, style: RenderOptions): Row[] {
+  const url = shownLink(address, style);
+  const target = style.hasLinks ? { link: url } : {};
+  if (fitsRow(url, style)) return [[space(gutter), { text: url, tone: "link", ...target }]];
+  return wideWord(url, style).map((piece) => [{ text: piece, tone: "link", ...target }]);
 }
 
 /**
  * Splits a word into pieces as wide as a row. Printed output is not split, because a line that the
  * terminal wraps is copied as one.
  */
-function wideWord(word: string, { width, isPrinted }: Look): string[] {
+function wideWord(word: string, { width, isPrinted }: RenderOptions): string[] {
   return isPrinted ? [word] : cutWord(word, width);
 }
 
 /** Returns a link if it fits in a row, or else a short URL that redirects to it. */
-export function shownLink(address: string, look: Look): string {
-  const whole = printableLine(address);
-  return fitsRow(whole, look) ? whole : (look.shorten?.(whole) ?? whole);
+export function shownLink(address: string, style: RenderOptions): string {
+  const full = printableLine(address);
+  return fitsRow(full, style) ? full : (style.shorten?.(full) ?? full);
 }
 
-function fitsRow(text: string, { width }: Look): boolean {
+function fitsRow(text: string, { width }: RenderOptions): boolean {
   return textWidth(text) + gutter <= width;
 }
 
 /** Formats a command so that it stays one command when pasted from several rows. */
-export function commandRows(command: string, look: Look): Row[] {
+export function commandRows(command: string, style: RenderOptions): Row[] {
   const words = printableLine(command);
-  if (fitsRow(words, look)) return [[space(gutter), { text: words }]];
-  const lines = wrapText(words, look.width - gutter - 2);
+  if (fitsRow(words, style)) return [[space(gutter), { text: words }]];
+  const lines = wrapText(words, style.width - gutter - 2);
   // A broken word must continue without a space, so the terminal wraps it.
-  if (lines.join(" ") !== words) return wideWord(words, look).map((text) => [{ text }]);
+  if (lines.join(" ") !== words) return wideWord(words, style).map((text) => [{ text }]);
   return lines.map((line, index) => [
     space(gutter),
     { text: index < lines.length - 1 ? `${line} \\` : line },
@@ -142,20 +149,20 @@ export function commandRows(command: string, look: Look): Row[] {
 }
 
 /** Returns the rows of a next step. */
-export function hintRows(hint: Hint, { look, lead = noRail }: Manner): Row[] {
-  const { say, command, link } = hint;
+export function hintRows(hint: Hint, { style, prefix = noRail }: Manner): Row[] {
+  const { text, command, link } = hint;
   const more = command !== undefined || link !== undefined;
   return [
-    ...textRows(more ? `${say.replace(/[.:]$/, "")}:` : say, { look, lead }),
-    ...(command === undefined ? [] : commandRows(command, look)),
-    ...(link === undefined ? [] : linkRows(link, look)),
+    ...textRows(more ? `${text.replace(/[.:]$/, "")}:` : text, { style, prefix }),
+    ...(command === undefined ? [] : commandRows(command, style)),
+    ...(link === undefined ? [] : linkRows(link, style)),
   ];
 }
 
 /** Returns the rows of a line. A line that is a URL can be copied as one. */
-export function lineRows(line: string, { look, lead = noRail }: Manner): Row[] {
-  if (line === "") return [lead.rest];
-  return isAddress(line) ? linkRows(line, look) : textRows(line, { look, lead });
+export function lineRows(line: string, { style, prefix = noRail }: Manner): Row[] {
+  if (line === "") return [prefix.rest];
+  return isAddress(line) ? linkRows(line, style) : textRows(line, { style, prefix });
 }
 
 export function isAddress(line: string): boolean {
@@ -165,24 +172,24 @@ export function isAddress(line: string): boolean {
 /** Returns names and texts in two columns, or one below the other if the terminal is too narrow. */
 export function factRows(
   facts: readonly { readonly name: string; readonly text: string }[],
-  { look, lead = noRail }: Manner,
+  { style, prefix = noRail }: Manner,
 ): Row[] {
   const names = facts.map(({ name }) => printableLine(name));
   const column = Math.max(0, ...names.map(textWidth)) + 2;
-  const isNarrow = !hasColumns(look) || column > look.width / 3;
+  const isNarrow = !hasColumns(style) || column > style.width / 3;
   return facts.flatMap(({ text }, index) => {
     const name = names[index] ?? "";
-    if (isNarrow) return namedRows(name, printableLine(text), { look, lead: hanging(lead) });
+    if (isNarrow) return namedRows(name, printableLine(text), { style, prefix: hanging(prefix) });
     const head: Span[] = [
       { text: name.padEnd(name.length + column - textWidth(name)), tone: "strong" },
     ];
-    return textRows(printable(text), { look, lead: behind(lead, head) });
+    return textRows(printable(text), { style, prefix: behind(prefix, head) });
   });
 }
 
 /** Returns a text after its name, which is as strong as in a separate column. */
-function namedRows(name: string, text: string, { look, lead = noRail }: Manner): Row[] {
-  const [first, ...rest] = textRows(`${name}: ${text}`, { look, lead });
+function namedRows(name: string, text: string, { style, prefix = noRail }: Manner): Row[] {
+  const [first, ...rest] = textRows(`${name}: ${text}`, { style, prefix });
   const line = first?.at(-1)?.text ?? "";
   // A name that was wrapped stays as it is.
   if (!first || !line.startsWith(`${name}:`)) return [...(first ? [first] : []), ...rest];
@@ -194,6 +201,6 @@ function namedRows(name: string, text: string, { look, lead = noRail }: Manner):
 }
 
 /** Indents further rows by two more columns, to set them apart from the next text. */
-export function hanging({ first, rest }: Lead): Lead {
+export function hanging({ first, rest }: RowPrefix): RowPrefix {
   return { first, rest: [...rest, space(2)] };
 }

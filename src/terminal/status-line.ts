@@ -6,7 +6,7 @@ type Stream = Pick<NodeJS.WriteStream, "write"> & Parameters<typeof printingOn>[
 
 /** A line that shows the current activity and is cleared at the end. */
 export interface StatusLine {
-  readonly say: (what: string) => void;
+  readonly report: (what: string) => void;
   readonly end: () => void;
 }
 
@@ -29,12 +29,15 @@ export function openStatusLine(
   const isChanging = stream.isTTY === true && env["TERM"] !== "dumb";
   const draw = (what: string) => {
     const printing = printingOn(stream, env);
-    const rows = textRows(what, { look: printing.look, lead: marked(printing.look, "active") });
+    const rows = textRows(what, {
+      style: printing.style,
+      prefix: marked(printing.style, "active"),
+    });
     // A second row could not be cleared.
     return paintRows(isChanging ? rows.slice(0, 1) : rows, printing);
   };
   return {
-    say(what) {
+    report(what) {
       if (isChanging) stream.write(`${clear}${draw(what).trimEnd()}`);
       else if (elsewhere === "rows") stream.write(draw(what));
     },

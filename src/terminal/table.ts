@@ -1,7 +1,7 @@
 import type { Hint } from "../shared/errors.ts";
 import type { MarkState } from "../shared/marks.ts";
 import { printableLine } from "../shared/print-text.ts";
-import { hasColumns, spell, type Look } from "./render-options.ts";
+import { hasColumns, spell, type RenderOptions } from "./render-options.ts";
 import {
   behind,
   hanging,
@@ -11,7 +11,7 @@ import {
   space,
   textRows,
   trimRow,
-  type Lead,
+  type RowPrefix,
   type Row,
   type Span,
 } from "./rows.ts";
@@ -31,7 +31,7 @@ export interface TableRow {
 }
 
 interface Manner {
-  readonly look: Look;
+  readonly style: RenderOptions;
   /** The headings of the columns, in their order. */
   readonly head?: readonly [name: string, text: string, how?: string] | undefined;
   /** Columns before a text; undefined means the width of the widest name. */
@@ -46,22 +46,22 @@ interface Manner {
  *  ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
  *  ✖ Write App  sees 1 of 2 repositories         asked now
  */
-export function tableRows(given: readonly TableRow[], { look, head, column }: Manner): Row[] {
-  const rows = given.map((row) => spellCells(row, look));
-  const plan = hasColumns(look) ? planColumns(rows, { look, head, column }) : undefined;
+export function tableRows(given: readonly TableRow[], { style, head, column }: Manner): Row[] {
+  const rows = given.map((row) => spellCells(row, style));
+  const plan = hasColumns(style) ? planColumns(rows, { style, head, column }) : undefined;
   const draw = (row: TableRow) => [
-    ...(plan ? wideRows(row, look, plan) : narrowRows(row, look)),
-    ...belowRows(row, look),
+    ...(plan ? wideRows(row, style, plan) : narrowRows(row, style)),
+    ...belowRows(row, style),
   ];
   if (!head || !plan) return rows.flatMap(draw);
   const [name, text, how] = head;
   const above = { name, text, ...(how !== undefined && plan.how > 0 && { how }) };
-  return [...columnRows(above, { plan, lead: noRail }), ...rows.flatMap(draw)];
+  return [...columnRows(above, { plan, prefix: noRail }), ...rows.flatMap(draw)];
 }
 
-function spellCells({ name, text, how, ...row }: TableRow, look: Look): TableRow {
-  const cells = { name: spell(name, look), text: spell(text, look) };
-  return { ...row, ...cells, ...(how !== undefined && { how: spell(how, look) }) };
+function spellCells({ name, text, how, ...row }: TableRow, style: RenderOptions): TableRow {
+  const cells = { name: spell(name, style), text: spell(text, style) };
+  return { ...row, ...cells, ...(how !== undefined && { how: spell(how, style) }) };
 }
 
 /** The widths of the columns with their spacing; `how` is 0 if it is placed below. */
@@ -74,10 +74,10 @@ interface Plan {
 const leastText = 24;
 const leastHow = 16;
 
-function planColumns(rows: readonly TableRow[], { look, head, column }: Manner): Plan {
+function planColumns(rows: readonly TableRow[], { style, head, column }: Manner): Plan {
   const widest = (cells: readonly (string | undefined)[]) =>
     Math.max(0, ...cells.map((cell) => textWidth(printableLine(cell ?? ""))));
-  const room = look.width - 3;
+  const room = style.width - 3;
   const names = [head?.[0], ...rows.map(({ name }) => name)];
   const natural = Math.max(column ?? 0, widest(names) + 2);
   const hows = widest([head?.[2], ...rows.map(({ how }) => how)]);
@@ -97,20 +97,20 @@ function planColumns(rows: readonly TableRow[], { look, head, column }: Manner):
   return { name, text: Math.min(texts, left - how), how: left - Math.min(texts, left - how) };
 }
 
-function wideRows(row: TableRow, look: Look, plan: Plan): Row[] {
-  const lead = marked(look, row.state);
-  if (plan.how > 0 || row.how === undefined) return columnRows(row, { plan, lead });
+function wideRows(row: TableRow, style: RenderOptions, plan: Plan): Row[] {
+  const prefix = marked(style, row.state);
+  if (plan.how > 0 || row.how === undefined) return columnRows(row, { plan, prefix });
   const { name, text, how } = row;
   return [
-    ...columnRows({ name, text }, { plan, lead }),
-    ...textRows(how, { look, lead: behind(noRail, [space(plan.name)]) }),
+    ...columnRows({ name, text }, { plan, prefix }),
+    ...textRows(how, { style, prefix: behind(noRail, [space(plan.name)]) }),
   ];
 }
 
 /** Returns up to three texts side by side, each wrapped in its own column. */
 function columnRows(
   { name, text, how = "" }: { name: string; text: string; how?: string },
-  { plan, lead }: { plan: Plan; lead: Lead },
+  { plan, prefix }: { plan: Plan; prefix: RowPrefix },
 ): Row[] {
   const names = wrapText(printableLine(name), plan.name - 2);
   const texts = wrapText(printableLine(text), plan.text - (plan.how > 0 ? 2 : 0));
@@ -122,7 +122,7 @@ function columnRows(
       { text: plan.how > 0 ? pad(texts[index] ?? "", plan.text) : (texts[index] ?? "") },
       ...(plan.how > 0 ? [{ text: hows[index] ?? "" }] : []),
     ];
-    return trimRow([...(index === 0 ? lead.first : lead.rest), ...cells]);
+    return trimRow([...(index === 0 ? prefix.first : prefix.rest), ...cells]);
   });
 }
 
@@ -130,17 +130,17 @@ function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - textWidth(text)));
 }
 
-function narrowRows({ state, name, text, how }: TableRow, look: Look): Row[] {
+function narrowRows({ state, name, text, how }: TableRow, style: RenderOptions): Row[] {
   return [
-    ...textRows(printableLine(`${name}: ${text}`), { look, lead: marked(look, state) }),
-    ...(how === undefined ? [] : textRows(how, { look, lead: behind(noRail, [space(2)]) })),
+    ...textRows(printableLine(`${name}: ${text}`), { style, prefix: marked(style, state) }),
+    ...(how === undefined ? [] : textRows(how, { style, prefix: behind(noRail, [space(2)]) })),
   ];
 }
 
-function belowRows({ below = [], hints = [] }: TableRow, look: Look): Row[] {
-  const lead = behind(noRail, [space(2)]);
+function belowRows({ below = [], hints = [] }: TableRow, style: RenderOptions): Row[] {
+  const prefix = behind(noRail, [space(2)]);
   return [
-    ...below.flatMap((line) => lineRows(line, { look, lead: hanging(lead) })),
-    ...nextRows(hints, { look, lead }),
+    ...below.flatMap((line) => lineRows(line, { style, prefix: hanging(prefix) })),
+    ...nextRows(hints, { style, prefix }),
   ];
 }

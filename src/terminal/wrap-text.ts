@@ -40,12 +40,12 @@ function keepButtons(text: string): string {
 
 function wrapLine(line: string, width: number): string[] {
   if (textWidth(line) <= width) return [line.trimEnd()];
-  const lead = leadingSpaceOf(line, width);
-  const indent = " ".repeat(lead.length);
+  const prefix = leadingSpaceOf(line, width);
+  const indent = " ".repeat(prefix.length);
   const lines: string[] = [];
-  let current = lead;
+  let current = prefix;
   let isEmpty = true;
-  for (const word of line.slice(lead.length).trim().split(/ +/)) {
+  for (const word of line.slice(prefix.length).trim().split(/ +/)) {
     if (!isEmpty && textWidth(`${current} ${word}`) > width) {
       lines.push(current);
       current = indent;
@@ -67,8 +67,8 @@ function wrapLine(line: string, width: number): string[] {
  * number.
  */
 function leadingSpaceOf(line: string, width: number): string {
-  const lead = /^ *(?:[-+*•] +|\d+\. |\d+ {2})?/.exec(line)?.[0] ?? "";
-  return lead.length * 2 < width ? lead : "";
+  const prefix = /^ *(?:[-+*•] +|\d+\. |\d+ {2})?/.exec(line)?.[0] ?? "";
+  return prefix.length * 2 < width ? prefix : "";
 }
 
 /**

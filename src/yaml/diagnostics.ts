@@ -1,7 +1,7 @@
-import type { Place } from "./places.ts";
+import type { Location } from "./places.ts";
 
 /** An error or warning about an agent definition. */
-export interface Diagnostic extends Place {
+export interface Diagnostic extends Location {
   /** The field, such as `engine.args[2]` or `engine.env.A`; empty for the file. */
   readonly path: string;
   /** The problem. It quotes the input unless that could be a secret. */
@@ -23,24 +23,24 @@ interface Spot {
 
 /** Collects diagnostics, so that all of them are reported at once. */
 export class Findings {
-  readonly #placeOf: (offset: number) => Place;
+  readonly #placeOf: (offset: number) => Location;
   readonly #errors: Diagnostic[] = [];
   readonly #warnings: Diagnostic[] = [];
 
-  constructor(placeOf: (offset: number) => Place) {
+  constructor(placeOf: (offset: number) => Location) {
     this.#placeOf = placeOf;
   }
 
-  error(at: Spot, path: string, { message, hint }: Said): void {
+  error(at: Spot, path: string, { message, hint }: Message): void {
     this.#errors.push(this.#at(at, path, { message, hint }));
   }
 
-  warn(at: Spot, path: string, { message, hint }: Said): void {
+  warn(at: Spot, path: string, { message, hint }: Message): void {
     this.#warnings.push(this.#at(at, path, { message, hint }));
   }
 
   all(): Diagnostics {
-    const inOrder = (one: Place, other: Place) =>
+    const inOrder = (one: Location, other: Location) =>
       one.line - other.line || one.column - other.column;
     return {
       errors: this.#errors.toSorted(inOrder),
@@ -48,12 +48,12 @@ export class Findings {
     };
   }
 
-  #at({ start }: Spot, path: string, { message, hint }: Said): Diagnostic {
+  #at({ start }: Spot, path: string, { message, hint }: Message): Diagnostic {
     return { path, ...this.#placeOf(start), message, ...(hint !== undefined && { hint }) };
   }
 }
 
-interface Said {
+interface Message {
   readonly message: string;
   readonly hint?: string | undefined;
 }

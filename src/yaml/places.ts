@@ -1,5 +1,5 @@
 /** A place in a file, starting at 1. Columns count UTF-16 units, as editors do. */
-export interface Place {
+export interface Location {
   readonly line: number;
   readonly column: number;
 }
@@ -8,7 +8,7 @@ export interface Place {
  * Returns the places of a text by offset. Lines are counted on demand, because places are rarely
  * needed.
  */
-export function placesOf(text: string): (offset: number) => Place {
+export function placesOf(text: string): (offset: number) => Location {
   let starts: readonly number[] | undefined;
   return (offset) => {
     starts ??= lineStarts(text);

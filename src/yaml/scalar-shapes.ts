@@ -133,7 +133,7 @@ export const boolean: Shape<boolean> = {
 };
 
 /** A decimal integer within a range, so no digit is lost. */
-export function wholeNumber({ from, to }: { from: number; to: number }): Shape<number> {
+export function integer({ from, to }: { from: number; to: number }): Shape<number> {
   const range = { hint: `A whole number from ${from} to ${to}` };
   return {
     schema: { type: "integer", minimum: from, maximum: to },

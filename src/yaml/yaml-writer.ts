@@ -28,17 +28,17 @@ export class YamlWriter {
   }
 
   /** Writes a key whose items follow. */
-  key(lead: string, key: string): void {
-    this.#lines.push(`${lead}${scalarText(key)}:`);
+  key(prefix: string, key: string): void {
+    this.#lines.push(`${prefix}${scalarText(key)}:`);
   }
 
   /**
    * Writes a key and its value. `lead` is the text before the key: spaces, and the dash for the
    * first key of an item.
    */
-  plain(lead: string, key: string, value: Plain): void {
-    const head = `${lead}${scalarText(key)}:`;
-    const below = blanks(lead);
+  plain(prefix: string, key: string, value: Plain): void {
+    const head = `${prefix}${scalarText(key)}:`;
+    const below = blanks(prefix);
     if (typeof value === "string") this.#string(head, below, value);
     else if (value === null || typeof value !== "object") this.#lines.push(`${head} ${value}`);
     else if (isList(value)) this.#list(head, below, value);
@@ -49,29 +49,29 @@ export class YamlWriter {
     }
   }
 
-  plainMap(lead: string, map: PlainMap): void {
-    let before = lead;
+  plainMap(prefix: string, map: PlainMap): void {
+    let before = prefix;
     for (const [key, value] of Object.entries(map)) {
       this.plain(before, key, value);
-      before = blanks(lead);
+      before = blanks(prefix);
     }
   }
 
   /** Writes a list of maps from an author's file. */
-  nodes(lead: string, key: string, maps: readonly YamlMap[]): void {
-    this.#nodeList(`${lead}${scalarText(key)}:`, blanks(lead), maps);
+  nodes(prefix: string, key: string, maps: readonly YamlMap[]): void {
+    this.#nodeList(`${prefix}${scalarText(key)}:`, blanks(prefix), maps);
   }
 
   /**
    * Writes a map from an author's file. Values that are not strings keep their type and notation.
    */
-  node(lead: string, map: YamlMap): void {
-    let before = lead;
+  node(prefix: string, map: YamlMap): void {
+    let before = prefix;
     for (const { key, value } of map.fields) {
-      this.#field(`${before}${keyText(key)}:`, blanks(lead), value);
-      before = blanks(lead);
+      this.#field(`${before}${keyText(key)}:`, blanks(prefix), value);
+      before = blanks(prefix);
     }
-    if (map.fields.length === 0) this.#lines.push(`${lead}{}`);
+    if (map.fields.length === 0) this.#lines.push(`${prefix}{}`);
   }
 
   #string(head: string, below: string, value: string): void {
@@ -125,12 +125,12 @@ export class YamlWriter {
 const known = new Map<string, string>();
 const mostKnown = 200;
 
-function indentBlock(value: string, lead: string): string {
-  const key = lead + value;
+function indentBlock(value: string, prefix: string): string {
+  const key = prefix + value;
   const found = known.get(key);
   if (found !== undefined) return found;
   const body = value.endsWith("\n") ? value.slice(0, -1) : value;
-  const block = body.replaceAll(/^(?=.)/gm, lead);
+  const block = body.replaceAll(/^(?=.)/gm, prefix);
   if (known.size >= mostKnown) known.clear();
   known.set(key, block);
   return block;
@@ -141,8 +141,8 @@ function isList(value: readonly Plain[] | PlainMap): value is readonly Plain[] {
 }
 
 /** Replaces a dash by spaces. */
-function blanks(lead: string): string {
-  return " ".repeat(lead.length);
+function blanks(prefix: string): string {
+  return " ".repeat(prefix.length);
 }
 
 function keyText(key: YamlScalar): string {

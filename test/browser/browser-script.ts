@@ -20,7 +20,7 @@ export interface BrowserScript {
  */
 export async function makeBrowserScript(
   folder: string,
-  take: (link: string) => Promise<void> = () => Promise.resolve(),
+  accept: (link: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<BrowserScript> {
   const links: string[] = [];
   const failures: unknown[] = [];
@@ -28,7 +28,7 @@ export async function makeBrowserScript(
     const link = new URL(request.url ?? "", "http://test").searchParams.get("link") ?? "";
     links.push(link);
     // The opener exits before its browser window closes.
-    take(link).catch((error: unknown) => failures.push(error));
+    accept(link).catch((error: unknown) => failures.push(error));
     response.end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

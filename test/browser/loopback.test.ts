@@ -21,7 +21,7 @@ async function serve(webUrl = "http://127.0.0.1:9", signIn = (link: string) => l
   const registration = await openRegistration({
     role: "read",
     subject: "set up acme/control",
-    place: { at: 5, of: 9 },
+    position: { at: 5, of: 9 },
     port: 0,
     webUrl,
     registrationLink: signIn(registrationLink(profile, { login: "acme", kind: "organization" })),

@@ -76,13 +76,13 @@ export async function makeAppByHand(
  */
 async function loseCallbacks(page: Page): Promise<() => Promise<string>> {
   const session = await page.context().newCDPSession(page);
-  let take: (address: string) => void = () => undefined;
+  let accept: (address: string) => void = () => undefined;
   session.on("Fetch.requestPaused", ({ requestId, request }) => {
     const refusal = { requestId, errorReason: "ConnectionRefused" } as const;
-    const lost = session.send("Fetch.failRequest", refusal).then(() => take(request.url));
+    const lost = session.send("Fetch.failRequest", refusal).then(() => accept(request.url));
     // The window may already be closed.
     lost.catch(() => undefined);
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*/registered?*" }] });
-  return () => new Promise((resolve) => (take = resolve));
+  return () => new Promise((resolve) => (accept = resolve));
 }

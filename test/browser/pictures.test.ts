@@ -126,8 +126,8 @@ test("the pictures in the documentation reveal nothing about the machine that dr
   const files = readdirSync(screens).filter((name) => name.endsWith(".svg"));
   for (const name of files) {
     const words = [...readFileSync(screens + name, "utf8").matchAll(/>([^<\s]+)<\/text>/g)];
-    const told = words.map(([, word = ""]) => word).filter((word) => ofMachine.test(word));
-    expect({ name, told }).toEqual({ name, told: [] });
+    const reported = words.map(([, word = ""]) => word).filter((word) => ofMachine.test(word));
+    expect({ name, reported }).toEqual({ name, reported: [] });
   }
 });
 

@@ -17,23 +17,25 @@ test("notes of a help are at most 80 columns wide; a long command stays on one l
 });
 
 test("completions offer the values that the description names", () => {
-  const places = described.flatMap(({ path, options, arguments: args }) => [
+  const locations = described.flatMap(({ path, options, arguments: args }) => [
     ...options.map(({ names, description, value }) => ({
-      place: [...path, names.at(-1)].join(" "),
+      location: [...path, names.at(-1)].join(" "),
       description,
       takes: value?.takes,
     })),
     ...args.map(({ name, description, takes }) => ({
-      place: [...path, name].join(" "),
+      location: [...path, name].join(" "),
       description,
       takes,
     })),
   ]);
   // Any host is accepted; only the two usual ones are suggested.
-  const offering = places.filter(({ place }) => !place.endsWith(" --host"));
-  const unnamed = offering.flatMap(({ place, description, takes }) =>
+  const offering = locations.filter(({ location }) => !location.endsWith(" --host"));
+  const unnamed = offering.flatMap(({ location, description, takes }) =>
     takes?.kind === "values"
-      ? takes.values.filter((value) => !description.includes(value)).map((value) => [place, value])
+      ? takes.values
+          .filter((value) => !description.includes(value))
+          .map((value) => [location, value])
       : [],
   );
   expect(unnamed).toEqual([]);

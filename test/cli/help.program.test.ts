@@ -70,7 +70,7 @@ describe("gatehouse help", () => {
   ])("%j exits with 2 and suggests the intended word", async (args, what, meant, hint) => {
     const { code, out, err } = await program.run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    for (const said of [what, `(Did you mean ${meant}?)`, hint]) expect(err).toContain(said);
+    for (const text of [what, `(Did you mean ${meant}?)`, hint]) expect(err).toContain(text);
   });
 
   test.each([
@@ -84,8 +84,8 @@ describe("gatehouse help", () => {
   ])("%j exits with 2 and names the unknown command", async (args, word, path) => {
     const { code, out, err } = await program.run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    for (const said of [`unknown command '${word}'`, `Usage: ${path} [`, `${path} --help`])
-      expect(err).toContain(said);
+    for (const text of [`unknown command '${word}'`, `Usage: ${path} [`, `${path} --help`])
+      expect(err).toContain(text);
   });
 
   test("a word that is near to nothing is answered without a guess", async () => {
@@ -127,7 +127,7 @@ describe("a wrong option", () => {
   ])("of %j is answered with that command's usage", async (args, usage, hint) => {
     const { code, out, err } = await program.run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    for (const said of ["unknown option '--nope'", usage, hint]) expect(err).toContain(said);
+    for (const text of ["unknown option '--nope'", usage, hint]) expect(err).toContain(text);
   });
 
   test("of a run behind the firewall exits with 125, like any other error before the command starts", async () => {

@@ -18,9 +18,9 @@ function print(error: unknown) {
 describe("an error is printed", () => {
   test("with the next steps, as commands and links", () => {
     const hints = [
-      { say: "Sign in", command: "gh auth login" },
-      { say: "See the page", link: "https://forge.example/x" },
-      { say: "Then wait" },
+      { text: "Sign in", command: "gh auth login" },
+      { text: "See the page", link: "https://forge.example/x" },
+      { text: "Then wait" },
     ];
     const { code, text } = print(new InvalidInput("Nobody is signed in.", hints));
     expect(code).toBe(exitCode.usage);
@@ -46,7 +46,7 @@ describe("an error is printed", () => {
     const done = "created, key and client ID stored";
     const { text } = print(
       new Stopped("SIGINT", `Stopped. Read App: ${done}. Write App: ${done}.`, [
-        { say: "Resume from there", command: "gatehouse setup --repo acme/control" },
+        { text: "Resume from there", command: "gatehouse setup --repo acme/control" },
       ]),
     );
     expect(text).toMatchInlineSnapshot(`

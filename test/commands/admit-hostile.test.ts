@@ -40,7 +40,7 @@ describe("a server that switches protocols lets no run in", () => {
     const step = await openHostile(0, (_, response) => (switchProtocols(response), true));
     const { code, out } = await step.run(["--json"]);
     expect(code).toBe(6);
-    expect(JSON.parse(out)).toMatchObject({ because: "unreadable-capacity", requests: 3 });
+    expect(JSON.parse(out)).toMatchObject({ reason: "unreadable-capacity", requests: 3 });
   });
 
   test("when a denial is stored: the denial remains, and the token is revoked", async () => {
@@ -52,7 +52,7 @@ describe("a server that switches protocols lets no run in", () => {
     Object.assign(step.env, step.pair);
     const { code, out, err } = await step.run(["--json"]);
     expect(code).toBe(6);
-    expect(JSON.parse(out)).toMatchObject({ because: "denied", remaining: 7, requests: 5 });
+    expect(JSON.parse(out)).toMatchObject({ reason: "denied", remaining: 7, requests: 5 });
     expect(err).toContain("not recorded for later runs: the API did not respond.");
     expect(step.asked().slice(-2)).toEqual([`POST ${variables}`, "DELETE /installation/token"]);
   });
@@ -139,7 +139,7 @@ describe("a request that was not sent is not counted", () => {
   test("of a PAT that no header can carry", async () => {
     const step = await openHostile(5000);
     const { out } = await step.run(["--json"], { CP_FORGE_TOKEN: "a\nb" });
-    expect(JSON.parse(out)).toMatchObject({ because: "unreadable-capacity", requests: 0 });
+    expect(JSON.parse(out)).toMatchObject({ reason: "unreadable-capacity", requests: 0 });
     expect(step.heard).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe("a request that was not sent is not counted", () => {
     const pair = { CP_FORGE_READ_APP_ID: id, CP_FORGE_READ_APP_PRIVATE_KEY: key };
     const beyond = { FORGE_API_URL: "https://forge.invalid/api/v3", HTTPS_PROXY: "ftp://x" };
     const { out } = await step.run(["--json"], { ...beyond, ...(kind === "pair" && pair) });
-    expect(JSON.parse(out)).toMatchObject({ because: "unreadable-capacity", requests: 0 });
+    expect(JSON.parse(out)).toMatchObject({ reason: "unreadable-capacity", requests: 0 });
   });
 });
 

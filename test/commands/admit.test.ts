@@ -23,7 +23,7 @@ describe("an answer", () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
       admitted: true,
-      because: "capacity",
+      reason: "capacity",
       remaining: 4321,
       required: 100,
       reset: at,
@@ -35,7 +35,7 @@ describe("an answer", () => {
     });
     expect(await step.outputs()).toEqual({
       admitted: "true",
-      because: "capacity",
+      reason: "capacity",
       remaining: "4321",
       required: "100",
       reset: at,
@@ -93,7 +93,7 @@ describe("an answer", () => {
     const { code, out } = await step.run(["--json"]);
     expect(code).toBe(6);
     expect(JSON.parse(out)).toMatchObject({
-      because: "credential-refused",
+      reason: "credential-refused",
       remaining: null,
       reset: null,
       minutesToReset: null,
@@ -111,7 +111,7 @@ describe("an answer", () => {
     await step.setLeft("user:mona", 12, inHalfAnHour());
     const { code, out } = await step.run(["--soft", "--json"]);
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ admitted: false, because: "denied" });
+    expect(JSON.parse(out)).toMatchObject({ admitted: false, reason: "denied" });
     expect(await step.outputs()).toMatchObject({ admitted: "false" });
   });
 
@@ -171,15 +171,20 @@ describe("a token", () => {
     const asked = step.heed();
     const { code, out, err } = await step.run(["--json", "--requirement", "9999"]);
     expect(code).toBe(6);
-    expect(JSON.parse(out)).toMatchObject({ because: "denied", requests: asked().length });
+    expect(JSON.parse(out)).toMatchObject({ reason: "denied", requests: asked().length });
     const masks = err.split("\n").filter((line) => line.startsWith("::add-mask::"));
     expect(masks).toHaveLength(2);
     const tokens = masks.map((line) => line.replace("::add-mask::", ""));
     expect(tokens.every((token) => token.startsWith("ghs_"))).toBe(true);
     const rest = err.replaceAll(/^::add-mask::.*$/gm, "");
-    const told = [out, rest, step.summary(), readFileSync(step.files.FORGE_OUTPUT, "utf8")].join();
+    const reported = [
+      out,
+      rest,
+      step.summary(),
+      readFileSync(step.files.FORGE_OUTPUT, "utf8"),
+    ].join();
     for (const secret of [...tokens, app.pem.split("\n")[1] ?? ""]) {
-      expect(told).not.toContain(secret);
+      expect(reported).not.toContain(secret);
     }
   });
 
@@ -203,10 +208,10 @@ test("a hundred runs that begin at once under an active record ask nothing", asy
   const asked = step.heed();
   const runs = await Promise.all(Array.from({ length: 100 }, () => step.run(["--json"], {})));
   expect(new Set(runs.map(({ code }) => code))).toEqual(new Set([6]));
-  const answers = runs.map(({ out }) => JSON.parse(out) as { because: string; requests: number });
-  expect(
-    answers.every(({ because, requests }) => because === "gate-active" && requests === 0),
-  ).toBe(true);
+  const answers = runs.map(({ out }) => JSON.parse(out) as { reason: string; requests: number });
+  expect(answers.every(({ reason, requests }) => reason === "gate-active" && requests === 0)).toBe(
+    true,
+  );
   expect(asked()).toEqual([]);
   delete step.env["CP_FORGE_API_GATE"];
   expect((await step.run(["--json"], {})).code).toBe(0);
@@ -225,16 +230,16 @@ describe("the way to a forge that is not on this machine", () => {
     const beyond = { FORGE_API_URL: "https://forge.invalid/api/v3", HTTPS_PROXY: origin };
     const { code, out } = await step.run(["--json"], { ...beyond, CP_FORGE_TOKEN: "pat" });
     expect(code).toBe(6);
-    expect(JSON.parse(out)).toMatchObject({ because: "unreadable-capacity", requests: 3 });
+    expect(JSON.parse(out)).toMatchObject({ reason: "unreadable-capacity", requests: 3 });
     expect(tunnels).toEqual(["forge.invalid:443", "forge.invalid:443", "forge.invalid:443"]);
   });
 
   test("trusts the same certificates as Node, and no others", async () => {
     const step = await openStep(program);
     const [key, cert] = [join(step.folder, "key.pem"), join(step.folder, "cert.pem")];
-    const wish =
+    const wanted =
       "req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:P-256 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1";
-    execFileSync("openssl", [...wish.split(" "), "-keyout", key, "-out", cert], {
+    execFileSync("openssl", [...wanted.split(" "), "-keyout", key, "-out", cert], {
       stdio: "ignore",
     });
     const asked: string[] = [];

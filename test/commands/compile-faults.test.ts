@@ -9,7 +9,7 @@ const openRepository = openDefinitions(installProgram());
 const bad = "---\nname: probe\nengin: x\n---\nLook.\n";
 const warned = "---\nname: probe\nengine: {args: [-p]}\n---\nLook.\n";
 
-interface Told {
+interface Printed {
   readonly files: readonly {
     readonly source: string;
     readonly output: string | null;
@@ -17,7 +17,7 @@ interface Told {
     readonly errors: readonly { readonly message: string }[];
   }[];
 }
-const read = (text: string) => JSON.parse(text) as Told;
+const read = (text: string) => JSON.parse(text) as Printed;
 
 test("a fault that prevents the compilation of one file is an error of that file, and the others are compiled", async () => {
   const { folder, run } = openRepository({
@@ -30,12 +30,12 @@ test("a fault that prevents the compilation of one file is an error of that file
   });
   const ended = await run(["compile", "two", "--json"]);
   expect(ended.code).toBe(2);
-  const told = read(ended.out).files.map(({ source, output, errors }) => [
+  const reported = read(ended.out).files.map(({ source, output, errors }) => [
     source,
     output,
     errors.map(({ message }) => message),
   ]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ["two/a.md", "two/a.yml", []],
     ["two/b.md", null, ["two/b.yml was not made by gatehouse, and is left as it is"]],
     ["two/c.md", "two/c.yml", []],
@@ -104,7 +104,7 @@ test("--check reports for each file whether it differs, also as JSON", async () 
   expect(read(out).files.map(({ differs }) => differs)).toEqual([false, true, null]);
 });
 
-const places = [
+const locations = [
   ["a pipe", (path: string) => void execFileSync("mkfifo", [path]), "it is not a regular file"],
   [
     "an endless device",
@@ -114,7 +114,7 @@ const places = [
   ["a directory", (path: string) => mkdirSync(path), "it is a directory"],
 ] as const;
 
-test.each(places.slice(0, 2))("a definition that is %s is refused in words", async (_, make) => {
+test.each(locations.slice(0, 2))("a definition that is %s is refused in words", async (_, make) => {
   const { folder, run } = openRepository({ "agents/other.md": good });
   make(join(folder, "agents/probe.md"));
   const { code, out } = await run(["compile", "agents/other.md", "agents/probe.md"]);
@@ -123,11 +123,11 @@ test.each(places.slice(0, 2))("a definition that is %s is refused in words", asy
   expect(code).toBe(2);
 });
 
-test.each(places)("settings that are %s are refused in words", async (_, make, because) => {
+test.each(locations)("settings that are %s are refused in words", async (_, make, reason) => {
   const { folder, run } = openRepository();
   make(join(folder, "gatehouse.json"));
   const { code, err } = await run(["compile"]);
-  expect(err).toContain(because);
+  expect(err).toContain(reason);
   expect(code).toBe(2);
 });
 

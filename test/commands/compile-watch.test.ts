@@ -102,12 +102,12 @@ describe("a definition", () => {
   test("may be replaced by another file, again and again", async () => {
     const { printed } = startWatch("agents/probe.md");
     await expect.poll(printed, wait).toEqual([compiled()]);
-    const told = [compiled()];
+    const reported = [compiled()];
     for (const body of ["One.", "Two.", "Three."]) {
       save("agents/probe.md.new", define(body));
       renameSync(join(folder, "agents/probe.md.new"), join(folder, "agents/probe.md"));
-      told.push(compiled());
-      await expect.poll(printed, wait).toEqual([...told]);
+      reported.push(compiled());
+      await expect.poll(printed, wait).toEqual([...reported]);
     }
   });
 });

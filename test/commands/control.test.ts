@@ -208,8 +208,8 @@ describe("gatehouse control with --repo", () => {
     const { home, env } = await makeHome();
     const run = (verb: string, ...more: string[]) => {
       const where = ["--host", plane.emulator.origin, "--repo", "acme/control"];
-      const place = { ...env, FORGE_CONFIG_DIR: plane.emulator.cliConfigDir };
-      return program.run(["control", verb, ...where, ...more], { env: place, cwd: home });
+      const location = { ...env, FORGE_CONFIG_DIR: plane.emulator.cliConfigDir };
+      return program.run(["control", verb, ...where, ...more], { env: location, cwd: home });
     };
     const there = async () => {
       const path = "/repos/acme/control/contents/.forge/workflows/shared/control.md";

@@ -9,10 +9,10 @@ test.each([
   [["--every", "9"], '--every takes a whole number from 10 on, not "9".'],
   [["--every", "1.5"], '--every takes a whole number from 10 on, not "1.5".'],
   [["--budget", "many"], '--budget takes a whole number from 60 on, not "many".'],
-])("%j is a usage error with an explanation", async (options, because) => {
+])("%j is a usage error with an explanation", async (options, reason) => {
   const { code, err } = await program.run([...dashboard, ...options]);
   expect(code).toBe(2);
-  expect(err).toContain(because);
+  expect(err).toContain(reason);
 });
 
 test("without a terminal it names the command that prints it once", async () => {

@@ -47,7 +47,7 @@ test("every requirement of a setup is checked, and the output reveals no secret 
   const state = (id: string) => document.checks.find((check) => check.id === id)?.state;
   expect(["login", "scopes", "forge", "repository"].map(state)).toEqual(["ok", "ok", "ok", "ok"]);
   for (const { out, err, home } of [people, programs]) {
-    const told = out + err;
+    const reported = out + err;
     const { username } = userInfo();
     const names = username === "root" ? [] : [username];
     const secrets = [
@@ -61,7 +61,7 @@ test("every requirement of a setup is checked, and the output reveals no secret 
       "hubot",
       ...names,
     ];
-    for (const secret of secrets) expect(told).not.toContain(secret);
+    for (const secret of secrets) expect(reported).not.toContain(secret);
   }
 });
 
@@ -135,7 +135,7 @@ test("without a way to find the embedded forge the other checks still run", asyn
     title: "Forge",
     state: "missing",
     evidence: ['XDG_STATE_HOME must be an absolute path, not "here".'],
-    next: [{ say: "Set it to an absolute path, or unset it" }],
+    next: [{ text: "Set it to an absolute path, or unset it" }],
   });
 });
 

@@ -71,7 +71,7 @@ test("answers from a file write definition and pipeline, store the secret, and p
     definition: { file: "agents/probe.md", done: "changed" },
     pipeline: { file: "agents/probe.yml", done: "written" },
     authentication: "token",
-    secrets: [{ name: "FORGE_TOKEN", holds: "forge token", state: "stored", because: null }],
+    secrets: [{ name: "FORGE_TOKEN", content: "forge token", state: "stored", reason: null }],
     warnings: [],
     next: ["gatehouse explain agents/probe.md"],
   });
@@ -89,7 +89,7 @@ test("without the service's CLI the files are written, and the next steps are pr
   expect(code).toBe(5);
   expect(document).toMatchObject({
     definition: { done: "changed" },
-    secrets: [{ state: "later", because: "The Azure CLI (az) not installed." }],
+    secrets: [{ state: "later", reason: "The Azure CLI (az) not installed." }],
     next: [
       "gatehouse secrets set FORGE_APP_PRIVATE_KEY --definition agents/probe.md",
       "gatehouse explain agents/probe.md",
@@ -102,7 +102,7 @@ test("each printed next step does as its text announces", async () => {
   const { configure, run, service } = await openRepository();
   const ended = await configure({ ...withApp, pipeline: "later" }, ["agents/probe.md"], "");
   const steps = findPrintedSteps(ended.out);
-  expect(steps.map(({ say }) => say)).toEqual([
+  expect(steps.map(({ text }) => text)).toEqual([
     "Compile its pipeline",
     "Store the secret",
     "Show which secret reaches which step",
@@ -123,9 +123,9 @@ test("options of the command line appear in each printed command, and a path is 
   const { folder, configure, compile } = await openRepository({ isWithoutCli: true });
   writeFileSync(join(folder, "-x.md"), plain);
   const org = "https://dev.azure.com/acme";
-  const said = ["--brand", "github", "--org", org, "--project", "our agents"];
+  const text = ["--brand", "github", "--org", org, "--project", "our agents"];
   const answers = { ...least, pipeline: "later" };
-  const { out } = await configure(answers, said, "--json -- -x.md");
+  const { out } = await configure(answers, text, "--json -- -x.md");
   const service = `--org ${org} --project 'our agents'`;
   expect(JSON.parse(out)).toMatchObject({
     next: [

@@ -42,8 +42,8 @@ describe("help", () => {
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(out).toMatch(new RegExp(`^  \\$ gatehouse firewall( --| ${verb})`, "m"));
     // The texts after the examples are complete sentences.
-    const [told] = out.trimEnd().split("\n\n").slice(-1);
-    expect(told).toMatch(/^Examples:|\.$/);
+    const [reported] = out.trimEnd().split("\n\n").slice(-1);
+    expect(reported).toMatch(/^Examples:|\.$/);
   });
 
   test("of a run names the possible values of a choice", async () => {
@@ -104,7 +104,7 @@ describe("a run", () => {
     const { code, out, err } = await program.run(["firewall", ...words], { cwd });
     expect({ code, out }).toEqual({ code: 42, out: "out\n" });
     const session = { runtime: "bubblewrap", failed: [], uncaught: [], logs };
-    expect(JSON.parse(err)).toMatchObject({ exitCode: 42, because: null, denied: 0, session });
+    expect(JSON.parse(err)).toMatchObject({ exitCode: 42, reason: null, denied: 0, session });
   });
 
   test("prints nothing of its own if nothing was denied", async () => {

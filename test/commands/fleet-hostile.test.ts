@@ -51,6 +51,6 @@ test.each([
   expect(
     heard.filter(({ method }) => method === "DELETE").map(({ headers }) => headers.authorization),
   ).toEqual([`Bearer ${hostileToken}`]);
-  const look = JSON.parse(readFileSync(join(folder, "fleet-look.json"), "utf8")) as object;
-  expect(look).toMatchObject({ status: null, because: `The check was stopped by ${by}.` });
+  const snapshot = JSON.parse(readFileSync(join(folder, "fleet-check.json"), "utf8")) as object;
+  expect(snapshot).toMatchObject({ status: null, reason: `The check was stopped by ${by}.` });
 });

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openForge } from "../emulator/open-forge.ts";
-import { addFleetApp, lookOf, unreadableCheck } from "../plane/fleet/fleet-bench.ts";
+import { addFleetApp, checkOf, unreadableCheck } from "../plane/fleet/fleet-bench.ts";
 import { somePin } from "../plane/control-plane-bench.ts";
 import { render } from "../run/control/shared-control-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";
@@ -134,37 +134,37 @@ describe("gatehouse fleet check", () => {
     const { app, env } = await addFleetApp(forge, ["acme/control"]);
     const step = openFolder();
     const all = { ...env, FORGE_API_URL: forge.emulator.apiUrl };
-    const look = (name: string, more: readonly string[] = [], FORGE_OUTPUT = "output") =>
-      step.run(["look", "--repo", name, ...more], { ...all, FORGE_OUTPUT });
-    return { ...step, app, look, env: all };
+    const check = (name: string, more: readonly string[] = [], FORGE_OUTPUT = "output") =>
+      step.run(["check", "--repo", name, ...more], { ...all, FORGE_OUTPUT });
+    return { ...step, app, check, env: all };
   }
 
   test("writes its results, readable only for its owner, and no credential anywhere", async () => {
-    const { look, read, folder, app } = await openStep();
-    const { code, out, err } = await look("acme/control");
+    const { check: check, read, folder, app } = await openStep();
+    const { code, out, err } = await check("acme/control");
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    const [mask = "", ...said] = out.split("\n");
+    const [mask = "", ...message] = out.split("\n");
     expect(mask).toMatch(/^::add-mask::ghs_/);
     const token = mask.slice("::add-mask::".length);
-    const text = await read("fleet-look.json");
-    expect(said.join("\n") + text).not.toContain(token);
+    const text = await read("fleet-check.json");
+    expect(message.join("\n") + text).not.toContain(token);
     expect(out + text).not.toContain(app.pem.split("\n")[1]);
-    expect((await stat(join(folder, "fleet-look.json"))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, "fleet-check.json"))).mode & 0o777).toBe(0o600);
     expect(JSON.parse(text)).toMatchObject({
       version: 1,
       repo: "acme/control",
       credential: "fleet-app",
-      passedOver: [],
-      status: { standing: "not set up" },
+      skipped: [],
+      status: { overallStatus: "not set up" },
       verify: { ready: false, run: null },
-      because: null,
+      reason: null,
     });
   });
 
   test("stores commands with the program's name only; report prints them as they are typed on this machine", async () => {
     const { run, read, env } = await openStep();
     const unnamed = { ...env, FORGE_OUTPUT: "output", PATH: "/usr/bin:/bin" };
-    await run(["look", "--repo", "acme/control", "-o", "looks/look.json"], unnamed);
+    await run(["check", "--repo", "acme/control", "-o", "looks/look.json"], unnamed);
     expect(await read("looks/look.json")).toContain('"command": "gatehouse setup --host');
     expect(await read("looks/look.json")).not.toContain("dist/cli.js");
     const { out } = await run(["report", "looks"], unnamed);
@@ -172,46 +172,52 @@ describe("gatehouse fleet check", () => {
   });
 
   test("--json prints the written document, and masks the token through standard error", async () => {
-    const { look, read } = await openStep();
-    const { out, err } = await look("acme/control", ["--json", "-o", "x.json", "--brand", "forge"]);
+    const { check: check, read } = await openStep();
+    const { out, err } = await check("acme/control", [
+      "--json",
+      "-o",
+      "x.json",
+      "--brand",
+      "forge",
+    ]);
     expect(JSON.parse(out)).toEqual(JSON.parse(await read("x.json")));
     expect(err).toMatch(/^::add-mask::ghs_\S+\n$/);
   });
 
   test("also records the reason why a repository is unreadable", async () => {
-    const { look, read } = await openStep();
-    const because = "The fleet's App not installed on acme/api.";
-    expect(await look("acme/api")).toMatchObject({ code: 5, out: "" });
-    const kept = JSON.parse(await read("fleet-look.json")) as object;
-    expect(kept).toMatchObject({ repo: "acme/api", status: null, verify: null, because });
+    const { check: check, read } = await openStep();
+    const reason = "The fleet's App not installed on acme/api.";
+    expect(await check("acme/api")).toMatchObject({ code: 5, out: "" });
+    const kept = JSON.parse(await read("fleet-check.json")) as object;
+    expect(kept).toMatchObject({ repo: "acme/api", status: null, verify: null, reason });
   });
 
   test("prints no token outside a run, where no log masks it", async () => {
-    const { look } = await openStep();
-    const { code, out } = await look("acme/control", [], "");
+    const { check: check } = await openStep();
+    const { code, out } = await check("acme/control", [], "");
     expect({ code, hides: out.includes("::add-mask::") }).toEqual({ code: 0, hides: false });
   });
 
   test("outside a step it reports a usage error", async () => {
-    expect(await openFolder().run(["look", "--repo", "acme/control"])).toMatchObject({ code: 2 });
+    expect(await openFolder().run(["check", "--repo", "acme/control"])).toMatchObject({ code: 2 });
   });
 });
 
 describe("gatehouse fleet report", () => {
-  async function report(looks: readonly object[], args: readonly string[] = []) {
-    const place = openFolder();
-    await mkdir(join(place.folder, "looks"));
-    for (const [at, look] of looks.entries()) {
-      await place.save(`looks/look-${at}/fleet-look.json`, JSON.stringify(look));
+  async function report(checks: readonly object[], args: readonly string[] = []) {
+    const location = openFolder();
+    await mkdir(join(location.folder, "looks"));
+    for (const [at, check] of checks.entries()) {
+      await location.save(`looks/look-${at}/fleet-check.json`, JSON.stringify(check));
     }
-    await place.save("fleet.txt", "acme/control\nacme/silent\n");
-    const summary = join(place.folder, "summary.md");
+    await location.save("fleet.txt", "acme/control\nacme/silent\n");
+    const summary = join(location.folder, "summary.md");
     const env = { GITHUB_STEP_SUMMARY: summary };
-    return { ...place, summary, ended: await place.run(["report", "looks", ...args], env) };
+    return { ...location, summary, ended: await location.run(["report", "looks", ...args], env) };
   }
 
   test("exits with 0 if no control plane needs a person", async () => {
-    const { ended, read } = await report([lookOf("acme/control")]);
+    const { ended, read } = await report([checkOf("acme/control")]);
     expect(ended).toMatchObject({ code: 0, err: "" });
     expect(ended.out).toContain("None of 1 control plane needs attention: 1 complete.");
     expect(await read("summary.md")).toMatch(/^### Fleet of control planes\n/);
@@ -219,13 +225,13 @@ describe("gatehouse fleet report", () => {
 
   test("exits with 5 and names each control plane without a result", async () => {
     const options = ["--repos", "fleet.txt", "-o", "report.json", "--json"];
-    const { ended, read } = await report([lookOf("acme/control")], options);
+    const { ended, read } = await report([checkOf("acme/control")], options);
     expect(ended.code).toBe(5);
     const document = JSON.parse(ended.out) as { repositories: { repo: string }[] };
     expect(document.repositories[0]).toMatchObject({
       repo: "acme/silent",
       state: "unreadable",
-      because: "its job left no result",
+      reason: "its job left no result",
     });
     expect(JSON.parse(await read("report.json"))).toEqual(document);
   });
@@ -237,13 +243,13 @@ describe("gatehouse fleet report", () => {
   });
 
   test("a report that cannot be written to its file is still printed", async () => {
-    const { ended, read } = await report([lookOf("acme/control")], ["-o", "looks"]);
+    const { ended, read } = await report([checkOf("acme/control")], ["-o", "looks"]);
     expect(ended.code).toBe(5);
     expect(await read("summary.md")).toContain("None of 1 control plane needs attention");
   });
 
   test("prints the most urgent first", async () => {
-    const { ended } = await report([lookOf("acme/a"), unreadableCheck("acme/b", "Yes.")]);
+    const { ended } = await report([checkOf("acme/a"), unreadableCheck("acme/b", "Yes.")]);
     expect(ended.out.indexOf("acme/b")).toBeLessThan(ended.out.indexOf("acme/a"));
     expect(ended.out).toContain("unreadable: Yes.");
   });

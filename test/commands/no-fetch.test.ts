@@ -28,7 +28,7 @@ test("a forbidden access is detected", async () => {
 });
 
 test.each([
-  ["status", ["--json", "--repo", "acme/control"], '"standing": "not set up"'],
+  ["status", ["--json", "--repo", "acme/control"], '"overall-status": "not set up"'],
   ["verify", ["--json", "--repo", "acme/control", "--no-run"], '"run": null'],
   ["setup", ["--answers", "answers.json"], "Which repository is the control repository?"],
 ])("%s asks the forge without Node's fetch", async (command, args, words) => {

@@ -121,11 +121,11 @@ describe("the job again, on another machine", () => {
     job.write(issue, comment);
     await job.apply(max);
     const [made] = (await job.rest("GET", `${repo}/issues`)).json;
-    const [said] = (await job.rest("GET", `${repo}/issues/1/comments`)).json;
+    const [text] = (await job.rest("GET", `${repo}/issues/1/comments`)).json;
     const other = await openOutputs();
     // Content of another account, on a forge without earlier outputs.
     await other.rest("POST", `${repo}/issues`, { body: { title: made.title, body: made.body } });
-    await other.rest("POST", `${repo}/issues/1/comments`, { body: { body: said.body } });
+    await other.rest("POST", `${repo}/issues/1/comments`, { body: { body: text.body } });
     other.write(issue, comment);
     const { code, out } = await other.apply(max);
     expect(code).toBe(0);

@@ -35,15 +35,15 @@ describe("the credential", () => {
       FORGE_API_URL: url,
     });
     expect(code).toBe(5);
-    const wishes = recorded.filter(({ path }) => path.endsWith("/access_tokens"));
+    const requests = recorded.filter(({ path }) => path.endsWith("/access_tokens"));
     const tokens = new Map(
-      wishes.map(({ body, answer }) => [
+      requests.map(({ body, answer }) => [
         Object(answer).token as string,
         Object(body) as RequestOptions,
       ]),
     );
     expect([...tokens.values()].map(({ repositories }) => repositories)).toEqual(
-      wishes.map(() => ["control"]),
+      requests.map(() => ["control"]),
     );
     const writes = recorded.filter(
       ({ method, path }) => method === "POST" && path.startsWith("/api/v3/repos/"),

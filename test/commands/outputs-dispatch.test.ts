@@ -82,18 +82,18 @@ describe("a workflow that is not a listed worker", () => {
     job.write(dispatch);
     const verdict = join(job.folder, "verdict.json");
     writeFileSync(verdict, JSON.stringify({ safe: true, reasons: [] }));
-    const judge = (...args: string[]) => {
+    const evaluate = (...args: string[]) => {
       const paths = ["--proposals", job.file, "--verdict", verdict];
       return program.run(["outputs", "judge", ...paths, ...args], { cwd: job.folder });
     };
     for (const args of [[], max, ["--worker", "other.yml"]]) {
-      const { code, out } = await judge(...args);
+      const { code, out } = await evaluate(...args);
       expect(code).toBe(0);
       expect(shown(out)).toContain("Line 1 starts worker.yml, which is not a listed worker");
       expect(out).toContain("variable=SafeToProcess;isOutput=true]false");
       expect(out).not.toContain("ProposalsSha256");
     }
-    expect((await judge("--worker", "worker.yml")).out).toContain("isOutput=true]true");
+    expect((await evaluate("--worker", "worker.yml")).out).toContain("isOutput=true]true");
   });
 });
 

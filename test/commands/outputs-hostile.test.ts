@@ -73,7 +73,7 @@ describe("a job that receives a stop signal", () => {
       });
       expect(JSON.parse(out)).toMatchObject({
         applied: [{ handler: "issue", line: 1, url: "https://forge.example/1" }],
-        left: [{ handler: "issue", line: 2, because: "the job was stopped first" }],
+        left: [{ handler: "issue", line: 2, reason: "the job was stopped first" }],
         failed: [],
       });
       expect(readFileSync(`${job.file}.applied.json`, "utf8")).toContain("https://forge.example/1");
@@ -117,13 +117,13 @@ test("a response of the forge cannot contain a command of the service", async ()
     // does not have.
     const job = await openStopped((response) => response.end(JSON.stringify(body)));
     const child = job.start(...args);
-    let said = "";
+    let text = "";
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (piece: Buffer) => (said += piece.toString()));
+      stream.on("data", (piece: Buffer) => (text += piece.toString()));
     }
     await once(child, "close");
-    expect(said).toContain("forge.example");
-    expect(said).not.toContain("##vso[");
+    expect(text).toContain("forge.example");
+    expect(text).not.toContain("##vso[");
   }
 });
 

@@ -9,7 +9,7 @@ import { comment, issue, pull } from "./outputs-bench.ts";
 const program = installProgram();
 
 describe("gatehouse outputs judge", () => {
-  const judge = (files: Record<string, string>, args: readonly string[] = []) => {
+  const evaluate = (files: Record<string, string>, args: readonly string[] = []) => {
     const folder = makeFolder("judge");
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const paths = ["--proposals", "proposals", "--verdict", "verdict"];
@@ -25,7 +25,7 @@ describe("gatehouse outputs judge", () => {
 
   test("prints the proposals by handler, and sets the variables that the next jobs depend on", async () => {
     const args = ["--reviewed", "issue", "--max", "issue=1"];
-    const { code, out, err } = await judge({ proposals, verdict }, args);
+    const { code, out, err } = await evaluate({ proposals, verdict }, args);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain(" ✔ Safe: 3 proposals.\n");
     expect(out).toContain("Nothing stands out");
@@ -56,7 +56,11 @@ describe("gatehouse outputs judge", () => {
       "--worker",
       "worker.yml",
     ];
-    const { out } = await judge({ proposals: text, verdict }, [...args, "--max", "pull-request=2"]);
+    const { out } = await evaluate({ proposals: text, verdict }, [
+      ...args,
+      "--max",
+      "pull-request=2",
+    ]);
     for (const line of [
       /comment, line 1\n +text +Line 1\n +Line 2\n/,
       /Line 12\n +… 8 more lines in the file\n/,
@@ -76,19 +80,23 @@ describe("gatehouse outputs judge", () => {
   });
 
   test("shows no content of skipped proposals", async () => {
-    const { out } = await judge({ proposals, verdict }, ["--max", "issue=0"]);
+    const { out } = await evaluate({ proposals, verdict }, ["--max", "issue=0"]);
     expect(out).not.toContain("It takes an hour.");
   });
 
   test("also exits with 0 if the file is unsafe", async () => {
-    const { code, out } = await judge({ proposals });
+    const { code, out } = await evaluate({ proposals });
     expect(code).toBe(0);
     expect(out).toContain("✖ Not safe: no verdict, the file is missing.");
     expect(out.endsWith(variables(false, false))).toBe(true);
   });
 
   test("with --json prints one document, and the variables on standard error", async () => {
-    const { out, err } = await judge({ proposals, verdict }, ["--json", "--reviewed", "dispatch"]);
+    const { out, err } = await evaluate({ proposals, verdict }, [
+      "--json",
+      "--reviewed",
+      "dispatch",
+    ]);
     expect(err).toBe(variables(true, false));
     expect(JSON.parse(out)).toMatchObject({
       safe: true,
@@ -115,7 +123,7 @@ describe("gatehouse outputs judge", () => {
         proposals: evil.map((each) => JSON.stringify(each)).join("\n"),
         verdict: JSON.stringify({ safe: false, reasons: [order, `x\n${order}`, "::error::x"] }),
       };
-      const { code, out, err } = await judge(files, args);
+      const { code, out, err } = await evaluate(files, args);
       expect(code).toBe(0);
       const commands = `${out}\n${err}`
         .split("\n")
@@ -128,7 +136,7 @@ describe("gatehouse outputs judge", () => {
     [["--max", "issue=x"], "is no limit"],
     [["--reviewed", "issues"], "Did you mean issue?"],
   ])("%j is refused, and sets nothing", async (args, message) => {
-    const { code, out, err } = await judge({ proposals, verdict }, args);
+    const { code, out, err } = await evaluate({ proposals, verdict }, args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
   });

@@ -42,7 +42,7 @@ describe("a pull request", () => {
     [[{ path: "old", delete: true }], '"old" is a folder.'],
     [[{ path: "none.md", delete: true }], '"none.md" is not there to be taken away.'],
     [[{ path: "README.md/a", content: "x" }], '"README.md" is no folder.'],
-  ])("rejects %j", async (files, because) => {
+  ])("rejects %j", async (files, reason) => {
     const job = await openOutputs();
     await makeBase(job, "base", [
       { path: "link", mode: "120000", type: "blob", content: "README.md" },
@@ -52,7 +52,7 @@ describe("a pull request", () => {
     job.write({ ...pull, base: "base", files });
     const { code, out } = await job.apply(max);
     expect(code).toBe(5);
-    expect(shown(out)).toContain(because);
+    expect(shown(out)).toContain(reason);
     expect(
       job
         .writes()
@@ -66,7 +66,7 @@ describe("a pull request", () => {
     ["deep/flow", `\n${pipelineText().split("\n")[1]}`, "was made by gatehouse"],
     ["ci/probe.md", firstDefinition("probe", "forge"), "is the definition of an agent"],
     ["ci/probe.md", "\ufeff\r\n---\r\nname: a\r\nsafe-outputs: {}\r\n---\r\n", "is the definition"],
-  ])("rejects a change of %s, which controls agents", async (path, content, because) => {
+  ])("rejects a change of %s, which controls agents", async (path, content, reason) => {
     const job = await openOutputs();
     await makeBase(job, "base", [{ path, mode: "100644", type: "blob", content }]);
     const before = job.writes().length;
@@ -74,7 +74,7 @@ describe("a pull request", () => {
       job.write({ ...pull, base: "base", files: [{ path, ...change }] });
       const { code, out } = await job.apply(max);
       expect(code).toBe(5);
-      expect(shown(out)).toContain(`"${path}" ${because}`);
+      expect(shown(out)).toContain(`"${path}" ${reason}`);
     }
     const made = job.writes().slice(before);
     expect(made.filter((line) => line.includes("/git/"))).toEqual([]);

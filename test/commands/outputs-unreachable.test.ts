@@ -51,11 +51,11 @@ describe("a forge that accepts no further requests", () => {
     const FORGE_API_URL = `http://127.0.0.1:${await closedPort()}/api/v3`;
     const env = { ...byPat, FORGE_API_URL, BUILD_BUILDID: build };
     const { code, out } = await job.apply([...max, "--json", "--soft"], env);
-    expect({ code, said: JSON.parse(out) as unknown }).toMatchObject({
+    expect({ code, text: JSON.parse(out) as unknown }).toMatchObject({
       code: 4,
-      said: {
+      text: {
         failed: [{ line: 1 }],
-        left: [{ line: 2, because: "not tried: the API did not respond" }],
+        left: [{ line: 2, reason: "not tried: the API did not respond" }],
       },
     });
     expect(noted(job)).toMatchObject({ outputs: [] });
@@ -89,9 +89,9 @@ describe("a forge that accepts no further requests", () => {
     expect((await job.apply(max)).code).toBe(5);
     await refuse(401);
     const { code, out } = await job.apply([...max, "--json"]);
-    expect({ code, said: JSON.parse(out) as unknown }).toMatchObject({
+    expect({ code, text: JSON.parse(out) as unknown }).toMatchObject({
       code: 3,
-      said: { applied: [], failed: [{ line: 1 }, { line: 2 }], left: [] },
+      text: { applied: [], failed: [{ line: 1 }, { line: 2 }], left: [] },
     });
   });
 });

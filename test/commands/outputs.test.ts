@@ -96,8 +96,8 @@ describe("gatehouse outputs apply", () => {
     const { out, err } = await job.apply(["--max", "issue=1", "--max", "comment=1", "--json"]);
     expect(JSON.parse(out)).toEqual({
       applied: [{ handler: "issue", line: 1, url: `${job.emulator.origin}/acme/control/issues/1` }],
-      left: [{ handler: "issue", line: 3, because: "exceeds the limit of 1 for issue" }],
-      failed: [{ handler: "comment", line: 2, because: expect.stringContaining("404") as string }],
+      left: [{ handler: "issue", line: 3, reason: "exceeds the limit of 1 for issue" }],
+      failed: [{ handler: "comment", line: 2, reason: expect.stringContaining("404") as string }],
     });
     expect(err).toContain("issue 1 of 1: #1");
   });

@@ -181,7 +181,9 @@ test("scan exits with 6 if it finds a credential, with 5 if something cannot be 
   expect(accepted.code).toBe(0);
   expect(JSON.parse(accepted.out)).toMatchObject({
     notSearched: [],
-    accepted: [{ place: "b.zip", reason: expect.stringContaining("named like a zip") as string }],
+    accepted: [
+      { location: "b.zip", reason: expect.stringContaining("named like a zip") as string },
+    ],
   });
   expect((await gatehouse(["scan", "a.txt", "--accept-unsearched", "a.txt"])).code).toBe(6);
   const none = await gatehouse(["scan", "none"]);

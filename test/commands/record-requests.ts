@@ -15,18 +15,18 @@ export interface Recorded {
 
 /**
  * Starts a proxy in front of a forge that forwards every request and records who sent it.
- * @param holds selects requests that are neither forwarded nor answered
+ * @param content selects requests that are neither forwarded nor answered
  */
 export async function recordRequests(
   target: string,
-  holds: (asked: Pick<Recorded, "method" | "path">) => boolean = () => false,
+  content: (asked: Pick<Recorded, "method" | "path">) => boolean = () => false,
 ) {
   const recorded: Recorded[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const { method = "", url: path = "", headers } = request;
       const body = await text(request);
-      if (holds({ method, path })) return;
+      if (content({ method, path })) return;
       const { authorization = "", accept = "" } = headers;
       const version = String(headers["x-github-api-version"]);
       const reply = await fetch(`${target}${path}`, {
@@ -38,12 +38,12 @@ export async function recordRequests(
         },
         ...(body !== "" && { body }),
       });
-      const said = await reply.text();
+      const message = await reply.text();
       const token = authorization.replace(/^bearer /i, "");
-      recorded.push({ method, path, token, body: parse(body), answer: parse(said) });
+      recorded.push({ method, path, token, body: parse(body), answer: parse(message) });
       const type = reply.headers.get("content-type");
       response.writeHead(reply.status, type === null ? {} : { "content-type": type });
-      response.end(said);
+      response.end(message);
     })();
   });
   server.listen(0, "127.0.0.1");
@@ -56,6 +56,6 @@ export async function recordRequests(
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, recorded };
 }
 
-function parse(said: string): unknown {
-  return said === "" ? undefined : JSON.parse(said);
+function parse(text: string): unknown {
+  return text === "" ? undefined : JSON.parse(text);
 }

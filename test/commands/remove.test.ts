@@ -12,7 +12,7 @@ const program = installProgram();
 const home = "/repos/acme/control";
 
 const answers = {
-  remains: true,
+  inventory: true,
   begin: "control",
   "proof-workflow": true,
   secrets: true,
@@ -46,7 +46,7 @@ async function openMachine(forge: OpenForge) {
 }
 
 /** Returns the forge's state of the repository, without commits, runs and dates. */
-async function look({ rest, control }: OpenForge) {
+async function read({ rest, control }: OpenForge) {
   const get = async (path: string) => (await rest("GET", path)).json as unknown;
   const { json } = await rest("GET", `${home}/contents/`);
   return {
@@ -62,7 +62,7 @@ async function look({ rest, control }: OpenForge) {
 
 test("after a setup and a removal the forge is as before, and this machine knows nothing", async () => {
   const forge = await openForge();
-  const before = await look(forge);
+  const before = await read(forge);
   const { run, answer, home: folder } = await openMachine(forge);
   expect(await answer("setup", setupAnswers)).toMatchObject({ code: 0 });
 
@@ -89,7 +89,7 @@ test("after a setup and a removal the forge is as before, and this machine knows
       "machine",
     ]
   `);
-  expect(await look(forge)).toEqual(before);
+  expect(await read(forge)).toEqual(before);
   const state = join(folder, "state", "gatehouse");
   expect(existsSync(state) ? readdirSync(state) : []).toEqual([]);
 

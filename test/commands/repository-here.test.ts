@@ -11,7 +11,7 @@ const program = installProgram();
 /** Creates a clone with these remotes, on a forge that its login belongs to. */
 async function openClone(remotes: (origin: string) => Readonly<Record<string, string>>) {
   const { emulator } = await openForge();
-  const { home, env: place } = await makeHome();
+  const { home, env: location } = await makeHome();
   const folder = join(home, "clone");
   mkdirSync(folder);
   const git = (...args: string[]) =>
@@ -19,7 +19,7 @@ async function openClone(remotes: (origin: string) => Readonly<Record<string, st
   git("init", "-q");
   for (const [name, url] of Object.entries(remotes(emulator.origin)))
     git("remote", "add", name, url);
-  const env = { ...place, FORGE_CONFIG_DIR: emulator.cliConfigDir };
+  const env = { ...location, FORGE_CONFIG_DIR: emulator.cliConfigDir };
   return {
     emulator,
     folder,

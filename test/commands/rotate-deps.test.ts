@@ -21,7 +21,7 @@ function wireHere() {
     connection: { profile } as Connection,
     repository,
     wanted: undefined,
-    noBrowserBecause: undefined,
+    noBrowserReason: undefined,
     openLink: () => Promise.resolve(true),
     env,
   });

@@ -42,10 +42,10 @@ export async function openScriptedSetup(
     args?: readonly string[];
   } = {},
 ): Promise<ScriptedSetup> {
-  const { home, env: place } = await makeHome();
+  const { home, env: location } = await makeHome();
   const browser = await makeBrowserScript(home, (link) => createRobot().visit(link));
   const env = {
-    ...place,
+    ...location,
     BROWSER: browser.path,
     FORGE_CONFIG_DIR: emulator.cliConfigDir,
     ...more,

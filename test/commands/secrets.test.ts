@@ -102,9 +102,9 @@ test.each([
     const interrupting = [more.length > 0 ? "pipeline 9" : "pipeline 7"];
     const { set, service } = openRepository({ listed: [...pipelines, ...more], interrupting });
     const { code, out, err } = await set(["FORGE_TOKEN"], "value");
-    const place = more.length > 0 ? "second" : "probe";
+    const location = more.length > 0 ? "second" : "probe";
     expect(code).toBe(130);
-    expect(err).toContain(`It is unknown whether FORGE_TOKEN is stored in pipeline ${place}.`);
+    expect(err).toContain(`It is unknown whether FORGE_TOKEN is stored in pipeline ${location}.`);
     expect(err).not.toMatch(/not stored/i);
     expect(out).toContain(kept);
     // The service has stored it.

@@ -8,7 +8,7 @@ import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 
-const place = {
+const location = {
   profile: resolveHost("forge.example"),
   repository: requireRepositoryName("acme/control", "--repo"),
 };
@@ -32,12 +32,12 @@ beforeEach(async () => {
   const home = mkdtempSync(join(tmpdir(), "gatehouse-proofs-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   env = { HOME: home };
-  await keepProofs(env, place, { proved: [appOf("read"), appOf("write")], refuted: [], pat });
+  await keepProofs(env, location, { proved: [appOf("read"), appOf("write")], refuted: [], pat });
 });
 
 /** Returns the credentials that are currently proved to work. */
 async function proved(): Promise<StoredCredential[]> {
-  const { proofOf, patProofOf } = await readSetUpProofs(env, place);
+  const { proofOf, patProofOf } = await readSetUpProofs(env, location);
   return [
     ...(proofOf("read", "Iv1.read", at) ? (["read-app"] as const) : []),
     ...(proofOf("write", "Iv1.write", at) ? (["write-app"] as const) : []),
@@ -54,26 +54,26 @@ test.each<[StoredCredential, StoredCredential[]]>([
   ["write-app", ["read-app", "pat"]],
   ["pat", ["read-app", "write-app"]],
 ])("the proofs of an exposed %s are discarded, and the others remain", async (credential, left) => {
-  await forgetProofs(env, place, credential);
+  await forgetProofs(env, location, credential);
   expect(await proved()).toEqual(left);
 });
 
 test("a refuted proof is discarded, separately for each credential", async () => {
   const none = { proved: [], refuted: [] };
-  await keepProofs(env, place, none);
+  await keepProofs(env, location, none);
   expect(await proved()).toEqual(["read-app", "write-app", "pat"]);
-  await keepProofs(env, place, { ...none, pat: { ...pat, proof: undefined } });
+  await keepProofs(env, location, { ...none, pat: { ...pat, proof: undefined } });
   expect(await proved()).toEqual(["read-app", "write-app"]);
-  await keepProofs(env, place, { ...none, refuted: [{ role: "read", clientId: "Iv1.read" }] });
+  await keepProofs(env, location, { ...none, refuted: [{ role: "read", clientId: "Iv1.read" }] });
   expect(await proved()).toEqual(["write-app"]);
 });
 
 test("during a setup, proofs are not stored, and an error reports the proofs that should be discarded", async () => {
-  const lock = `${journalPath(env, { ...place, flow: "setup" })}.lock`;
+  const lock = `${journalPath(env, { ...location, flow: "setup" })}.lock`;
   writeFileSync(lock, `${process.ppid} another process\n`, { mode: 0o600 });
   const { role, clientId } = appOf("read");
-  await keepProofs(env, place, { proved: [], refuted: [{ role, clientId }] });
+  await keepProofs(env, location, { proved: [], refuted: [{ role, clientId }] });
   expect(await proved()).toContain("read-app");
-  await expect(forgetProofs(env, place, "pat")).rejects.toThrow("Another gatehouse (pid");
+  await expect(forgetProofs(env, location, "pat")).rejects.toThrow("Another gatehouse (pid");
   expect(await proved()).toContain("pat");
 });

@@ -32,7 +32,7 @@ async function openSetUp() {
     port: 0,
     approved: {},
     openLink: () => Promise.resolve(false),
-    noBrowserBecause: undefined,
+    noBrowserReason: undefined,
     noteChange: (change) => void changes.push(change),
   });
   const called = () =>

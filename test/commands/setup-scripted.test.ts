@@ -19,7 +19,7 @@ const limitMilliseconds = 120_000;
 const rules = {
   needs: [],
   domains: ["example.com"],
-  closeness: "names",
+  filterMode: "names",
   "log-level": "info",
   "logs-folder": "",
   environment: "usual",
@@ -135,8 +135,8 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
       once(child, "exit"),
     ]);
     await full.close();
-    const said = " ✖ Could not write all output (ENOSPC).\n";
-    expect({ code, err }).toEqual({ code: 5, err: said });
+    const message = " ✖ Could not write all output (ENOSPC).\n";
+    expect({ code, err }).toEqual({ code: 5, err: message });
     expect(await readResult(forge)).toEqual(wholeResult);
   });
 
@@ -154,7 +154,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     child.stderr.once("data", () => child.stderr.destroy());
     const [out, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ standing: "profile not chosen" });
+    expect(JSON.parse(out)).toMatchObject({ overallStatus: "profile not chosen" });
     expect(await readResult(forge)).toEqual(wholeResult);
   });
 
@@ -170,7 +170,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(JSON.parse(out)).toMatchObject({
       repo: "acme/control",
       host: new URL(forge.emulator.origin).host,
-      standing: "profile not chosen",
+      overallStatus: "profile not chosen",
       complete: false,
       profile: null,
       apps: [

@@ -15,8 +15,8 @@ type Plane = Awaited<ReturnType<typeof openControlPlane>>;
 async function status({ emulator }: Plane, ...more: string[]) {
   const { home, env } = await makeHome();
   const args = ["status", "--host", emulator.origin, "--repo", "acme/control", ...more];
-  const place = { ...env, FORGE_CONFIG_DIR: emulator.cliConfigDir };
-  return program.run(args, { env: place, cwd: home });
+  const location = { ...env, FORGE_CONFIG_DIR: emulator.cliConfigDir };
+  return program.run(args, { env: location, cwd: home });
 }
 
 async function statusAsJson(plane: Plane) {
@@ -24,7 +24,7 @@ async function statusAsJson(plane: Plane) {
   const document = JSON.parse(out);
   const command = (verb: string, more = "") =>
     `gatehouse ${verb} --host ${plane.emulator.origin} --repo acme/control${more}`;
-  const untried = { say: "Test the stored credentials with a run", command: command("verify") };
+  const untried = { text: "Test the stored credentials with a run", command: command("verify") };
   return { code, document, command, untried };
 }
 
@@ -43,7 +43,7 @@ test("if the decision was for the workflow token, nothing is missing, and verify
     complete: true,
     installations: [],
     profile: { profile: "workflow-token", decidedBy: "mona", changed: [] },
-    next: [{ say: "Verify everything before promotion", command: command("verify") }],
+    next: [{ text: "Verify everything before promotion", command: command("verify") }],
   });
 });
 
@@ -58,7 +58,7 @@ test("a credential in another location that would be used keeps the status incom
     complete: false,
     next: [
       {
-        say: "Delete the secret CP_FORGE_TOKEN of the repository: it belongs in the environment",
+        text: "Delete the secret CP_FORGE_TOKEN of the repository: it belongs in the environment",
       },
     ],
   });
@@ -68,8 +68,8 @@ test("a credential in another location that would be used keeps the status incom
   const unseen = await statusAsJson(plane);
   expect(unseen.code).toBe(5);
   expect(unseen.document.next).toEqual([
-    { say: "Use an account that can list what the organization shares" },
-    { say: "Run it as an administrator of the repository" },
+    { text: "Use an account that can list what the organization shares" },
+    { text: "Run it as an administrator of the repository" },
   ]);
 });
 
@@ -85,7 +85,7 @@ test("an unselected credential that a run would use is reported; verify would al
     "CP_FORGE_TOKEN is stored, but no PAT is chosen: it would be used without consent.",
   );
   expect(document.next).toEqual([
-    { say: "Delete the secret CP_FORGE_TOKEN from the environment, and revoke the token" },
+    { text: "Delete the secret CP_FORGE_TOKEN from the environment, and revoke the token" },
   ]);
   expect((await status(plane)).out).toContain(
     "forge-tools would use the PAT instead of the chosen workflow token",
@@ -99,7 +99,7 @@ test("a scope that changed since has the profile reviewed again", async () => {
   const { code, document, command } = await statusAsJson(plane);
   expect(code).toBe(5);
   expect(document.profile.changed).toEqual(["targets", "mode"]);
-  expect(document.next).toEqual([{ say: "Review the profile again", command: command("scope") }]);
+  expect(document.next).toEqual([{ text: "Review the profile again", command: command("scope") }]);
   expect((await status(plane)).out).toMatch(
     /Profile decision for this scope +wrong\n +Changed since the decision .*: targets, mode\./,
   );
@@ -138,7 +138,7 @@ test("a token for agents and a broken file are named", async () => {
     { id: "decision" },
     { id: "inference-fallbacks", evidence: ["Not supported: AGENT_FORGE_TOKEN."] },
   ]);
-  expect(document.next.map(({ say }: { say: string }) => say)).toEqual([
+  expect(document.next.map(({ text }: { text: string }) => text)).toEqual([
     "Fix the file and commit it",
     "Review the profile again",
     "Delete these records",

@@ -12,15 +12,15 @@ const program = installProgram();
 interface Status {
   readonly repo: string;
   readonly host: string;
-  readonly standing: string;
+  readonly overallStatus: string;
   readonly complete: boolean;
   readonly records: readonly { readonly name: string; readonly state: string }[];
   readonly installations: readonly {
     readonly role: string;
     readonly state: string;
-    readonly because: string;
+    readonly reason: string;
   }[];
-  readonly next: readonly { readonly say: string; readonly command: string }[];
+  readonly next: readonly { readonly text: string; readonly command: string }[];
 }
 
 async function readStatus(setup: ScriptedSetup, args: readonly string[] = []) {
@@ -104,7 +104,7 @@ describe("status", () => {
         ],
         "reminders": [],
         "repo": "acme/control",
-        "standing": "not set up",
+        "overall-status": "not set up",
         "wrong": [],
       }
     `);
@@ -112,7 +112,7 @@ describe("status", () => {
     expect(status.host).toBe(new URL(origin).host);
     expect(status.next).toEqual([
       {
-        say: "Set up the control plane",
+        text: "Set up the control plane",
         command: `gatehouse setup --host ${origin} --repo acme/control`,
       },
     ]);
@@ -141,7 +141,7 @@ describe("status", () => {
     expect(states).toEqual(["half", "missing", "missing", "missing", "missing", "set", "missing"]);
     expect(status.installations[0]).toMatchObject({
       state: "missing",
-      because: "the App not installed",
+      reason: "the App not installed",
     });
   });
 
@@ -149,19 +149,19 @@ describe("status", () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     expect(await setup.answer({ answers })).toMatchObject({ code: 0 });
-    const whole = await readStatus(setup);
-    expect(whole.code).toBe(5);
-    expect(whole.status).toMatchObject({
-      standing: "profile not chosen",
+    const complete = await readStatus(setup);
+    expect(complete.code).toBe(5);
+    expect(complete.status).toMatchObject({
+      overallStatus: "profile not chosen",
       complete: false,
       wrong: [{ id: "settings" }, { id: "decision" }],
-      next: [{ say: "Describe the scope and choose a profile for it" }],
+      next: [{ text: "Describe the scope and choose a profile for it" }],
     });
     expect((await setup.run("status")).out).toMatch(
       /^ acme\/control {3}Apps ready, profile not chosen · 1 thing to do · /m,
     );
-    expect(whole.status.installations.map(({ state }) => state)).toEqual(["proved", "proved"]);
-    expect(whole.states).toEqual(["set", "set", "set", "set", "missing", "set", "missing"]);
+    expect(complete.status.installations.map(({ state }) => state)).toEqual(["proved", "proved"]);
+    expect(complete.states).toEqual(["set", "set", "set", "set", "missing", "set", "missing"]);
 
     const apps = (await forge.control("GET", "apps")).json as { installations: { id: number }[] }[];
     const page = `${forge.emulator.origin}/organizations/acme/settings/installations`;
@@ -173,7 +173,7 @@ describe("status", () => {
     const changed = await readStatus(setup);
     expect(changed.code).toBe(5);
     expect(changed.status.installations).toMatchObject([
-      { role: "read", state: "wrong", because: "it is installed on all repositories" },
+      { role: "read", state: "wrong", reason: "it is installed on all repositories" },
       { role: "write", state: "unknown" },
     ]);
     expect(changed.states).toEqual(["half", "missing", "set", "set", "missing", "set", "missing"]);
@@ -187,13 +187,13 @@ describe("status", () => {
       switches: { organizationInstallationsScope: "admin:org" },
     });
     const { status } = await readStatus(setup);
-    expect(status.standing).toBe("incomplete");
-    const because = expect.stringMatching(
+    expect(status.overallStatus).toBe("incomplete");
+    const reason = expect.stringMatching(
       /^verified with its own key on \d{4}-\d\d-\d\d; later changes are not visible to this account$/,
     );
     expect(status.installations).toMatchObject([
-      { state: "unknown", because },
-      { state: "unknown", because },
+      { state: "unknown", reason },
+      { state: "unknown", reason },
     ]);
     rmSync(join(setup.home, "state", "gatehouse"), { recursive: true });
     const elsewhere = await readStatus(setup);

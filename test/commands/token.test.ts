@@ -60,7 +60,7 @@ describe("gatehouse token --for", () => {
       repositories: ["acme/api"],
       permissions: { issues: "write" },
       expires: expect.stringMatching(/Z$/) as string,
-      because: null,
+      reason: null,
     });
   });
 
@@ -124,7 +124,7 @@ describe("gatehouse token --for", () => {
       expect({ code: ignored.code, outputs: await outputs() }).toEqual({ code: 0, outputs: "" });
       expect(JSON.parse(ignored.out)).toMatchObject({
         minted: false,
-        because: expect.stringMatching(words) as string,
+        reason: expect.stringMatching(words) as string,
       });
       expect(await readFile(join(folder, "summary"), "utf8")).toMatch(words);
     },

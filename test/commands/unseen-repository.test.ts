@@ -45,7 +45,7 @@ describe("of a repository that is not there, or not theirs to see", () => {
 
   test.each([
     ["stop", 5, false],
-    ["go-on", 2, true],
+    ["continue", 2, true],
   ])(
     "a response to a leak reports it before any change; with %j it exits with %i",
     async (way, wanted, goesOn) => {

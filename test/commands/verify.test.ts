@@ -19,8 +19,8 @@ function runAt(
   ...more: string[]
 ) {
   const args = [verb, "--host", emulator.origin, "--repo", "acme/control", ...more];
-  const place = { ...env, FORGE_CONFIG_DIR: emulator.cliConfigDir };
-  return program.run(args, { env: place, cwd: home });
+  const location = { ...env, FORGE_CONFIG_DIR: emulator.cliConfigDir };
+  return program.run(args, { env: location, cwd: home });
 }
 
 async function verifyAsJson(plane: Plane, ...more: string[]) {
@@ -104,7 +104,7 @@ describe("gatehouse verify", () => {
     expect(await runAt(plane, home, "verify")).toMatchObject({ code: 0 });
     const after = await runAt(plane, home, "status", "--json");
     expect(after.code).toBe(0);
-    expect(JSON.parse(after.out)).toMatchObject({ standing: "complete", wrong: [] });
+    expect(JSON.parse(after.out)).toMatchObject({ overallStatus: "complete", wrong: [] });
 
     // A later review that refutes it removes the proof, although nothing in the list has changed.
     plane.emulator.setFaults([{ on: "GET /app", times: 0, play: { kind: "status", status: 401 } }]);
@@ -122,7 +122,7 @@ describe("gatehouse verify", () => {
     expect(grown.code).toBe(5);
     expect(JSON.parse(grown.out).installations[0]).toMatchObject({
       state: "wrong",
-      because: `it covers exactly ${enrolled.join(", ")}; the scope requires ${enrolled.join(", ")}, acme/web`,
+      reason: `it covers exactly ${enrolled.join(", ")}; the scope requires ${enrolled.join(", ")}, acme/web`,
     });
   });
 
@@ -136,17 +136,17 @@ describe("gatehouse verify", () => {
     const home = await makeHome();
     const statusOf = async () => {
       const { code, out } = await runAt(plane, home, "status", "--json");
-      const { standing, next, records } = JSON.parse(out);
+      const { standing: overallStatus, next, records } = JSON.parse(out);
       const pat = records.find(({ name }: { name: string }) => name === "CP_FORGE_TOKEN");
-      return { code, standing, because: pat.because, next: next[0].command };
+      return { code, overallStatus, reason: pat.because, next: next[0].command };
     };
     const command = (verb: string) =>
       `gatehouse ${verb} --host ${plane.emulator.origin} --repo acme/control`;
     // The record was added by hand, and its presence proves nothing.
     expect(await statusOf()).toEqual({
       code: 5,
-      standing: "incomplete",
-      because: "only a run can check whether it works",
+      overallStatus: "incomplete",
+      reason: "only a run can check whether it works",
       next: command("verify"),
     });
 
@@ -155,7 +155,12 @@ describe("gatehouse verify", () => {
     expect(checks.filter((check: { state: string }) => check.state !== "pass")).toEqual([]);
     expect(code).toBe(0);
     expect(out + err).not.toContain(token);
-    const proved = { code: 0, standing: "complete", because: undefined, next: command("verify") };
+    const proved = {
+      code: 0,
+      overallStatus: "complete",
+      reason: undefined,
+      next: command("verify"),
+    };
     expect(await statusOf()).toEqual(proved);
 
     // A later run that refutes it removes the proof, although the forge's lists do not change.
@@ -163,7 +168,7 @@ describe("gatehouse verify", () => {
     plane.emulator.setFaults([{ on: "GET /repos/acme/infra", times: 0, play: refused }]);
     expect(await runAt(plane, home, "verify")).toMatchObject({ code: 5 });
     plane.emulator.setFaults([]);
-    expect(await statusOf()).toMatchObject({ code: 5, standing: "incomplete" });
+    expect(await statusOf()).toMatchObject({ code: 5, overallStatus: "incomplete" });
   });
 
   test("finds a shared control file that drifted, and a workflow that does not import it, by file and line", async () => {
@@ -183,7 +188,7 @@ describe("gatehouse verify", () => {
       ],
     });
     expect(check.next[0]).toMatchObject({
-      say: "Render the control file again",
+      text: "Render the control file again",
       command: expect.stringMatching(
         /^gatehouse control render --host \S+ --repo acme\/control --commit$/,
       ),
@@ -257,7 +262,7 @@ describe("gatehouse verify", () => {
     expect(states["read-app-coverage"]).toBe("fail");
     const check = document.checks.find(({ id }: { id: string }) => id === "read-app-coverage");
     expect(check.next[0]).toMatchObject({
-      say: "Select exactly: acme/control, acme/api, acme/infra",
+      text: "Select exactly: acme/control, acme/api, acme/infra",
       command: expect.stringMatching(/^gatehouse setup --host \S+ --repo acme\/control$/),
     });
   });
@@ -284,9 +289,9 @@ describe("gatehouse verify", () => {
     [["verify"], 2, /--repo/],
     [["verify", "--repo", "control"], 2, /full name/],
     [["verify", "--help"], 0, /Ends with 0 when every check passes/],
-  ])("%j exits with %i", async (args, code, said) => {
+  ])("%j exits with %i", async (args, code, text) => {
     const ended = await program.run(args);
     expect(ended.code).toBe(code);
-    expect(ended.out + ended.err).toMatch(said);
+    expect(ended.out + ended.err).toMatch(text);
   });
 });

@@ -6,7 +6,7 @@ import { watchDefinitions } from "../../src/commands/watch-definitions.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
-const because = "file not found";
+const reason = "file not found";
 
 /**
  * Returns the messages for a definition that fails its only compilation, after which the watch
@@ -15,44 +15,44 @@ const because = "file not found";
 async function watchOnce(compile: (source: string) => Promise<CompileResult>) {
   const source = join(makeFolder("definitions"), "probe.md");
   writeFileSync(source, "---\nname: probe\n---\nLook.\n");
-  const told: CompileResult[] = [];
+  const reported: CompileResult[] = [];
   const stop = new AbortController();
   await watchDefinitions([source], {
     compile: (given) => {
       stop.abort();
       return compile(given);
     },
-    tell: (result) => Promise.resolve(void told.push(result)),
+    report: (result) => Promise.resolve(void reported.push(result)),
     stopped: stop.signal,
   });
-  return told;
+  return reported;
 }
 
 const failing = (source: string): CompileResult => ({
   source,
   name: "probe",
-  errors: [{ path: "", message: because, line: 1, column: 1 }],
+  errors: [{ path: "", message: reason, line: 1, column: 1 }],
   warnings: [],
   done: "nothing",
 });
 
 test("a fault of a definition is reported", async () => {
-  const told = await watchOnce((source) => Promise.resolve(failing(source)));
-  expect(told).toMatchObject([{ errors: [{ message: because }] }]);
+  const reported = await watchOnce((source) => Promise.resolve(failing(source)));
+  expect(reported).toMatchObject([{ errors: [{ message: reason }] }]);
 });
 
 test("nothing is wrong in one that went while it was compiled", async () => {
-  const told = await watchOnce((source) => {
+  const reported = await watchOnce((source) => {
     rmSync(source);
     return Promise.resolve(failing(source));
   });
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test("an unreadable one is not reported if it was deleted", async () => {
-  const told = await watchOnce((source) => {
+  const reported = await watchOnce((source) => {
     rmSync(source);
-    return Promise.reject(new InvalidInput(because));
+    return Promise.reject(new InvalidInput(reason));
   });
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

@@ -14,8 +14,8 @@ describe.each(["setup", "rotate", "exposed"])("%s", (verb) => {
       const file = join(home, "answers.json");
       writeFileSync(file, JSON.stringify({ answers: {} }));
       const answers = how === "with answers" ? ["--answers", file] : [];
-      const wish = [verb, "--host", "emulator", "--repo", "nonsense", ...answers];
-      const { code, out, err } = await program.run(wish, { env });
+      const wanted = [verb, "--host", "emulator", "--repo", "nonsense", ...answers];
+      const { code, out, err } = await program.run(wanted, { env });
       expect({ code, out }).toEqual({ code: 2, out: "" });
       expect(err).toContain('✖ "nonsense" is not a full repository name.');
       expect(err).toContain(`gatehouse ${verb} --repo acme/control`);
@@ -28,9 +28,9 @@ test("a response to an exposure begins with its title", async () => {
   const { home, env } = await makeHome();
   const file = join(home, "answers.json");
   writeFileSync(file, JSON.stringify({ answers: {} }));
-  const place = ["--host", forge.emulator.origin, "--repo", "acme/control"];
+  const location = ["--host", forge.emulator.origin, "--repo", "acme/control"];
   const login = { FORGE_CONFIG_DIR: forge.emulator.cliConfigDir };
-  const { out } = await program.run(["exposed", ...place, "--answers", file], {
+  const { out } = await program.run(["exposed", ...location, "--answers", file], {
     env: { ...env, ...login },
   });
   expect(out.split("\n")[0]).toBe("respond to exposure acme/control");

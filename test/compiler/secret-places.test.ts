@@ -29,11 +29,11 @@ function textsIn(value: unknown, path: string): readonly (readonly [string, stri
  * by variable name.
  */
 function placesOf(text: string): ReadonlyMap<string, readonly string[]> {
-  const places = new Map<string, string[]>();
+  const locations = new Map<string, string[]>();
   const add = (at: string, given: string) => {
     for (const [, name = ""] of given.matchAll(/\$\(\s*([\w.-]+)\s*\)/g)) {
       const key = name.toUpperCase().replaceAll(/[.-]/g, "_");
-      places.set(key, [...(places.get(key) ?? []), at]);
+      locations.set(key, [...(locations.get(key) ?? []), at]);
     }
   };
   const { jobs, ...rest } = load(text) as {
@@ -47,7 +47,7 @@ function placesOf(text: string): ReadonlyMap<string, readonly string[]> {
       for (const [path, given] of textsIn(step, name)) add(path, given);
     }
   }
-  return places;
+  return locations;
 }
 
 const engineSteps = ["Agent: Run the agent", "Detection: Run the safety check"];
@@ -89,18 +89,19 @@ test("the text of a pipeline contains a secret in its allowed positions, and now
       const source = stringify(frontMatter, { version: "1.2", aliasDuplicateObjects: false });
       const { text } = compileSource(Buffer.from(`---\n${source}---\nLook.\n`), options);
       if (text === undefined) return;
-      const places = placesOf(text);
+      const locations = placesOf(text);
       const { engine } = frontMatter;
       const app = typeof engine === "object" ? engine["forge-app-token"] : undefined;
       const key = app?.["private-key"]?.toUpperCase().replaceAll(/[.-]/g, "_");
       const allowed = { ...only, ...(key !== undefined && { [key]: minting }) };
       for (const [name, where] of Object.entries(allowed)) {
-        const found = places.get(name) ?? [];
+        const found = locations.get(name) ?? [];
         if (found.length > 0) seen.add(name);
-        expect([name, found.filter((place) => !where.includes(place))]).toEqual([name, []]);
+        expect([name, found.filter((location) => !where.includes(location))]).toEqual([name, []]);
       }
       for (const name of carried) {
-        for (const place of places.get(name) ?? []) expect(carrying(name)).toContain(place);
+        for (const location of locations.get(name) ?? [])
+          expect(carrying(name)).toContain(location);
       }
     }),
     {

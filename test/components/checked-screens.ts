@@ -29,7 +29,7 @@ const short = "http://127.0.0.1:41873/x7Kd93mQ2bLp";
 export function checkScreens<P extends Prompter>(prompter: P): P {
   const store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now: start });
   const progressLog = createProgressLog(store);
-  const look = (open: OpenQuestion, texts: readonly string[]) => {
+  const read = (open: OpenQuestion, texts: readonly string[]) => {
     const shown = JSON.stringify([open.control.kind, ...texts, store.read().notes]);
     // Each test has its own port, temporary directory, keys and numbers.
     const key = shown.replaceAll(/gatehouse-\w+-\w{6}|[\w+/]{43}|\d+/g, "");
@@ -46,9 +46,9 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
     if (fault !== undefined) throw fault;
   };
   const dispatcher: KeyDispatcher = {
-    take: (open) => {
+    open: (open) => {
       try {
-        look(open, texts);
+        read(open, texts);
       } catch (error) {
         fault = error;
       }
@@ -102,7 +102,7 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
     failure: (failure, situation) => {
       // The error replaces the title.
       const { message, hints } = failure.error;
-      const says = hints.map(({ say }) => say.replace(/[.:]$/, ""));
+      const says = hints.map(({ text }) => text.replace(/[.:]$/, ""));
       seen({ ...failure, title: message }, [...says, ...optionTexts(failure.options)]);
       drawn(screens.failure(failure, situation));
       return prompter.failure(failure, situation);
@@ -111,17 +111,17 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
       let state = startWait(wait.actions ?? [], start);
       const { title, body = [], steps = [], why } = wait;
       const open = () => ({ title, body, steps, why, ...situation, control: state });
-      look(open(), textsOf(wait));
+      read(open(), textsOf(wait));
       return prompter.progress(
         wait,
-        (say, signal) =>
+        (report, signal) =>
           task((update) => {
             state = updateWait(state, update, start);
             // An error that must be fixed in another place replaces the steps.
             const isMended = state.problem?.hints?.some(({ link }) => link !== undefined);
             const shown = isMended ? { ...wait, steps: [] } : wait;
-            look(open(), [...textsOf(shown), ...updateTexts(update)]);
-            say(update);
+            read(open(), [...textsOf(shown), ...updateTexts(update)]);
+            report(update);
           }, signal),
         situation,
       );
@@ -162,16 +162,20 @@ function optionTexts(
 }
 
 function updateTexts({ line, seen, next, problem }: WaitUpdate): string[] {
-  const hints = problem?.hints?.map(({ say }) => say.replace(/[.:]$/, "")) ?? [];
-  return [line, seen, next, problem?.say, ...hints].filter((text) => text !== undefined);
+  const hints = problem?.hints?.map(({ text }) => text.replace(/[.:]$/, "")) ?? [];
+  return [line, seen, next, problem?.text, ...hints].filter((text) => text !== undefined);
 }
 
 /** Checks a complete screen in a window that is high enough, and its fit into one that is not. */
 function checkScreen(screen: Screen, texts: readonly string[]): void {
   const shorten = () => short;
-  const whole = fitScreen({ ...screen, rows: 400 }, theme, shorten);
+  const complete = fitScreen({ ...screen, rows: 400 }, theme, shorten);
   const words = texts.filter((text) => !/^https?:/.test(text)).flatMap(wordsOf);
-  const faults = findFaults(rowsOf(whole), { width: whole.look.width, words, quiet: isQuiet });
+  const faults = findFaults(rowsOf(complete), {
+    width: complete.style.width,
+    words,
+    quiet: isQuiet,
+  });
   const usual = rowsOf(fitScreen({ ...screen, rows: 24 }, theme, shorten));
   const tall = usual.length > 23 ? [`${usual.length} rows in a window of 24`] : [];
   const keys = usual.flat().map(({ text }) => text);

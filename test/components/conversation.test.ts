@@ -9,7 +9,7 @@ import { pressText, startText } from "../../components/keys/text.ts";
 import { runWait } from "../../components/run-wait.ts";
 import { createScreenStore, type ScreenStore } from "../../components/screen-store.ts";
 import { chooseTheme } from "../../src/terminal/render-options.ts";
-import { Back, type Say, type WaitAction } from "../../src/prompts/prompter.ts";
+import { Back, type ReportProgress, type WaitAction } from "../../src/prompts/prompter.ts";
 import { createStops, type Stops } from "../../src/prompts/stops.ts";
 import { Cancelled, InvalidInput, Stopped } from "../../src/shared/errors.ts";
 import { readKeyNames } from "./keys/press.ts";
@@ -173,8 +173,10 @@ describe("a disclosure", () => {
 });
 
 describe("a wait", () => {
-  const wait = (actions: WaitAction[], task: (say: Say, signal: AbortSignal) => Promise<string>) =>
-    runWait({ dispatcher, store }, { id: "app", title: "Write App", actions }, task);
+  const wait = (
+    actions: WaitAction[],
+    task: (report: ReportProgress, signal: AbortSignal) => Promise<string>,
+  ) => runWait({ dispatcher, store }, { id: "app", title: "Write App", actions }, task);
   const never = () => new Promise<string>(() => {});
 
   test("resolves or rejects with its task", async () => {
@@ -221,8 +223,8 @@ describe("a wait", () => {
   });
 
   test("an update after its end changes nothing", async () => {
-    let late: Say = () => {};
-    await wait([], async (say) => ((late = say), "done"));
+    let late: ReportProgress = () => {};
+    await wait([], async (report) => ((late = report), "done"));
     const shown = store.read().open;
     late({ line: "too late" });
     expect(store.read().open).toBe(shown);

@@ -16,11 +16,11 @@ import { drawWait } from "../../components/wait-rows.ts";
 import { SecretDraft } from "../../src/prompts/secret-draft.ts";
 import { rail, type Row } from "../../src/terminal/rows.ts";
 import { tableRows } from "../../src/terminal/table.ts";
-import { linesOf, lookOf } from "../terminal/render-options.ts";
+import { linesOf, checkOf } from "../terminal/render-options.ts";
 import { screenWith } from "./screens.ts";
 
-const look = lookOf(80);
-const here = rail(look, "active");
+const style = checkOf(80);
+const here = rail(style, "active");
 const outline = ["Repository", "Scope", "Billing", "Profile", "Read App", "Proof"];
 const header = { title: "set up", subject: "acme/control", outline };
 const repository = { name: "Repository", state: "done", summary: "you own acme" } as const;
@@ -34,7 +34,7 @@ const past = screenWith(
     marks: [
       repository,
       { name: "Profile", state: "done", summary: "Apps" },
-      { name: "Billing", state: "told", summary: "active" },
+      { name: "Billing", state: "reported", summary: "active" },
       { name: "Secrets", state: "unknown", summary: "cannot be listed by this sign-in" },
     ],
     answers: [{ name: "Targets", text: "acme/web, acme/api" }],
@@ -76,13 +76,13 @@ const options = [
 const key = {
   ...startSecret({ shape: "lines" }),
   draft: new SecretDraft().plus("line\n".repeat(27) + "line"),
-  told: "RSA 2048",
+  reported: "RSA 2048",
 };
-const place = { at: 2, of: 4 };
-const rest = { look, canScroll: false, isAtEnd: true };
+const position = { at: 2, of: 4 };
+const rest = { style, canScroll: false, isAtEnd: true };
 
 test("a narrow fold counts the items that fit, without cutting a word", () => {
-  const narrow = lookOf(40);
+  const narrow = checkOf(40);
   const known = { ...past, marks: past.marks.filter(({ state }) => state !== "unknown") };
   expect(linesOf(historyRows(known, narrow, 1))).toEqual([
     " ✔ 2 done   ” 1 reported   · 1 answered",
@@ -91,7 +91,7 @@ test("a narrow fold counts the items that fit, without cutting a word", () => {
 });
 
 test("answers fold before anything that is unknown", () => {
-  const rows = linesOf(historyRows(past, look, 2));
+  const rows = linesOf(historyRows(past, style, 2));
   expect(rows[0]).toMatch(/ ✔ 2 done   ” 1 reported   · 1 answered/);
   expect(rows[1]).toContain("Secrets");
 });
@@ -100,7 +100,7 @@ test("a note without a following question remains below the completed steps, wit
   const title = "PAT cannot access acme/control, acme/api.";
   const notes = [{ id: "unread", title, link: `https://forge.test/${"x".repeat(40)}` }];
   const screen = screenWith({}, { notes, log: [{ state: "done", name: "Scope", text: "1" }] });
-  expect(linesOf(leftRows(screen, { ...lookOf(40), isPrinted: true }))).toEqual([
+  expect(linesOf(leftRows(screen, { ...checkOf(40), isPrinted: true }))).toEqual([
     " gatehouse  set up acme/control",
     " ✔ Scope: 1",
     "",
@@ -115,7 +115,7 @@ test("a note without a following question remains below the completed steps, wit
 test("printed output begins with unbroken words at any width", () => {
   const header = { title: "respond to exposure", subject: "acme/control", outline: [] };
   const screen = screenWith({}, { header, log: [{ state: "done", name: "Runs", text: "none" }] });
-  expect(linesOf(leftRows(screen, lookOf(40)))).toEqual([
+  expect(linesOf(leftRows(screen, checkOf(40)))).toEqual([
     " gatehouse  respond to exposure",
     "            acme/control",
     " ✔ Runs: none",
@@ -125,9 +125,9 @@ test("printed output begins with unbroken words at any width", () => {
 
 describe("the drawing in a docstring matches the screen", () => {
   test.each<[file: string, name: string, rows: readonly Row[]]>([
-    ["components/header-rows.ts", "headerRows", headerRows(inScope, look)],
-    ["components/header-rows.ts", "thenRows", thenRows(inScope, look, 13)],
-    ["components/transcript.ts", "historyRows", historyRows(past, look, 3)],
+    ["components/header-rows.ts", "headerRows", headerRows(inScope, style)],
+    ["components/header-rows.ts", "thenRows", thenRows(inScope, style, 13)],
+    ["components/transcript.ts", "historyRows", historyRows(past, style, 3)],
     [
       "components/note-rows.ts",
       "noteRows",
@@ -138,32 +138,32 @@ describe("the drawing in a docstring matches the screen", () => {
           body: ["The next run stores it, and deletes it there:"],
           command: "gatehouse setup --repo acme/control",
         },
-        look,
+        style,
       ),
     ],
     [
       "components/question-rows.ts",
       "titleRows",
-      titleRows(screenWith({ title: "May agents write to the targets?", place }), look),
+      titleRows(screenWith({ title: "May agents write to the targets?", position }), style),
     ],
-    ["components/question-rows.ts", "bodyRows", bodyRows(consent, look)],
+    ["components/question-rows.ts", "bodyRows", bodyRows(consent, style)],
     [
       "components/question-rows.ts",
       "stepRows",
-      bodyRows(screenWith({ steps, control: wait }), look),
+      bodyRows(screenWith({ steps, control: wait }), style),
     ],
     [
       "components/option-rows.ts",
       "drawOptions",
-      drawOptions(startSelect(options), look, here).rows,
+      drawOptions(startSelect(options), style, here).rows,
     ],
     [
       "components/text-rows.ts",
       "drawText",
-      drawText(startText({ initial: "acme/control" }), look, here).rows,
+      drawText(startText({ initial: "acme/control" }), style, here).rows,
     ],
-    ["components/secret-rows.ts", "drawSecret", drawSecret(key, look, here).rows],
-    ["components/wait-rows.ts", "drawWait", drawWait(wait, look, at(161)).rows],
+    ["components/secret-rows.ts", "drawSecret", drawSecret(key, style, here).rows],
+    ["components/wait-rows.ts", "drawWait", drawWait(wait, style, at(161)).rows],
     [
       "components/key-rows.ts",
       "keyRows",
@@ -187,7 +187,7 @@ describe("the drawing in a docstring matches the screen", () => {
             how: "asked now",
           },
         ],
-        { look, head: ["WHAT", "STATE", "HOW IT IS KNOWN"] },
+        { style, head: ["WHAT", "STATE", "HOW IT IS KNOWN"] },
       ),
     ],
   ])("%s, %s", (file, name, rows) => {

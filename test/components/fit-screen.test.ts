@@ -19,7 +19,7 @@ const sizes = [
   { columns: 40, rows: 10 },
   { columns: 200, rows: 60 },
 ];
-const error = { message: "It did not work. ".repeat(8), hints: [{ say: "Try again later" }] };
+const error = { message: "It did not work. ".repeat(8), hints: [{ text: "Try again later" }] };
 const note = { id: "kept", title: "The key is kept. ".repeat(4), body: longBody };
 const full = { title: "Which one of all these? ".repeat(8), body: longBody, why: "Because." };
 const mark = {
@@ -65,7 +65,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
   test.each([1, 2, 9])("every line of %d can be reached below a title of three rows", (lines) => {
     const body = Array.from({ length: lines }, (_, index) => `fact ${index}.`);
     const title = "Can you select this resource owner for a token?";
-    const question = { title, place: { at: 1, of: 6 }, why: "Because.", canGoBack: true, body };
+    const question = { title, position: { at: 1, of: 6 }, why: "Because.", canGoBack: true, body };
     const seen = linesSeen(pagesOf(screenWith({ ...question, canAskAgain: true }, size)));
     expect(body.filter((line) => !seen.has(line))).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
   test("the reason for a list with a search can be read completely", () => {
     const why = "Agents look at these repositories alone. A credential never widens the list.";
     const title = "Which repositories should agents work on?";
-    const question = { title, place: { at: 1, of: 6 }, why, canGoBack: true };
+    const question = { title, position: { at: 1, of: 6 }, why, canGoBack: true };
     const screen = screenWith(
       { ...question, control: controls.many },
       { ...size, isWhyShown: true },

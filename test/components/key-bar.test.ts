@@ -4,13 +4,13 @@ import { startDisclosure } from "../../components/keys/disclosure.ts";
 import { pressMultiSelect, startMultiSelect } from "../../components/keys/multi-select.ts";
 import { pressSelect, startSelect } from "../../components/keys/select.ts";
 import type { Screen } from "../../components/screen-store.ts";
-import { linesOf, lookOf } from "../terminal/render-options.ts";
+import { linesOf, checkOf } from "../terminal/render-options.ts";
 import { pressAll } from "./keys/press.ts";
 import { screenWith } from "./screens.ts";
 
 const rows = Array.from({ length: 12 }, (_, index) => ({ value: `${index}`, label: "row" }));
 const keysOf = (screen: Screen) =>
-  linesOf(keyRows(screen, { look: lookOf(80), canScroll: false, isAtEnd: true })).map((line) =>
+  linesOf(keyRows(screen, { style: checkOf(80), canScroll: false, isAtEnd: true })).map((line) =>
     line.trim(),
   );
 

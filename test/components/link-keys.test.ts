@@ -17,7 +17,7 @@ const act = (screen: Screen, keys: string) => readKeyNames(keys).map((key) => li
 
 describe("the link of a screen", () => {
   const note = { id: "n", title: "Look", link: "https://forge.example/note" };
-  const hints = [{ say: "Add it", link: "https://forge.example/mend" }];
+  const hints = [{ text: "Add it", link: "https://forge.example/mend" }];
 
   test.each<[string, Screen, string | undefined]>([
     ["of a line", screenWith({ body: ["Open:", link] }), link],
@@ -90,9 +90,9 @@ describe("an action on the link", () => {
   });
 
   test("copies the displayed form: the short address, and after `l` the long one", async () => {
-    const said = remark();
+    const text = remark();
     hands().do("copy");
-    expect(await said).toBe("Copied.");
+    expect(await text).toBe("Copied.");
     hands().do("lengthen");
     const again = remark();
     hands().do("copy");
@@ -109,16 +109,16 @@ describe("an action on the link", () => {
 
   test("without a clipboard it is the terminal's to copy", async () => {
     hasClipboard = false;
-    const said = remark();
+    const text = remark();
     hands().do("copy");
-    expect(await said).toBe("Sent to your terminal's clipboard.");
+    expect(await text).toBe("Sent to your terminal's clipboard.");
     expect(written).toEqual([`\u001b]52;c;${Buffer.from(short).toString("base64")}\u0007`]);
   });
 
   test("reports whether a browser opened it", async () => {
-    const said = remark();
+    const text = remark();
     hands().do("open");
-    expect(await said).toBe("Opened in your browser.");
+    expect(await text).toBe("Opened in your browser.");
   });
 });
 

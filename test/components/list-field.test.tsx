@@ -22,7 +22,7 @@ const start = startList({
     explain: () => ({
       isGood: false,
       word: "blocked",
-      because: "pattern 1 stops at the / after web: * is one segment",
+      reason: "pattern 1 stops at the / after web: * is one segment",
       offer: "https://api.forge.test/repos/acme/*/pulls",
     }),
   },

@@ -39,7 +39,7 @@ const action = { id: "open", key: "o", label: "open again", run: () => undefined
 
 /** Creates a list of sixteen lines, with the result of its trial. */
 function triedList(): ListState {
-  const explain = () => ({ isGood: false, word: "blocked", because: words, offer: words });
+  const explain = () => ({ isGood: false, word: "blocked", reason: words, offer: words });
   const start = startList({
     title: "Which?",
     entry: "pattern",
@@ -66,7 +66,7 @@ export const controls = {
       line: "waiting for you in the browser",
       link: `http://127.0.0.1:41873/register?state=${"0123456789".repeat(8)}`,
       deadline: new Date("2030-01-01T10:10:00Z"),
-      problem: { say: words, hints: [{ say: "Sign in", link: "https://forge.example/login" }] },
+      problem: { text: words, hints: [{ text: "Sign in", link: "https://forge.example/login" }] },
     },
     now,
   ),

@@ -5,7 +5,7 @@ import { startText } from "../../components/keys/text.ts";
 import { TextField } from "../../components/text-field.tsx";
 
 /** Returns a screen reader's announcement of a field. */
-function hear(initial: string): string {
+function onMessage(initial: string): string {
   const stdout = Object.assign(new PassThrough(), { columns: 80 });
   let heard = "";
   stdout.on("data", (piece: Buffer) => (heard += piece.toString()));
@@ -20,6 +20,6 @@ function hear(initial: string): string {
 }
 
 test("an example is not announced as typed text", () => {
-  expect(hear("")).toContain("like acme/control");
-  expect(hear("acme/web")).not.toContain("like");
+  expect(onMessage("")).toContain("like acme/control");
+  expect(onMessage("acme/web")).not.toContain("like");
 });

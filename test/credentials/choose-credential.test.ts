@@ -24,9 +24,9 @@ const noApp = without(
 function see(env: NodeJS.ProcessEnv) {
   const chosen = chooseCredential(env);
   if (!chosen) return undefined;
-  const { credential, bearer, passedOver } = chosen;
+  const { credential, bearer, skipped } = chosen;
   const secret = "token" in bearer ? bearer.token : bearer.pair.key;
-  return [credential, secret.reveal(), passedOver.length];
+  return [credential, secret.reveal(), skipped.length];
 }
 
 describe("the credential of an admission", () => {
@@ -53,7 +53,7 @@ describe("the credential of an admission", () => {
   ] as const)("half a pair is none, and %s is named as the missing half", (gone, there) => {
     const chosen = chooseCredential({ [there]: all[there], CP_FORGE_TOKEN: "pat" });
     expect(chosen?.credential).toBe("pat");
-    expect(chosen?.passedOver).toEqual([`The read App is not used because ${gone} is empty.`]);
+    expect(chosen?.skipped).toEqual([`The read App is not used because ${gone} is empty.`]);
   });
 
   test("what was passed over is told without any of its words", () => {

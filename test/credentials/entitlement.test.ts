@@ -9,11 +9,11 @@ import type { BillingAnswer } from "../../src/forge/resources/organizations.ts";
 import { brands } from "../../src/forge/brand.ts";
 
 function told(seats: number, setting: string): BillingAnswer {
-  return { kind: "told", seats, setting };
+  return { kind: "reported", seats, setting };
 }
 
 function untold(status: number): BillingAnswer {
-  return { kind: "untold", status };
+  return { kind: "unreported", status };
 }
 
 describe("the billing answer", () => {

@@ -178,8 +178,8 @@ describe("what is stored is held against the choice, instead of relying on the f
         /^control-precompute /,
       ],
     ],
-  ])("%s is told", (_, chosen, names, because) => {
-    const told = findPrecedenceProblems(chosen, names).map((problem) => problem.because);
-    expect(told).toEqual(because.map((words) => expect.stringMatching(words)));
+  ])("%s is told", (_, chosen, names, reason) => {
+    const reported = findPrecedenceProblems(chosen, names).map((problem) => problem.reason);
+    expect(reported).toEqual(reason.map((words) => expect.stringMatching(words)));
   });
 });

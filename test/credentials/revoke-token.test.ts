@@ -23,9 +23,9 @@ test("a key that the forge takes works, and one that it refuses is refused", asy
 
 test.each([
   ["a limit", new RateLimited({ status: 403, request, resetsAt: undefined })],
-  ["silence", new ForgeUnreachable({ request, because: "it is gone" })],
-])("%s tells nothing of a key, and why is answered", async (_, because) => {
-  expect(await failWith(because)).toEqual({ liveness: "unknown", because });
+  ["silence", new ForgeUnreachable({ request, reason: "it is gone" })],
+])("%s tells nothing of a key, and why is answered", async (_, reason) => {
+  expect(await failWith(reason)).toEqual({ liveness: "unknown", reason });
 });
 
 test("a bug is no answer", async () => {
@@ -38,11 +38,11 @@ test.each([
   // Nobody knows whether it works still.
   [403, false],
 ])("a token that the forge answers with %d is refused: %s", async (status, isRefused) => {
-  const place = {
+  const location = {
     profile: resolveHost("github.com"),
     send: () => Promise.resolve(answerOf(status, { message: "what the forge says" })),
   };
-  expect(await isTokenRefused(place, new Secret("github_pat_leaked"))).toBe(isRefused);
+  expect(await isTokenRefused(location, new Secret("github_pat_leaked"))).toBe(isRefused);
 });
 
 /** A forge that writes down what it is asked, and by whom. */
@@ -53,7 +53,7 @@ function openForge(answer: OneAnswer) {
     heard.push(`${method} ${address.pathname} as ${by}, ${body}`);
     return Promise.resolve(answer);
   };
-  return { place: { profile: resolveHost("github.com"), send }, heard };
+  return { location: { profile: resolveHost("github.com"), send }, heard };
 }
 
 const pat = new Secret(`github_pat_${"a".repeat(82)}`);
@@ -61,15 +61,15 @@ const installation = new Secret(`ghs_${"a".repeat(36)}`);
 const noContent = answerOf(204);
 
 test("a person's token is ended by nobody, who names it", async () => {
-  const { place, heard } = openForge(answerOf(202, {}));
-  await revokeToken(place, pat);
+  const { location, heard } = openForge(answerOf(202, {}));
+  await revokeToken(location, pat);
   const body = JSON.stringify({ credentials: [pat.reveal()] });
   expect(heard).toEqual([`POST /credentials/revoke as nobody, ${body}`]);
 });
 
 test("an App's token ends itself", async () => {
-  const { place, heard } = openForge(noContent);
-  await revokeToken(place, installation);
+  const { location, heard } = openForge(noContent);
+  await revokeToken(location, installation);
   expect(heard).toHaveLength(1);
   expect(heard[0]).toMatch(
     new RegExp(`^DELETE /installation/token as (Bearer|token) ${installation.reveal()}, $`),
@@ -80,14 +80,14 @@ test.each([
   ["a person's", pat, "/user"],
   ["an App's", installation, "/installation/repositories"],
 ])("%s token is tried with what its kind may ask", async (_, token, path) => {
-  const { place, heard } = openForge(answerOf(200, { total_count: 0, repositories: [] }));
-  await tryToken(place, token);
+  const { location, heard } = openForge(answerOf(200, { total_count: 0, repositories: [] }));
+  await tryToken(location, token);
   expect(heard[0]).toContain(`GET ${path} as `);
 });
 
 test("a token of which a bug kept the answer is not unknown", async () => {
-  const { place } = openForge(noContent);
-  const broken = { ...place, profile: undefined as never };
+  const { location } = openForge(noContent);
+  const broken = { ...location, profile: undefined as never };
   await expect(tryToken(broken, pat)).rejects.toThrow(TypeError);
 });
 
@@ -97,17 +97,17 @@ test.each([
   [403, "unknown"],
   [502, "unknown"],
 ])("a token that is answered with %d %s", async (status, liveness) => {
-  const { place } = openForge(answerOf(status, { login: "mona" }));
-  expect(await tryToken(place, pat)).toBe(liveness);
+  const { location } = openForge(answerOf(status, { login: "mona" }));
+  expect(await tryToken(location, pat)).toBe(liveness);
 });
 
 test("of a token that a bug met nothing is said", async () => {
-  const { place } = openForge(answerOf(401, { login: "mona" }));
-  let looks = 0;
+  const { location } = openForge(answerOf(401, { login: "mona" }));
+  let checks = 0;
   // Its kind is seen; then a bug keeps it from being sent.
   const reveal = () => {
-    if (looks++ === 0) return pat.reveal();
+    if (checks++ === 0) return pat.reveal();
     throw new RangeError("a bug");
   };
-  await expect(tryToken(place, { reveal } as Secret)).rejects.toThrow("a bug");
+  await expect(tryToken(location, { reveal } as Secret)).rejects.toThrow("a bug");
 });

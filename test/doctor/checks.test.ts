@@ -12,15 +12,15 @@ import { resolveHost } from "../../src/forge/host-profile.ts";
 const profile = resolveHost("github.com");
 
 describe("scopes", () => {
-  const judge = (...scopes: string[]) => checkScopes({ isTaken: true, scopes }, profile);
+  const evaluate = (...scopes: string[]) => checkScopes({ isTaken: true, scopes }, profile);
 
   test("all that a setup asks for are ok, in whatever larger scope", () => {
-    expect(judge("repo", "workflow", "read:org")).toMatchObject({ state: "ok" });
-    expect(judge("gist", "repo", "workflow", "admin:org")).toMatchObject({ state: "ok" });
+    expect(evaluate("repo", "workflow", "read:org")).toMatchObject({ state: "ok" });
+    expect(evaluate("gist", "repo", "workflow", "admin:org")).toMatchObject({ state: "ok" });
   });
 
   test("one that a setup requires is missing, with the command that adds only the missing ones", () => {
-    expect(judge("repo", "gist")).toMatchObject({
+    expect(evaluate("repo", "gist")).toMatchObject({
       state: "missing",
       evidence: [
         expect.stringContaining(
@@ -32,7 +32,7 @@ describe("scopes", () => {
   });
 
   test("without read:org a setup continues, and sees less", () => {
-    expect(judge("repo", "workflow")).toMatchObject({ state: "warning" });
+    expect(evaluate("repo", "workflow")).toMatchObject({ state: "warning" });
   });
 
   test("a token with unreported scopes is not evaluated", () => {
@@ -43,39 +43,39 @@ describe("scopes", () => {
 
 test("a token of the environment is unset first: the forge CLI changes no login beside it", () => {
   expect(describeShadow(profile, { source: "GH_TOKEN" })).toEqual([
-    { say: "First unset GH_TOKEN, which overrides the stored login" },
+    { text: "First unset GH_TOKEN, which overrides the stored login" },
   ]);
   expect(describeShadow(profile, { source: "the stored login" })).toEqual([]);
 });
 
 describe("the clock", () => {
   const at = (seconds: number) => new Date(Date.parse("2026-11-23T12:00:00Z") + seconds * 1000);
-  const judge = (before: number, after: number) =>
+  const evaluate = (before: number, after: number) =>
     checkClock({ before: at(before), after: at(after), forge: at(0) });
 
   test("is as the forge's where the answer came within it", () => {
-    expect(judge(-0.2, 0.1)).toMatchObject({ state: "ok" });
-    expect(judge(0.4, 0.9)).toMatchObject({
+    expect(evaluate(-0.2, 0.1)).toMatchObject({ state: "ok" });
+    expect(evaluate(0.4, 0.9)).toMatchObject({
       state: "ok",
       evidence: ["matches the server's clock"],
     });
   });
 
   test("is missing if an App's signature would be in the future, or expired", () => {
-    expect(judge(121, 122)).toMatchObject({
+    expect(evaluate(121, 122)).toMatchObject({
       state: "missing",
       evidence: ["120 s ahead of the server's clock; Apps cannot sign in"],
     });
-    expect(judge(-122, -121)).toMatchObject({
+    expect(evaluate(-122, -121)).toMatchObject({
       state: "missing",
       evidence: ["121 s behind the server's clock; Apps cannot sign in"],
     });
-    expect(judge(41, 42)).toMatchObject({ state: "warning" });
+    expect(evaluate(41, 42)).toMatchObject({ state: "warning" });
   });
 
   test("is unknown if the forge does not report its own", () => {
-    const look = { before: at(0), after: at(0), forge: undefined };
-    expect(checkClock(look).state).toBe("unknown");
+    const snapshot = { before: at(0), after: at(0), forge: undefined };
+    expect(checkClock(snapshot).state).toBe("unknown");
   });
 });
 

@@ -8,29 +8,29 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 const person = { home: "/home/mona", user: "mona" };
 const options = { version: "1.0.0", person, limitMilliseconds: 1000, onEnd: () => undefined };
 
-function look(found: () => Found | Promise<Found>, isNeeded = true): Examination {
-  return { id: "it", title: "It", isNeeded, look: found };
+function read(found: () => Found | Promise<Found>, isNeeded = true): Examination {
+  return { id: "it", title: "It", isNeeded, run: found };
 }
 
 describe("a checkup", () => {
   test("is ok where nothing that is needed lacks", async () => {
-    const all = [look(() => ok("here")), look(() => warning("less well"))];
+    const all = [read(() => ok("here")), read(() => warning("less well"))];
     expect(await examine(all, options)).toMatchObject({ version: "1.0.0", ok: true });
-    expect((await examine([...all, look(() => missing("not here"))], options)).ok).toBe(false);
-    expect((await examine([...all, look(() => unknown("not seen"))], options)).ok).toBe(false);
-    expect((await examine([...all, look(() => unknown("not seen"), false)], options)).ok).toBe(
+    expect((await examine([...all, read(() => missing("not here"))], options)).ok).toBe(false);
+    expect((await examine([...all, read(() => unknown("not seen"))], options)).ok).toBe(false);
+    expect((await examine([...all, read(() => unknown("not seen"), false)], options)).ok).toBe(
       true,
     );
   });
 
   test("continues after a check that hangs, or fails", async () => {
-    const never = look(() => new Promise<Found>(() => undefined));
-    const broken = look(() => Promise.reject(new Error("secret of /home/mona")));
-    const refused = look(() => {
-      throw new InvalidInput("It is nowhere.", [{ say: "Put it somewhere" }]);
+    const never = read(() => new Promise<Found>(() => undefined));
+    const broken = read(() => Promise.reject(new Error("secret of /home/mona")));
+    const refused = read(() => {
+      throw new InvalidInput("It is nowhere.", [{ text: "Put it somewhere" }]);
     });
     const ended: number[] = [];
-    const { checks } = await examine([never, broken, refused, look(() => ok("here"))], {
+    const { checks } = await examine([never, broken, refused, read(() => ok("here"))], {
       ...options,
       limitMilliseconds: 5,
       onEnd: (count) => ended.push(count),
@@ -46,11 +46,11 @@ describe("a checkup", () => {
 
   test("reveals nothing about the user", async () => {
     const found = warning("/home/mona/bin/gh of mona by http://mona:pw@proxy.example:3128", [
-      { say: "See /home/mona", command: "ls -ld /home/mona/state" },
+      { text: "See /home/mona", command: "ls -ld /home/mona/state" },
     ]);
-    const { checks } = await examine([look(() => found)], options);
+    const { checks } = await examine([read(() => found)], options);
     expect(JSON.stringify(checks)).not.toMatch(/mona|pw@/);
-    expect(checks[0]?.next).toEqual([{ say: "See ~", command: "ls -ld ~/state" }]);
+    expect(checks[0]?.next).toEqual([{ text: "See ~", command: "ls -ld ~/state" }]);
   });
 });
 
@@ -65,8 +65,8 @@ test.each([
   ['it is "/var/home/alice"; /home/bob:/home/', 'it is "/var/home/…"; /home/…:/home/'],
   ["https://a:b@c.example/d", "https://c.example/d"],
   [`token ghp_${"a1B2".repeat(9)}`, "token [secret]"],
-])("%s is shown as %s", (text, told) => {
-  expect(cleanText(text, person)).toBe(told);
+])("%s is shown as %s", (text, reported) => {
+  expect(cleanText(text, person)).toBe(reported);
 });
 
 test("a short name is not masked, and neither is root", () => {

@@ -9,8 +9,8 @@ async function startRun(forge: OpenForge, script: string): Promise<string> {
   const body = { message: "Add it", content: Buffer.from(yaml).toString("base64") };
   await forge.rest("PUT", file, { body });
   const path = `${actions}/workflows/check.yml/dispatches`;
-  const wish = { ref: "main", return_run_details: true };
-  const { json } = await forge.rest("POST", path, { body: wish });
+  const wanted = { ref: "main", return_run_details: true };
+  const { json } = await forge.rest("POST", path, { body: wanted });
   return `${actions}/runs/${json.workflow_run_id}`;
 }
 

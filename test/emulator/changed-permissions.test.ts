@@ -38,8 +38,8 @@ test("more permissions wait until the account accepts them", async () => {
   expect((await forge.rest("GET", `/apps/${app.slug}`)).json.permissions).toMatchObject({
     issues: "write",
   });
-  const wish = { permissions: { issues: "write" } };
-  const refused = await mintToken(forge, { app, installation, body: wish });
+  const wanted = { permissions: { issues: "write" } };
+  const refused = await mintToken(forge, { app, installation, body: wanted });
   expect([refused.status, refused.json.message]).toEqual([
     422,
     "The permissions requested are not granted to this installation.",
@@ -50,7 +50,7 @@ test("more permissions wait until the account accepts them", async () => {
   );
   await forge.page(`${installationPage(installation)}/permissions/update`, {});
   expect(await held()).toEqual({ ...first, issues: "write", actions: "read" });
-  expect((await mintToken(forge, { app, installation, body: wish })).status).toBe(201);
+  expect((await mintToken(forge, { app, installation, body: wanted })).status).toBe(201);
   expect((await forge.page(installationPage(installation))).text).not.toContain("New permissions");
 });
 

@@ -35,22 +35,23 @@ test("from outside, neither the secret nor the token is in the command line or t
     env: { PATH: process.env["PATH"], FORGE_CONFIG_DIR: bench.folder },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  const looks: string[] = [];
+  const checks: string[] = [];
   bench.onRequest = () => {
     const read = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, "utf8");
-    looks.push(read("cmdline") + read("environ"));
+    checks.push(read("cmdline") + read("environ"));
   };
-  let said = "";
-  for (const out of [child.stdout, child.stderr]) out.on("data", (text) => (said += String(text)));
+  let message = "";
+  for (const out of [child.stdout, child.stderr])
+    out.on("data", (text) => (message += String(text)));
   child.stdin.end("the-secret-value\n");
   const [code] = (await once(child, "close")) as [number];
 
-  expect(said).toBe("✓ Set secret CP_KEY for acme/control\n");
+  expect(message).toBe("✓ Set secret CP_KEY for acme/control\n");
   expect(code).toBe(0);
-  expect(looks).toHaveLength(2);
-  for (const look of looks) {
-    expect(look).toContain("CP_KEY");
-    expect(look).not.toContain("the-secret-value");
-    expect(look).not.toContain("gho_fromTheFile");
+  expect(checks).toHaveLength(2);
+  for (const snapshot of checks) {
+    expect(snapshot).toContain("CP_KEY");
+    expect(snapshot).not.toContain("the-secret-value");
+    expect(snapshot).not.toContain("gho_fromTheFile");
   }
 });

@@ -60,11 +60,11 @@ test("a second run of a group waits until the first one is over", async () => {
   const { forge, start, release, hasBegun } = await openWith(group());
   const first = await start();
   await see(forge, first, "in_progress");
-  const second = await start({ place: "ONE" });
+  const second = await start({ location: "ONE" });
   await see(forge, second, "pending");
   const listed = await forge.rest("GET", `${repo}/actions/runs?status=pending`);
   expect(listed.json.total_count).toBe(1);
-  const other = await start({ place: "two" });
+  const other = await start({ location: "two" });
   await see(forge, other, "in_progress");
   expect(hasBegun(second)).toBe(false);
   for (const id of [first, second, other]) release(id);

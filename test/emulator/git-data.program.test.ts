@@ -191,9 +191,9 @@ test("a ruleset can prevent every user from creating a branch", async () => {
 
 test("a tree has the names of its commits and branches, too", async () => {
   const { rest, head, top } = await openGit();
-  const whole = (await rest("GET", `${git}/trees/${top}`)).json;
+  const complete = (await rest("GET", `${git}/trees/${top}`)).json;
   for (const name of ["main", head]) {
-    expect((await rest("GET", `${git}/trees/${name}`)).json.tree).toEqual(whole.tree);
+    expect((await rest("GET", `${git}/trees/${name}`)).json.tree).toEqual(complete.tree);
   }
 });
 

@@ -24,8 +24,8 @@ async function openIssue(forge: OpenForge, repository: string): Promise<string> 
 const comments = async (forge: OpenForge, repository: string) =>
   (await forge.rest("GET", `/repos/${repository}/issues/1/comments`)).json;
 
-const tokenFor = async (forge: OpenForge, wish: object): Promise<string> =>
-  (await forge.control("POST", "tokens", { user: "hubot", ...wish })).json.token;
+const tokenFor = async (forge: OpenForge, wanted: object): Promise<string> =>
+  (await forge.control("POST", "tokens", { user: "hubot", ...wanted })).json.token;
 
 const addComment = (id: string) =>
   `mutation { addComment(input: { subjectId: "${id}", body: "x" }) { subject { id } } }`;
@@ -76,12 +76,12 @@ describe("a change by GraphQL", () => {
 test("a repository is found by a name that it had before", async () => {
   const forge = await openForge();
   await forge.rest("PATCH", "/repos/acme/control", { body: { name: "plane" } });
-  const look = (more: string) =>
+  const read = (more: string) =>
     ask(
       forge,
       `{ repository(owner: "acme", name: "control"${more}) { nameWithOwner } }`,
       forge.emulator.userToken.reveal(),
     );
-  expect((await look("")).data).toEqual({ repository: { nameWithOwner: "acme/plane" } });
-  expect((await look(", followRenames: false")).errors).toMatchObject([{ type: "NOT_FOUND" }]);
+  expect((await read("")).data).toEqual({ repository: { nameWithOwner: "acme/plane" } });
+  expect((await read(", followRenames: false")).errors).toMatchObject([{ type: "NOT_FOUND" }]);
 });

@@ -93,7 +93,7 @@ describe("a repository returns", () => {
         file: object(expression: "HEAD:aw.yml") { ${blob} }
         none: object(expression: "HEAD:no.yml") { oid }`),
     );
-    const whole = { isBinary: false, isTruncated: false };
+    const complete = { isBinary: false, isTruncated: false };
     expect(data).toEqual({
       api: {
         folder: {
@@ -105,12 +105,12 @@ describe("a repository returns", () => {
             {
               name: "shared",
               object: {
-                entries: [{ name: "a.md", object: { text: "Für alle", byteSize: 9, ...whole } }],
+                entries: [{ name: "a.md", object: { text: "Für alle", byteSize: 9, ...complete } }],
               },
             },
           ],
         },
-        file: { text: "name: x", byteSize: 7, ...whole },
+        file: { text: "name: x", byteSize: 7, ...complete },
         none: null,
       },
     });

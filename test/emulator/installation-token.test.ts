@@ -34,8 +34,8 @@ describe("an installation token", () => {
   test("has the words that its client asks for, long or short", async () => {
     const forge = await openForge();
     const { app, installation } = await installed(forge);
-    const mint = async (wish: string) => {
-      const headers = { "x-github-stateless-s2s-token": wish };
+    const mint = async (wanted: string) => {
+      const headers = { "x-github-stateless-s2s-token": wanted };
       const path = `/app/installations/${installation}/access_tokens`;
       return (await forge.rest("POST", path, { token: app.jwt(), headers })).json.token;
     };

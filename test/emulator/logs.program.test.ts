@@ -40,12 +40,12 @@ async function linkOf(forge: OpenForge, run: number): Promise<URL> {
   return new URL(headers.get("location") ?? "");
 }
 
-const say = "      - run: echo one\n      - name: Two/2\n        run: echo two\n";
+const text = "      - run: echo one\n      - name: Two/2\n        run: echo two\n";
 
 describe("a job's log", () => {
   test("is on another host, which neither requires nor accepts a credential", async () => {
     const forge = await openForge();
-    const link = await linkOf(forge, await startRun(forge, say, "completed"));
+    const link = await linkOf(forge, await startRun(forge, text, "completed"));
     expect(link.origin).not.toBe(forge.emulator.origin);
     expect(await (await fetch(link)).text()).toMatch(/Z one\n[^]*Z two\n/);
     const headers = { authorization: "Bearer anything" };
@@ -59,7 +59,7 @@ describe("a job's log", () => {
   test("is read for a minute by its link, and by no other", async () => {
     let now = new Date();
     const forge = await openForge({ clock: () => now });
-    const link = await linkOf(forge, await startRun(forge, say, "completed"));
+    const link = await linkOf(forge, await startRun(forge, text, "completed"));
     const other = new URL(link);
     other.searchParams.set("se", new Date(now.getTime() + 3_600_000).toISOString());
     expect((await fetch(other)).status).toBe(403);
@@ -87,7 +87,7 @@ describe("a job's log", () => {
   test("is deleted after ninety days", async () => {
     let now = new Date();
     const forge = await openForge({ clock: () => now });
-    const job = await findJob(forge, await startRun(forge, say, "completed"));
+    const job = await findJob(forge, await startRun(forge, text, "completed"));
     now = new Date(now.getTime() + 91 * 86_400_000);
     const { status, json } = await forge.rest("GET", `${actions}/jobs/${job}/logs`);
     expect([status, json.message]).toEqual([410, "Server Error"]);
@@ -95,7 +95,7 @@ describe("a job's log", () => {
 
   test("is not for everybody, though the repository is", async () => {
     const forge = await openForge();
-    const job = await findJob(forge, await startRun(forge, say, "completed"));
+    const job = await findJob(forge, await startRun(forge, text, "completed"));
     const { status, json } = await forge.rest("GET", `${actions}/jobs/${job}/logs`, {
       token: null,
     });
@@ -105,7 +105,7 @@ describe("a job's log", () => {
 
 test("the logs of a run are an archive, with a file a job and a file a step", async () => {
   const forge = await openForge();
-  const run = await startRun(forge, say, "completed");
+  const run = await startRun(forge, text, "completed");
   const { status, headers } = await forge.rest("GET", `${actions}/runs/${run}/logs`);
   expect(status).toBe(302);
   const archive = await fetch(headers.get("location") ?? "");

@@ -5,7 +5,7 @@ import { createApp, installApp, openForge, type OpenForge } from "./open-forge.t
 /** Suppresses console messages of the client. */
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-const place = { owner: "acme", repo: "control" };
+const location = { owner: "acme", repo: "control" };
 
 /**
  * Creates a client with a user's token and its default behavior, but without its pauses between two
@@ -40,10 +40,10 @@ describe("octokit", () => {
   test("pages through a list, by REST and by GraphQL", async () => {
     const octokit = openClient(await openForge());
     for (const title of ["One", "Two", "Three"]) {
-      await octokit.rest.issues.create({ ...place, title });
+      await octokit.rest.issues.create({ ...location, title });
     }
     const issues = await octokit.paginate(octokit.rest.issues.listForRepo, {
-      ...place,
+      ...location,
       per_page: 2,
     });
     expect(issues.map(({ title }) => title)).toEqual(["Three", "Two", "One"]);
@@ -61,12 +61,12 @@ describe("octokit", () => {
   test("starts a workflow, and reads the log of its job", async () => {
     const octokit = openClient(await openForge());
     await octokit.rest.repos.createOrUpdateFileContents({
-      ...place,
+      ...location,
       path: ".github/workflows/check.yml",
       message: "Add a check",
       content: Buffer.from(yaml).toString("base64"),
     });
-    const target = { ...place, workflow_id: "check.yml", ref: "main" };
+    const target = { ...location, workflow_id: "check.yml", ref: "main" };
     const wrong = octokit.rest.actions.createWorkflowDispatch(target);
     await expect(wrong).rejects.toMatchObject({
       status: 422,
@@ -74,21 +74,25 @@ describe("octokit", () => {
     });
     await octokit.rest.actions.createWorkflowDispatch({ ...target, inputs: { word: "hello" } });
     const runs = async () =>
-      (await octokit.rest.actions.listWorkflowRunsForRepo({ ...place, status: "success" })).data;
+      (await octokit.rest.actions.listWorkflowRunsForRepo({ ...location, status: "success" })).data;
     await expect.poll(async () => (await runs()).total_count).toBe(1);
     const run_id = (await runs()).workflow_runs[0]?.id ?? 0;
-    const { jobs } = (await octokit.rest.actions.listJobsForWorkflowRun({ ...place, run_id })).data;
+    const { jobs } = (await octokit.rest.actions.listJobsForWorkflowRun({ ...location, run_id }))
+      .data;
     const job_id = jobs[0]?.id ?? 0;
-    const { data } = await octokit.rest.actions.downloadJobLogsForWorkflowRun({ ...place, job_id });
+    const { data } = await octokit.rest.actions.downloadJobLogsForWorkflowRun({
+      ...location,
+      job_id,
+    });
     expect(data).toContain("the word is hello");
   });
 
   test("follows a renamed repository", async () => {
     const octokit = openClient(await openForge());
-    await octokit.rest.repos.update({ ...place, name: "plane" });
-    expect((await octokit.rest.repos.get(place)).data.full_name).toBe("acme/plane");
-    await octokit.rest.issues.create({ ...place, title: "By the old name" });
-    const { data } = await octokit.rest.issues.listForRepo({ ...place, repo: "plane" });
+    await octokit.rest.repos.update({ ...location, name: "plane" });
+    expect((await octokit.rest.repos.get(location)).data.full_name).toBe("acme/plane");
+    await octokit.rest.issues.create({ ...location, title: "By the old name" });
+    const { data } = await octokit.rest.issues.listForRepo({ ...location, repo: "plane" });
     expect(data).toHaveLength(1);
   });
 
@@ -104,11 +108,11 @@ describe("octokit", () => {
     const on = "GET /repos/acme/control";
     const play = { kind: "status", status: 502 } as const;
     forge.emulator.setFaults([{ on, times: 2, play }]);
-    expect((await octokit.rest.repos.get(place)).status).toBe(200);
+    expect((await octokit.rest.repos.get(location)).status).toBe(200);
     forge.emulator.setFaults([{ on, play: { kind: "secondary-limit" } }]);
-    await expect(octokit.rest.repos.get(place)).rejects.toMatchObject({ status: 403 });
+    await expect(octokit.rest.repos.get(location)).rejects.toMatchObject({ status: 403 });
     forge.emulator.setFaults([{ on, play: { kind: "rate-limited" } }]);
-    await expect(octokit.rest.repos.get(place)).rejects.toMatchObject({ status: 403 });
+    await expect(octokit.rest.repos.get(location)).rejects.toMatchObject({ status: 403 });
     expect(limits).toEqual(["secondary", "primary"]);
   });
 });

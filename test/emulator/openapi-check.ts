@@ -23,7 +23,7 @@ const file = new URL("../fixtures/forge-openapi.json", import.meta.url);
  * returns faults as messages. Undescribed paths are not validated.
  */
 export function createOpenApiCheck(): (exchange: Omit<Exchange, "version">) => string[] {
-  const api = allowNulls(JSON.parse(mend(readFileSync(file, "utf8")))) as OpenApi;
+  const api = allowNulls(JSON.parse(fix(readFileSync(file, "utf8")))) as OpenApi;
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
   ajv.addFormat("uri", (text: string) => URL.canParse(text));
   ajv.addFormat("date-time", (text: string) =>
@@ -64,7 +64,7 @@ export function createOpenApiCheck(): (exchange: Omit<Exchange, "version">) => s
  * Relaxes the description where it is stricter than the forge. One schema requires an account to be
  * both a user and an enterprise, and some say "exactly one" of two similar kinds of errors.
  */
-function mend(text: string): string {
+function fix(text: string): string {
   return text
     .replaceAll('"account":{"allOf":', '"account":{"anyOf":')
     .replaceAll('"oneOf":', '"anyOf":');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createApp, installApp, openForge, repositoryId, type OpenForge } from "./open-forge.ts";
 
-async function tokenFor(forge: OpenForge, wish: Record<string, unknown>): Promise<string> {
-  return (await forge.control("POST", "tokens", { user: "mona", ...wish })).json.token;
+async function tokenFor(forge: OpenForge, wanted: Record<string, unknown>): Promise<string> {
+  return (await forge.control("POST", "tokens", { user: "mona", ...wanted })).json.token;
 }
 
 describe("a login of the forge CLI", () => {

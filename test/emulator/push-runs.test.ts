@@ -17,7 +17,7 @@ ${push}jobs:
 ${steps}
 `;
 
-const say = (push?: string) =>
+const report = (push?: string) =>
   workflow(
     `      - uses: actions/checkout@v5
       - run: echo "$GITHUB_EVENT_NAME $GITHUB_REF \${{ github.ref_name }} $(cat word.txt || echo none)"`,
@@ -56,7 +56,7 @@ async function pushRef(forge: OpenForge, ref: string, files: Record<string, stri
 
 test("a push of a workflow with this trigger starts it", async () => {
   const forge = await openForge();
-  const { json } = await put(forge, `${workflows}/check.yml`, say());
+  const { json } = await put(forge, `${workflows}/check.yml`, report());
   const [run] = await listRuns(forge);
   const { sha } = json.commit;
   expect(run).toMatchObject({ event: "push", head_branch: "main", head_sha: sha, name: "Check" });
@@ -66,7 +66,7 @@ test("a push of a workflow with this trigger starts it", async () => {
 
 test("a removed file is a push, too", async () => {
   const forge = await openForge();
-  await put(forge, `${workflows}/check.yml`, say("    paths: [word.txt]\n"));
+  await put(forge, `${workflows}/check.yml`, report("    paths: [word.txt]\n"));
   expect(await listRuns(forge)).toEqual([]);
   await put(forge, "word.txt", "one");
   const sha = (await forge.rest("GET", `${repo}/contents/word.txt`)).json.sha as string;
@@ -78,7 +78,7 @@ test("a new branch starts the workflow that it contains, with its own files", as
   const forge = await openForge();
   const sha = await pushRef(forge, "refs/heads/agent/one", {
     "word.txt": "here",
-    [`${workflows}/check.yml`]: say("    branches: ['agent/**']\n"),
+    [`${workflows}/check.yml`]: report("    branches: ['agent/**']\n"),
   });
   const [run] = await listRuns(forge);
   expect(run).toMatchObject({ head_branch: "agent/one", head_sha: sha });
@@ -88,7 +88,7 @@ test("a new branch starts the workflow that it contains, with its own files", as
 
 test("a branch that is moved starts it again, and a tag with the filter for tags", async () => {
   const forge = await openForge();
-  await put(forge, `${workflows}/check.yml`, say("    branches: [agent]\n    tags: ['v*']\n"));
+  await put(forge, `${workflows}/check.yml`, report("    branches: [agent]\n    tags: ['v*']\n"));
   await pushRef(forge, "refs/heads/agent", { "word.txt": "one" });
   const sha = await pushRef(forge, "refs/tags/v1", { "word.txt": "tagged" });
   const body = { sha, force: true };
@@ -111,7 +111,7 @@ test("a run of another branch is kept out of an environment for the default bran
   await forge.rest("PUT", environment, { body: { deployment_branch_policy } });
   const patterns = `${environment}/deployment-branch-policies`;
   await forge.rest("POST", patterns, { body: { name: "main" } });
-  await put(forge, `${workflows}/check.yml`, say());
+  await put(forge, `${workflows}/check.yml`, report());
   await pushRef(forge, "refs/heads/agent", { "word.txt": "one" });
   await pushRef(forge, "refs/tags/main", { "word.txt": "one" });
   const [ofTag, ofBranch, ofMain] = await listRuns(forge);
@@ -142,7 +142,7 @@ test("a push with the run's own token starts nothing", async () => {
 
 test("a push starts nothing by its message, or where that is switched off", async () => {
   const forge = await openForge();
-  await put(forge, `${workflows}/check.yml`, say(), "Add it [skip ci]");
+  await put(forge, `${workflows}/check.yml`, report(), "Add it [skip ci]");
   const one = `${repo}/actions/workflows/check.yml`;
   await forge.rest("PUT", `${one}/disable`);
   await put(forge, "word.txt", "one");
@@ -159,7 +159,7 @@ test("a push starts nothing by its message, or where that is switched off", asyn
 
 test("a run of a push is started again as one", async () => {
   const forge = await openForge();
-  await put(forge, `${workflows}/check.yml`, say());
+  await put(forge, `${workflows}/check.yml`, report());
   const [run] = await listRuns(forge);
   await seeRun(forge, run.id, "completed");
   await forge.rest("POST", `${repo}/actions/runs/${run.id}/rerun`);

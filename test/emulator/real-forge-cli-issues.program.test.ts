@@ -14,8 +14,8 @@ async function openWithIssue() {
 
 test("the real forge CLI makes an issue, comments on it, and reads both", async () => {
   const { gh } = await openWithIssue();
-  const said = await gh(`issue comment 1 ${repo} --body Hello`);
-  expect(said.out).toContain("/acme/web/issues/1#issuecomment-");
+  const text = await gh(`issue comment 1 ${repo} --body Hello`);
+  expect(text.out).toContain("/acme/web/issues/1#issuecomment-");
   const view = await gh(`issue view 1 ${repo} --comments`);
   expect(view.out).toContain("author:\tmona");
   expect(view.out).toContain("Hello");
@@ -51,8 +51,8 @@ test("the real forge CLI filters issues, and searches them", async () => {
 test("the real forge CLI reports that an archived repository rejects a comment", async () => {
   const { forge, gh } = await openWithIssue();
   await forge.rest("PATCH", "/repos/acme/web", { body: { archived: true } });
-  const said = await gh(`issue comment 1 ${repo} --body Hello`);
-  expect([said.code, said.err]).toEqual([
+  const text = await gh(`issue comment 1 ${repo} --body Hello`);
+  expect([text.code, text.err]).toEqual([
     1,
     expect.stringContaining("Repository was archived so is read-only."),
   ]);

@@ -59,9 +59,9 @@ async function installations() {
 
 test("registers an App, installs it, and makes it a second key", async () => {
   const setup = await startSetup("Reader");
-  const said: string[] = [];
+  const text: string[] = [];
   const robot = createRobot({
-    say: (what) => said.push(what),
+    report: (what) => text.push(what),
     selection: ["acme/control"],
     appName: (name) => `${name} of acme`,
   });
@@ -78,7 +78,7 @@ test("registers an App, installs it, and makes it a second key", async () => {
   const settings = `${forge.origin}/organizations/acme/settings/apps/${app.slug}`;
   const key = await robot.generateKey(settings);
   expect(createPrivateKey(key.reveal()).asymmetricKeyType).toBe("rsa");
-  expect(said).toEqual([
+  expect(text).toEqual([
     "Submits the App registration",
     'Creates the App "Reader of acme"',
     "Installs the App on acme/control",
@@ -103,9 +103,9 @@ test("signs in and begins again when the forge does not know it", async () => {
   forge.setFaults([
     { on: "POST /organizations/acme/settings/apps/new", play: { kind: "signed-out" } },
   ]);
-  const said: string[] = [];
-  await createRobot({ say: (what) => said.push(what) }).visit(setup.link);
-  expect(said).toEqual([
+  const text: string[] = [];
+  await createRobot({ report: (what) => text.push(what) }).visit(setup.link);
+  expect(text).toEqual([
     "Submits the App registration",
     "Signs in",
     "Submits the App registration",

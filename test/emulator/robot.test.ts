@@ -71,7 +71,7 @@ const installPage = `
 
 describe("visit", () => {
   test("follows form after form until a page has none that it recognizes", async () => {
-    const said: string[] = [];
+    const text: string[] = [];
     const manifest = `{"name":"Reader & Co","url":"x"}`;
     answers["GET /register"] = show(`
       <form data-form="register-app" method="post" action="${origin}/settings/apps/new?state=s">
@@ -89,7 +89,7 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
       "<h1>Done</h1><form data-form='delete-app' method='post'></form>",
     );
 
-    await createRobot({ say: (what) => said.push(what) }).visit(`${origin}/register`);
+    await createRobot({ report: (what) => text.push(what) }).visit(`${origin}/register`);
 
     expect(route()).toEqual([
       "GET /register",
@@ -104,7 +104,7 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
       ["kind", "b"],
       ["do", "create"],
     ]);
-    expect(said).toEqual(["Submits the App registration", 'Creates the App "Reader"']);
+    expect(text).toEqual(["Submits the App registration", 'Creates the App "Reader"']);
   });
 
   test("an App gets the name that the operator wants", async () => {

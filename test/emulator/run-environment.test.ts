@@ -18,8 +18,8 @@ async function openWith(rules: object, options: EmulatorOptions = {}) {
   return { forge, environment: made.json.id as number };
 }
 
-const say = printing({ WORD: "${{ secrets.WORD }}" });
-const said = "WORD=hsuh end";
+const text = printing({ WORD: "${{ secrets.WORD }}" });
+const message = "WORD=hsuh end";
 const idOf = async (forge: OpenForge, login: string) =>
   (await forge.rest("GET", `/users/${login}`)).json.id as number;
 const tokenOf = async (forge: OpenForge, user: string) =>
@@ -28,9 +28,9 @@ const tokenOf = async (forge: OpenForge, user: string) =>
 describe("branches", () => {
   test("are all let in by protected branches only, where no branch is protected", async () => {
     const { forge } = await openWith({ deployment_branch_policy: onlyProtected });
-    const id = await startRun(forge, say);
+    const id = await startRun(forge, text);
     expect(await seeRun(forge, id, "completed")).toMatchObject({ conclusion: "success" });
-    expect((await readJob(forge, id)).log).toContain(said);
+    expect((await readJob(forge, id)).log).toContain(message);
   });
 
   test("that are protected are let in by it", async () => {
@@ -38,7 +38,7 @@ describe("branches", () => {
     const ask = { required_status_checks: null, enforce_admins: null };
     const body = { ...ask, required_pull_request_reviews: null, restrictions: null };
     await forge.rest("PUT", `${repository}/branches/main/protection`, { body });
-    const id = await startRun(forge, say);
+    const id = await startRun(forge, text);
     expect(await seeRun(forge, id, "completed")).toMatchObject({ conclusion: "success" });
   });
 
@@ -46,7 +46,7 @@ describe("branches", () => {
     const { forge } = await openWith({ deployment_branch_policy: custom });
     const body = { name: "release/*" };
     await forge.rest("POST", `${path}/deployment-branch-policies`, { body });
-    const id = await startRun(forge, say);
+    const id = await startRun(forge, text);
     expect(await seeRun(forge, id, "completed")).toMatchObject({ conclusion: "failure" });
     const job = await readJob(forge, id);
     expect(job.steps).toEqual([]);
@@ -58,7 +58,7 @@ describe("branches", () => {
   test("are not checked, and secrets not provided, if a plan lost the environment", async () => {
     const { forge } = await openWith({ deployment_branch_policy: custom });
     await forge.control("PATCH", "world", { organizations: { acme: { plan: "free" } } });
-    const id = await startRun(forge, say);
+    const id = await startRun(forge, text);
     expect(await seeRun(forge, id, "completed")).toMatchObject({ conclusion: "success" });
     expect((await readJob(forge, id)).log).toContain("WORD= end");
   });
@@ -69,7 +69,7 @@ describe("a job that needs a reviewer", () => {
     const opened = await openForge();
     const reviewers = [{ type: "User", id: await idOf(opened, login) }];
     const { forge, environment } = await openWith({ reviewers, ...more });
-    const id = await startRun(forge, say);
+    const id = await startRun(forge, text);
     await seeRun(forge, id, "waiting");
     const pending = `${repository}/actions/runs/${id}/pending_deployments`;
     const review = (state: string, ask: object = {}) =>
@@ -150,8 +150,10 @@ describe("a job that needs a reviewer", () => {
     ["another environment", { environment_ids: [1] }],
   ])("is not let in by an answer with %s", async (_, change) => {
     const { forge, environment, id, pending } = await openWaiting();
-    const whole = { environment_ids: [environment], state: "approved", comment: "" };
-    expect((await forge.rest("POST", pending, { body: { ...whole, ...change } })).status).toBe(422);
+    const complete = { environment_ids: [environment], state: "approved", comment: "" };
+    expect((await forge.rest("POST", pending, { body: { ...complete, ...change } })).status).toBe(
+      422,
+    );
     expect((await readRun(forge, id)).status).toBe("waiting");
   });
 
@@ -185,7 +187,7 @@ describe("a job that needs a reviewer", () => {
     const { forge } = await openWith({}, { clock: () => new Date(now), pause });
     const reviewers = [{ type: "User", id: await idOf(forge, "mona") }];
     await forge.rest("PUT", path, { body: { reviewers } });
-    const id = await startRun(forge, say);
+    const id = await startRun(forge, text);
     expect(await seeRun(forge, id, "completed")).toMatchObject({ conclusion: "failure" });
     expect((await readJob(forge, id)).log).toContain("within 30 days");
     expect(new Date(now).toISOString()).toBe("2026-03-31T00:00:00.000Z");
@@ -199,7 +201,7 @@ describe("a job that needs a reviewer", () => {
     const { forge, environment } = await openWith({}, seeded);
     const { id } = (await forge.rest("GET", "/orgs/acme/teams/operators")).json;
     await forge.rest("PUT", path, { body: { reviewers: [{ type: "Team", id }] } });
-    const run = await startRun(forge, say);
+    const run = await startRun(forge, text);
     await seeRun(forge, run, "waiting");
     const pending = `${repository}/actions/runs/${run}/pending_deployments`;
     const body = { environment_ids: [environment], state: "approved", comment: "" };
@@ -225,7 +227,7 @@ describe("a job with a wait timer", () => {
         },
       },
     );
-    const id = await startRun(forge, say);
+    const id = await startRun(forge, text);
     expect(await seeRun(forge, id, "completed")).toMatchObject({ conclusion: "success" });
     expect(pauses).toEqual([1440, 560]);
   });
@@ -241,7 +243,7 @@ describe("a job with a wait timer", () => {
           }),
       },
     );
-    const id = await startRun(forge, say);
+    const id = await startRun(forge, text);
     await seeRun(forge, id, "waiting");
     const pending = `${repository}/actions/runs/${id}/pending_deployments`;
     expect((await forge.rest("GET", pending)).json).toMatchObject([

@@ -47,14 +47,14 @@ jobs:
   });
 
   test("receive the outputs of the jobs that they need, but those of no other job, and no secret", async () => {
-    const tell =
+    const text =
       "echo word=yes >> $FORGE_OUTPUT; echo key=repository-$(echo value) >> $FORGE_OUTPUT";
     const workflow = `
 on: workflow_dispatch
 jobs:
   first:
     outputs: { word: "\${{ steps.tell.outputs.word }}", key: "\${{ steps.tell.outputs.key }}" }
-    steps: [{ id: tell, run: "${tell}" }]
+    steps: [{ id: tell, run: "${text}" }]
   second:
     needs: first
     if: needs.first.outputs.word == 'yes'

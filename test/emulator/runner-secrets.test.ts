@@ -16,13 +16,13 @@ describe("secrets of a run", () => {
   });
 
   test("are in no command line and no file", async () => {
-    const look = [
+    const snapshot = [
       'for file in /proc/[0-9]*/cmdline; do tr "\\0" " " < "$file" 2>/dev/null || true; echo; done > all',
       'grep -c -F "$KEY" all "$0" && exit 9',
       "rm all; echo clean",
     ].join("\n    ");
     const { jobs } = await startWorkflow(
-      oneJob(`- env: { KEY: "\${{ secrets.CP_TOKEN }}" }\n  run: |\n    ${look}`),
+      oneJob(`- env: { KEY: "\${{ secrets.CP_TOKEN }}" }\n  run: |\n    ${snapshot}`),
     );
     expect(linesOf(jobs[0]?.log)).toContain("clean");
   });

@@ -17,7 +17,7 @@ ${more}jobs:
 ${steps}
 `;
 
-const say = workflow(`      - name: Say
+const text = workflow(`      - name: Say
         run: echo "word is $WORD"
         env:
           WORD: \${{ inputs.word }}`);
@@ -47,7 +47,7 @@ async function finished(forge: OpenForge, id: number) {
 describe("a workflow file", () => {
   test("makes a workflow", async () => {
     const forge = await openForge();
-    expect((await push(forge, say)).status).toBe(201);
+    expect((await push(forge, text)).status).toBe(201);
     const { json } = await forge.rest("GET", `${repository}/actions/workflows`);
     expect(json.workflows).toMatchObject([{ name: "Check", state: "active" }]);
     const sha = (await forge.rest("GET", file)).json.sha;
@@ -59,18 +59,18 @@ describe("a workflow file", () => {
     const forge = await openForge();
     const { token } = (await forge.control("POST", "tokens", { user: "mona", scopes: ["repo"] }))
       .json;
-    expect((await push(forge, say, { token })).status).toBe(404);
+    expect((await push(forge, text, { token })).status).toBe(404);
     const app = await createApp(forge, { default_permissions: { contents: "write" } });
     const installation = await installApp(forge, app, "all");
     const minted = (await mintToken(forge, { app, installation })).json.token;
-    const refused = await push(forge, say, { token: minted });
+    const refused = await push(forge, text, { token: minted });
     expect(refused.status).toBe(403);
     expect(refused.headers.get("x-accepted-github-permissions")).toBe("workflows=write");
   });
 
   test("is changed only with the sha of its current version", async () => {
     const forge = await openForge();
-    const { sha } = (await push(forge, say)).json.content;
+    const { sha } = (await push(forge, text)).json.content;
     const content = Buffer.from(endless).toString("base64");
     const change = (body: object) =>
       forge.rest("PUT", file, { body: { message: "Change it", content, ...body } });
@@ -83,7 +83,7 @@ describe("a workflow file", () => {
 describe("a run", () => {
   test("runs the dispatched workflow, and stores its log", async () => {
     const forge = await openForge();
-    await push(forge, say);
+    await push(forge, text);
     const id = await dispatch(forge, { word: "hello" });
     expect(await finished(forge, id)).toMatchObject({
       conclusion: "success",
@@ -141,7 +141,7 @@ describe("a run", () => {
 
   test("is rejected for a workflow that is disabled or lacks the trigger", async () => {
     const forge = await openForge();
-    await push(forge, say);
+    await push(forge, text);
     const path = `${repository}/actions/workflows/check.yml`;
     expect((await forge.rest("PUT", `${path}/disable`)).status).toBe(204);
     const start = () => forge.rest("POST", `${path}/dispatches`, { body: { ref: "main" } });
@@ -157,7 +157,7 @@ describe("a run", () => {
     await forge.rest("PUT", environment, { body: { deployment_branch_policy } });
     await push(
       forge,
-      say.replace("runs-on: embedded", "runs-on: embedded\n    environment: agents"),
+      text.replace("runs-on: embedded", "runs-on: embedded\n    environment: agents"),
     );
     expect((await finished(forge, await dispatch(forge))).conclusion).toBe("failure");
     await forge.rest("POST", `${environment}/deployment-branch-policies`, {

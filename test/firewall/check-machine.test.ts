@@ -3,13 +3,13 @@ import type { ExaminedRuntime } from "../../src/firewall/examine-runtimes.ts";
 import { checkMachine } from "../../src/firewall/check-machine.ts";
 
 const hints = [
-  { say: "Give it a profile", command: "sudo tee" },
-  { say: "See what this machine has", command: "gatehouse firewall doctor" },
+  { text: "Give it a profile", command: "sudo tee" },
+  { text: "See what this machine has", command: "gatehouse firewall doctor" },
 ];
 const runtime = (name: ExaminedRuntime["name"], works: boolean): ExaminedRuntime => ({
   name,
   works,
-  because: works ? "it starts" : "it does not",
+  reason: works ? "it starts" : "it does not",
   unlimited: [],
   hints: works ? [] : hints,
 });
@@ -32,7 +32,7 @@ test("a limit that nothing enforces is named, and is not a failure", () => {
 
 test("without a working runtime each one has failed, with a fix, but without the advice to check again", () => {
   const findings = checkMachine([runtime("bubblewrap", false)], undefined);
-  expect(findings).toMatchObject([{ state: "fail", hints: [{ say: "Give it a profile" }] }]);
+  expect(findings).toMatchObject([{ state: "fail", hints: [{ text: "Give it a profile" }] }]);
 });
 
 test("where only docker is there and does not start, bubblewrap is named", () => {

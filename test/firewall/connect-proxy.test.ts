@@ -24,7 +24,7 @@ async function open(more: Partial<Parameters<typeof connectProxy>[2]> = {}) {
   const proxy = connectProxy(
     { settings, policy },
     {
-      places: { proxyPort: 3128, caughtPorts: [] },
+      locations: { proxyPort: 3128, caughtPorts: [] },
       provider: undefined,
       trust: undefined,
       roots: [],
@@ -36,7 +36,7 @@ async function open(more: Partial<Parameters<typeof connectProxy>[2]> = {}) {
     },
   );
   onTestFinished(() => proxy.close());
-  proxy.take({ servers: new Map([[3128, server]]), names });
+  proxy.serveAll({ servers: new Map([[3128, server]]), names });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   return { proxy, server, names, entries, failed, port: address.port };

@@ -11,8 +11,8 @@ const entry = (allowed: boolean): LogEntry => ({
   host: "a.test",
   port: 443,
   decision: allowed
-    ? { allowed, because: "it is", rule }
-    : { allowed, reason: "no-rule", because: "it is not" },
+    ? { allowed, explanation: "it is", rule }
+    : { allowed, reason: "no-rule", explanation: "it is not" },
   bytesSent: 0,
   bytesReceived: 0,
   milliseconds: 0,

@@ -3,14 +3,14 @@ import { describeSession } from "../../src/firewall/describe-session.ts";
 
 const runtime = {
   name: "docker",
-  because: "docker is installed",
+  reason: "docker is installed",
   program: "/usr/bin/docker",
 } as const;
 const failed = [{ runtime: "bubblewrap", complaint: "Permission denied" }] as const;
 const rule = (id: string, text: string) => ({ id, text });
 
-function tell(kind: "link" | "memory") {
-  const told: object[] = [];
+function report(kind: "link" | "memory") {
+  const reported: object[] = [];
   const news = describeSession(
     {
       settings: {
@@ -21,25 +21,25 @@ function tell(kind: "link" | "memory") {
       command: ["/usr/bin/agent", "--token", "secret"],
     },
     {
-      session: { id: "aB3dE9", keyPath: "/s/ssl/ca-key.pem", tell: (one) => told.push(one) },
+      session: { id: "aB3dE9", keyPath: "/s/ssl/ca-key.pem", record: (one) => reported.push(one) },
       log: { folder: "/logs" },
       trust: {
         ca: { subject: "CA aB3dE9", fingerprint: "AB:CD", notAfter: new Date(0) },
-        key: { kind, ...(kind === "memory" && { because: "no /dev/shm" }) },
+        key: { kind, ...(kind === "memory" && { reason: "no /dev/shm" }) },
       },
     },
     { runtime, failed, uncaught: [443], warnings: ["no filter"], limits: [] },
   );
-  return { told, news };
+  return { reported, news };
 }
 
 test("the session list contains the program, and never its arguments", () => {
-  const { told } = tell("link");
-  expect(told).toEqual([
+  const { reported: reported } = report("link");
+  expect(reported).toEqual([
     {
       command: "agent",
       runtime: "docker",
-      runtimeBecause: "docker is installed",
+      runtimeReason: "docker is installed",
       rules: ["--allow-domains 1: a.test", "r.yml:1:1: b.test"],
       logs: "/logs",
       ca: {
@@ -53,7 +53,7 @@ test("the session list contains the program, and never its arguments", () => {
 });
 
 test("failed runtimes and unreachable ports are reported to the caller", () => {
-  const { news } = tell("link");
+  const { news } = report("link");
   expect(news).toMatchObject({
     id: "aB3dE9",
     failed,
@@ -64,5 +64,5 @@ test("failed runtimes and unreachable ports are reported to the caller", () => {
 });
 
 test("a key without a path is reported, with the reason", () => {
-  expect(tell("memory").news.ca?.key).toBe("in memory only: no /dev/shm");
+  expect(report("memory").news.ca?.key).toBe("in memory only: no /dev/shm");
 });

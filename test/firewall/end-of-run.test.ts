@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { evaluateEnd } from "../../src/firewall/end-of-run.ts";
 import type { EndOfCommand } from "../../src/firewall/sandbox/start-container.ts";
 
-const judge = (end: EndOfCommand, timedOut = false) =>
+const evaluate = (end: EndOfCommand, timedOut = false) =>
   evaluateEnd(end, { timedOut, command: ["agent", "-x"] });
 const { ENOENT, EACCES, ENOEXEC } = constants.errno;
 
 test.each([0, 1, 42, 125, 255])(
   "the command's own %i is the exit code of the run, without a message",
   (code) => {
-    expect(judge({ kind: "exit", code })).toEqual({ code });
+    expect(evaluate({ kind: "exit", code })).toEqual({ code });
   },
 );
 
@@ -20,22 +20,22 @@ test.each([
   ["SIGHUP", 129],
   ["SIGKILL", 137],
 ] as const)("one killed by %s results in %i", (name, code) => {
-  expect(judge({ kind: "killed", signal: constants.signals[name] })).toEqual({ code });
+  expect(evaluate({ kind: "killed", signal: constants.signals[name] })).toEqual({ code });
 });
 
 test.each([
   [ENOENT, 127, 'Program "agent" not found on PATH in the container.'],
   [EACCES, 126, 'Could not start the program "agent": permission denied.'],
   [ENOEXEC, 126, 'Could not start the program "agent": ENOEXEC.'],
-])("one that the system refuses with %i gives %i", (errno, code, because) => {
-  const end = judge({ kind: "refused", errno });
+])("one that the system refuses with %i gives %i", (errno, code, reason) => {
+  const end = evaluate({ kind: "refused", errno });
   expect(end.code).toBe(code);
-  expect(end.because).toContain(because);
+  expect(end.reason).toContain(reason);
 });
 
 test("a container that disappears is a failure of the firewall itself", () => {
-  const end = judge({ kind: "lost", complaint: "it ended with SIGKILL" });
-  expect(end).toMatchObject({ code: 125, because: expect.stringContaining("SIGKILL") });
+  const end = evaluate({ kind: "lost", complaint: "it ended with SIGKILL" });
+  expect(end).toMatchObject({ code: 125, reason: expect.stringContaining("SIGKILL") });
 });
 
 test("when its time was over it is 124, however the command took it", () => {
@@ -43,6 +43,6 @@ test("when its time was over it is 124, however the command took it", () => {
     { kind: "exit", code: 0 },
     { kind: "killed", signal: 15 },
   ] as const) {
-    expect(judge(end, true)).toMatchObject({ code: 124, because: expect.any(String) });
+    expect(evaluate(end, true)).toMatchObject({ code: 124, reason: expect.any(String) });
   }
 });

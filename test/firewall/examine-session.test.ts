@@ -10,7 +10,7 @@ const session = {
   process: markProcess(),
   command: "agent",
   runtime: "bubblewrap",
-  runtimeBecause: "it is there",
+  runtimeReason: "it is there",
   rules: [],
   logs: "/logs",
 };

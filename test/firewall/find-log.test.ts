@@ -32,8 +32,8 @@ test("a session's log is found by the session, wherever it is", async () => {
   const { parents, old } = await makeLogs();
   const session = makeSessionFolder(now, { parent: parents.sessions });
   const logs = join(makeFolder("chosen"), "logs");
-  const told = { command: "npm", runtime: "docker", runtimeBecause: "asked for", rules: [] };
-  session.tell({ ...told, logs });
+  const reported = { command: "npm", runtime: "docker", runtimeReason: "asked for", rules: [] };
+  session.record({ ...reported, logs });
   expect(findLog({ parents, id: session.id })).toBe(logs);
   session.end();
   expect(() => findLog({ parents, id: session.id })).toThrow(`is called ${session.id}`);

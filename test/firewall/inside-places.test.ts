@@ -5,18 +5,18 @@ import {
   proxyVariables,
 } from "../../src/firewall/inside-places.ts";
 
-const places = (ports: readonly number[], more: object = {}) =>
+const locations = (ports: readonly number[], more: object = {}) =>
   choosePlaces({ ports }, { resolve: [], enableApiProxy: false, ...more });
 
 test("tools that know no proxy are caught at the usual ports, at those of rules and of --resolve", () => {
   const resolve = [{ host: "a.test", port: 9443, address: "127.0.0.1", addressPort: 1 }];
-  expect(places([8443, 443], { resolve }).caughtPorts).toEqual([80, 443, 8443, 9443]);
+  expect(locations([8443, 443], { resolve }).caughtPorts).toEqual([80, 443, 8443, 9443]);
 });
 
 test("a port that a rule names is never the proxy's own", () => {
-  expect(places([]).proxyPort).toBe(3128);
-  expect(places([3128, 3129]).proxyPort).toBe(3130);
-  const both = places([3129], { enableApiProxy: true });
+  expect(locations([]).proxyPort).toBe(3128);
+  expect(locations([3128, 3129]).proxyPort).toBe(3130);
+  const both = locations([3129], { enableApiProxy: true });
   expect([both.proxyPort, both.providerPort]).toEqual([3128, 3130]);
 });
 
@@ -33,11 +33,11 @@ test("more ports than a container can listen at are a problem of the rules", () 
 });
 
 test("the sidecar has a port only on request", () => {
-  expect(places([])).not.toHaveProperty("providerPort");
+  expect(locations([])).not.toHaveProperty("providerPort");
 });
 
 test("each spelling of the proxy's variables names it, and addresses inside bypass it", () => {
-  const variables = proxyVariables(places([]));
+  const variables = proxyVariables(locations([]));
   for (const name of ["HTTP_PROXY", "https_proxy", "ALL_PROXY", "http_proxy"]) {
     expect(variables[name]).toBe("http://127.0.0.1:3128");
   }

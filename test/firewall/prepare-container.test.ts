@@ -40,7 +40,7 @@ function prepare(
     session: { keepFile: (name) => `/session/${name}` },
     sockets: [],
     socketFiles: [],
-    places: { proxyPort: 3128, caughtPorts: [80, 443] },
+    locations: { proxyPort: 3128, caughtPorts: [80, 443] },
     trust: undefined,
     provider: undefined,
     kept: [],

@@ -41,7 +41,7 @@ async function open(folder: string, written: readonly Written[], env: NodeJS.Pro
     folder,
     kept: [],
     now: new Date(),
-    hear: () => undefined,
+    onMessage: () => undefined,
   };
   const logs: Written = { name: "proxy-logs-dir", value: "logs" };
   if (!written.some(({ name }) => name === "proxy-logs-dir"))
@@ -97,7 +97,7 @@ test("a sidecar reads its credential from the environment; without one the sessi
   const env = { AGENT_PROVIDER_BASE_URL: "https://a.test", AGENT_PROVIDER_API_KEY: "k1" };
   const { parts } = await open(makeFolder("parts"), wants, env);
   expect(parts.provider?.variables["AGENT_PROVIDER_BASE_URL"]).toBe(
-    `http://127.0.0.1:${parts.places.providerPort}`,
+    `http://127.0.0.1:${parts.locations.providerPort}`,
   );
 });
 

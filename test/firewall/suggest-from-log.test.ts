@@ -5,7 +5,7 @@ import { makeFolder } from "../temporary-folder.ts";
 import { append, logged } from "./log/logged.ts";
 
 const denied = (fields: Partial<LoggedDecision>) =>
-  logged({ allowed: false, reason: "no-pattern", because: "no", ...fields });
+  logged({ allowed: false, reason: "no-pattern", explanation: "no", ...fields });
 const asConnection = { kind: "connection", reason: "no-rule" } as const;
 
 async function suggest(...decisions: readonly LoggedDecision[]) {

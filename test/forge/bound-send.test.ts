@@ -28,10 +28,10 @@ async function openSilence(limits?: { making: number; ending: number }) {
 describe("a token's way to the forge", () => {
   test("ends a look at once, and begins nothing but the end of a token", async () => {
     const { over, bound, sent, next } = await openSilence({ making: 9000, ending: 10 });
-    const looking = failureOf(bound("GET"));
+    const reading = failureOf(bound("GET"));
     await next();
     over.abort(stop);
-    expect(await looking).toBe(stop);
+    expect(await reading).toBe(stop);
     expect(await failureOf(bound("POST"))).toBe(stop);
     expect((await failureOf(bound("DELETE"))).name).toBe("TimeoutError");
     expect(sent).toEqual(["GET", "DELETE"]);

@@ -102,15 +102,20 @@ test("a host of several addresses is unreachable for the reason of each", async 
 
 describe("an answer that is none", () => {
   test.each([
-    ["a sign-in page of a proxy", "text/html", "<!doctype html>", "received a web page instead of JSON;"],
+    [
+      "a sign-in page of a proxy",
+      "text/html",
+      "<!doctype html>",
+      "received a web page instead of JSON;",
+    ],
     ["JSON that is cut short", "application/json", '{"pem":"-----BEG', "is not valid JSON"],
-  ])("%s is unreachable, not a bug", async (_what, type, text, because) => {
+  ])("%s is unreachable, not a bug", async (_what, type, text, reason) => {
     const { client } = await openOddForge((_request, response) =>
       response.writeHead(200, { "content-type": type }).end(text),
     );
     const failure = await failureOf(client.request("POST", "/app-manifests/c/conversions"));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
-    expect(failure.message).toContain(because);
+    expect(failure.message).toContain(reason);
     expect(inspect(failure)).not.toContain("-----BEG");
   });
 
@@ -174,7 +179,7 @@ describe("a refusal", () => {
     const minutes = ((failure.resetsAt?.getTime() ?? 0) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(58);
     expect(minutes).toBeLessThan(61);
-    expect(failure.hints[0]?.say).toContain(`until ${failure.resetsAt?.toISOString()}`);
+    expect(failure.hints[0]?.text).toContain(`until ${failure.resetsAt?.toISOString()}`);
   });
 
   test("knows a secondary limit by its words, where nothing else tells of it", async () => {
@@ -198,7 +203,9 @@ describe("a refusal", () => {
   test("with 429 is a limit even when no header says so", async () => {
     const failure = await playing({ kind: "status", status: 429 });
     expect(failure).toBeInstanceOf(RateLimited);
-    expect(failure.hints[0]?.say).toContain("Wait for at least a minute, then run the same command again");
+    expect(failure.hints[0]?.text).toContain(
+      "Wait for at least a minute, then run the same command again",
+    );
   });
 
   test.each<Play["kind"]>(["sso", "rate-limited", "secondary-limit"])(
@@ -214,10 +221,10 @@ describe("a refusal", () => {
       response.writeHead(404, { "content-type": "application/json", ...header });
       response.end('{"message":"Not Found"}');
     });
-    const look = () => client.request("GET", control, { accept: [404] });
-    expect(await look()).toMatchObject({ status: 404, body: undefined });
+    const read = () => client.request("GET", control, { accept: [404] });
+    expect(await read()).toMatchObject({ status: 404, body: undefined });
     header = { [client.profile.brand.singleSignOnHeader]: "required" };
-    expect(await failureOf(look())).toBeInstanceOf(SingleSignOnRequired);
+    expect(await failureOf(read())).toBeInstanceOf(SingleSignOnRequired);
   });
 
   test("that the caller expects is an answer", async () => {

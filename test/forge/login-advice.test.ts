@@ -11,8 +11,8 @@ const here = "http://127.0.0.1:4173";
 const token = "with the token of the forge's operator on standard input";
 const byProxy = `http_proxy=${here} gh auth login --hostname github.localhost --with-token`;
 
-function formatHint({ say, command }: Hint): string {
-  return command === undefined ? say : `${say}: ${command}`;
+function formatHint({ text, command }: Hint): string {
+  return command === undefined ? text : `${text}: ${command}`;
 }
 
 test.each([

@@ -104,5 +104,7 @@ test.each([
   const failure = await failureOf(client.request("POST", "/x"));
   expect(failure).toBeInstanceOf(ForgeUnreachable);
   expect(failure.message).toContain(words);
-  expect(failure).toMatchObject({ hints: [{ say: expect.stringContaining("Check the network") }] });
+  expect(failure).toMatchObject({
+    hints: [{ text: expect.stringContaining("Check the network") }],
+  });
 });

@@ -57,9 +57,11 @@ async function openTunnel(forge: { readonly port: number }) {
 async function openSecureForge(listener: RequestListener) {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-tls-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const wish =
+  const wanted =
     "req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:P-256 -subj /CN=forge.invalid";
-  execFileSync("openssl", [...wish.split(" "), "-keyout", key, "-out", cert], { stdio: "ignore" });
+  execFileSync("openssl", [...wanted.split(" "), "-keyout", key, "-out", cert], {
+    stdio: "ignore",
+  });
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, listener);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -185,20 +187,20 @@ describe("a forge beyond a proxy", () => {
   test("is not sent what no header can carry, nor what was stopped before", async () => {
     const proxy = await openProxy();
     const send = createSendOnce({ HTTPS_PROXY: proxy.address });
-    const told: string[] = [];
+    const reported: string[] = [];
     const request: OneRequest = {
       method: "GET",
       address: new URL("https://forge.invalid"),
       headers: {},
       signal: new AbortController().signal,
-      sending: () => void told.push("sent"),
+      sending: () => void reported.push("sent"),
     };
     await failureOf(send({ ...request, headers: { authorization: "Bearer a\nb" } }));
     const stop = new Error("stopped");
     expect(await failureOf(send({ ...request, signal: AbortSignal.abort(stop) }))).toBe(stop);
-    expect([told, proxy.asked()]).toEqual([[], []]);
+    expect([reported, proxy.asked()]).toEqual([[], []]);
     await failureOf(send(request));
-    expect(told).toEqual(["sent"]);
+    expect(reported).toEqual(["sent"]);
   });
 
   test.each([

@@ -29,7 +29,7 @@ describe("a redirect", () => {
           ? response.writeHead(status, { location: "/api/v3/new" }).end()
           : response.writeHead(200, json).end('{"is":"new"}'),
       );
-      expect((await client.request("GET", "/old")).body).toEqual({ is: "new" });
+      expect((await client.request("GET", "/old")).body).toEqual({ kind: "new" });
       expect(heard.at(-1)?.headers.authorization).toMatch(/^Bearer /);
     },
   );
@@ -50,7 +50,7 @@ describe("a redirect", () => {
     const failure = await failureOf(client.request("DELETE", "/old"));
     expect(failure).toBeInstanceOf(RefusedByForge);
     expect(failure.message).toContain(`DELETE /old: ${status}`);
-    const words = (failure as RefusedByForge).hints.map(({ say }) => say).join();
+    const words = (failure as RefusedByForge).hints.map(({ text }) => text).join();
     expect(words.includes("renamed or moved")).toBe(status !== 302);
     expect(heard).toHaveLength(1);
   });
@@ -73,8 +73,8 @@ describe("a redirect", () => {
     expect(body).toBe("the log");
     expect(storage.heard).toHaveLength(1);
     expect(JSON.stringify(storage.heard)).not.toContain("thisIsTheTokenItself");
-    const told = ["user-agent", "accept-encoding", "host", "connection"];
-    expect(Object.keys(storage.heard[0]?.headers ?? {})).toEqual(told);
+    const reported = ["user-agent", "accept-encoding", "host", "connection"];
+    expect(Object.keys(storage.heard[0]?.headers ?? {})).toEqual(reported);
   });
 
   test("with a login of its own is not followed, on whichever host", async () => {
@@ -99,7 +99,9 @@ describe("a redirect", () => {
   test("to a host that is not encrypted is not followed even then", async () => {
     const { client } = await openServer(redirectTo("http://storage.example/log", 302));
     const failure = await failureOf(client.request("GET", "/logs", { mayLeaveHost: true }));
-    expect(failure.message).toContain("GET /logs failed: a redirect to storage.example was not followed");
+    expect(failure.message).toContain(
+      "GET /logs failed: a redirect to storage.example was not followed",
+    );
   });
 
   test("of an encrypted forge leads to nothing on this machine that is not", async () => {
@@ -116,7 +118,9 @@ describe("a redirect", () => {
       send: redirect,
     });
     const failure = await failureOf(client.request("GET", "/logs", { mayLeaveHost: true }));
-    expect(failure.message).toContain("GET /logs failed: a redirect to 127.0.0.1:9 was not followed");
+    expect(failure.message).toContain(
+      "GET /logs failed: a redirect to 127.0.0.1:9 was not followed",
+    );
     expect(asked).toHaveLength(1);
   });
 
@@ -189,7 +193,9 @@ describe("an App's signed requests", () => {
     const other = await openServer((_, response) => response.writeHead(401).end());
     const { app } = await openApp(redirectTo(`${other.origin}/app`, 302));
     const failure = await failureOf(app.app());
-    expect(failure.message).toContain("GET /app failed: a redirect to 127.0.0.1:41735 was not followed");
+    expect(failure.message).toContain(
+      "GET /app failed: a redirect to 127.0.0.1:41735 was not followed",
+    );
     expect(other.heard).toEqual([]);
   });
 

@@ -108,9 +108,15 @@ export async function openControlPlane(
     /** A PAT of mona's, in an environment that the default branch may use. */
     addPat: async (repositories: readonly string[], change: Record<string, unknown> = {}) => {
       const permissions = { contents: "read", actions: "read", issues: "read" };
-      const wish = { user: "mona", kind: "fine-grained", owner: "acme", permissions, repositories };
+      const wanted = {
+        user: "mona",
+        kind: "fine-grained",
+        owner: "acme",
+        permissions,
+        repositories,
+      };
       const { json } = await control("POST", "tokens", {
-        ...wish,
+        ...wanted,
         expiresAt: "2099-01-01T00:00:00Z",
         ...change,
       });
@@ -134,7 +140,7 @@ export async function openControlPlane(
         repository,
         now: () => new Date(),
         signal: new AbortController().signal,
-        say: () => undefined,
+        report: () => undefined,
         pause: () => new Promise((resolve) => setTimeout(resolve, 20)),
         ...(credentials && { credentials }),
         environment: "control-plane",

@@ -16,7 +16,7 @@ test.each([
   [{ stdout: { ...stdout, columns: 39 } }, "39 columns"],
   [{ stdout: { ...stdout, rows: 9 } }, "9 rows"],
   [{ stdout: { ...stdout, columns: 0, rows: 0 } }, "0 columns"],
-])("%j is not", (change, because) => {
+])("%j is not", (change, reason) => {
   const verdict = canDrawScreens({ stdin, stdout, env: {}, ...(change as object) } as never);
-  expect(verdict).toEqual({ ok: false, because: expect.stringContaining(because) });
+  expect(verdict).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });

@@ -19,11 +19,11 @@ test("no word of a failure shows a credential: neither its message, nor a hint, 
         message: `The API rejected ${token}.`,
         hints: [
           {
-            say: `Look at ${token}`,
+            text: `Look at ${token}`,
             command: `forge auth login ${token}`,
             link: `https://forge.example/?token=${token}`,
           },
-          { say: "Try again" },
+          { text: "Try again" },
         ],
       },
       options: [{ value: "stop", label: "Stop here" }],

@@ -65,11 +65,11 @@ describe("a journal", () => {
 });
 
 describe("a file that is not this journal is rejected and not changed", () => {
-  const whole = { header, answers: [], steps: {} };
+  const unbroken = { header, answers: [], steps: {} };
   test.each<[string, unknown]>([
-    ["of another flow", { ...whole, header: { ...header, flow: "rotate" } }],
-    ["of another host", { ...whole, header: { ...header, host: "other.example" } }],
-    ["of another repository", { ...whole, header: { ...header, subject: "acme/web" } }],
+    ["of another flow", { ...unbroken, header: { ...header, flow: "rotate" } }],
+    ["of another host", { ...unbroken, header: { ...header, host: "other.example" } }],
+    ["of another repository", { ...unbroken, header: { ...header, subject: "acme/web" } }],
     ["without a header", { answers: [], steps: {} }],
     ["without answers", { header, steps: {} }],
     ["with no steps", { header, answers: [], steps: null }],

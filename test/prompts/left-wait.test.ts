@@ -8,7 +8,7 @@ import { memoryJournal } from "./memory-journal.ts";
 import { createRecordingPrompter } from "./recording-prompter.ts";
 import { header, name } from "./run-recorded.ts";
 
-const run = { say: "The run proceeds", link: "https://forge.example/run/1" };
+const run = { text: "The run proceeds", link: "https://forge.example/run/1" };
 
 /** Asks a question and starts a wait, which is left with an error after these updates. */
 async function leave(
@@ -31,8 +31,8 @@ async function leave(
   };
   const flow = async ({ ask }: FlowContext) => {
     await ask.text(name);
-    await ask.progress({ id: "run", title: "Wait", ...how }, (say) => {
-      updates.forEach(say);
+    await ask.progress({ id: "run", title: "Wait", ...how }, (report) => {
+      updates.forEach(report);
       return Promise.resolve();
     });
   };
@@ -64,12 +64,12 @@ test("work is not reported before it starts, or after it has finished", async ()
 test("a stop that gives up on an uninterruptible task reports that its result is unknown", async () => {
   const stop = [new Stopped("SIGINT")];
   const unknown = {
-    say: "It is unknown whether this was completed: Wait. Run the command again to check",
+    text: "It is unknown whether this was completed: Wait. Run the command again to check",
   };
   const left = await leave([{ line: "storing" }], stop, { mustEnd: true });
   expect(left.error).toMatchObject({ underWay: unknown });
-  const told = await leave([{ ifLeft: run }], stop, { mustEnd: true });
-  expect(told.error).toMatchObject({ underWay: run });
+  const reported = await leave([{ ifLeft: run }], stop, { mustEnd: true });
+  expect(reported.error).toMatchObject({ underWay: run });
   const after = await leave([{ ifLeft: run }, { ifLeft: null }], stop, { mustEnd: true });
   expect(after.error).toMatchObject({ underWay: unknown });
 });
@@ -77,5 +77,5 @@ test("a stop that gives up on an uninterruptible task reports that its result is
 test("Back shows the continuing work above the question, each time", async () => {
   const { error, notes } = await leave([{ ifLeft: run }], [new Back()]);
   expect(error).toBeUndefined();
-  expect(notes).toEqual([{ id: "run-left", title: run.say, link: run.link }]);
+  expect(notes).toEqual([{ id: "run-left", title: run.text, link: run.link }]);
 });

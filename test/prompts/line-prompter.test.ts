@@ -8,7 +8,7 @@ const header = { title: "set up", subject: "acme/control", outline: ["Repository
 const mayWrite = {
   id: "mode",
   title: "Should agents write to the targets?",
-  place: { at: 2, of: 4 },
+  position: { at: 2, of: 4 },
   why: "It decides on the Apps.",
   facts: [{ name: "Targets", text: "acme/web, acme/api" }],
   options: [
@@ -67,8 +67,8 @@ describe("a question in plain lines", () => {
     const { shown } = await answer(ask, ["1"], columns);
     const lines = shown.split("\n");
     expect(lines.filter((line) => textWidth(line) > columns)).toEqual([]);
-    const whole = (await answer(ask, ["1"], 200)).shown;
-    expect(shown.split(/\s+/)).toEqual(whole.split(/\s+/));
+    const unbroken = (await answer(ask, ["1"], 200)).shown;
+    expect(shown.split(/\s+/)).toEqual(unbroken.split(/\s+/));
   });
 
   test("treats Enter as the first available option, or as the default", async () => {
@@ -123,8 +123,9 @@ describe("unbreakable text", () => {
   test("a link and a command remain unbroken at any width", async () => {
     const link = "https://forge.example/organizations/acme/settings/apps/gatehouse-acme-control";
     const command = "gatehouse setup --host forge.example --repo acme/control";
-    const say = (prompter: Prompter) => prompter.note({ id: "n", title: "Kept.", link, command });
-    const { shown } = await answer(say, [], 40);
+    const report = (prompter: Prompter) =>
+      prompter.note({ id: "n", title: "Kept.", link, command });
+    const { shown } = await answer(report, [], 40);
     expect(shown.split("\n")).toContain(link);
     expect(shown.replaceAll(/ \\\n */g, " ")).toContain(command);
   });

@@ -17,10 +17,10 @@ const patterns: ListQuestion = {
     title: "Test a URL",
     explain: (text, entries) => {
       const isGood = entries.includes(text);
-      const because = `${entries.length} patterns were asked`;
+      const reason = `${entries.length} patterns were asked`;
       return isGood
-        ? { isGood, word: "passes", because }
-        : { isGood, word: "blocked", because, offer: text };
+        ? { isGood, word: "passes", reason }
+        : { isGood, word: "blocked", reason, offer: text };
     },
   },
 };

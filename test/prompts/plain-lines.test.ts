@@ -4,7 +4,7 @@ import { createPlainProgressLog, markLine, formatTopic } from "../../src/prompts
 test.each([
   ["done", "done: Key: x"],
   ["active", "now: Key: x"],
-  ["told", "reported: Key: x"],
+  ["reported", "reported: Key: x"],
   ["unknown", "unknown: Key: x"],
   ["attention", "attention: Key: x"],
   ["failed", "wrong: Key: x"],
@@ -28,8 +28,15 @@ test("a question prints its position, its weight, and its facts", () => {
   const print = (line: string) => lines.push(line);
   const facts = [{ name: "Ends", text: "SHA256:old" }];
   const body = ["Runs break.", "https://forge.example/keys"];
-  const place = { at: 2, of: 4 };
-  formatTopic(print, { id: "a", title: "End it?", place, weight: "cannot be undone", facts, body });
+  const position = { at: 2, of: 4 };
+  formatTopic(print, {
+    id: "a",
+    title: "End it?",
+    position,
+    weight: "cannot be undone",
+    facts,
+    body,
+  });
   formatTopic(print, {
     id: "b",
     title: "A token?",
@@ -59,18 +66,18 @@ describe("the board", () => {
         outline: ["Repository", "Scope"],
       });
     start();
-    return { progressLog, start, take: () => lines.splice(0) };
+    return { progressLog, start, accept: () => lines.splice(0) };
   }
 
   test("prints once which step begins", () => {
-    const { progressLog, take } = openProgressLog();
+    const { progressLog, accept } = openProgressLog();
     progressLog.reach();
     progressLog.reach();
     progressLog.mark({ name: "Repository", state: "done", summary: "acme/control" });
     progressLog.reach();
     progressLog.mark({ name: "Scope", state: "done", summary: "2 targets" });
     progressLog.reach();
-    expect(take()).toEqual([
+    expect(accept()).toEqual([
       "set up acme/control",
       "[1 of 2] Repository",
       "done: Repository: acme/control",
@@ -80,12 +87,12 @@ describe("the board", () => {
   });
 
   test("prints only changes after Back", () => {
-    const { progressLog, start, take } = openProgressLog();
+    const { progressLog, start, accept } = openProgressLog();
     const kept = { name: "Targets", text: "acme/web" };
     progressLog.mark({ name: "Repository", state: "done", summary: "acme/control" });
     progressLog.answered(kept, true);
     progressLog.answered({ name: "Mode", text: "live" }, false);
-    expect(take().slice(1)).toEqual([
+    expect(accept().slice(1)).toEqual([
       "done: Repository: acme/control",
       "answer: Targets: acme/web",
     ]);
@@ -93,6 +100,6 @@ describe("the board", () => {
     progressLog.mark({ name: "Repository", state: "done", summary: "acme/control" });
     progressLog.answered(kept, true);
     progressLog.answered({ ...kept, text: "acme/api" }, true);
-    expect(take()).toEqual(["answer: Targets: acme/api"]);
+    expect(accept()).toEqual(["answer: Targets: acme/api"]);
   });
 });

@@ -21,23 +21,23 @@ const wait: Wait = {
 function openWait(given: Wait = wait) {
   const lines: string[] = [];
   let now = start;
-  const told = createPlainWait(
+  const reported = createPlainWait(
     given,
     (line) => lines.push(line),
     () => now,
   );
-  told.begin();
-  return { ...told, lines, at: (seconds: number) => void (now = after(seconds)) };
+  reported.begin();
+  return { ...reported, lines, at: (seconds: number) => void (now = after(seconds)) };
 }
 
 describe("a wait prints", () => {
   test("its instructions as steps, the link below the first, and events with their times", () => {
-    const { say, lines, at } = openWait();
-    say({ line: "no response yet", link: "http://127.0.0.1:41873/read", deadline: after(300) });
+    const { report, lines, at } = openWait();
+    report({ line: "no response yet", link: "http://127.0.0.1:41873/read", deadline: after(300) });
     at(4);
-    say({ seen: "your browser opened the page" });
+    report({ seen: "your browser opened the page" });
     at(130);
-    say({ seen: "the forge sent you back", line: "no key yet", next: "key received, stored" });
+    report({ seen: "the forge sent you back", line: "no key yet", next: "key received, stored" });
     expect(lines).toEqual([
       "now: Create the Read App on the forge",
       "1. If your browser did not open, open this link:",
@@ -54,12 +54,12 @@ describe("a wait prints", () => {
   });
 
   test("nothing twice, and a problem with its fix", () => {
-    const { say, lines } = openWait({ id: "w", title: "Install it", body: ["Choose both."] });
-    const problem = { say: "It sees 1 of 2.", hints: [{ say: "Add it", link: "http://x/1" }] };
+    const { report, lines } = openWait({ id: "w", title: "Install it", body: ["Choose both."] });
+    const problem = { text: "It sees 1 of 2.", hints: [{ text: "Add it", link: "http://x/1" }] };
     const update: WaitUpdate = { line: "looking", link: "http://x/", problem };
-    say(update);
-    say(update);
-    say({ ...update, problem: null, link: null });
+    report(update);
+    report(update);
+    report({ ...update, problem: null, link: null });
     expect(lines).toEqual([
       "now: Install it",
       "Choose both.",
@@ -72,10 +72,10 @@ describe("a wait prints", () => {
   });
 
   test("how long it lasts, or is left, when it is time to remind", () => {
-    const { say, lines, at, remind } = openWait({ id: "w", title: "Waiting for the run" });
+    const { report, lines, at, remind } = openWait({ id: "w", title: "Waiting for the run" });
     at(300);
     remind();
-    say({ deadline: after(360), line: "no response yet" });
+    report({ deadline: after(360), line: "no response yet" });
     remind();
     expect(lines.filter((line) => line.startsWith("Still"))).toEqual([
       "Still waiting for 5 minutes: Waiting for the run",

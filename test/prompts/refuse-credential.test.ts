@@ -38,7 +38,7 @@ test.each<[string, unknown]>([
 });
 
 test("a failure is shown without the token in its words and hints", async () => {
-  const hints = [{ say: `drop ${token}`, command: `x ${token}`, link: `https://f/${token}` }];
+  const hints = [{ text: `drop ${token}`, command: `x ${token}`, link: `https://f/${token}` }];
   const failure = {
     id: "failed",
     title: "What do you want to do next?",
@@ -49,7 +49,7 @@ test("a failure is shown without the token in its words and hints", async () => 
   expect(failures).toEqual([
     {
       message: "no [secret]",
-      hints: [{ say: "drop [secret]", command: "x [secret]", link: "https://f/[secret]" }],
+      hints: [{ text: "drop [secret]", command: "x [secret]", link: "https://f/[secret]" }],
     },
   ]);
 });

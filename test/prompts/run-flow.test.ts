@@ -80,9 +80,9 @@ describe("answers", () => {
 
 describe("reads and notes", () => {
   test("run and are shown once per run, however often it goes back", async () => {
-    let looks = 0;
+    let checks = 0;
     const flow = async ({ ask, read, mark }: FlowContext) => {
-      const count = await read("count", () => Promise.resolve((looks += 1)));
+      const count = await read("count", () => Promise.resolve((checks += 1)));
       await ask.note({ id: "hello", title: "Hello." });
       mark({ name: "Profile", state: "done", summary: "two Apps" });
       await ask.text(name);
@@ -97,25 +97,25 @@ describe("reads and notes", () => {
   });
 
   test("a failed read is repeated", async () => {
-    let looks = 0;
-    const look = () => (
-      (looks += 1),
-      looks === 1 ? Promise.reject(new Error("no")) : Promise.resolve(looks)
+    let checks = 0;
+    const readNow = () => (
+      (checks += 1),
+      checks === 1 ? Promise.reject(new Error("no")) : Promise.resolve(checks)
     );
     const { result } = await run(async ({ read }) => {
-      await read("count", look).catch(() => undefined);
-      return read("count", look);
+      await read("count", readNow).catch(() => undefined);
+      return read("count", readNow);
     }, []);
     expect(result).toBe(2);
   });
 
   test("a reset read is repeated", async () => {
-    let looks = 0;
-    const look = () => Promise.resolve((looks += 1));
+    let checks = 0;
+    const readNow = () => Promise.resolve((checks += 1));
     const { result } = await run(async ({ read, reset }) => {
-      await read("count", look);
+      await read("count", readNow);
       await reset("count");
-      return read("count", look);
+      return read("count", readNow);
     }, []);
     expect(result).toBe(2);
   });

@@ -14,12 +14,12 @@ const profile = { id: "profile", title: "Which profile?", options };
 const key = { id: "key", title: "The private key:", shape: "lines" } as const;
 const here = { canGoBack: false };
 
-function script(file: object, places: { stdin?: Readable; env?: NodeJS.ProcessEnv } = {}) {
+function script(file: object, locations: { stdin?: Readable; env?: NodeJS.ProcessEnv } = {}) {
   const lines: string[] = [];
   const answers = parseScriptedAnswers(file, "answers.json");
   const print = (line: string) => void lines.push(line);
   return {
-    prompter: createScriptedPrompter({ answers, print, stops: noStops(), ...places }),
+    prompter: createScriptedPrompter({ answers, print, stops: noStops(), ...locations }),
     lines,
   };
 }
@@ -30,9 +30,10 @@ async function refusal(promise: Promise<unknown>): Promise<string> {
     (reason: unknown) => reason,
   );
   if (!(error instanceof InvalidInput)) throw error;
-  return [error.message, ...error.hints.map(({ say, command = "" }) => `${say}  ${command}`)].join(
-    "\n",
-  );
+  return [
+    error.message,
+    ...error.hints.map(({ text, command = "" }) => `${text}  ${command}`),
+  ].join("\n");
 }
 
 describe("answers from a file", () => {
@@ -138,7 +139,7 @@ describe("a failure", () => {
     title: "What do you want to do next?",
     error: {
       message: "It not installed.",
-      hints: [{ say: "Install it", link: "http://forge" }],
+      hints: [{ text: "Install it", link: "http://forge" }],
     },
     options: [
       { value: "retry", label: "Try again" },
@@ -170,11 +171,11 @@ describe("a secret", () => {
   test.each([
     ["a variable", { environment: "APP_KEY" }, "the variable APP_KEY"],
     ["standard input", { stdin: true }, "standard input"],
-  ])("is read from %s", async (_where, source, said) => {
-    const places = { env: { APP_KEY: pem }, stdin: Readable.from([pem]) };
-    const { prompter, lines } = script({ secrets: { key: source } }, places);
+  ])("is read from %s", async (_where, source, text) => {
+    const locations = { env: { APP_KEY: pem }, stdin: Readable.from([pem]) };
+    const { prompter, lines } = script({ secrets: { key: source } }, locations);
     expect((await prompter.secret(key, here)).reveal()).toBe(pem);
-    expect(lines).toEqual([`? The private key:  from ${said}`]);
+    expect(lines).toEqual([`? The private key:  from ${text}`]);
   });
 
   test("of a variable is removed from the environment of child processes, and can be read again", async () => {
@@ -227,9 +228,9 @@ describe("a wait", () => {
     const { prompter, lines } = script({
       actions: { app: [{ action: "paste", input: "http://x" }] },
     });
-    const result = await prompter.progress(wait(taken), async (say) => {
-      say({ line: "waiting", link: "http://127.0.0.1/register" });
-      say({ line: "waiting" });
+    const result = await prompter.progress(wait(taken), async (report) => {
+      report({ line: "waiting", link: "http://127.0.0.1/register" });
+      report({ line: "waiting" });
       while (taken.length === 0) await new Promise(setImmediate);
       return taken[0];
     });

@@ -5,8 +5,8 @@ import { signLinksOf } from "../../src/prompts/sign-links.ts";
 import { noStops } from "./no-stops.ts";
 
 function openSigned() {
-  const said: string[] = [];
-  const print = (line: string) => void said.push(line);
+  const text: string[] = [];
+  const print = (line: string) => void text.push(line);
   const answers = parseScriptedAnswers({ answers: { name: "x" } }, "the test");
   let count = 0;
   const led: [link: string, after: string][] = [];
@@ -19,15 +19,15 @@ function openSigned() {
     },
     { addShortLink: (link, after) => void led.push([link, after]) },
   );
-  return { led, prompter, text: () => said.join("\n") };
+  return { led, prompter, text: () => text.join("\n") };
 }
 
 test("a link of a note, and of a wait, signs in; a repetition is the same link", async () => {
   const { prompter, text } = openSigned();
   await prompter.note({ id: "n", title: "Look", link: "http://forge.test/a" });
-  await prompter.progress({ id: "w", title: "Wait" }, (say) => {
-    say({ link: "http://forge.test/b" });
-    say({ link: "http://forge.test/b" });
+  await prompter.progress({ id: "w", title: "Wait" }, (report) => {
+    report({ link: "http://forge.test/b" });
+    report({ link: "http://forge.test/b" });
     return Promise.resolve();
   });
   expect(text()).toContain("http://forge.test/a?sign_in=1");

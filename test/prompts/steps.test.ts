@@ -111,8 +111,8 @@ describe("a recorded value", () => {
   const stored = stepKey("forge.example key date", v.string());
   const remembering = (date: string) => async (context: FlowContext) => {
     await context.ask.text(name);
-    const said = await context.remember(stored, date);
-    return [said, context.restore(stored), await context.ask.confirm(sure)];
+    const text = await context.record(stored, date);
+    return [text, context.restore(stored), await context.ask.confirm(sure)];
   };
 
   test("is restored by the next run, and overwritten with its current value", async () => {

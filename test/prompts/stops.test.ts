@@ -12,13 +12,13 @@ beforeEach(() => {
 });
 
 const question = { onStop: (stop: { by: string }) => void log.push(`stopped by ${stop.by}`) };
-const store = { ...question, onHeld: () => void log.push("held") };
+const store = { ...question, onRepeat: () => void log.push("held") };
 
 describe("a stop", () => {
   test("is delivered to a listener, and consumed", () => {
     const leave = stops.listen(question);
     stops.stop("SIGTERM");
-    expect([log, stops.take()]).toEqual([["stopped by SIGTERM"], undefined]);
+    expect([log, stops.consume()]).toEqual([["stopped by SIGTERM"], undefined]);
     leave();
     stops.listen(question);
     expect(log).toEqual(["stopped by SIGTERM"]);
@@ -28,13 +28,13 @@ describe("a stop", () => {
     stops.stop("SIGINT");
     stops.listen(question);
     expect(log).toEqual(["waiting", "stopped by SIGINT"]);
-    expect(stops.take()).toBeUndefined();
+    expect(stops.consume()).toBeUndefined();
   });
 
   test("can be consumed once", () => {
     stops.stop("SIGINT");
-    expect(stops.take()?.by).toBe("SIGINT");
-    expect(stops.take()).toBeUndefined();
+    expect(stops.consume()?.by).toBe("SIGINT");
+    expect(stops.consume()).toBeUndefined();
   });
 
   test("repeated before the first one is delivered, exits the process after cleanup", () => {
@@ -63,7 +63,7 @@ describe("a stop", () => {
     const end = ["the screen is left", "what is lost is said", "ended by SIGINT"];
     expect(log).toEqual(["waiting", "waiting", ...end]);
 
-    stops.take();
+    stops.consume();
     log.length = 0;
     isLosing = false;
     stops.stop("SIGINT");
@@ -93,7 +93,7 @@ describe("an uninterruptible task", () => {
     stops.stop("SIGINT");
     leave();
     expect(log).toEqual(["waiting", "held", "stopped by SIGINT"]);
-    expect(stops.take()).toBeUndefined();
+    expect(stops.consume()).toBeUndefined();
   });
 
   test("begins although a stop waits, and the next is the second", () => {
@@ -117,7 +117,7 @@ describe("a closed terminal", () => {
     stops.listen(question);
     stops.stop("SIGHUP");
     stops.listen(question);
-    expect([stops.take()?.by, stops.take()?.by]).toEqual(["SIGHUP", "SIGHUP"]);
+    expect([stops.consume()?.by, stops.consume()?.by]).toEqual(["SIGHUP", "SIGHUP"]);
     expect(log).toEqual(["stopped by SIGHUP", "stopped by SIGHUP"]);
     expect(stops.isHungUp()).toBe(true);
   });
@@ -133,7 +133,7 @@ describe("a closed terminal", () => {
     stops.stop("SIGINT");
     stops.stop("SIGHUP");
     expect(log).toEqual(["waiting", "waiting"]);
-    expect(stops.take()?.by).toBe("SIGHUP");
+    expect(stops.consume()?.by).toBe("SIGHUP");
   });
 });
 

@@ -26,7 +26,7 @@ const repairDisk = () => rmSync(state);
 
 describe("data that could not be written to disk", () => {
   const twice: [string, (context: FlowContext) => Promise<unknown>][] = [
-    ["what is remembered", ({ remember }) => remember(stored, "today")],
+    ["what is remembered", ({ record }) => record(stored, "today")],
     ["a step", ({ step }) => step(stored, () => Promise.resolve("today"))],
   ];
 

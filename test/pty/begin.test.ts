@@ -23,7 +23,7 @@ interface Scene {
 /** Runs `gatehouse` without arguments, in a clone with these remotes, or outside a clone. */
 async function begin({ args = () => [], remotes, env, columns = 80 }: Scene) {
   const { emulator } = await openForge();
-  const { home, env: place } = await makeHome();
+  const { home, env: location } = await makeHome();
   const folder = join(home, "here");
   mkdirSync(folder);
   if (remotes) {
@@ -37,7 +37,7 @@ async function begin({ args = () => [], remotes, env, columns = 80 }: Scene) {
   const wizard = startWizard({
     command: execPath,
     args: [program.cli(), ...args(emulator.origin)],
-    env: { ...place, ...notOurs, ...login, ...env },
+    env: { ...location, ...notOurs, ...login, ...env },
     cwd: folder,
     columns,
     rows: 24,

@@ -25,11 +25,11 @@ async function openDashboard(
   };
   await nightly(passedLines, 0);
   await nightly(deniedLines, 6);
-  const { home, env: place } = await makeHome();
+  const { home, env: location } = await makeHome();
   const { emulator } = plane;
   const browser = await makeBrowserScript(home);
   const login = { FORGE_CONFIG_DIR: emulator.cliConfigDir };
-  const env = { ...place, ...notOurs, ...login, BROWSER: browser.path };
+  const env = { ...location, ...notOurs, ...login, BROWSER: browser.path };
   const where = ["--host", emulator.origin, "--repo", named];
   const terminal = startInTerminal({
     command: execPath,

@@ -11,7 +11,7 @@ import { sample } from "../sample.ts";
 const program = installProgram();
 const home = "/repos/acme/control";
 
-type Place = Awaited<ReturnType<typeof makeHome>>;
+type Location = Awaited<ReturnType<typeof makeHome>>;
 
 /** Creates one package in live mode, and a PAT that leaked. */
 async function openWorld() {
@@ -31,26 +31,26 @@ async function openWorld() {
   await forge.rest("PUT", `${home}/contents/.forge/control-plane.json`, { body });
   const variable = { name: "CP_REVIEW_ON", value: "true" };
   await forge.rest("POST", `${home}/actions/variables`, { body: variable });
-  const wish = { user: "mona", kind: "fine-grained", owner: "acme" };
-  const token = (await forge.control("POST", "tokens", wish)).json.token as string;
+  const wanted = { user: "mona", kind: "fine-grained", owner: "acme" };
+  const token = (await forge.control("POST", "tokens", wanted)).json.token as string;
   return { forge, token };
 }
 
-function environment(forge: OpenForge, place: Place) {
-  return { ...place.env, ...notOurs, FORGE_CONFIG_DIR: forge.emulator.cliConfigDir };
+function environment(forge: OpenForge, location: Location) {
+  return { ...location.env, ...notOurs, FORGE_CONFIG_DIR: forge.emulator.cliConfigDir };
 }
 
 function start(
   forge: OpenForge,
-  place: Place,
+  location: Location,
   { args = [], columns = 80 }: { args?: readonly string[]; columns?: number } = {},
 ): Wizard {
   const command = ["exposed", "--repo", "acme/control", "--host", forge.emulator.origin];
   return startWizard({
     command: execPath,
     args: [program.cli(), ...command, "--no-open", ...args],
-    env: environment(forge, place),
-    cwd: place.home,
+    env: environment(forge, location),
+    cwd: location.home,
     columns,
   });
 }
@@ -62,8 +62,8 @@ test.each(sample("widths of exposed", [80, 40], 1))(
   "a leaked PAT on screens of %d columns",
   async (columns) => {
     const { forge, token } = await openWorld();
-    const place = await makeHome();
-    const wizard = start(forge, place, {
+    const location = await makeHome();
+    const wizard = start(forge, location, {
       columns,
       args: ["--credential", "pat", "--report", "incident.txt"],
     });
@@ -80,7 +80,7 @@ test.each(sample("widths of exposed", [80, 40], 1))(
     expect(wizard.raw()).not.toContain(token.slice(12, 24));
     expect((await forge.rest("GET", "/user", { token })).status).toBe(401);
     expect(await readSwitch(forge)).toBe("true");
-    const report = join(place.home, "incident.txt");
+    const report = join(location.home, "incident.txt");
     expect(statSync(report).mode & 0o777).toBe(0o600);
     expect(readFileSync(report, "utf8")).toMatch(/^ acme\/control   suspected exposure on/);
     expect(readFileSync(report, "utf8")).not.toContain(token.slice(12, 24));
@@ -89,21 +89,21 @@ test.each(sample("widths of exposed", [80, 40], 1))(
 
 test("after a kill following the containment, the next run continues the same incident", async () => {
   const { forge, token } = await openWorld();
-  const place = await makeHome();
-  const first = start(forge, place, { args: ["--credential", "pat"] });
+  const location = await makeHome();
+  const first = start(forge, location, { args: ["--credential", "pat"] });
   await first.answer("Contain the exposure now?", keys.enter);
   await first.waitFor("Do you have the exposed token?");
   first.kill("SIGKILL");
   await first.exited;
   expect(await readSwitch(forge)).toBe("false");
 
-  const second = start(forge, place);
+  const second = start(forge, location);
   await second.choose("Do you have the exposed token?", "Yes, paste it");
   await second.answer("The exposed token:", `${token}${keys.enter}`);
   await second.waitFor("Revoke this token now?");
   second.write(keys.stop);
   expect(await second.exited).toMatchObject({ exitCode: 130 });
-  const state = join(place.env["XDG_STATE_HOME"] ?? "", "gatehouse");
+  const state = join(location.env["XDG_STATE_HOME"] ?? "", "gatehouse");
   const files = readdirSync(state, { recursive: true, encoding: "utf8" });
   const journals = files.filter((name) => name.endsWith("exposed.json"));
   expect(journals).toHaveLength(1);
@@ -125,28 +125,28 @@ test("in plain lines", async () => {
 
 test("without a terminal, from answers, with the record as JSON; and then another incident", async () => {
   const { forge, token } = await openWorld();
-  const place = await makeHome();
-  writeFileSync(join(place.home, "token"), token, { mode: 0o600 });
+  const location = await makeHome();
+  writeFileSync(join(location.home, "token"), token, { mode: 0o600 });
   const answers = {
     answers: {
-      "pat-at-hand": "token",
+      "pat-available": "token",
       "pat-revoke": true,
-      "pat-rotation": "told",
+      "pat-rotation": "reported",
       "switches-on": true,
       "closed-incident": "show",
     },
     secrets: { "pat-token": { file: "token" } },
   };
-  writeFileSync(join(place.home, "answers.json"), JSON.stringify(answers));
+  writeFileSync(join(location.home, "answers.json"), JSON.stringify(answers));
   const here = ["exposed", "--repo", "acme/control", "--host", forge.emulator.origin, "--no-open"];
   const scope = ["--credential", "pat", "--since", "2026-01-01", "--yes", "--json"];
   const args = [...here, ...scope, "--answers", "answers.json", "--report", "incident.json"];
-  const options = { cwd: place.home, env: environment(forge, place) };
+  const options = { cwd: location.home, env: environment(forge, location) };
   const first = await program.run(args, options);
   expect(first).toMatchObject({ code: 0 });
   const record = JSON.parse(first.out) as { state: string; incident: object };
   expect(record.state).toBe("closed");
-  expect(JSON.parse(readFileSync(join(place.home, "incident.json"), "utf8"))).toEqual(record);
+  expect(JSON.parse(readFileSync(join(location.home, "incident.json"), "utf8"))).toEqual(record);
   expect(first.out + first.err).not.toContain(token.slice(12, 24));
 
   const shown = await program.run(args, options);
@@ -158,7 +158,7 @@ test("without a terminal, from answers, with the record as JSON; and then anothe
     (JSON.parse(text) as { next: readonly { command: string }[] }).next[0]?.command;
   const printed = await program.run(args, unnamed);
   expect(firstNext(printed.out)).toMatch(/node \S*dist\/cli\.js verify /);
-  expect(firstNext(readFileSync(join(place.home, "incident.json"), "utf8"))).toMatch(
+  expect(firstNext(readFileSync(join(location.home, "incident.json"), "utf8"))).toMatch(
     /^gatehouse verify /,
   );
   const another = await program.run([...args, "--new-incident"], options);
@@ -167,8 +167,8 @@ test("without a terminal, from answers, with the record as JSON; and then anothe
 
 test("without an operator, it prints the command for the operator", async () => {
   const { forge } = await openWorld();
-  const place = await makeHome();
-  const options = { cwd: place.home, env: environment(forge, place) };
+  const location = await makeHome();
+  const options = { cwd: location.home, env: environment(forge, location) };
   const args = ["exposed", "--repo", "acme/control", "--host", forge.emulator.origin];
   const nobody = await program.run(args, options);
   expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining("--answers FILE") });
@@ -181,5 +181,5 @@ test("without an operator, it prints the command for the operator", async () => 
   expect(when).toMatchObject({ code: 2, err: expect.stringContaining("--since 2026-11-21") });
   const where = await program.run([...args, "--report", "nowhere/leak.txt"], options);
   expect(where).toMatchObject({ code: 2, err: expect.stringContaining("its folder is not set") });
-  expect(existsSync(join(place.home, "state", "gatehouse"))).toBe(false);
+  expect(existsSync(join(location.home, "state", "gatehouse"))).toBe(false);
 });

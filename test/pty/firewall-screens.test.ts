@@ -201,7 +201,7 @@ test("from a file of answers, with the outcome as JSON", async () => {
   const answers = {
     needs: ["python"],
     domains: [],
-    closeness: "names",
+    filterMode: "names",
     "log-level": "info",
     "logs-folder": "",
     environment: "all",

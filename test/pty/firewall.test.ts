@@ -115,7 +115,7 @@ describe("a command with a terminal", () => {
 describe.each([80, 40])("firewall --watch in %i columns", (columns) => {
   function watch() {
     const logs = makeFolder("logs");
-    append(logs, logged({ allowed: false, reason: "no-rule", because: "no rule names it" }));
+    append(logs, logged({ allowed: false, reason: "no-rule", explanation: "no rule names it" }));
     const line = `printf 'before\\n'; gatehouse firewall --watch --logs-dir ${logs}; echo "code $?"; read -r _`;
     return { logs, terminal: openTerminal(line, { columns, rows: 24 }) };
   }

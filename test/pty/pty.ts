@@ -49,22 +49,22 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
   const isDrawing = watchFrames(terminal);
   const output: string[] = [];
   let end: { exitCode: number; signal: number | undefined } | undefined;
-  const hear = (data: string) => {
+  const onMessage = (data: string) => {
     output.push(data);
-    terminal.write(data, () => watchers.forEach((look) => look()));
+    terminal.write(data, () => watchers.forEach((read) => read()));
   };
-  child.onData(hear);
-  child.once("end", () => hear(readRest(child.fd)));
+  child.onData(onMessage);
+  child.once("end", () => onMessage(readRest(child.fd)));
   child.onExit(({ exitCode, signal }) => {
     // Runs after the last bytes, which the parser may still be processing.
     terminal.write("", () => {
       end = { exitCode, signal };
-      watchers.forEach((look) => look());
+      watchers.forEach((read) => read());
     });
   });
   const screen = () => readLines(terminal, terminal.buffer.active.viewportY, terminal.rows);
 
-  function until<T>(what: string, look: () => T | undefined): Promise<T> {
+  function until<T>(what: string, read: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const limit = setTimeout(() => fail("did not come in time"), limitMilliseconds);
       const stop = () => {
@@ -77,7 +77,7 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
       };
       const check = () => {
         if (isDrawing() && !end) return;
-        const found = look();
+        const found = read();
         if (found !== undefined) {
           stop();
           resolve(found);
@@ -116,7 +116,7 @@ const exit = "the end of the program";
 
 interface OpenTerminal extends IPty {
   readonly fd: number;
-  once(event: "end", hear: () => void): void;
+  once(event: "end", onMessage: () => void): void;
   /** Closes the terminal. */
   destroy(): void;
 }

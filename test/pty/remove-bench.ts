@@ -10,7 +10,7 @@ const worker = ".forge/workflows/worker.yml";
 
 interface Start {
   readonly forge: OpenForge;
-  readonly place: Awaited<ReturnType<typeof makeHome>>;
+  readonly location: Awaited<ReturnType<typeof makeHome>>;
   readonly args?: readonly string[];
   readonly columns?: number;
 }
@@ -48,14 +48,14 @@ export async function openWorld() {
 
 export function startRemoval(
   program: InstalledProgram,
-  { forge, place, args = [], columns = 80 }: Start,
+  { forge, location, args = [], columns = 80 }: Start,
 ): Wizard {
   const command = ["remove", "--repo", "acme/control", "--host", forge.emulator.origin];
   return startWizard({
     command: execPath,
     args: [program.cli(), ...command, "--no-open", ...args],
-    env: { ...place.env, ...notOurs, FORGE_CONFIG_DIR: forge.emulator.cliConfigDir },
-    cwd: place.home,
+    env: { ...location.env, ...notOurs, FORGE_CONFIG_DIR: forge.emulator.cliConfigDir },
+    cwd: location.home,
     columns,
   });
 }

@@ -13,10 +13,10 @@ async function begin(wizard: Wizard): Promise<void> {
 
 test("after a kill while the forge deletes a secret, a second run deletes the rest", async () => {
   const { forge, app } = await openWorld();
-  const place = await makeHome();
+  const location = await makeHome();
   const args = ["--plain"];
   forge.emulator.setFaults([{ on: deletion, play: { kind: "latency", ms: 3_600_000 } }]);
-  const first = startRemoval(program, { forge, place, args });
+  const first = startRemoval(program, { forge, location, args });
   await begin(first);
   await first.reply("Stop workflows and runs?", "y");
   await first.reply("Delete this secret?", "y");
@@ -27,7 +27,7 @@ test("after a kill while the forge deletes a secret, a second run deletes the re
 
   forge.emulator.setFaults([]);
   await deleteApp(forge, app.slug);
-  const second = startRemoval(program, { forge, place, args });
+  const second = startRemoval(program, { forge, location, args });
   await begin(second);
   await second.reply("Delete this secret?", "y");
   await second.reply("Delete this variable?", "y");
@@ -40,9 +40,9 @@ test.each([
   ["plain lines", ["--plain"]],
 ])("Ctrl-C while a secret is deleted takes effect after the deletion: %s", async (_, args) => {
   const { forge } = await openWorld();
-  const place = await makeHome();
+  const location = await makeHome();
   forge.emulator.setFaults([{ on: deletion, play: { kind: "latency", ms: 1500 } }]);
-  const wizard = startRemoval(program, { forge, place, args });
+  const wizard = startRemoval(program, { forge, location, args });
   if (args.length > 0) {
     await begin(wizard);
     await wizard.reply("Stop workflows and runs?", "y");

@@ -16,7 +16,7 @@ test.each(sample("widths of remove", [80, 40], 1))(
   "a control plane is removed on screens of %d columns",
   async (columns) => {
     const { forge, app } = await openWorld();
-    const wizard = startRemoval(program, { forge, place: await makeHome(), columns });
+    const wizard = startRemoval(program, { forge, location: await makeHome(), columns });
     await wizard.read("Created by gatehouse", "Continue");
     await wizard.answer("To begin, type the name of the repository:", `control${keys.enter}`);
     await wizard.answer("Stop workflows and runs?", "y");
@@ -38,13 +38,13 @@ test.each(sample("widths of remove", [80, 40], 1))(
 
 test("Enter without text deletes nothing, on any screen", async () => {
   const { forge } = await openWorld();
-  const place = await makeHome();
-  const first = startRemoval(program, { forge, place });
+  const location = await makeHome();
+  const first = startRemoval(program, { forge, location });
   await first.read("Created by gatehouse", "Continue");
   await first.answer("To begin, type the name of the repository:", keys.enter);
   expect(await first.exited).toMatchObject({ exitCode: 5 });
 
-  const second = startRemoval(program, { forge, place });
+  const second = startRemoval(program, { forge, location });
   await second.read("Created by gatehouse", "Continue");
   await second.answer("To begin, type the name of the repository:", `control${keys.enter}`);
   await second.answer("Stop workflows and runs?", "y");
@@ -58,8 +58,8 @@ test("Enter without text deletes nothing, on any screen", async () => {
 
 test("in plain lines; Ctrl-C keeps the completed deletions, and a second run continues", async () => {
   const { forge, app } = await openWorld();
-  const place = await makeHome();
-  const first = startRemoval(program, { forge, place, args: ["--plain"] });
+  const location = await makeHome();
+  const first = startRemoval(program, { forge, location, args: ["--plain"] });
   await first.reply("Created by gatehouse", "");
   await first.reply("To begin, type the name of the repository:", "control");
   await first.reply("Stop workflows and runs?", "y");
@@ -70,7 +70,7 @@ test("in plain lines; Ctrl-C keeps the completed deletions, and a second run con
   expect(await secretsLeft(forge)).toBe(0);
 
   await deleteApp(forge, app.slug);
-  const second = startRemoval(program, { forge, place, args: ["--plain"] });
+  const second = startRemoval(program, { forge, location, args: ["--plain"] });
   await second.reply("Created by gatehouse", "");
   await second.reply("To begin, type the name of the repository:", "control");
   await second.reply("Delete this variable?", "y");

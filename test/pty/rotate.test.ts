@@ -20,7 +20,7 @@ import { sample } from "../sample.ts";
 const program = installProgram();
 const repository = requireRepositoryName("acme/control", "--repo");
 
-type Place = Awaited<ReturnType<typeof makeHome>>;
+type Location = Awaited<ReturnType<typeof makeHome>>;
 
 /** Creates a control plane with a completed setup, and the file of each first key. */
 async function openSetUpForge() {
@@ -46,7 +46,7 @@ const addKey = async (forge: OpenForge) =>
 
 const fingerprintOf = (pem: string) => {
   const reading = readPrivateKey(new Secret(pem));
-  return reading.ok ? reading.fingerprint : reading.because;
+  return reading.ok ? reading.fingerprint : reading.reason;
 };
 
 async function listKeys(forge: OpenForge): Promise<Map<string, string>> {
@@ -59,21 +59,21 @@ async function deleteKey(forge: OpenForge, pem: string): Promise<void> {
   await forge.page((await listKeys(forge)).get(fingerprintOf(pem)) ?? "", {});
 }
 
-function environment(forge: OpenForge, place: Place) {
-  return { ...place.env, ...notOurs, FORGE_CONFIG_DIR: forge.emulator.cliConfigDir };
+function environment(forge: OpenForge, location: Location) {
+  return { ...location.env, ...notOurs, FORGE_CONFIG_DIR: forge.emulator.cliConfigDir };
 }
 
 function start(
   forge: OpenForge,
-  place: Place,
+  location: Location,
   { args = [], columns = 80 }: { args?: readonly string[]; columns?: number } = {},
 ): Wizard {
   const command = ["rotate", "--repo", "acme/control", "--host", forge.emulator.origin];
   return startWizard({
     command: execPath,
     args: [program.cli(), ...command, "--no-open", ...args],
-    env: environment(forge, place),
-    cwd: place.home,
+    env: environment(forge, location),
+    cwd: location.home,
     columns,
   });
 }
@@ -110,11 +110,11 @@ test.each(sample("widths of a rotation", [80, 40], 1))(
 
 test("in plain lines, with the old key at hand: its refusal is the proof", async () => {
   const { forge, pems } = await openSetUpForge();
-  const place = await makeHome();
+  const location = await makeHome();
   const pem = await addKey(forge);
-  writeFileSync(join(place.home, "new.pem"), pem, { mode: 0o600 });
-  writeFileSync(join(place.home, "old.pem"), pems.read, { mode: 0o600 });
-  const wizard = start(forge, place, { args: ["--plain", "--app", "read"] });
+  writeFileSync(join(location.home, "new.pem"), pem, { mode: 0o600 });
+  writeFileSync(join(location.home, "old.pem"), pems.read, { mode: 0o600 });
+  const wizard = start(forge, location, { args: ["--plain", "--app", "read"] });
   await wizard.reply("Rotation plan", "");
   await wizard.reply("Add a key to the Read App", "");
   await wizard.reply("Where is the key of the Read App?", "");
@@ -136,16 +136,16 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
 /** Starts a rotation whose new key is in a file, and whose old one is unavailable. */
 async function provideNewKey() {
   const { forge, pems } = await openSetUpForge();
-  const place = await makeHome();
+  const location = await makeHome();
   const pem = await addKey(forge);
-  writeFileSync(join(place.home, "new.pem"), pem, { mode: 0o600 });
-  const wizard = start(forge, place, { args: ["--app", "read"] });
+  writeFileSync(join(location.home, "new.pem"), pem, { mode: 0o600 });
+  const wizard = start(forge, location, { args: ["--app", "read"] });
   await wizard.read("Rotation plan", "Continue");
   await wizard.read("Add a key to the Read App", "Open the page and continue");
   await wizard.choose("Where is the key of the Read App?", "In a file on this machine");
   await wizard.answer("Path of the key file:", `new.pem${keys.enter}`);
   await wizard.answer("Do you also have the old key of the Read App?", keys.enter);
-  return { forge, pems, place, pem, wizard };
+  return { forge, pems, location, pem, wizard };
 }
 
 test("stopped while a run continues, it reports the run, and the command that resumes with the same options", async () => {
@@ -159,18 +159,18 @@ test("stopped while a run continues, it reports the run, and the command that re
 });
 
 test("killed while it waits for the deletion, the next run asks for nothing but that", async () => {
-  const { forge, pems, place, pem, wizard: first } = await provideNewKey();
+  const { forge, pems, location: location, pem, wizard: first } = await provideNewKey();
   await first.see("Did you delete the old key of the Read App?");
   first.kill("SIGKILL");
   await first.exited;
 
-  const state = join(place.env["XDG_STATE_HOME"] ?? "", "gatehouse");
+  const state = join(location.env["XDG_STATE_HOME"] ?? "", "gatehouse");
   const files = readdirSync(state, { recursive: true, encoding: "utf8" });
   for (const name of files.filter((each) => statSync(join(state, each)).isFile())) {
     expect(readFileSync(join(state, name), "utf8")).not.toContain(pem.split("\n")[3]);
   }
   await deleteKey(forge, pems.read);
-  const second = start(forge, place);
+  const second = start(forge, location);
   await second.choose("Did you delete the old key of the Read App?", "Yes, I deleted it");
   await second.see("acme/control uses the new credentials");
   expect(await second.exited).toMatchObject({ exitCode: 0 });
@@ -178,9 +178,9 @@ test("killed while it waits for the deletion, the next run asks for nothing but 
 
 test("without a terminal, from answers, with the outcome as JSON", async () => {
   const { forge } = await openSetUpForge();
-  const place = await makeHome();
+  const location = await makeHome();
   const pem = await addKey(forge);
-  writeFileSync(join(place.home, "new.pem"), pem, { mode: 0o600 });
+  writeFileSync(join(location.home, "new.pem"), pem, { mode: 0o600 });
   const answers = {
     "rotation-plan": true,
     "read-new-key": true,
@@ -189,11 +189,11 @@ test("without a terminal, from answers, with the outcome as JSON", async () => {
     "read-old-key-at-hand": false,
     "read-revoke": "deleted",
   };
-  writeFileSync(join(place.home, "answers.json"), JSON.stringify({ answers }));
+  writeFileSync(join(location.home, "answers.json"), JSON.stringify({ answers }));
   const args = ["rotate", "--repo", "acme/control", "--host", forge.emulator.origin, "--no-open"];
   const { code, out, err } = await program.run(
     [...args, "--app", "read", "--json", "--answers", "answers.json"],
-    { cwd: place.home, env: environment(forge, place) },
+    { cwd: location.home, env: environment(forge, location) },
   );
   expect([code, err]).toEqual([0, expect.not.stringContaining("!")]);
   expect(JSON.parse(out)).toEqual({

@@ -21,7 +21,7 @@ beforeEach(async () => {
     organizations: { acme: { members: { mona: "member", hubot: "admin" } } },
     repositories: { "acme/control": { collaborators: { mona: "admin" } } },
   });
-  const wish = {
+  const wanted = {
     user: "mona",
     kind: "fine-grained",
     owner: "acme",
@@ -29,7 +29,7 @@ beforeEach(async () => {
     permissions: { contents: "read", actions: "read" },
     expiresAt: new Date(Date.now() + 29 * 86_400_000).toISOString(),
   };
-  token = (await forge.control("POST", "tokens", wish)).json.token as string;
+  token = (await forge.control("POST", "tokens", wanted)).json.token as string;
 });
 
 describe.each(sample("widths of scope", [80, 40], 1))(
@@ -46,7 +46,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await describeScope(wizard);
       await wizard.choose("Commit this scope?", "Show the file");
       const shown = await readPages(wizard, "The file as it will be committed", keys.enter);
-      const settings = JSON.parse(say(shown)) as object;
+      const settings = JSON.parse(report(shown)) as object;
       expect(settings).toMatchObject({ targets: ["acme/api"], environment: "control-plane" });
       await wizard.choose("The file as it will be committed", "Back to the question");
       await wizard.choose("Commit this scope?", "Yes, commit it");
@@ -57,7 +57,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.choose("No credential qualifies yet. What next?", "Consider a PAT");
       await answerConditions(wizard);
 
-      const conditions = say(await readPages(wizard, "All five conditions", keys.enter));
+      const conditions = report(await readPages(wizard, "All five conditions", keys.enter));
       expect(conditions.match(/✔ holds/g)).toHaveLength(2);
       // Three depend on the operator's statement, partially or completely.
       expect(conditions.match(/” holds/g)).toHaveLength(3);
@@ -72,7 +72,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       const link = page.filter((row) => /^\S/.test(row)).join("");
       expect(new URL(link).searchParams.get("target_name")).toBe("acme");
       for (const line of ["Resource owner", "30 days", "Contents: Read-only"]) {
-        expect(say(page)).toContain(line);
+        expect(report(page)).toContain(line);
       }
       wizard.write(keys.enter);
       await wizard.answer("The new token:", `${token.slice(0, 20)}`);
@@ -89,7 +89,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       const { content } = (await forge.rest("GET", file)).json as { content: string };
       expect(Buffer.from(content, "base64").toString()).toBe(render("pat"));
       // In 24 short rows, its first rows have scrolled off.
-      const printed = say(`${wizard.scrollback()}\n${wizard.screen()}`.split("\n"));
+      const printed = report(`${wizard.scrollback()}\n${wizard.screen()}`.split("\n"));
       expect(printed).toContain("acme/control is set up with a personal access token");
       const pieces = token.slice("github_pat_".length).match(/.{8}/g) ?? [];
       expect(pieces.filter((piece) => wizard.raw().includes(piece))).toEqual([]);
@@ -115,7 +115,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.answer("After how many days should the token expire?", keys.enter);
       await wizard.answer("Who will replace the token before it expires?", `${keys.clear}olga\r`);
       expect(await wizard.exited).toMatchObject({ exitCode: 5 });
-      const screen = say(wizard.screen().split("\n"));
+      const screen = report(wizard.screen().split("\n"));
       expect(screen).toContain("? unknown: Do the organization and its enterprise permit");
       expect(screen).toContain("Ask an organization owner for help.");
       const environments = await forge.rest("GET", "/repos/acme/control/environments");
@@ -189,8 +189,8 @@ async function answerConditions(wizard: Wizard): Promise<void> {
 /** Reads all statements, goes back once, and tries invalid consents. */
 async function consent(wizard: Wizard): Promise<void> {
   const title = "Use a personal access token? Read this first";
-  const told = say(await readPages(wizard, title, more.pageDown));
-  for (const { text } of patDisclosures) expect(told).toContain(text);
+  const reported = report(await readPages(wizard, title, more.pageDown));
+  for (const { text } of patDisclosures) expect(reported).toContain(text);
   await wizard.choose(title, "I have read this");
   await wizard.answer("Type this text to consent:", more.escape);
   await wizard.choose(title, "I have read this");
@@ -222,7 +222,7 @@ function endsWith(rows: readonly string[], page: readonly string[]): boolean {
 /** Returns the rows between the title, which can span several rows, and the answer. */
 function bodyOf(screen: string, title: string): string[] {
   const rows = screen.split("\n");
-  const start = rows.findIndex((_, at) => say(rows.slice(0, at + 1)).includes(title)) + 1;
+  const start = rows.findIndex((_, at) => report(rows.slice(0, at + 1)).includes(title)) + 1;
   const end = rows.findIndex((row, at) => at >= start && isBelowBody.test(row));
   return rows.slice(start, end);
 }
@@ -230,6 +230,6 @@ function bodyOf(screen: string, title: string): string[] {
 const isBelowBody = /^ {3}(.*\d more lines?$|enter )|^ │ › /;
 
 /** Returns the text of the rows, without the rail beside them. */
-function say(rows: readonly string[]): string {
+function report(rows: readonly string[]): string {
   return rows.map((row) => row.replace(/^ [│┃] ?/, "").trim()).join(" ");
 }

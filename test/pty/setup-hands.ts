@@ -83,8 +83,8 @@ export function giveHands(program: ProgramInTerminal): Wizard {
 
 /** Returns a pattern for a page other than the current one, or for the text after the last one. */
 function nextPage(screen: string, end: string): RegExp {
-  const [place = ""] = [...screen.matchAll(/^.*more lines?$/gm)].at(-1) ?? [];
-  return new RegExp(`^(?!${literal(place)}$).*more lines?$|${end}`, "m");
+  const [location = ""] = [...screen.matchAll(/^.*more lines?$/gm)].at(-1) ?? [];
+  return new RegExp(`^(?!${literal(location)}$).*more lines?$|${end}`, "m");
 }
 
 function literal(text: string): string {

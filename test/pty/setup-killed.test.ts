@@ -33,13 +33,13 @@ async function openWithKey(more: readonly string[] = []) {
   return wizard;
 }
 
-const hold = "Keep the key in the keychain until the next run?";
+const keep = "Keep the key in the keychain until the next run?";
 
 function saysWhatIsLost(wizard: Wizard): void {
   expect(wizard.terminal.buffer.active.type).toBe("normal");
-  const said = wizard.screen().replaceAll(/[\s│]+/g, "");
-  expect(said).toContain("TheAppgatehouse-acme-control-readexists,but");
-  expect(said).toContain('"Bringanewkey"');
+  const text = wizard.screen().replaceAll(/[\s│]+/g, "");
+  expect(text).toContain("TheAppgatehouse-acme-control-readexists,but");
+  expect(text).toContain('"Bringanewkey"');
 }
 
 describe("stopped with a key that is stored nowhere, the wizard offers the keychain", () => {
@@ -51,7 +51,7 @@ describe("stopped with a key that is stored nowhere, the wizard offers the keych
     async (signal, exitCode) => {
       const wizard = await openWithKey();
       wizard.kill(signal);
-      await wizard.answer(hold, "n");
+      await wizard.answer(keep, "n");
       expect(await wizard.exited).toMatchObject({ exitCode, signal: 0 });
       saysWhatIsLost(wizard);
     },
@@ -60,7 +60,7 @@ describe("stopped with a key that is stored nowhere, the wizard offers the keych
   test("and on a second signal it shows the lost key, and exits", async () => {
     const wizard = await openWithKey();
     wizard.kill("SIGTERM");
-    await wizard.see(hold);
+    await wizard.see(keep);
     wizard.kill("SIGTERM");
     expect(await wizard.exited).toMatchObject({ exitCode: 143 });
     saysWhatIsLost(wizard);

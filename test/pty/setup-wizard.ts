@@ -19,11 +19,11 @@ export async function startSetup(
   program: InstalledProgram,
   { emulator, args, env, at, columns, rows }: WizardOptions,
 ): Promise<Wizard> {
-  const { home, env: place } = at ?? (await makeHome());
+  const { home, env: location } = at ?? (await makeHome());
   return startWizard({
     command: execPath,
     args: [program.cli(), "setup", "--host", emulator.origin, ...args],
-    env: { ...place, ...notOurs, FORGE_CONFIG_DIR: emulator.cliConfigDir, ...env },
+    env: { ...location, ...notOurs, FORGE_CONFIG_DIR: emulator.cliConfigDir, ...env },
     cwd: home,
     ...(columns !== undefined && { columns }),
     ...(rows !== undefined && { rows }),

@@ -69,10 +69,10 @@ function familyOf(room: string): string {
 
 /** Returns the arrows that no longer path implies. */
 function arrowsOf(house: Rooms): Arrow[] {
-  const whole = wholeRooms(house);
+  const complete = wholeRooms(house);
   return Object.entries(house.rooms).flatMap(([from, room]) => {
-    const direct = whole.get(from) ?? [];
-    const beyond = new Set(direct.flatMap((to) => reachedFrom(whole, to)));
+    const direct = complete.get(from) ?? [];
+    const beyond = new Set(direct.flatMap((to) => reachedFrom(complete, to)));
     const needed = direct.filter((to) => !beyond.has(to));
     const loose = looseArrows(house, from).filter(
       ({ to }) => !beyond.has(to) && !direct.includes(to),
@@ -125,8 +125,8 @@ function joinFamilies(
   return [...new Set(aims)];
 }
 
-function reachedFrom(whole: ReadonlyMap<string, readonly string[]>, start: string): string[] {
-  const reached = new Set(whole.get(start));
-  for (const room of reached) for (const next of whole.get(room) ?? []) reached.add(next);
+function reachedFrom(complete: ReadonlyMap<string, readonly string[]>, start: string): string[] {
+  const reached = new Set(complete.get(start));
+  for (const room of reached) for (const next of complete.get(room) ?? []) reached.add(next);
   return [...reached];
 }

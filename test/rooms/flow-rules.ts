@@ -1,6 +1,6 @@
 import type { Edge } from "./import-graph.ts";
 import { isNamed, isNode, lineOf, runningPlacesOf, nameInUse } from "./syntax.ts";
-import type { Node, Place, Source } from "./syntax.ts";
+import type { Node, Location, Source } from "./syntax.ts";
 
 /** Files of `forge` that a flow can run: names, accounts, links and errors. It gets other functions as deps. */
 const spoken = /^src\/forge\/(repository-name|login|web-links|forge-errors)\.ts$/;
@@ -53,7 +53,7 @@ export function findUnsteadyLines(source: Source): string[] {
   return [...new Set(found.map(({ node }) => `${source.path}: ${lineOf(source, node)}`))];
 }
 
-function isUnsteady({ node, within }: Place): boolean {
+function isUnsteady({ node, within }: Location): boolean {
   if (node.type === "MetaProperty") return true;
   if (isField(node, within)) return false;
   if (isNamed(node, "Date")) return !isOfGivenTime(node, within);

@@ -101,9 +101,9 @@ function familyOf(room: string): string {
 }
 
 function validatePackage(house: House, { from, to }: Edge): string | undefined {
-  const places = house.packages[to];
-  if (!places || places.includes(roomOf(house, from)) || places.includes(from)) return;
-  return `only ${places.join(", ") || "tests"} can import ${to}`;
+  const locations = house.packages[to];
+  if (!locations || locations.includes(roomOf(house, from)) || locations.includes(from)) return;
+  return `only ${locations.join(", ") || "tests"} can import ${to}`;
 }
 
 /** Returns whether a file is at the top of its room. */

@@ -83,8 +83,8 @@ test("each file that is allowed to cast exists and contains a cast", () => {
     .filter(({ rules }) => rules["typescript/no-unsafe-type-assertion"] === "off")
     .flatMap(({ files }) => files);
   const casting = free.filter((path) => {
-    const places = placesOf({ path, text: readFileSync(join(root, path), "utf8") });
-    return places.some(({ node }) => node.type === "TSAsExpression");
+    const locations = placesOf({ path, text: readFileSync(join(root, path), "utf8") });
+    return locations.some(({ node }) => node.type === "TSAsExpression");
   });
   expect(free).not.toEqual([]);
   expect(casting).toEqual(free);

@@ -1,10 +1,10 @@
 import { isNamed, isNode, keyOf, lineOf, runningPlacesOf, nameInUse, textOf } from "./syntax.ts";
-import type { Node, Place, Source } from "./syntax.ts";
+import type { Node, Location, Source } from "./syntax.ts";
 
 /** Code that sends requests itself, or uses a response without checking it. */
-const signs: readonly ((place: Place, path: string) => boolean)[] = [
+const signs: readonly ((location: Location, path: string) => boolean)[] = [
   // A request with the client: called, passed on, or renamed.
-  (place) => nameInUse(place) === "request",
+  (location) => nameInUse(location) === "request",
   takesFetch,
   // An object with the fields of a request.
   ({ node }) => isRequest(node),
@@ -29,17 +29,17 @@ const checked: Readonly<Record<string, string>> = {
 
 /** Returns the lines of a file with such code. */
 export function findRawRequests(source: Source): string[] {
-  const found = runningPlacesOf(source).filter((place) =>
-    signs.some((sign) => sign(place, source.path)),
+  const found = runningPlacesOf(source).filter((location) =>
+    signs.some((sign) => sign(location, source.path)),
   );
   return [...new Set(found.map(({ node }) => `${source.path}: ${lineOf(source, node)}`))];
 }
 
 /** An option of a library named `fetch` is not a request. The linter checks whose function it is. */
-function takesFetch(place: Place): boolean {
-  const { node, within } = place;
-  if (node.type === "MemberExpression") return nameInUse(place) === "fetch";
-  if (nameInUse(place) === "fetch") return !isNamed(node["value"], "fetch");
+function takesFetch(location: Location): boolean {
+  const { node, within } = location;
+  if (node.type === "MemberExpression") return nameInUse(location) === "fetch";
+  if (nameInUse(location) === "fetch") return !isNamed(node["value"], "fetch");
   if (!isNamed(node, "fetch")) return false;
   return !["Property", "MemberExpression"].includes(within?.type ?? "");
 }

@@ -15,7 +15,7 @@ export interface Node {
 }
 
 /** A node and its parent. */
-export interface Place {
+export interface Location {
   readonly node: Node;
   readonly within: Node | undefined;
 }
@@ -24,12 +24,12 @@ export interface Place {
  * Returns all nodes of a source, including types. Comments and texts that look like code are not nodes.
  * The test runner's parser throws an error if the text is not valid TypeScript.
  */
-export function placesOf(source: Source): Place[] {
+export function placesOf(source: Source): Location[] {
   return visit(source, () => false);
 }
 
 /** Returns the nodes that exist when the program runs, without types. */
-export function runningPlacesOf(source: Source): Place[] {
+export function runningPlacesOf(source: Source): Location[] {
   return visit(source, ({ type }) => type.startsWith("TS") && !running.includes(type));
 }
 
@@ -42,16 +42,16 @@ const running = [
   "TSInstantiationExpression",
 ];
 
-function visit({ path, text }: Source, leavesOut: (node: Node) => boolean): Place[] {
-  const places: Place[] = [];
+function visit({ path, text }: Source, leavesOut: (node: Node) => boolean): Location[] {
+  const locations: Location[] = [];
   const enter = (value: unknown, within?: Node) => {
     if (Array.isArray(value)) for (const item of value) enter(item, within);
     if (!isNode(value) || leavesOut(value)) return;
-    places.push({ node: value, within });
+    locations.push({ node: value, within });
     for (const child of Object.values(value)) enter(child, value);
   };
   enter(parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }, path));
-  return places;
+  return locations;
 }
 
 /** Returns the line on which a node begins. */
@@ -70,7 +70,7 @@ export function isNamed(node: unknown, ...names: readonly string[]): boolean {
 }
 
 /** Returns the name of the field that an expression or pattern reads: `it.name`, `it["name"]`, `{ name: … }`. */
-export function nameInUse({ node, within }: Place): string | undefined {
+export function nameInUse({ node, within }: Location): string | undefined {
   if (node.type === "MemberExpression") return nameOf(node["property"], node["computed"]);
   const isTaken = node.type === "Property" && within?.type === "ObjectPattern";
   return isTaken ? nameOf(node["key"], node["computed"]) : undefined;

@@ -36,13 +36,13 @@ test("text that is the same in every run remains unchanged", () => {
 });
 
 test("a key has one fingerprint in all frames of a walk, which another key has not", () => {
-  const hold = createStill(days);
-  const say = (text: string) => textOf(hold(frameOf(text)));
+  const freeze = createStill(days);
+  const report = (text: string) => textOf(freeze(frameOf(text)));
   const [old, young] = ["ITAE+x9/".padEnd(43, "A"), "kGaBs3vQ".padEnd(43, "B")];
-  const [first = "", second = ""] = say(`SHA256:${old}= SHA256:${young}=`).split(" ");
+  const [first = "", second = ""] = report(`SHA256:${old}= SHA256:${young}=`).split(" ");
   expect(first).not.toBe(second);
   expect([first, second].join()).not.toMatch(/ITAE|kGaB/);
-  expect(say(`SHA256:${young.slice(0, 8)}… ends, ITAE.`)).toBe(
+  expect(report(`SHA256:${young.slice(0, 8)}… ends, ITAE.`)).toBe(
     `${second.slice(0, 15)}… ends, ${first.slice(7, 11)}.`,
   );
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { remember } from "../../src/shared/cache-once.ts";
+import { record } from "../../src/shared/cache-once.ts";
 
 test("computes once for each key", () => {
   const computed: string[] = [];
-  const double = remember((key) => {
+  const double = record((key) => {
     computed.push(key);
     return key + key;
   });
@@ -13,14 +13,14 @@ test("computes once for each key", () => {
 
 test("asks again for what had no answer", () => {
   let asked = 0;
-  const find = remember((key) => ((asked += 1) > 1 ? key : undefined));
+  const find = record((key) => ((asked += 1) > 1 ? key : undefined));
   expect([find("a"), find("a"), find("a")]).toEqual([undefined, "a", "a"]);
   expect(asked).toBe(2);
 });
 
 test("keeps no more than a thousand keys, and none that is long", () => {
   let computed = 0;
-  const count = remember(() => (computed += 1));
+  const count = record(() => (computed += 1));
   for (let key = 0; key <= 1000; key += 1) count(String(key));
   expect(count("1000")).toBe(1001);
   expect(count("0")).toBe(1002);

@@ -8,6 +8,6 @@ test.each([
   [1, "App", "1 App"],
   [2, "App", "2 Apps"],
   [3, "day", "3 days"],
-])("%i %s is %s", (number, thing, said) => {
-  expect(count(number, thing)).toBe(said);
+])("%i %s is %s", (number, thing, text) => {
+  expect(count(number, thing)).toBe(text);
 });

@@ -25,8 +25,8 @@ describe("an error that a person can act on", () => {
 
   test("keeps its hints and its cause", () => {
     const cause = new Error("below");
-    const error = new InvalidInput("no", [{ say: "Do this", command: "gatehouse" }], { cause });
-    expect(error.hints).toEqual([{ say: "Do this", command: "gatehouse" }]);
+    const error = new InvalidInput("no", [{ text: "Do this", command: "gatehouse" }], { cause });
+    expect(error.hints).toEqual([{ text: "Do this", command: "gatehouse" }]);
     expect(error.cause).toBe(cause);
   });
 });

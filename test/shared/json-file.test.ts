@@ -108,13 +108,13 @@ describe("a JSON file", () => {
       const refused = start();
       await expect(refused).rejects.toBeInstanceOf(UserError);
       await expect(refused).rejects.toMatchObject({
-        hints: [{ say: "Move the file in its place, or use another path" }],
+        hints: [{ text: "Move the file in its place, or use another path" }],
       });
     }
   });
 
   test.each(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"])("%s is said in words", (code) => {
     const error = Object.assign(new Error(code), { code });
-    expect(explainRefusal(error)?.because).toMatch(/^(this user|its disk)/);
+    expect(explainRefusal(error)?.reason).toMatch(/^(this user|its disk)/);
   });
 });

@@ -146,6 +146,6 @@ test("a folder that nobody can look at is refused: what closes it is said, and w
     `${loop}Could not inspect /state: a symbolic link in the path points to itself.`,
   );
   expect(refusal?.hints).toEqual([
-    { say: "Use a directory of your own: name another one in XDG_STATE_HOME" },
+    { text: "Use a directory of your own: name another one in XDG_STATE_HOME" },
   ]);
 });

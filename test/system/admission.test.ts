@@ -62,9 +62,9 @@ const waitsForWord = "    if: needs.admission.outputs.admitted == 'true'\n";
  * Runs the workflow to completion. Returns the result of each job, the log of the first, and the
  * requests to the forge.
  */
-async function run(forge: OpenForge, wish: Parameters<typeof orchestrator>[0] = {}) {
+async function run(forge: OpenForge, wanted: Parameters<typeof orchestrator>[0] = {}) {
   const before = forge.emulator.requests().length;
-  const id = await startRun(forge, orchestrator(wish));
+  const id = await startRun(forge, orchestrator(wanted));
   await seeRun(forge, id, "completed");
   const asked = forge.emulator
     .requests()
@@ -94,8 +94,8 @@ describe("an orchestrator's run", () => {
       ends: ["admission: success", "orchestrate: success"],
       asked: reads,
     });
-    const wish = { args: "--soft --json", condition: waitsForWord };
-    expect(await run(forge, wish)).toMatchObject({
+    const wanted = { args: "--soft --json", condition: waitsForWord };
+    expect(await run(forge, wanted)).toMatchObject({
       ends: ["admission: success", "orchestrate: success"],
       asked: reads,
     });
@@ -104,10 +104,10 @@ describe("an orchestrator's run", () => {
   test.each([
     ["fails at the gate", {}, "failure"],
     ["is told so by the gate's output", { args: "--soft", condition: waitsForWord }, "success"],
-  ])("that is denied %s, and asks for no repository", async (_what, wish, conclusion) => {
+  ])("that is denied %s, and asks for no repository", async (_what, wanted, conclusion) => {
     const forge = await openForge();
     await leave(forge, 99);
-    const { ends, asked, log } = await run(forge, wish);
+    const { ends, asked, log } = await run(forge, wanted);
     expect(ends).toEqual([`admission: ${conclusion}`, "orchestrate: skipped"]);
     expect(asked).toEqual(["GET /rate_limit"]);
     expect(log).toContain("Denied: not enough requests left.");

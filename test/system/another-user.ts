@@ -41,12 +41,12 @@ attempt("read the login", () => readFileSync(`${stateFile}.cli/hosts.json`));
 attempt("read the operator key", () => readFileSync(`${stateFile}.cli/operator-key`));
 attempt("planted a symbolic link", () => symlinkSync("/etc/passwd", `${stateFile}.planted`));
 
-const wish = JSON.stringify({ user: "mona", scopes: ["repo"] });
+const wanted = JSON.stringify({ user: "mona", scopes: ["repo"] });
 const form = "name=stolen&owner=acme&repositories=all&expires_in=30";
 const asForm = { "content-type": "application/x-www-form-urlencoded" };
 const calls: Call[] = [
-  ["POST", "/_emulator/tokens", {}, wish],
-  ["POST", "/_emulator/tokens", { authorization: "Bearer " }, wish],
+  ["POST", "/_emulator/tokens", {}, wanted],
+  ["POST", "/_emulator/tokens", { authorization: "Bearer " }, wanted],
   ["GET", "/_emulator/requests", {}, undefined],
   ["GET", "/", {}, undefined],
   ["GET", "/", { cookie }, undefined],
@@ -70,13 +70,13 @@ for (const call of calls) {
 // Two Host headers at once, and none.
 for (const hosts of ["", `Host: ${host}\r\nHost: evil.test\r\n`]) {
   const text = await new Promise<string>((resolve) => {
-    let said = "";
+    let text = "";
     const socket = connect(Number(port), "127.0.0.1", () =>
       socket.write(`GET / HTTP/1.0\r\n${hosts}Connection: close\r\n\r\n`),
     );
-    socket.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    socket.on("close", () => resolve(said));
-    socket.on("error", () => resolve(said));
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    socket.on("close", () => resolve(text));
+    socket.on("error", () => resolve(text));
   });
   if (/^HTTP\/1\.\d 2/.test(text)) got.push("was answered without one name");
 }

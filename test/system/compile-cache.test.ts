@@ -24,10 +24,10 @@ const nobody = 65_534;
  * there. Each start returns the number of entries.
  */
 async function openHome(node: string | undefined) {
-  const { home, env: place } = await makeHome();
+  const { home, env: location } = await makeHome();
   const folder = join(home, ".cache/gatehouse/compiled");
   const start = async (args: readonly string[], more: Record<string, string> = {}) => {
-    const env = { ...place, ...more };
+    const env = { ...location, ...more };
     const { code, err } = await runToEnd(node ?? "", [program.cli(), ...args], { env, cwd: home });
     return { code, err, kept: existsSync(folder) ? readdirSync(folder).length : 0 };
   };

@@ -64,7 +64,7 @@ describe("with the real forge CLI", () => {
 
     const status = await setup.run("status", ["--json"]);
     expect(status.code).toBe(5);
-    expect(JSON.parse(status.out)).toMatchObject({ standing: "profile not chosen" });
+    expect(JSON.parse(status.out)).toMatchObject({ overallStatus: "profile not chosen" });
     expect(status.out).toContain('"GITHUB_TOKEN"');
   });
 

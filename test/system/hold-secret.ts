@@ -8,7 +8,7 @@ import { Secret } from "../../src/shared/secret.ts";
 const [, , file = "", manner] = process.argv;
 const secret = new Secret(readFileSync(file, "utf8"));
 const keychain = openKeychain({ limitSeconds: 60 });
-await keychain.hold("account", secret);
+await keychain.store("account", secret);
 if (!(await keychain.find("account"))?.equals(secret)) process.exitCode = 1;
 if (manner === "careless") {
   spawnSync("true", [secret.reveal()]);

@@ -39,7 +39,7 @@ describe("with an unlocked keyring", () => {
     [4096, secretOf(claimLargeKey())],
   ])("a key of %i bits is stored, found and deleted", async (_bits, secret) => {
     const keychain = openKeychain();
-    await keychain.hold(account, secret);
+    await keychain.store(account, secret);
     expect((await keychain.find(account))?.equals(secret)).toBe(true);
     expect(await keychain.drop(account)).toBe(true);
     expect(await keychain.find(account)).toBeUndefined();
@@ -48,57 +48,57 @@ describe("with an unlocked keyring", () => {
 
   test("a second secret replaces the first, and other accounts remain", async () => {
     const keychain = openKeychain();
-    await keychain.hold(account, secretOf(claimLargeKey()));
-    await keychain.hold(`${account}2`, key);
-    await keychain.hold(account, new Secret("short"));
+    await keychain.store(account, secretOf(claimLargeKey()));
+    await keychain.store(`${account}2`, key);
+    await keychain.store(account, new Secret("short"));
     expect((await keychain.find(account))?.reveal()).toBe("short");
     expect((await keychain.find(`${account}2`))?.equals(key)).toBe(true);
   });
 
   test("another service does not find it", async () => {
-    await openKeychain().hold(account, key);
+    await openKeychain().store(account, key);
     expect(await openKeychain({ service: "gatehouse-other" }).find(account)).toBeUndefined();
   });
 
   test("the helper that is shipped does the same", async () => {
     const helperPath = join(await buildProgram(), "dist/keychain-helper.js");
-    await openKeychain({ helperPath }).hold(account, key);
+    await openKeychain({ helperPath }).store(account, key);
     expect((await openKeychain().find(account))?.equals(key)).toBe(true);
   });
 
   test("a locked keychain does not find, delete or store a secret", async () => {
     const keychain = openKeychain();
-    await keychain.hold(account, key);
+    await keychain.store(account, key);
     const lock = [`--dest=${service}`, "/org/freedesktop/secrets"];
     await bus?.send(...lock, "org.freedesktop.Secret.Service.Lock", `array:objpath:${login}`);
     expect(await keychain.find(account)).toBeUndefined();
     expect(await keychain.drop(account)).toBe(false);
-    await expect(keychain.hold(account, key)).rejects.toThrow("it is locked");
+    await expect(keychain.store(account, key)).rejects.toThrow("it is locked");
   });
 });
 
 test("without a bus the keychain is unavailable", async () => {
   enter(sessionEnvironment(folder));
-  await expect(openKeychain().hold(account, key)).rejects.toThrow("no keychain service runs");
+  await expect(openKeychain().store(account, key)).rejects.toThrow("no keychain service runs");
   await expect(openKeychain().find(account)).rejects.toThrow("no keychain service runs");
 });
 
 test("with the address of a deleted bus the keychain is unavailable", async () => {
   const address = `unix:path=${join(folder, "gone")}`;
   enter({ ...sessionEnvironment(folder), DBUS_SESSION_BUS_ADDRESS: address });
-  await expect(openKeychain().hold(account, key)).rejects.toThrow("no keychain service runs");
+  await expect(openKeychain().store(account, key)).rejects.toThrow("no keychain service runs");
 });
 
 test("on a bus without a service the keychain is unavailable", async () => {
   await startBus();
-  await expect(openKeychain().hold(account, key)).rejects.toThrow("no keychain service runs");
+  await expect(openKeychain().store(account, key)).rejects.toThrow("no keychain service runs");
 });
 
 test("a keyring without a collection stores nothing", async () => {
   await startBus();
   await startKeyring();
   expect(await openKeychain().find(account)).toBeUndefined();
-  await expect(openKeychain().hold(account, key)).rejects.toThrow("no default keyring");
+  await expect(openKeychain().store(account, key)).rejects.toThrow("no default keyring");
 });
 
 test("a service that never answers is given up after the limit", async () => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
     organizations: { acme: { members: { mona: "member", hubot: "admin" } } },
     repositories: { "acme/control": { collaborators: { mona: "admin" } } },
   });
-  const wish = {
+  const wanted = {
     user: "mona",
     kind: "fine-grained",
     owner: "acme",
@@ -39,7 +39,7 @@ beforeEach(async () => {
     permissions: { contents: "read", actions: "read" },
     expiresAt: new Date(Date.now() + 29 * 86_400_000).toISOString(),
   };
-  token = new Secret(((await pull("POST", "tokens", wish)) as { token: string }).token);
+  token = new Secret(((await pull("POST", "tokens", wanted)) as { token: string }).token);
   const file = join(folder, "new-token");
   writeFileSync(file, token.reveal());
   const secrets = { "pat-token": { file } };
@@ -79,8 +79,8 @@ function expectNothingOutside(endings: readonly Ending[]): void {
 }
 
 async function storedToken(): Promise<string | undefined> {
-  const place = { repository, environment: "control-plane", name: "CP_FORGE_TOKEN" };
-  return (await openSecret(bench.world(), place))?.reveal();
+  const location = { repository, environment: "control-plane", name: "CP_FORGE_TOKEN" };
+  return (await openSecret(bench.world(), location))?.reveal();
 }
 
 test("a PAT is sent to the forge and to the forge CLI's standard input, and nowhere else", async () => {

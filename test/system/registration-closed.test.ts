@@ -15,14 +15,14 @@ const program = installProgram();
  * Creates a browser whose link is on its command line, and which waits for a signal to visit it.
  */
 async function makeSlowBrowser(folder: string, visit: (link: string) => Promise<void>) {
-  let tell: (link: string) => void = () => undefined;
-  const started = new Promise<string>((resolve) => (tell = resolve));
+  let report: (link: string) => void = () => undefined;
+  const started = new Promise<string>((resolve) => (report = resolve));
   let go: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (go = resolve));
+  const reported = new Promise<void>((resolve) => (go = resolve));
   const server = createServer((request, response) => {
     const link = new URL(request.url ?? "", "http://test").searchParams.get("link") ?? "";
-    tell(link);
-    void told.then(() => visit(link)).then(() => response.end());
+    report(link);
+    void reported.then(() => visit(link)).then(() => response.end());
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => {

@@ -29,6 +29,6 @@ export async function runAsAnotherUser(name: string, args: readonly string[]): P
     env: {},
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [said] = await Promise.all([text(child.stdout), once(child, "close")]);
-  return JSON.parse(said);
+  const [message] = await Promise.all([text(child.stdout), once(child, "close")]);
+  return JSON.parse(message);
 }

@@ -78,7 +78,7 @@ test("debugging variables and --json change nothing of it", async () => {
   expect(ending.code).toBe(0);
   expect(JSON.parse(ending.stdout)).toMatchObject({
     repo: repository,
-    standing: "profile not chosen",
+    overallStatus: "profile not chosen",
   });
   expectNothingOutside(await readKeys(), [ending]);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { barSpans } from "../../src/terminal/bar.ts";
-import { chooseTheme, statPath } from "../../src/terminal/render-options.ts";
+import { chooseTheme, createRenderOptions } from "../../src/terminal/render-options.ts";
 
-const look = statPath(chooseTheme({ LANG: "C.UTF-8" }, "linux"), 80);
-const plain = statPath(chooseTheme({ LANG: "C" }, "linux"), 80);
+const style = createRenderOptions(chooseTheme({ LANG: "C.UTF-8" }, "linux"), 80);
+const plain = createRenderOptions(chooseTheme({ LANG: "C" }, "linux"), 80);
 
-function draw(value: number, needed?: number, most = 100, with_ = look): string {
+function draw(value: number, needed?: number, most = 100, with_ = style): string {
   const spans = barSpans({ value, most, needed, tone: "good" }, 10, with_);
   return spans.map(({ text }) => text).join("");
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { Look } from "../../src/terminal/render-options.ts";
+import type { RenderOptions } from "../../src/terminal/render-options.ts";
 import type { Draw } from "../../src/terminal/paint.ts";
 import type { Row } from "../../src/terminal/rows.ts";
 import { gutter } from "../../src/terminal/rows.ts";
 import { textWidth } from "../../src/terminal/wrap-text.ts";
-import { linesOf, lookOf } from "./render-options.ts";
+import { linesOf, checkOf } from "./render-options.ts";
 
 const columnsOfTerminals = [40, 64, 80, 120, 200];
 
 /** Creates options for output on a terminal of this width. */
-function printOptions(columns: number): Look {
-  return { ...lookOf(columns), isPrinted: true };
+function printOptions(columns: number): RenderOptions {
+  return { ...checkOf(columns), isPrinted: true };
 }
 
 /** Returns the printed lines at this width. */
@@ -29,13 +29,13 @@ export function describeWidths(what: string, draw: Draw): void {
 
 /** Returns the faults of an output at one width, a sentence each. */
 function findFaults(draw: Draw, columns: number): string[] {
-  const look = printOptions(columns);
-  const rows = draw(look);
-  const words = new Set(wordsOf(draw({ ...look, width: 10_000 })));
+  const style = printOptions(columns);
+  const rows = draw(style);
+  const words = new Set(wordsOf(draw({ ...style, width: 10_000 })));
   return [
-    ...rows.flatMap((row) => [...findWide(row, look), ...findColour(row)]),
+    ...rows.flatMap((row) => [...findWide(row, style), ...findColour(row)]),
     ...wordsOf(rows)
-      .filter((word) => !words.has(word) && !isPiece(word, words, look))
+      .filter((word) => !words.has(word) && !isPiece(word, words, style))
       .map((word) => `broken: ${word}`),
     ...[...words].filter((word) => !isToldIn(rows, word)).map((word) => `left out: ${word}`),
   ];
@@ -56,7 +56,7 @@ function wordsOf(rows: readonly Row[]): string[] {
  * Returns whether a part of a word is acceptable: a word too long for a row may be broken, or
  * wrapped by the terminal.
  */
-function isPiece(word: string, words: ReadonlySet<string>, { width }: Look): boolean {
+function isPiece(word: string, words: ReadonlySet<string>, { width }: RenderOptions): boolean {
   const isWide = (other: string) => textWidth(other) > width / 2.5 - gutter;
   return [...words].some((other) => isWide(other) && other.includes(word));
 }
@@ -71,7 +71,7 @@ function isHead(word: string): boolean {
   return /^[A-Z]{2,},?$/.test(word);
 }
 
-function findWide(row: Row, { width }: Look): string[] {
+function findWide(row: Row, { width }: RenderOptions): string[] {
   const [line = ""] = linesOf([row]);
   const isOneWord = !line.includes(" ");
   return textWidth(line) <= width || isOneWord ? [] : [`over: ${line}`];

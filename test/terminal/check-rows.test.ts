@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { marked, textRows } from "../../src/terminal/rows.ts";
 import { findFaults } from "./check-rows.ts";
-import { lookOf } from "./render-options.ts";
+import { checkOf } from "./render-options.ts";
 
-const look = lookOf(40);
-const rows = textRows("key stored", { look, lead: marked(look, "done") });
-const rules = { width: look.width, words: ["key", "stored"] };
+const style = checkOf(40);
+const rows = textRows("key stored", { style, prefix: marked(style, "done") });
+const rules = { width: style.width, words: ["key", "stored"] };
 
 test("finds nothing wrong with a mark and its words", () => {
   expect(findFaults(rows, rules)).toEqual([]);

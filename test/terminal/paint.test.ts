@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { paintRows, printingOn } from "../../src/terminal/paint.ts";
 import { marked, textRows } from "../../src/terminal/rows.ts";
-import { lookOf } from "./render-options.ts";
+import { checkOf } from "./render-options.ts";
 
-const look = lookOf(80);
-const rows = textRows("key stored", { look, lead: marked(look, "done") });
+const style = checkOf(80);
+const rows = textRows("key stored", { style, prefix: marked(style, "done") });
 
 test("only the mark is colored, and nothing without color support", () => {
   expect(paintRows(rows, { hasColour: true })).toBe(" \u001b[32m✔\u001b[39m key stored\n");
@@ -75,7 +75,7 @@ describe("printed output", () => {
     ["TERM=dumb", { isTTY: true, columns: 80 }, { ...utf8, TERM: "dumb" }, 79, false, false],
   ])("in %s", (_where, stream, env, width, hasColour, hasLinks) => {
     const printing = printingOn(stream, env, "linux");
-    expect([printing.look.width, printing.hasColour, printing.look.hasLinks]).toEqual([
+    expect([printing.style.width, printing.hasColour, printing.style.hasLinks]).toEqual([
       width,
       hasColour,
       hasLinks,

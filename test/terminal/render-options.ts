@@ -1,10 +1,17 @@
-import { chooseTheme, statPath, type Look } from "../../src/terminal/render-options.ts";
+import {
+  chooseTheme,
+  createRenderOptions,
+  type RenderOptions,
+} from "../../src/terminal/render-options.ts";
 import { paintRows } from "../../src/terminal/paint.ts";
 import type { Row } from "../../src/terminal/rows.ts";
 
 /** Creates the render options of a terminal with this width. */
-export function lookOf(columns: number, env: NodeJS.ProcessEnv = { LANG: "C.UTF-8" }): Look {
-  return statPath(chooseTheme(env, "linux"), columns);
+export function checkOf(
+  columns: number,
+  env: NodeJS.ProcessEnv = { LANG: "C.UTF-8" },
+): RenderOptions {
+  return createRenderOptions(chooseTheme(env, "linux"), columns);
 }
 
 export function linesOf(rows: readonly Row[]): string[] {

@@ -1,11 +1,14 @@
 import { renderToString } from "ink";
 import { describe, expect, test } from "vitest";
 import { Rows } from "../../components/rows.tsx";
-import { chooseTheme, type Look } from "../../src/terminal/render-options.ts";
+import { chooseTheme, type RenderOptions } from "../../src/terminal/render-options.ts";
 import { commandRows, linkRows } from "../../src/terminal/rows.ts";
 
-const look: Look = { ...chooseTheme({ LANG: "C.UTF-8", TERM_PROGRAM: "WezTerm" }), width: 40 };
-const plain: Look = { ...chooseTheme({ LANG: "C.UTF-8" }), width: 40 };
+const style: RenderOptions = {
+  ...chooseTheme({ LANG: "C.UTF-8", TERM_PROGRAM: "WezTerm" }),
+  width: 40,
+};
+const plain: RenderOptions = { ...chooseTheme({ LANG: "C.UTF-8" }), width: 40 };
 const url = "https://forge.example/organizations/acme/settings/apps/new?state=0123456789";
 const draw = (rows: ReturnType<typeof linkRows>) =>
   renderToString(<Rows rows={rows} />, { columns: 80 });
@@ -20,13 +23,16 @@ describe("an address", () => {
   });
 
   test("links to its complete URL from each of its rows, if the terminal supports links", () => {
-    const drawn = draw(linkRows(url, look));
+    const drawn = draw(linkRows(url, style));
     expect(drawn.split(`\u001b]8;;${url}\u0007`)).toHaveLength(3);
   });
 });
 
 test("a line break in a link or a command forges no row of its own", () => {
-  const rows = [...linkRows("https://a.example/\nb", look), ...commandRows("gatehouse\n-h", look)];
+  const rows = [
+    ...linkRows("https://a.example/\nb", style),
+    ...commandRows("gatehouse\n-h", style),
+  ];
   expect(rows.flat().filter(({ text, link }) => /\n/.test(text + (link ?? "")))).toEqual([]);
 });
 

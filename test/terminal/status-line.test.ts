@@ -4,8 +4,8 @@ import { openStatusLine } from "../../src/terminal/status-line.ts";
 
 function watch(stream: { isTTY: boolean; columns?: number }, elsewhere?: "rows") {
   const output = Object.assign(new PassThrough({ encoding: "utf8" }), stream);
-  const { say, end } = openStatusLine(output, elsewhere && { elsewhere });
-  for (const what of ["1 of 2", "2 of 2 repositories of an organization"]) say(what);
+  const { report, end } = openStatusLine(output, elsewhere && { elsewhere });
+  for (const what of ["1 of 2", "2 of 2 repositories of an organization"]) report(what);
   end();
   return output.read() as unknown;
 }

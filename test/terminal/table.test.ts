@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { tableRows, type TableRow } from "../../src/terminal/table.ts";
 import { textWidth } from "../../src/terminal/wrap-text.ts";
-import { linesOf, lookOf } from "./render-options.ts";
+import { linesOf, checkOf } from "./render-options.ts";
 
 const rows: TableRow[] = [
   {
@@ -11,12 +11,12 @@ const rows: TableRow[] = [
     how: "run 118, 3 min ago",
   },
   { state: "failed", name: "Write App", text: "sees 1 of 2 repositories", how: "asked now" },
-  { state: "told", name: "Billing", text: "active", how: "mona, 21 Nov" },
+  { state: "reported", name: "Billing", text: "active", how: "mona, 21 Nov" },
 ];
 const head = ["WHAT", "STATE", "EVIDENCE"] as const;
 
 test("three columns where there is room, with a mark before each row", () => {
-  expect(linesOf(tableRows(rows, { look: lookOf(80), head })).join("\n")).toMatchInlineSnapshot(`
+  expect(linesOf(tableRows(rows, { style: checkOf(80), head })).join("\n")).toMatchInlineSnapshot(`
     "   WHAT       STATE                            EVIDENCE
      ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
      ✖ Write App  sees 1 of 2 repositories         asked now
@@ -25,7 +25,7 @@ test("three columns where there is room, with a mark before each row", () => {
 });
 
 test("one below the other where there is none", () => {
-  expect(linesOf(tableRows(rows, { look: lookOf(40), head })).join("\n")).toMatchInlineSnapshot(`
+  expect(linesOf(tableRows(rows, { style: checkOf(40), head })).join("\n")).toMatchInlineSnapshot(`
     " ✔ Read App: key stored, 2 of 2
        repositories
          run 118, 3 min ago
@@ -43,7 +43,7 @@ test("a name in the middle column remains unbroken, and the next column is narro
     text: "CP_FORGE_WRITE_APP_PRIVATE_KEY, secret variable",
     how: "to apply proposals, each handler with its own token",
   };
-  expect(linesOf(tableRows([row], { look: lookOf(80) })).join("\n")).toMatchInlineSnapshot(`
+  expect(linesOf(tableRows([row], { style: checkOf(80) })).join("\n")).toMatchInlineSnapshot(`
     " ! Apply the proposals  CP_FORGE_WRITE_APP_PRIVATE_KEY,  to apply proposals,
                                 secret variable                  each handler with its
                                                                  secret variable                  each handler with its
@@ -53,13 +53,13 @@ test("a name in the middle column remains unbroken, and the next column is narro
 
 test("a terminal without Unicode gets ASCII in each column", () => {
   const row: TableRow = {
-    state: "told",
+    state: "reported",
     name: "PAT",
     text: "SHA256:yDjg… · kept",
     how: "mona · 1",
   };
   for (const columns of [40, 80]) {
-    const drawn = linesOf(tableRows([row], { look: lookOf(columns, { LANG: "C" }) })).join("\n");
+    const drawn = linesOf(tableRows([row], { style: checkOf(columns, { LANG: "C" }) })).join("\n");
     expect(drawn).toMatch(/^[ -~\n]*$/);
     expect(drawn).toContain("SHA256:yDjg... - kept");
   }
@@ -71,9 +71,9 @@ test("the evidence of a row and the next step are below it", () => {
     name: "Write App",
     text: "sees 1 of 2 repositories",
     below: ["It does not see acme/api."],
-    hints: [{ say: "Add it", link: "https://forge.example/apps/1" }],
+    hints: [{ text: "Add it", link: "https://forge.example/apps/1" }],
   };
-  expect(linesOf(tableRows([row], { look: lookOf(80) })).join("\n")).toMatchInlineSnapshot(`
+  expect(linesOf(tableRows([row], { style: checkOf(80) })).join("\n")).toMatchInlineSnapshot(`
     " ✖ Write App  sees 1 of 2 repositories
          It does not see acme/api.
          Next  Add it:
@@ -86,9 +86,9 @@ describe.each([40, 64, 80, 120, 200])("in %i columns", (columns) => {
     const words = "every word of this text that stands in its column stays whole".split(" ");
     const text = words.join(" ");
     const long = rows.map((row) => ({ ...row, text, how: `${row.how}; ${text}`, below: [text] }));
-    const look = lookOf(columns);
-    const lines = linesOf(tableRows(long, { look, head }));
-    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(look.width);
+    const style = checkOf(columns);
+    const lines = linesOf(tableRows(long, { style, head }));
+    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(style.width);
     for (const word of words) {
       const count = lines.join(" ").split(word).length - 1;
       expect(count).toBeGreaterThanOrEqual(long.length * 3);

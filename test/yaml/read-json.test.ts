@@ -50,9 +50,9 @@ test("every value and key has its place", () => {
   };
   const { root } = readJson(text);
   if (root) walk(root);
-  const whole = '{ "a": [1, "x y"], "b\\n": { "c": null } }';
+  const complete = '{ "a": [1, "x y"], "b\\n": { "c": null } }';
   expect(found).toEqual([
-    whole,
+    complete,
     '"a"',
     '[1, "x y"]',
     "1",

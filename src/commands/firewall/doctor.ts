@@ -43,7 +43,7 @@ async function examineOne(id: string) {
   );
   if (!found) {
     throw new InvalidInput(`Session "${id}" not found.`, [
-      { say: "List running sessions", command: ownCommandLine("firewall", "sessions") },
+      { text: "List running sessions", command: ownCommandLine("firewall", "sessions") },
     ]);
   }
   return { subject: `session ${id}`, findings: examineSession(found) };
@@ -75,8 +75,8 @@ async function tryTools() {
       "--",
       ...trustScript(site.url),
     ]);
-    const said = result?.output.reveal() ?? "";
-    return { tools: readTrust(said), complaint: result?.complaint ?? "" };
+    const output = result?.output.reveal() ?? "";
+    return { tools: readTrust(output), complaint: result?.complaint ?? "" };
   } finally {
     site.close();
     folder.remove();

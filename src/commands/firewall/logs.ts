@@ -56,8 +56,8 @@ function readWanted(view: string, id: string | undefined): { view: View; id: str
   const known = views.find((each) => each === view) ?? "summary";
   if (id === undefined || /^[0-9A-Za-z]{6}$/.test(id)) return { view: known, id };
   throw new InvalidInput(`"${id}" is not a valid view or session.`, [
-    { say: `Use one of the views ${views.join(", ")}` },
-    { say: "List running sessions", command: ownCommandLine("firewall", "sessions") },
+    { text: `Use one of the views ${views.join(", ")}` },
+    { text: "List running sessions", command: ownCommandLine("firewall", "sessions") },
   ]);
 }
 

@@ -47,7 +47,7 @@ export const pull = defineCommand({
     const prepared = await prepareRuntime(settings, env);
     if (!prepared) {
       throw new NothingPulls("No runtime on this machine can start a container.", [
-        { say: "Show the errors of each runtime", command: ownCommandLine("firewall", "doctor") },
+        { text: "Show the errors of each runtime", command: ownCommandLine("firewall", "doctor") },
       ]);
     }
     const { printPull } = await import("../outcomes/print-pull.ts");

@@ -52,8 +52,8 @@ export async function askForRules(setup: FirewallSetup, prompter: Prompter): Pro
   const journalFile = journalPath(ourEnvironment(), rulesFile);
   const lock = lockFile(journalFile);
   try {
-    const place = { flow: "firewall", version: 1, host: "local", subject: rulesFile };
-    const journal = await openJournal(journalFile, place);
+    const location = { flow: "firewall", version: 1, host: "local", subject: rulesFile };
+    const journal = await openJournal(journalFile, location);
     await (setup.askAgain ? forgetSetup(journal) : forgetTrial(journal));
     const deps = wireFirewall({ ...setup, rulesFile });
     const header = { title: "set up", subject: `the firewall, ${setup.config}`, outline: [] };

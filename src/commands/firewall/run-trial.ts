@@ -26,25 +26,25 @@ interface Trial {
  */
 export async function runTrial(
   trial: Trial,
-  hear: Parameters<RunTrial>[1],
+  onMessage: Parameters<RunTrial>[1],
   signal: AbortSignal,
 ): Promise<TrialEnd> {
   const logs = makeTrialLogs(trial.env);
   const { folder } = logs;
   try {
-    const following = followLog(folder, hear);
+    const following = followLog(folder, onMessage);
     let complaint: string | undefined;
     const onLine = (line: string) => {
       if (line.trim() === "") return;
       complaint ??= complaintIn(line);
-      hear({ line });
+      onMessage({ line });
     };
     const code = await following.during(() =>
       followCommand(firewallCommand(trial), runArguments(trial, folder), { onLine, signal }),
     );
     await following.reportRest();
     const isOurs = code === exitCode.firewallFailed;
-    return { code, ...(isOurs && complaint !== undefined && { because: complaint }) };
+    return { code, ...(isOurs && complaint !== undefined && { reason: complaint }) };
   } finally {
     logs.remove();
   }
@@ -92,13 +92,13 @@ function complaintIn(line: string): string | undefined {
  * Reports decisions as they are logged. Decisions that were logged just before the run exited are
  * reported afterwards.
  */
-function followLog(folder: string, hear: (news: TrialNews) => void) {
+function followLog(folder: string, onMessage: (news: TrialNews) => void) {
   const stop = new AbortController();
-  let told = 0;
+  let reported = 0;
   const following = (async () => {
     for await (const decisions of follow(folder, stop.signal)) {
-      told += decisions.length;
-      hear({ decisions });
+      reported += decisions.length;
+      onMessage({ decisions });
     }
   })();
   return {
@@ -117,7 +117,7 @@ function followLog(folder: string, hear: (news: TrialNews) => void) {
       for await (const decision of readLog(folder)) {
         if (decision === undefined) continue;
         count += 1;
-        if (count > told) hear({ decisions: [decision] });
+        if (count > reported) onMessage({ decisions: [decision] });
       }
     },
   };

@@ -50,8 +50,8 @@ export const run = defineCommand({
   notes: examples,
   refuse: (message) =>
     new FirewallUsage(message, [
-      { say: `Usage: gatehouse firewall run ${usage}` },
-      { say: "Show all options", command: ownCommandLine("firewall", "run", "--help") },
+      { text: `Usage: gatehouse firewall run ${usage}` },
+      { text: "Show all options", command: ownCommandLine("firewall", "run", "--help") },
     ]),
   async run(options: RunOptions, { command }) {
     try {
@@ -76,7 +76,7 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     process.exitCode = exitCode.firewallFailed;
     return;
   }
-  const tell = async (news: SessionNews) => {
+  const report = async (news: SessionNews) => {
     const { printStart } = await import("../outcomes/print-run.ts");
     printStart(news, { level: settings.logLevel });
   };
@@ -90,12 +90,12 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     // uses it.
     kept: [...(options.config ?? []), rulesFileName].map((path) => resolve(path)),
     now: new Date(),
-    hear: (news: SessionNews) => (deservesWord(news) ? tell(news) : undefined),
+    onMessage: (news: SessionNews) => (deservesWord(news) ? report(news) : undefined),
   };
   const result = await runFirewall(run, prepared);
   process.exitCode = result.code;
-  const { because, denied, lost } = result;
-  if (because === undefined && denied === 0 && lost === undefined && !options.json) return;
+  const { reason, denied, lost } = result;
+  if (reason === undefined && denied === 0 && lost === undefined && !options.json) return;
   const { printResult } = await import("../outcomes/print-run.ts");
   printResult(result, { json: options.json === true, level: settings.logLevel });
 }
@@ -107,9 +107,9 @@ function requireSeparator(words: readonly string[]): void {
   if (separator > 0 && process.argv.length - separator - 1 === words.length) return;
   throw new FirewallUsage("The complete command must follow --.", [
     {
-      say: "For example",
+      text: "For example",
       command: ownCommandLine("firewall", "--allow-domains", "example.com", "--", "npm", "test"),
     },
-    { say: "List the firewall commands", command: ownCommandLine("firewall", "--help") },
+    { text: "List the firewall commands", command: ownCommandLine("firewall", "--help") },
   ]);
 }

@@ -13,7 +13,7 @@ import { userRow } from "../../shared/this-user.ts";
 import { runTrial } from "./run-trial.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-interface Place {
+interface Location {
   readonly config: string;
   readonly rulesFile: string;
   readonly host: string;
@@ -24,7 +24,7 @@ interface Place {
  * Creates the dependencies of the rules file setup: the file, the machine's variable names, and the
  * firewall.
  */
-export function wireFirewall({ config, rulesFile, host, brand }: Place): FirewallDeps {
+export function wireFirewall({ config, rulesFile, host, brand }: Location): FirewallDeps {
   const env = ourEnvironment();
   return {
     rulesFile,
@@ -35,7 +35,8 @@ export function wireFirewall({ config, rulesFile, host, brand }: Place): Firewal
     operator: nameOperator(env),
     variableNames: Object.keys(env).toSorted(),
     now: () => new Date(),
-    runTrial: (command, hear, signal) => runTrial({ command, rulesFile, env }, hear, signal),
+    runTrial: (command, onMessage, signal) =>
+      runTrial({ command, rulesFile, env }, onMessage, signal),
   };
 }
 
@@ -52,7 +53,7 @@ function nameOperator(env: NodeJS.ProcessEnv): string {
 function readText(path: string): string | undefined {
   try {
     const read = readOptionFile(path);
-    if ("because" in read) throw new InvalidInput(`Cannot use ${path}: ${read.because}.`);
+    if ("reason" in read) throw new InvalidInput(`Cannot use ${path}: ${read.reason}.`);
     return Buffer.from(read.bytes).toString("utf8");
   } catch (error) {
     if (error instanceof InvalidInput) throw error;

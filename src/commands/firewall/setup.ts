@@ -36,7 +36,7 @@ export const setup = defineCommand({
     if (/\.json$/i.test(config)) {
       throw new InvalidInput(`${config} is a JSON file. setup writes the rules file as YAML.`, [
         {
-          say: "Use a name that ends in .yml",
+          text: "Use a name that ends in .yml",
           command: ownCommandLine("firewall", "setup", "--config", "rules.yml"),
         },
       ]);

@@ -1,13 +1,13 @@
 import type { GateItem } from "../../plane/dashboard/gate-item.ts";
 import { gateVariable } from "../../credentials/records.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { factRows, headRows, marked, rail, textRows } from "../../terminal/rows.ts";
 import type { Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 import type { MarkState } from "../../shared/marks.ts";
 
 interface Time {
-  readonly look: Look;
+  readonly style: RenderOptions;
   readonly now: Date;
 }
 
@@ -18,24 +18,24 @@ const gateMarks: Readonly<Record<GateItem["state"], MarkState>> = {
 };
 
 /** Formats the gate as a separate item. */
-export function gateRows(gate: GateItem, { look, now }: Time): Row[] {
+export function gateRows(gate: GateItem, { style, now }: Time): Row[] {
   const { state, opensAt } = gate;
   const beside =
     opensAt === null ? "" : `opens ${clock(opensAt)} UTC, in ${describeWait(opensAt, now)}`;
   const title = `API capacity admission gate: ${state}`;
-  const lead = marked(look, gateMarks[state]);
-  const below = rail(look, state === "closed" ? "bad" : "quiet");
+  const prefix = marked(style, gateMarks[state]);
+  const below = rail(style, state === "closed" ? "bad" : "quiet");
   return [
-    ...headRows(title, beside, { look, lead: { first: lead.first, rest: below.rest } }),
-    ...describeGate(gate).flatMap((line) => textRows(line, { look, lead: below })),
+    ...headRows(title, beside, { style, prefix: { first: prefix.first, rest: below.rest } }),
+    ...describeGate(gate).flatMap((line) => textRows(line, { style, prefix: below })),
   ];
 }
 
 function describeGate({ unseen, ...gate }: GateItem): string[] {
-  const said = describeState(gate);
-  if (unseen === 0) return said;
+  const text = describeState(gate);
+  if (unseen === 0) return text;
   return [
-    ...said,
+    ...text,
     `${count(unseen, "run")} not checked yet: this hour's request budget is used up.`,
   ];
 }
@@ -94,9 +94,9 @@ function describeFailure(
 }
 
 /** Formats the gate record. */
-export function recordRows({ record, written }: GateItem, look: Look): Row[] {
-  const lead = rail(look, "quiet");
-  if (!written) return factRows([{ name: gateVariable, text: record }], { look, lead });
+export function recordRows({ record, written }: GateItem, style: RenderOptions): Row[] {
+  const prefix = rail(style, "quiet");
+  if (!written) return factRows([{ name: gateVariable, text: record }], { style, prefix });
   const { limit, remaining, reset, sourceRun } = written;
   return factRows(
     [
@@ -108,7 +108,7 @@ export function recordRows({ record, written }: GateItem, look: Look): Row[] {
         text: sourceRun === null ? "unknown run" : `run ${sourceRun}`,
       },
     ],
-    { look, lead },
+    { style, prefix },
   );
 }
 

@@ -9,7 +9,7 @@ import { neverSearched } from "../../plane/exposed/search.ts";
 import type { ExposureSearch } from "../../plane/exposed/search.ts";
 import type { SayCommand } from "../../plane/repository/command-line.ts";
 import { titleOfCredential } from "../../credentials/credential.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import {
   factRows,
@@ -26,7 +26,7 @@ import type { MarkState } from "../../shared/marks.ts";
 
 const marksOfResults: Readonly<Record<ExposureResult, MarkState>> = {
   done: "done",
-  told: "told",
+  reported: "reported",
   partial: "attention",
   failed: "failed",
   skipped: "skipped",
@@ -44,7 +44,11 @@ const marksOfResults: Readonly<Record<ExposureResult, MarkState>> = {
  *  ✔ Kill switches         done    2026-11-21T09:00:00.000Z, mona
  *      It is so.
  */
-export function exposureRows(record: ExposureRecord, command: SayCommand, look: Look): Row[] {
+export function exposureRows(
+  record: ExposureRecord,
+  command: SayCommand,
+  style: RenderOptions,
+): Row[] {
   const { host, repository, incident, state, credentials, entries, open } = record;
   const search = entries.findLast((entry) => entry.search !== undefined)?.search;
   const facts = [
@@ -54,32 +58,32 @@ export function exposureRows(record: ExposureRecord, command: SayCommand, look: 
     { name: "Packages", text: incident.packages.join(", ") || "none named" },
   ];
   return [
-    ...subjectRows(repository, `suspected exposure on ${host} · ${state}`, look),
+    ...subjectRows(repository, `suspected exposure on ${host} · ${state}`, style),
     [],
-    ...factRows(facts, { look }),
+    ...factRows(facts, { style }),
     [],
     ...textRows("Times are UTC. Reported steps are stated by the operator, not verified.", {
-      look,
+      style,
     }),
-    ...tableRows(entries.map(entryRow), { look, head: ["STEP", "RESULT", "TIME AND OPERATOR"] }),
-    ...(search ? [[], ...searchRows(search, look)] : []),
-    ...(open.length > 0 ? [[], ...section("Still open", open, look)] : []),
+    ...tableRows(entries.map(entryRow), { style, head: ["STEP", "RESULT", "TIME AND OPERATOR"] }),
+    ...(search ? [[], ...searchRows(search, style)] : []),
+    ...(open.length > 0 ? [[], ...section("Still open", open, style)] : []),
     [],
-    ...nextRows(listNext(record, command), { look }),
+    ...nextRows(listNext(record, command), { style }),
   ];
 }
 
-function entryRow({ step, at, by, result, said, evidence }: ExposureEntry): TableRow {
+function entryRow({ step, at, by, result, statement, evidence }: ExposureEntry): TableRow {
   return {
     state: marksOfResults[result],
     name: nameStep(step),
     text: result,
     how: `${at}, ${by}`,
-    below: [said, ...evidence],
+    below: [statement, ...evidence],
   };
 }
 
-function searchRows(search: ExposureSearch, look: Look): Row[] {
+function searchRows(search: ExposureSearch, style: RenderOptions): Row[] {
   const { since, until, by, searched, findings, notSearched } = search;
   const how =
     by === "value"
@@ -87,22 +91,22 @@ function searchRows(search: ExposureSearch, look: Look): Row[] {
       : "anything that looks like a key or token; the credential itself was not available";
   const where = `${count(searched.logs, "job log")}; issues, comments, pull requests: ${searched.outputs}`;
   const found = findings.flatMap((finding) => [`${finding.what}: ${finding.where}`, finding.link]);
-  const unknown = notSearched.map((part) => `${part.where}: ${part.because}`);
+  const unknown = notSearched.map((part) => `${part.where}: ${part.reason}`);
   return [
-    ...section(`Search from ${since} to ${until}`, [`for ${how}`, `in ${where}`], look),
-    ...section("Found", found, look),
-    ...section("Not searched, result unknown", unknown, look),
-    ...section("Never searched", neverSearched, look),
+    ...section(`Search from ${since} to ${until}`, [`for ${how}`, `in ${where}`], style),
+    ...section("Found", found, style),
+    ...section("Not searched, result unknown", unknown, style),
+    ...section("Never searched", neverSearched, style),
   ];
 }
 
 const within = hanging(indented(noRail, 2));
 
-function section(title: string, lines: readonly string[], look: Look): Row[] {
+function section(title: string, lines: readonly string[], style: RenderOptions): Row[] {
   return [
-    ...textRows(title, { look, tone: "strong" }),
+    ...textRows(title, { style, tone: "strong" }),
     ...(lines.length === 0 ? ["nothing"] : lines).flatMap((line) =>
-      lineRows(line, { look, lead: within }),
+      lineRows(line, { style, prefix: within }),
     ),
   ];
 }

@@ -24,7 +24,7 @@ export function printAdmission(admission: Admission): void {
   const mark = admission.admitted ? signs.done : signs.failed;
   const { credential, limit } = admission;
   const lines = [
-    `because: ${admission.because}`,
+    `reason: ${admission.reason}`,
     ...(credential === undefined ? [] : [`credential: ${credential}`]),
     ...(limit === undefined ? [] : [`limit: ${limit}`]),
     ...admissionFields(admission).map(([name, value]) => `${name}: ${value}`),

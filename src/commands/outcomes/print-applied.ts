@@ -1,6 +1,6 @@
 import type { Applied } from "../../run/outputs/apply-outputs.ts";
 import type { Step } from "../../run/outputs/output-run.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
@@ -8,18 +8,18 @@ import { printStepJson } from "./print-step-json.ts";
 
 /** Prints the result of one proposal: ` ✔ issue 1 of 2: #41 https://…`. */
 export function printStep(step: Step, stream: NodeJS.WriteStream): void {
-  printRows((look) => stepRows(step, look), stream);
+  printRows((style) => stepRows(step, style), stream);
 }
 
-export function stepRows(step: Step, look: Look): Row[] {
+export function stepRows(step: Step, style: RenderOptions): Row[] {
   const what = `${step.handler} ${step.number} of ${step.of}:`;
-  if (step.is === "failed") {
-    const text = `${what} line ${step.line}: ${step.because}`;
-    return textRows(text, { look, lead: marked(look, "failed") });
+  if (step.kind === "failed") {
+    const text = `${what} line ${step.line}: ${step.reason}`;
+    return textRows(text, { style, prefix: marked(style, "failed") });
   }
-  const name = step.is === "applied" ? step.name : "already applied:";
+  const name = step.kind === "applied" ? step.name : "already applied:";
   // A URL is one word, so it is not wrapped.
-  return [[...marked(look, "done").first, { text: `${what} ${name} ${step.url}` }]];
+  return [[...marked(style, "done").first, { text: `${what} ${name} ${step.url}` }]];
 }
 
 /** Prints a summary of all proposals. */
@@ -27,8 +27,8 @@ export function printApplied(applied: Applied, { json }: { readonly json: boolea
   const { notes, stopped: _, ...document } = applied;
   if (json) {
     printStepJson(document);
-    printRows((look) => noteRows(notes, look), process.stderr);
-  } else printRows((look) => appliedRows(applied, look));
+    printRows((style) => noteRows(notes, style), process.stderr);
+  } else printRows((style) => appliedRows(applied, style));
 }
 
 /**
@@ -37,7 +37,7 @@ export function printApplied(applied: Applied, { json }: { readonly json: boolea
  *  - Skipped: comment in line 3: at most 1 of comment may be carried out
  *  ✔ 2 proposals are applied, 1 skipped.
  */
-function appliedRows({ applied, left, failed, notes }: Applied, look: Look): Row[] {
+function appliedRows({ applied, left, failed, notes }: Applied, style: RenderOptions): Row[] {
   const parts = [
     ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
     ...(left.length === 0 ? [] : [`${left.length} skipped`]),
@@ -47,17 +47,17 @@ function appliedRows({ applied, left, failed, notes }: Applied, look: Look): Row
   const text = [`${done}${verb} applied`, ...parts].join(", ");
   const state = failed.length > 0 ? "failed" : "done";
   return [
-    ...left.flatMap(({ handler, line, because }) =>
-      textRows(`Skipped: ${handler} in line ${line}: ${because}`, {
-        look,
-        lead: marked(look, "skipped"),
+    ...left.flatMap(({ handler, line, reason }) =>
+      textRows(`Skipped: ${handler} in line ${line}: ${reason}`, {
+        style,
+        prefix: marked(style, "skipped"),
       }),
     ),
-    ...noteRows(notes, look),
-    ...textRows(`${text}.`, { look, lead: marked(look, state), tone: "strong" }),
+    ...noteRows(notes, style),
+    ...textRows(`${text}.`, { style, prefix: marked(style, state), tone: "strong" }),
   ];
 }
 
-function noteRows(notes: readonly string[], look: Look): Row[] {
-  return notes.flatMap((note) => textRows(note, { look, lead: marked(look, "attention") }));
+function noteRows(notes: readonly string[], style: RenderOptions): Row[] {
+  return notes.flatMap((note) => textRows(note, { style, prefix: marked(style, "attention") }));
 }

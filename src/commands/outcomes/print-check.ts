@@ -1,7 +1,7 @@
 import type { Settings } from "../../firewall/config/read-settings.ts";
 import type { Answer } from "../../firewall/rules/answer-question.ts";
 import type { RuleProblem } from "../../firewall/rules/rule-options.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { hintRows, indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
@@ -26,19 +26,19 @@ interface Manner {
 
 export function printRules(checked: CheckedRules, { json }: Manner): void {
   if (json) printJson(toRulesDocument(checked));
-  else printRows((look) => ruleRows(checked, look));
+  else printRows((style) => ruleRows(checked, style));
 }
 
 export function printAnswers(answers: readonly AskedAnswer[], { json }: Manner): void {
   const [first, ...others] = answers.map(toAnswerDocument);
   if (json) printJson(others.length === 0 ? first : [first, ...others]);
-  else printRows((look) => answers.flatMap((answer) => answerRows(answer, look)));
+  else printRows((style) => answers.flatMap((answer) => answerRows(answer, style)));
 }
 
 /** Returns the document of `firewall check --json` for one URL or domain. */
 export function toAnswerDocument({ kind, asked, decision }: AskedAnswer): object {
-  const { allowed, because, rule } = decision;
-  return { [kind]: asked, allowed, because, rule: rule?.text ?? null };
+  const { allowed, explanation, rule } = decision;
+  return { [kind]: asked, allowed, explanation, rule: rule?.text ?? null };
 }
 
 /** Returns the document of `firewall check --json` without a URL or domain. */
@@ -55,7 +55,7 @@ function toRulesDocument({ settings, problems }: CheckedRules): object {
       at: id,
       text,
       ...more,
-      ...(note !== undefined && { because: note }),
+      ...(note !== undefined && { reason: note }),
     })),
   );
   return { rules, problems: problems.map(({ id, ...problem }) => ({ at: id, ...problem })) };
@@ -67,14 +67,14 @@ function toRulesDocument({ settings, problems }: CheckedRules): object {
  *  ✖ --allow-urls 2  https://* stands for every host.
  *    Did you mean: https://example.com/*
  */
-export function ruleRows({ settings, problems }: CheckedRules, look: Look): Row[] {
+export function ruleRows({ settings, problems }: CheckedRules, style: RenderOptions): Row[] {
   const { allowDomains, blockDomains, allowUrls } = settings;
   const rules = count(allowDomains.length + blockDomains.length + allowUrls.length, "rule");
   if (problems.length === 0)
-    return textRows(`${rules}; no problems found.`, { look, lead: marked(look, "done") });
+    return textRows(`${rules}; no problems found.`, { style, prefix: marked(style, "done") });
   return problems.flatMap(({ id, text, problem, suggestion }) => [
-    ...textRows(`${id}: ${text} ${problem}.`, { look, lead: marked(look, "failed") }),
-    ...(suggestion === undefined ? [] : textRows(`Did you mean: ${suggestion}`, { look })),
+    ...textRows(`${id}: ${text} ${problem}.`, { style, prefix: marked(style, "failed") }),
+    ...(suggestion === undefined ? [] : textRows(`Did you mean: ${suggestion}`, { style })),
   ]);
 }
 
@@ -86,15 +86,17 @@ export function ruleRows({ settings, problems }: CheckedRules, look: Look): Row[
  *    Add the rule:
  *    --allow-urls https://example.com/b
  */
-export function answerRows({ asked, decision }: AskedAnswer, look: Look): Row[] {
-  const { allowed, because, rule } = decision;
-  const lead = marked(look, allowed ? "done" : "failed");
-  const place = rule ? ` · ${rule.id}` : "";
+export function answerRows({ asked, decision }: AskedAnswer, style: RenderOptions): Row[] {
+  const { allowed, explanation, rule } = decision;
+  const prefix = marked(style, allowed ? "done" : "failed");
+  const location = rule ? ` · ${rule.id}` : "";
   return [
-    ...textRows(asked, { look, lead, tone: "strong" }),
-    ...textRows(`${allowed ? "allowed" : "refused"}: ${because}${place}`, { look }),
-    ...(rule?.note === undefined ? [] : textRows(rule.note, { look, lead: indented(noRail, 2) })),
-    ...hintsOf(decision).flatMap((hint) => hintRows(hint, { look })),
+    ...textRows(asked, { style, prefix, tone: "strong" }),
+    ...textRows(`${allowed ? "allowed" : "refused"}: ${explanation}${location}`, { style }),
+    ...(rule?.note === undefined
+      ? []
+      : textRows(rule.note, { style, prefix: indented(noRail, 2) })),
+    ...hintsOf(decision).flatMap((hint) => hintRows(hint, { style })),
   ];
 }
 
@@ -102,5 +104,5 @@ function hintsOf(decision: AskedAnswer["decision"]): Hint[] {
   if (decision.allowed || decision.suggestion === undefined) return [];
   const { suggestion } = decision;
   const option = suggestion.startsWith("https://") ? "--allow-urls" : "--allow-domains";
-  return [{ say: "Add the rule", command: `${option} ${shellWord(suggestion)}` }];
+  return [{ text: "Add the rule", command: `${option} ${shellWord(suggestion)}` }];
 }

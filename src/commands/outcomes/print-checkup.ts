@@ -1,6 +1,6 @@
 import type { CheckState, DoctorCheck } from "../../doctor/check.ts";
 import type { DoctorDocument } from "../../doctor/examine.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { subjectRows } from "../../terminal/report.ts";
 import { headRows, marked, type Row } from "../../terminal/rows.ts";
@@ -12,7 +12,7 @@ import { printJson } from "./print-json.ts";
 /** Prints the checks: with marks and fixes, or as JSON. */
 export function printCheckup(document: DoctorDocument, { json }: { readonly json: boolean }): void {
   if (json) printJson(document);
-  else printRows((look) => checkupRows(document, look));
+  else printRows((style) => checkupRows(document, style));
 }
 
 const marks: Readonly<Record<CheckState, MarkState>> = {
@@ -35,7 +35,7 @@ const marks: Readonly<Record<CheckState, MarkState>> = {
  *
  *  ✖ A requirement of setup is missing   1 missing, 0 unknown, 0 warnings
  */
-function checkupRows({ version, ok, checks }: DoctorDocument, look: Look): Row[] {
+function checkupRows({ version, ok, checks }: DoctorDocument, style: RenderOptions): Row[] {
   const of = (state: CheckState) => checks.filter((check) => check.state === state).length;
   const counts = `${of("missing")} missing, ${of("unknown")} unknown, ${count(of("warning"), "warning")}`;
   const verdict = ok
@@ -45,11 +45,11 @@ function checkupRows({ version, ok, checks }: DoctorDocument, look: Look): Row[]
       : "Some requirements of setup could not be checked";
   const state = ok ? "done" : of("missing") > 0 ? "failed" : "unknown";
   return [
-    ...subjectRows("this machine and account", `checked by gatehouse ${version}`, look),
+    ...subjectRows("this machine and account", `checked by gatehouse ${version}`, style),
     [],
-    ...tableRows(checks.map(checkRow), { look, head: ["WHAT", "RESULT"] }),
+    ...tableRows(checks.map(checkRow), { style, head: ["WHAT", "RESULT"] }),
     [],
-    ...headRows(verdict, counts, { look, lead: marked(look, state) }),
+    ...headRows(verdict, counts, { style, prefix: marked(style, state) }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../yaml/diagnostics.ts";
 import { findLineChanges } from "../../run/control/line-changes.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
@@ -10,7 +10,7 @@ export function printCompiled(
   results: readonly CompileResult[],
   stream: NodeJS.WriteStream = process.stdout,
 ): void {
-  printRows((look) => results.flatMap((result) => compiledRows(result, look)), stream);
+  printRows((style) => results.flatMap((result) => compiledRows(result, style)), stream);
 }
 
 /**
@@ -20,7 +20,7 @@ export function printCompiled(
  *    5:10 engine.agent: "-a" begins with a dash
  *         Allowed are …
  */
-function compiledRows(result: CompileResult, look: Look): Row[] {
+function compiledRows(result: CompileResult, style: RenderOptions): Row[] {
   const { errors, warnings } = result;
   const state = errors.length > 0 || result.done === "differs" ? "failed" : "done";
   const all = [
@@ -28,9 +28,9 @@ function compiledRows(result: CompileResult, look: Look): Row[] {
     ...warnings.map((found) => ({ found, tone: "warning" as const })),
   ];
   return [
-    ...textRows(describeResult(result), { look, lead: marked(look, state), tone: "strong" }),
-    ...all.flatMap(({ found, tone }) => diagnosticRows(found, { look, tone })),
-    ...changeRows(result, look),
+    ...textRows(describeResult(result), { style, prefix: marked(style, state), tone: "strong" }),
+    ...all.flatMap(({ found, tone }) => diagnosticRows(found, { style, tone })),
+    ...changeRows(result, style),
   ];
 }
 
@@ -45,30 +45,30 @@ function describeResult({ source, output = "", done, errors, warnings }: Compile
 
 function diagnosticRows(
   { path, line, column, message, hint }: Diagnostic,
-  { look, tone }: { readonly look: Look; readonly tone: "bad" | "warning" },
+  { style, tone }: { readonly style: RenderOptions; readonly tone: "bad" | "warning" },
 ): Row[] {
-  const lead = indented(noRail, 0);
+  const prefix = indented(noRail, 0);
   const where = path === "" ? `${line}:${column}` : `${line}:${column} ${path}:`;
   return [
-    ...textRows(`${where} ${message}`, { look, lead, tone }),
+    ...textRows(`${where} ${message}`, { style, prefix, tone }),
     ...(hint === undefined
       ? []
-      : textRows(hint, { look, lead: indented(noRail, 2), tone: "quiet" })),
+      : textRows(hint, { style, prefix: indented(noRail, 2), tone: "quiet" })),
   ];
 }
 
 /** Maximum number of changed lines to print. */
 const mostChanges = 60;
 
-function changeRows({ done, before = "", text = "" }: CompileResult, look: Look): Row[] {
+function changeRows({ done, before = "", text = "" }: CompileResult, style: RenderOptions): Row[] {
   if (done !== "differs") return [];
-  if (before === "") return textRows("The file does not exist.", { look });
+  if (before === "") return textRows("The file does not exist.", { style });
   const changes = findLineChanges(before, text);
   const shown = changes
     .slice(0, mostChanges)
     .flatMap(({ sign, line }) =>
-      textRows(`${sign} ${line}`, { look, tone: sign === "-" ? "bad" : "good" }),
+      textRows(`${sign} ${line}`, { style, tone: sign === "-" ? "bad" : "good" }),
     );
   const more = changes.length - mostChanges;
-  return more > 0 ? [...shown, ...textRows(`and ${count(more, "more line")}`, { look })] : shown;
+  return more > 0 ? [...shown, ...textRows(`and ${count(more, "more line")}`, { style })] : shown;
 }

@@ -2,7 +2,7 @@ import type { ControlReport } from "../../run/control/check-control.ts";
 import type { Finding } from "../../run/control/finding.ts";
 import type { LineChange } from "../../run/control/line-changes.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import { hanging, lineRows, marked, rail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
@@ -34,22 +34,25 @@ export function toCheckDocument(
  */
 export function findingRows(
   { file, workflows, findings, unread }: CheckDocument,
-  { look, render }: { readonly look: Look; readonly render: string },
+  { style, render }: { readonly style: RenderOptions; readonly render: string },
 ): Row[] {
   const seen = count(workflows, "agent-backed workflow");
-  const lead = rail(look, "quiet");
+  const prefix = rail(style, "quiet");
   const found = findings.flatMap(({ file: path, line, column, check, message }) => [
-    ...textRows(`${path}:${line}:${column} ${check}`, { look, lead: marked(look, "failed", lead) }),
-    ...textRows(message, { look, lead }),
+    ...textRows(`${path}:${line}:${column} ${check}`, {
+      style,
+      prefix: marked(style, "failed", prefix),
+    }),
+    ...textRows(message, { style, prefix }),
   ]);
-  const next = { say: "Render the control file again to remove the drift", command: render };
+  const next = { text: "Render the control file again to remove the drift", command: render };
   const hasDrift = findings.some(({ check }) => check === "drift");
   const verdict = findings.length === 0 ? "no problems found" : count(findings.length, "finding");
   return [
-    ...subjectRows(file, `${verdict} · ${seen}`, look),
+    ...subjectRows(file, `${verdict} · ${seen}`, style),
     ...(findings.length === 0 ? [] : [[], ...found]),
-    ...unread.flatMap((each) => textRows(`${each}.`, { look, lead: marked(look, "unknown") })),
-    ...(hasDrift ? nextRows([next], { look }) : []),
+    ...unread.flatMap((each) => textRows(`${each}.`, { style, prefix: marked(style, "unknown") })),
+    ...(hasDrift ? nextRows([next], { style }) : []),
   ];
 }
 
@@ -72,14 +75,14 @@ export function renderedRows(
     readonly state: keyof typeof states;
     readonly changes: readonly LineChange[];
   },
-  { look, check }: { readonly look: Look; readonly check: string },
+  { style, check }: { readonly style: RenderOptions; readonly check: string },
 ): Row[] {
   const text = `${file} ${states[state]}, for the profile ${profile}`;
-  const lead = hanging(rail(look, "quiet"));
-  const next = { say: "Check that all workflows import it", command: check };
+  const prefix = hanging(rail(style, "quiet"));
+  const next = { text: "Check that all workflows import it", command: check };
   return [
-    ...textRows(text, { look, lead: marked(look, "done") }),
-    ...changes.flatMap(({ sign, line }) => lineRows(`${sign} ${line}`, { look, lead })),
-    ...nextRows([next], { look }),
+    ...textRows(text, { style, prefix: marked(style, "done") }),
+    ...changes.flatMap(({ sign, line }) => lineRows(`${sign} ${line}`, { style, prefix })),
+    ...nextRows([next], { style }),
   ];
 }

@@ -6,7 +6,7 @@ import type { DashboardView } from "../../plane/dashboard/watch-dashboard.ts";
 import { titleOfCredential } from "../../credentials/credential.ts";
 import { barSpans } from "../../terminal/bar.ts";
 import { hasColumns } from "../../terminal/render-options.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { behind, lineRows, marked, noRail, space, textRows } from "../../terminal/rows.ts";
 import type { Row } from "../../terminal/rows.ts";
 import { subjectRows } from "../../terminal/report.ts";
@@ -41,25 +41,25 @@ export interface Heading {
 export function dashboardRows(
   dashboard: Dashboard,
   { repo, words, now, isRecordShown = false, failure, link }: Heading,
-  look: Look,
+  style: RenderOptions,
 ): Row[] {
   const { gate, runs, capacity, credentials } = dashboard;
   return [
-    ...subjectRows(repo, words, look),
+    ...subjectRows(repo, words, style),
     // Shown above the part that can be scrolled away.
-    ...failureRows(failure, look),
-    ...(link === undefined ? [] : lineRows(link, { look, lead: noRail })),
+    ...failureRows(failure, style),
+    ...(link === undefined ? [] : lineRows(link, { style, prefix: noRail })),
     [],
-    ...gateRows(gate, { look, now }),
-    ...(isRecordShown ? recordRows(gate, look) : []),
-    ...block(capacityRows(capacity, look)),
+    ...gateRows(gate, { style, now }),
+    ...(isRecordShown ? recordRows(gate, style) : []),
+    ...block(capacityRows(capacity, style)),
     ...block(
       tableRows(
         runs.map((run) => runRow(run, now)),
-        { look },
+        { style },
       ),
     ),
-    ...block(tableRows(credentials.map(credentialRow), { look })),
+    ...block(tableRows(credentials.map(credentialRow), { style })),
   ];
 }
 
@@ -76,28 +76,28 @@ export interface Shown {
 export function viewRows(
   view: DashboardView | undefined,
   { repo, isRecordShown, now, link }: Shown,
-  look: Look,
+  style: RenderOptions,
 ): Row[] {
   const { dashboard, failure } = view ?? {};
   if (!dashboard) {
     const words = failure === undefined ? "updating" : "no data yet";
-    return [...subjectRows(repo, words, look), ...failureRows(failure, look)];
+    return [...subjectRows(repo, words, style), ...failureRows(failure, style)];
   }
   const heading = { repo, words: describeSnapshot(view), now, isRecordShown, failure, link };
-  return dashboardRows(ageDashboard(dashboard, now), heading, look);
+  return dashboardRows(ageDashboard(dashboard, now), heading, style);
 }
 
-function failureRows(failure: string | undefined, look: Look): Row[] {
-  return failure === undefined ? [] : textRows(failure, { look, lead: marked(look, "failed") });
+function failureRows(failure: string | undefined, style: RenderOptions): Row[] {
+  return failure === undefined ? [] : textRows(failure, { style, prefix: marked(style, "failed") });
 }
 
 function describeSnapshot(view: DashboardView | undefined): string {
-  if (!view?.lookedAt) return "updating";
-  const { lookedAt, spent, mostPerHour, pausedUntil, isLooking } = view;
-  const at = `updated ${lookedAt.toISOString().slice(11, 19)} UTC`;
+  if (!view?.checkedAt) return "updating";
+  const { checkedAt, spent, mostPerHour, pausedUntil, isReading } = view;
+  const at = `updated ${checkedAt.toISOString().slice(11, 19)} UTC`;
   const budget = `${spent} of ${mostPerHour} requests this hour`;
   const paused = pausedUntil ? [`next update ${clock(pausedUntil.toISOString())} UTC`] : [];
-  return [isLooking ? "updating" : at, budget, ...paused].join(" · ");
+  return [isReading ? "updating" : at, budget, ...paused].join(" · ");
 }
 
 function block(rows: readonly Row[]): Row[] {
@@ -114,20 +114,20 @@ const capacityNames = (credential: CapacityItem["credential"]) =>
 /** Wide enough to show steps of a twentieth. */
 const barColumns = { wide: 22, narrow: 10 };
 
-function capacityRows(items: readonly CapacityItem[], look: Look): Row[] {
+function capacityRows(items: readonly CapacityItem[], style: RenderOptions): Row[] {
   const column = Math.max(
     0,
     ...items.map(({ credential }) => textWidth(capacityNames(credential))),
   );
-  return items.flatMap((item) => capacityRow(item, column + 2, look));
+  return items.flatMap((item) => capacityRow(item, column + 2, style));
 }
 
-function capacityRow(item: CapacityItem, column: number, look: Look): Row[] {
+function capacityRow(item: CapacityItem, column: number, style: RenderOptions): Row[] {
   const { remaining, limit, required, state, credential } = item;
   const isShort = state === "known" && remaining !== null && remaining < (required ?? 1);
   const mark: MarkState = state !== "known" ? "unknown" : isShort ? "failed" : "done";
   const name = capacityNames(credential).padEnd(column);
-  const columns = hasColumns(look) ? barColumns.wide : barColumns.narrow;
+  const columns = hasColumns(style) ? barColumns.wide : barColumns.narrow;
   const level = {
     value: remaining ?? 0,
     most: limit ?? 0,
@@ -135,13 +135,16 @@ function capacityRow(item: CapacityItem, column: number, look: Look): Row[] {
     tone: isShort ? ("bad" as const) : ("good" as const),
   };
   const hasBar = state === "known" && remaining !== null && limit !== null;
-  const spans = [{ text: name }, ...(hasBar ? [...barSpans(level, columns, look), space(2)] : [])];
-  return textRows(describeCapacity(item, look), { look, lead: behind(marked(look, mark), spans) });
+  const spans = [{ text: name }, ...(hasBar ? [...barSpans(level, columns, style), space(2)] : [])];
+  return textRows(describeCapacity(item, style), {
+    style,
+    prefix: behind(marked(style, mark), spans),
+  });
 }
 
 function describeCapacity(
   { state, remaining, limit, required, reset, credential }: CapacityItem,
-  look: Look,
+  style: RenderOptions,
 ) {
   if (state === "renewed" && reset !== null) return `reset at ${clock(reset)} UTC, not read since`;
   if (state !== "known" || remaining === null) {
@@ -149,10 +152,10 @@ function describeCapacity(
       ? "known only inside a run"
       : "not reported by a run yet";
   }
-  const whole = limit === null ? `${remaining} left` : `${remaining} of ${limit}`;
-  if (!hasColumns(look)) return String(remaining);
+  const full = limit === null ? `${remaining} left` : `${remaining} of ${limit}`;
+  if (!hasColumns(style)) return String(remaining);
   const needs = required === null ? [] : [`needs ${required}`];
-  return [whole, ...needs, ...(reset === null ? [] : [`resets ${clock(reset)}`])].join("  ");
+  return [full, ...needs, ...(reset === null ? [] : [`resets ${clock(reset)}`])].join("  ");
 }
 
 const runMarks: Readonly<Record<RunItem["state"], MarkState>> = {
@@ -187,11 +190,11 @@ const credentialMarks: Readonly<Record<CredentialItem["state"], MarkState>> = {
   unknown: "unknown",
 };
 
-function credentialRow({ credential, state, app, because }: CredentialItem): TableRow {
+function credentialRow({ credential, state, app, reason }: CredentialItem): TableRow {
   return {
     state: credentialMarks[state],
     name: titleOfCredential(credential),
-    text: app === null ? because : `${app}: ${because}`,
+    text: app === null ? reason : `${app}: ${reason}`,
   };
 }
 

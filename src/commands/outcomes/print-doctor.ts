@@ -1,5 +1,5 @@
 import type { MachineFinding } from "../../firewall/check-machine.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import type { Row } from "../../terminal/rows.ts";
@@ -15,7 +15,7 @@ export interface DoctorReport {
 
 export function printDoctor(report: DoctorReport, { json }: { readonly json: boolean }): void {
   if (json) printJson(report);
-  else printRows((look) => doctorRows(report, look));
+  else printRows((style) => doctorRows(report, style));
 }
 
 const marks: Readonly<Record<MachineFinding["state"], MarkState>> = {
@@ -35,7 +35,7 @@ const marks: Readonly<Record<MachineFinding["state"], MarkState>> = {
  *  ✔ curl        trusts the session CA
  *  – java        not inside
  */
-export function doctorRows({ subject, findings }: DoctorReport, look: Look): Row[] {
+export function doctorRows({ subject, findings }: DoctorReport, style: RenderOptions): Row[] {
   const wrong = findings.filter(({ state }) => state === "fail");
   const words = wrong.length === 0 ? "no problems found" : `${count(wrong.length, "problem")}`;
   const rows = findings.map(({ state, subject: name, detail: text }) => ({
@@ -44,12 +44,12 @@ export function doctorRows({ subject, findings }: DoctorReport, look: Look): Row
     text,
   }));
   const hints = new Map(
-    findings.flatMap((finding) => finding.hints ?? []).map((hint) => [hint.say, hint]),
+    findings.flatMap((finding) => finding.hints ?? []).map((hint) => [hint.text, hint]),
   );
   return [
-    ...subjectRows(subject, words, look),
+    ...subjectRows(subject, words, style),
     [],
-    ...tableRows(rows, { look, head: ["WHAT", "RESULT"] }),
-    ...(hints.size === 0 ? [] : [[], ...nextRows([...hints.values()], { look })]),
+    ...tableRows(rows, { style, head: ["WHAT", "RESULT"] }),
+    ...(hints.size === 0 ? [] : [[], ...nextRows([...hints.values()], { style })]),
   ];
 }

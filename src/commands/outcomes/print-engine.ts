@@ -1,7 +1,7 @@
 import type { EngineOutcome } from "../../../flows/engine/configure-engine.ts";
 import type { SecretOutcome } from "../../../flows/engine/engine-deps.ts";
 import { modeOf } from "../../compiler/choice/engine-choice.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { listRows, nextRows } from "../../terminal/report.ts";
 import { headRows, marked, rail, type Row } from "../../terminal/rows.ts";
@@ -10,7 +10,7 @@ import type { Hint } from "../../shared/errors.ts";
 import type { EngineCommands } from "../engine-commands.ts";
 import { printJson } from "./print-json.ts";
 
-interface Place {
+interface Location {
   /** Names as used on the command line. */
   readonly definitionName: string;
   readonly pipelineName: string;
@@ -20,22 +20,22 @@ interface Place {
 /** Prints the result of an engine setup as text or JSON. */
 export function printEngine(
   outcome: EngineOutcome,
-  { json, ...place }: Place & { readonly json: boolean },
+  { json, ...location }: Location & { readonly json: boolean },
 ): void {
-  if (!json) return printRows((look) => engineRows(outcome, place, look));
+  if (!json) return printRows((style) => engineRows(outcome, location, style));
   const { choice, definition, pipeline, secrets, warnings } = outcome;
   printJson({
-    definition: { file: place.definitionName, done: definition },
-    pipeline: { file: place.pipelineName, done: pipeline },
+    definition: { file: location.definitionName, done: definition },
+    pipeline: { file: location.pipelineName, done: pipeline },
     authentication: modeOf(choice),
-    secrets: secrets.map(({ name, holds, state, because }) => ({
+    secrets: secrets.map(({ name, content, state, reason }) => ({
       name,
-      holds,
+      content,
       state,
-      because: because?.message ?? null,
+      reason: reason?.message ?? null,
     })),
     warnings,
-    next: stepsOf(outcome, place).flatMap(({ command }) => command ?? []),
+    next: stepsOf(outcome, location).flatMap(({ command }) => command ?? []),
   });
 }
 
@@ -49,16 +49,16 @@ export function printEngine(
  *  │ Next  Store the secret:
  *    gatehouse secrets set FORGE_TOKEN --definition agents/probe.md
  */
-function engineRows(outcome: EngineOutcome, place: Place, look: Look): Row[] {
+function engineRows(outcome: EngineOutcome, location: Location, style: RenderOptions): Row[] {
   const { definition, pipeline, secrets, warnings } = outcome;
-  const lead = rail(look, "quiet");
+  const prefix = rail(style, "quiet");
   const rows: TableRow[] = [
     pipeline === "later"
       ? { state: "skipped", name: "Pipeline", text: "postponed" }
       : {
           state: "done",
           name: "Pipeline",
-          text: `${place.pipelineName} ${describeDone(pipeline)}`,
+          text: `${location.pipelineName} ${describeDone(pipeline)}`,
         },
     ...secrets.map(secretRow),
   ];
@@ -66,14 +66,14 @@ function engineRows(outcome: EngineOutcome, place: Place, look: Look): Row[] {
     path === "" ? message : `${path}: ${message}`,
   );
   return [
-    ...headRows(`${place.definitionName} ${describeDone(definition)}`, "", {
-      look,
-      lead: marked(look, "done"),
+    ...headRows(`${location.definitionName} ${describeDone(definition)}`, "", {
+      style,
+      prefix: marked(style, "done"),
     }),
-    ...tableRows(rows, { look }),
-    lead.rest,
-    ...listRows("Warnings", warned, { look, lead }),
-    ...nextRows(stepsOf(outcome, place), { look, lead }),
+    ...tableRows(rows, { style }),
+    prefix.rest,
+    ...listRows("Warnings", warned, { style, prefix }),
+    ...nextRows(stepsOf(outcome, location), { style, prefix }),
   ];
 }
 
@@ -81,21 +81,21 @@ function describeDone(done: "written" | "changed" | "as it was"): string {
   return done === "as it was" ? "is unchanged" : `is ${done}`;
 }
 
-function secretRow({ name, state, because }: SecretOutcome): TableRow {
+function secretRow({ name, state, reason }: SecretOutcome): TableRow {
   if (state === "stored") return { state: "done", name, text: "is stored" };
   if (state === "there") return { state: "done", name, text: "already exists" };
-  const why = because ? `: ${because.message}` : "";
+  const why = reason ? `: ${reason.message}` : "";
   return { state: "attention", name, text: `postponed${why}` };
 }
 
 /** Lists the remaining steps in order. */
-function stepsOf({ pipeline, secrets }: EngineOutcome, { commands }: Place): readonly Hint[] {
+function stepsOf({ pipeline, secrets }: EngineOutcome, { commands }: Location): readonly Hint[] {
   const left = secrets.filter(({ state }) => state === "later");
   return [
-    ...(pipeline === "later" ? [{ say: "Compile its pipeline", command: commands.compile }] : []),
+    ...(pipeline === "later" ? [{ text: "Compile its pipeline", command: commands.compile }] : []),
     // All secrets could not be checked for the same reason, so its hints are shown once.
-    ...(left[0]?.because?.hints ?? []),
-    ...left.map(({ name }) => ({ say: "Store the secret", command: commands.storeSecret(name) })),
-    { say: "Show which secret reaches which step", command: commands.explain },
+    ...(left[0]?.reason?.hints ?? []),
+    ...left.map(({ name }) => ({ text: "Store the secret", command: commands.storeSecret(name) })),
+    { text: "Show which secret reaches which step", command: commands.explain },
   ];
 }

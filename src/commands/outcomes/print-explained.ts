@@ -1,6 +1,6 @@
 import type { SecretReach } from "../../compiler/explain-secrets.ts";
 import type { Pipeline } from "../../compiler/pipeline/pipeline.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows } from "../../terminal/table.ts";
@@ -12,7 +12,7 @@ export function printExplained(
   { json = false }: { readonly json?: boolean },
 ): void {
   if (json) printJson({ jobs: pipeline.jobs.map(({ id }) => id), secrets: reaches });
-  else printRows((look) => explainedRows(pipeline, reaches, look));
+  else printRows((style) => explainedRows(pipeline, reaches, style));
 }
 
 /**
@@ -24,13 +24,17 @@ export function printExplained(
  *
  *  ✔ Conclusion: no secret reaches it
  */
-function explainedRows({ jobs }: Pipeline, reaches: readonly SecretReach[], look: Look): Row[] {
+function explainedRows(
+  { jobs }: Pipeline,
+  reaches: readonly SecretReach[],
+  style: RenderOptions,
+): Row[] {
   return jobs.flatMap(({ id }, at) => {
     const own = reaches.filter(({ job }) => job === id);
     const gap: Row[] = at === 0 ? [] : [[]];
     if (own.length === 0) {
-      const lead = marked(look, "done");
-      return [...gap, ...textRows(`${id}: no secret reaches it`, { look, lead })];
+      const prefix = marked(style, "done");
+      return [...gap, ...textRows(`${id}: no secret reaches it`, { style, prefix })];
     }
     const rows = own.map(({ step, secret, kind, why }) => ({
       state: "attention" as const,
@@ -40,8 +44,8 @@ function explainedRows({ jobs }: Pipeline, reaches: readonly SecretReach[], look
     }));
     return [
       ...gap,
-      ...textRows(id, { look, tone: "strong" }),
-      ...tableRows(rows, { look, head: ["STEP", "SECRET", "WHY"] }),
+      ...textRows(id, { style, tone: "strong" }),
+      ...tableRows(rows, { style, head: ["STEP", "SECRET", "WHY"] }),
     ];
   });
 }

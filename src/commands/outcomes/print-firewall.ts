@@ -1,5 +1,5 @@
 import type { FirewallOutcome } from "../../../flows/firewall/set-up-firewall.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { listRows, nextRows } from "../../terminal/report.ts";
 import { headRows, marked, rail, type Row } from "../../terminal/rows.ts";
@@ -9,7 +9,7 @@ import { ownCommandLine } from "../../shared/own-command.ts";
 import { shellWord } from "../../shared/shell-word.ts";
 import { printJson } from "./print-json.ts";
 
-interface Place {
+interface Location {
   /** The rules file as named on the command line, and its absolute path. */
   readonly config: string;
   readonly rulesFile: string;
@@ -17,11 +17,11 @@ interface Place {
 }
 
 /** Prints the result of a firewall setup as text or JSON. */
-export function printFirewall(outcome: FirewallOutcome, place: Place): void {
-  if (!place.json) return printRows((look) => firewallRows(outcome, place, look));
+export function printFirewall(outcome: FirewallOutcome, location: Location): void {
+  if (!location.json) return printRows((style) => firewallRows(outcome, location, style));
   const { draft, isNew, trial } = outcome;
   const document = {
-    rulesFile: place.rulesFile,
+    rulesFile: location.rulesFile,
     isNew,
     allowDomains: draft.domains,
     sslBump: draft.isIntercepting,
@@ -30,7 +30,7 @@ export function printFirewall(outcome: FirewallOutcome, place: Place): void {
     envAll: draft.handsOnAll,
     excludeEnv: draft.withheld,
     trial: trial ?? null,
-    command: commandOf(outcome, place),
+    command: commandOf(outcome, location),
   };
   printJson(document);
 }
@@ -45,15 +45,19 @@ export function printFirewall(outcome: FirewallOutcome, place: Place): void {
  *  │ Next  Run a command behind the firewall:
  *    gatehouse firewall --config gatehouse-firewall.yml -- npm test
  */
-function firewallRows(outcome: FirewallOutcome, place: Pick<Place, "config">, look: Look): Row[] {
+function firewallRows(
+  outcome: FirewallOutcome,
+  location: Pick<Location, "config">,
+  style: RenderOptions,
+): Row[] {
   const { draft, isNew, trial } = outcome;
-  const lead = rail(look, "quiet");
-  const title = `${place.config} is ${isNew ? "written" : "changed"}`;
+  const prefix = rail(style, "quiet");
+  const title = `${location.config} is ${isNew ? "written" : "changed"}`;
   const rows: TableRow[] = [
     { state: "done", name: "Domains", text: count(draft.domains.length, "domain") },
     draft.isIntercepting
       ? {
-          state: "told",
+          state: "reported",
           name: "Filters by",
           text: `URL, with ${count(draft.patterns.length, "pattern")}`,
         }
@@ -67,23 +71,23 @@ function firewallRows(outcome: FirewallOutcome, place: Pick<Place, "config">, lo
       : { state: "skipped", name: "Trial run", text: "postponed" },
   ];
   const steps = [
-    { say: "Run a command behind the firewall", command: commandOf(outcome, place) },
+    { text: "Run a command behind the firewall", command: commandOf(outcome, location) },
     {
-      say: "Change or test the rules",
-      command: ownCommandLine("firewall", "setup", "--config", place.config),
+      text: "Change or test the rules",
+      command: ownCommandLine("firewall", "setup", "--config", location.config),
     },
   ];
   return [
-    ...headRows(title, "", { look, lead: marked(look, "done") }),
-    ...tableRows(rows, { look }),
-    lead.rest,
-    ...listRows("Added", trial?.added ?? [], { look, lead }),
-    ...nextRows(steps, { look, lead }),
+    ...headRows(title, "", { style, prefix: marked(style, "done") }),
+    ...tableRows(rows, { style }),
+    prefix.rest,
+    ...listRows("Added", trial?.added ?? [], { style, prefix }),
+    ...nextRows(steps, { style, prefix }),
   ];
 }
 
 /** Suggests the command that was tested. */
-function commandOf({ trial }: FirewallOutcome, { config }: Pick<Place, "config">): string {
+function commandOf({ trial }: FirewallOutcome, { config }: Pick<Location, "config">): string {
   const start = ownCommandLine("firewall", "--config", config, "--");
   return `${start} ${formatCommand(trial?.command)}`;
 }

@@ -7,7 +7,7 @@ import {
 import type { FleetMember, FleetReport } from "../../plane/fleet/fleet-report.ts";
 import type { StatusDocument } from "../../plane/verify/status-document.ts";
 import type { LineChange } from "../../run/control/line-changes.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { nextRows } from "../../terminal/report.ts";
 import { hanging, lineRows, marked, rail, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
@@ -44,42 +44,44 @@ function describeChecked(state: RenderedFleet["state"]): string {
 }
 
 /** Formats the result, and the changes to an existing file. */
-export function renderedFleetRows(rendered: RenderedFleet, look: Look): Row[] {
+export function renderedFleetRows(rendered: RenderedFleet, style: RenderOptions): Row[] {
   const { file, check, state, schedule, repositories, changes } = rendered;
   const whom = `${count(repositories.length, "control repository")}, at ${schedule} UTC`;
   const text = `${file} ${check ? describeChecked(state) : written[state]}: ${whom}`;
   const isWell = !check || state === "unchanged";
-  const lead = hanging(rail(look, "quiet"));
-  const next = { say: "Store the fleet's credential: see docs/fleet.md for names and permissions" };
+  const prefix = hanging(rail(style, "quiet"));
+  const next = {
+    text: "Store the fleet's credential: see docs/fleet.md for names and permissions",
+  };
   return [
-    ...textRows(text, { look, lead: marked(look, isWell ? "done" : "failed") }),
-    ...changes.flatMap(({ sign, line }) => lineRows(`${sign} ${line}`, { look, lead })),
-    ...(!check && state === "missing" ? nextRows([next], { look }) : []),
+    ...textRows(text, { style, prefix: marked(style, isWell ? "done" : "failed") }),
+    ...changes.flatMap(({ sign, line }) => lineRows(`${sign} ${line}`, { style, prefix })),
+    ...(!check && state === "missing" ? nextRows([next], { style }) : []),
   ];
 }
 
-export interface Looked {
-  readonly status: Pick<StatusDocument, "repo" | "standing" | "lacksOnlyProof">;
+export interface CheckedPlane {
+  readonly status: Pick<StatusDocument, "repo" | "overallStatus" | "lacksOnlyProof">;
   readonly counts: ReviewDocument["counts"];
   readonly output: string;
   readonly ungranted: readonly string[];
-  readonly passedOver: readonly string[];
+  readonly skipped: readonly string[];
 }
 
 /**
  * Formats the check of one control plane: ` ✔ acme/control: complete · 12 passed, 0 failed, 7
- * unknown · fleet-look.json`.
+ * unknown · fleet-check.json`.
  */
-export function lookedRows(looked: Looked, look: Look): Row[] {
-  const { status, counts, output, ungranted, passedOver } = looked;
-  const { repo, standing, lacksOnlyProof } = status;
-  const isWell = (standing === "complete" || lacksOnlyProof) && counts.fail === 0;
-  const how = lacksOnlyProof ? unproved : standing;
-  const lead = marked(look, isWell ? "done" : "attention");
+export function lookedRows(checked: CheckedPlane, style: RenderOptions): Row[] {
+  const { status, counts, output, ungranted, skipped } = checked;
+  const { repo, overallStatus, lacksOnlyProof } = status;
+  const isWell = (overallStatus === "complete" || lacksOnlyProof) && counts.fail === 0;
+  const how = lacksOnlyProof ? unproved : overallStatus;
+  const prefix = marked(style, isWell ? "done" : "attention");
   const notes = ungranted.map((label) => `The fleet's App cannot read: ${label}`);
   return [
-    ...textRows(`${repo}: ${how} · ${formatCounts(counts)} · ${output}`, { look, lead }),
-    ...[...passedOver, ...notes].flatMap((note) => textRows(note, { look })),
+    ...textRows(`${repo}: ${how} · ${formatCounts(counts)} · ${output}`, { style, prefix }),
+    ...[...skipped, ...notes].flatMap((note) => textRows(note, { style })),
   ];
 }
 
@@ -93,32 +95,31 @@ const marksOfStates = { complete: "done", incomplete: "failed", unreadable: "unk
  *    CONTROL REPOSITORY  STATE
  *  ? acme/third          unreadable: its job left no report
  */
-export function fleetRows(report: FleetReport, look: Look): Row[] {
+export function fleetRows(report: FleetReport, style: RenderOptions): Row[] {
   const { needsPerson, repositories, strays } = report;
-  const lead = marked(look, needsPerson ? "failed" : "done");
+  const prefix = marked(style, needsPerson ? "failed" : "done");
   const head = ["CONTROL REPOSITORY", "STATE"] as const;
   return [
-    ...textRows(describeVerdict(report), { look, lead, tone: "strong" }),
+    ...textRows(describeVerdict(report), { style, prefix, tone: "strong" }),
     [],
-    ...tableRows(repositories.map(memberRow), { look, head }),
-    ...strays.flatMap((name) => textRows(`Not a valid result: ${name}`, { look })),
+    ...tableRows(repositories.map(memberRow), { style, head }),
+    ...strays.flatMap((name) => textRows(`Not a valid result: ${name}`, { style })),
   ];
 }
 
 function memberRow(member: FleetMember): TableRow {
-  const { repo, state, failing, unseen, expiring, ungranted, passedOver, credential, next } =
-    member;
+  const { repo, state, failing, unseen, expiring, ungranted, skipped, credential, next } = member;
   const isDue = state === "complete" && expiring.length > 0;
   return {
     state: isDue ? "attention" : marksOfStates[state],
     name: repo,
     text: describeOverallStatus(member),
     below: [
-      ...first(expiring.map(({ say }) => say)),
+      ...first(expiring.map(({ text }) => text)),
       ...first(failing.map(({ title, evidence }) => `${title}: ${evidence.join(" ")}`)),
       ...first(unseen.map(({ title, evidence }) => `Unknown: ${title}: ${evidence.join(" ")}`)),
       ...ungranted.map((label) => `The fleet's App cannot read: ${label}`),
-      ...passedOver,
+      ...skipped,
       ...(credential === "fleet-token" ? ["Read with CP_FORGE_FLEET_TOKEN."] : []),
     ],
     hints: state === "complete" && !isDue ? [] : next.slice(0, mostListed).map(typeHere),

@@ -3,8 +3,8 @@ import { marked, textRows } from "../../terminal/rows.ts";
 
 /** Reports a definition that was deleted or moved during watch mode. */
 export function printGone(source: string): void {
-  printRows((look) => {
-    const lead = marked(look, "attention");
-    return textRows(`${source} was deleted; its pipeline is kept.`, { look, lead });
+  printRows((style) => {
+    const prefix = marked(style, "attention");
+    return textRows(`${source} was deleted; its pipeline is kept.`, { style, prefix });
   }, process.stderr);
 }

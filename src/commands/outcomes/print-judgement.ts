@@ -2,7 +2,7 @@ import type { Judgement } from "../../run/outputs/validate-outputs.ts";
 import type { PlannedOutput } from "../../run/outputs/plan-outputs.ts";
 import type { Proposal } from "../../run/outputs/proposal.ts";
 import { handlers, type Handler } from "../../credentials/apps/handlers.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { factRows, marked, noRail, indented, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
@@ -20,7 +20,7 @@ export function printVerdict(
   { json, reviewed }: { readonly json: boolean; readonly reviewed: ReadonlySet<Handler> },
 ): void {
   if (json) printStepJson(toVerdictDocument(judgement));
-  else printRows((look) => verdictRows(judgement, { look, reviewed }));
+  else printRows((style) => verdictRows(judgement, { style, reviewed }));
   (json ? process.stderr : process.stdout).write(outputLines(judgement).join(""));
 }
 
@@ -45,9 +45,9 @@ export function toVerdictDocument(judgement: Judgement) {
     safe: isSafe,
     hasReviewedProposals: hasReviewed,
     sha256: fingerprint,
-    verdict: verdict.isTold
-      ? { safe: verdict.isSafe, reasons: describeReasons(verdict.reasons), because: null }
-      : { safe: false, reasons: [], because: verdict.because },
+    verdict: verdict.isReported
+      ? { safe: verdict.isSafe, reasons: describeReasons(verdict.reasons), reason: null }
+      : { safe: false, reasons: [], reason: verdict.reason },
     proposals: outputs.map(({ handler, line, proposal, left = null }) => ({
       handler,
       line,
@@ -74,7 +74,7 @@ export function toVerdictDocument(judgement: Judgement) {
  */
 export function verdictRows(
   judgement: Judgement,
-  { look, reviewed }: { readonly look: Look; readonly reviewed: ReadonlySet<Handler> },
+  { style, reviewed }: { readonly style: RenderOptions; readonly reviewed: ReadonlySet<Handler> },
 ): Row[] {
   const { isSafe, verdict, outputs, faults } = judgement;
   const state = isSafe ? "done" : "failed";
@@ -82,16 +82,16 @@ export function verdictRows(
     .toSorted((one, other) => handlers.indexOf(one.handler) - handlers.indexOf(other.handler))
     .map((output) => outputRow(output, reviewed));
   const head = ["PROPOSAL", "WHAT", "STATE"] as const;
-  const reasons = verdict.isTold ? describeReasons(verdict.reasons) : [];
+  const reasons = verdict.isReported ? describeReasons(verdict.reasons) : [];
   return [
-    ...textRows(headOf(judgement), { look, lead: marked(look, state), tone: "strong" }),
-    ...reasons.flatMap((reason) => textRows(reason, { look, lead: marked(look, "told") })),
-    ...faults.flatMap(({ line, because }) => {
-      const place = line === 0 ? "The proposals file" : `Line ${line}`;
-      return textRows(`${place} ${because}.`, { look, lead: marked(look, "failed") });
+    ...textRows(headOf(judgement), { style, prefix: marked(style, state), tone: "strong" }),
+    ...reasons.flatMap((reason) => textRows(reason, { style, prefix: marked(style, "reported") })),
+    ...faults.flatMap(({ line, reason }) => {
+      const location = line === 0 ? "The proposals file" : `Line ${line}`;
+      return textRows(`${location} ${reason}.`, { style, prefix: marked(style, "failed") });
     }),
-    ...(rows.length === 0 ? [] : [[], ...tableRows(rows, { look, head })]),
-    ...outputs.flatMap((output) => detailRows(output, look)),
+    ...(rows.length === 0 ? [] : [[], ...tableRows(rows, { style, head })]),
+    ...outputs.flatMap((output) => detailRows(output, style)),
   ];
 }
 
@@ -99,20 +99,20 @@ export function verdictRows(
  * Formats the details that a reviewer approves. Skipped proposals are not applied, so they have no
  * details.
  */
-function detailRows({ handler, line, proposal, left }: PlannedOutput, look: Look): Row[] {
+function detailRows({ handler, line, proposal, left }: PlannedOutput, style: RenderOptions): Row[] {
   const details = proposalDetails(proposal);
   if (left !== undefined || details.length === 0) return [];
   return [
     [],
-    ...textRows(`${handler}, line ${line}`, { look }),
-    ...factRows(details, { look, lead: indented(noRail, 2) }),
+    ...textRows(`${handler}, line ${line}`, { style }),
+    ...factRows(details, { style, prefix: indented(noRail, 2) }),
   ];
 }
 
 function headOf({ isSafe, verdict, outputs, faults }: Judgement): string {
   const proposed = outputs.length === 0 ? "no proposals" : count(outputs.length, "proposal");
   if (isSafe) return `Safe: ${proposed}.`;
-  if (!verdict.isTold) return `Not safe: no verdict, ${verdict.because}.`;
+  if (!verdict.isReported) return `Not safe: no verdict, ${verdict.reason}.`;
   if (!verdict.isSafe) return `Not safe according to the verdict: ${proposed}.`;
   return `Not safe: ${count(faults.length, "error")} in the proposals file.`;
 }

@@ -2,7 +2,7 @@ import type { LoggedDecision } from "../../firewall/log/logged-decision.ts";
 import type { Summary } from "../../firewall/log/summarize.ts";
 import type { TallyRow } from "../../firewall/log/tally.ts";
 import type { Suggestions } from "../../firewall/suggest-from-log.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import { hintRows, marked, textRows, type Row } from "../../terminal/rows.ts";
@@ -21,16 +21,16 @@ interface Manner {
 
 export function printSummary(summary: Summary, { json }: Manner): void {
   if (json) printJson(summary);
-  else printRows((look) => summaryRows(summary, look));
+  else printRows((style) => summaryRows(summary, style));
 }
 
 export function printSuggestions(suggestions: Suggestions, { json }: Manner): void {
   if (json) printJson(suggestions);
-  else printRows((look) => suggestionRows(suggestions, look));
+  else printRows((style) => suggestionRows(suggestions, style));
 }
 
 export function printNews(decisions: readonly LoggedDecision[], { json }: Manner): void {
-  if (!json) printRows((look) => decisions.flatMap((decision) => newsRows(decision, look)));
+  if (!json) printRows((style) => decisions.flatMap((decision) => newsRows(decision, style)));
   else for (const decision of decisions) process.stdout.write(`${JSON.stringify(decision)}\n`);
 }
 
@@ -49,7 +49,7 @@ const mostRows = 40;
  *    Next  Suggest rules for the blocked requests:
  *    gatehouse firewall logs suggest 1f2E3d
  */
-export function summaryRows(summary: Summary, look: Look): Row[] {
+export function summaryRows(summary: Summary, style: RenderOptions): Row[] {
   const { folder, rows, beyondRows, unread } = summary;
   const shown = rows.slice(0, mostRows);
   const left = rows.slice(mostRows).reduce((sum, row) => sum + row.count, beyondRows);
@@ -63,10 +63,10 @@ export function summaryRows(summary: Summary, look: Look): Row[] {
   ];
   const head = ["WHERE", "COUNT", "WHY"] as const;
   return [
-    ...subjectRows(folder, totals(summary), look),
-    ...(shown.length > 0 ? block(tableRows(shown.map(addressRow), { look, head })) : []),
-    ...block(notes.flatMap((note) => textRows(note, { look, lead: marked(look, "told") }))),
-    ...block(nextRows(nextSteps(summary), { look })),
+    ...subjectRows(folder, totals(summary), style),
+    ...(shown.length > 0 ? block(tableRows(shown.map(addressRow), { style, head })) : []),
+    ...block(notes.flatMap((note) => textRows(note, { style, prefix: marked(style, "reported") }))),
+    ...block(nextRows(nextSteps(summary), { style })),
   ];
 }
 
@@ -78,18 +78,18 @@ function totals({ passed, blocked, failed, bytesReceived }: Summary): string {
 }
 
 function addressRow(row: TallyRow): TableRow {
-  const { allowed, where, failed, because, failure } = row;
+  const { allowed, where, failed, explanation, failure } = row;
   const often = `${row.count} ${allowed ? "passed" : "blocked"}`;
-  if (!allowed) return { state: "failed", name: where, text: often, how: because };
-  if (failed === 0) return { state: "done", name: where, text: often, how: because };
-  const how = failure ?? because;
+  if (!allowed) return { state: "failed", name: where, text: often, how: explanation };
+  if (failed === 0) return { state: "done", name: where, text: often, how: explanation };
+  const how = failure ?? explanation;
   return { state: "attention", name: where, text: `${often}, ${failed} failed`, how };
 }
 
 function nextSteps({ folder, reasons }: Summary): Hint[] {
   if ((reasons["no-rule"] ?? 0) + (reasons["no-pattern"] ?? 0) === 0) return [];
   const command = suggestCommand(folder);
-  return [{ say: "Suggest rules for the blocked requests", command }];
+  return [{ text: "Suggest rules for the blocked requests", command }];
 }
 
 /**
@@ -100,7 +100,7 @@ function nextSteps({ folder, reasons }: Summary): Hint[] {
  *    --allow-urls 'https://example.com/repos/*'
  *    --allow-domains other.example
  */
-export function suggestionRows(suggestions: Suggestions, look: Look): Row[] {
+export function suggestionRows(suggestions: Suggestions, style: RenderOptions): Row[] {
   const { folder, rules, addresses, beyondRules } = suggestions;
   const words =
     rules.length === 0
@@ -119,15 +119,15 @@ export function suggestionRows(suggestions: Suggestions, look: Look): Row[] {
       : []),
   ];
   const options = rules.flatMap(({ option, text }) =>
-    textRows(`--${option} ${shellWord(text)}`, { look }),
+    textRows(`--${option} ${shellWord(text)}`, { style }),
   );
   const needsBump = rules.some(({ option }) => option === "allow-urls");
-  const next: Hint[] = needsBump ? [{ say: "URL patterns need --ssl-bump." }] : [];
+  const next: Hint[] = needsBump ? [{ text: "URL patterns need --ssl-bump." }] : [];
   return [
-    ...subjectRows(folder, words, look),
+    ...subjectRows(folder, words, style),
     ...block(options),
-    ...block(notes.flatMap((note) => textRows(note, { look, lead: marked(look, "told") }))),
-    ...block(next.flatMap((hint) => hintRows(hint, { look }))),
+    ...block(notes.flatMap((note) => textRows(note, { style, prefix: marked(style, "reported") }))),
+    ...block(next.flatMap((hint) => hintRows(hint, { style }))),
   ];
 }
 
@@ -138,18 +138,18 @@ export function suggestionRows(suggestions: Suggestions, look: Look): Row[] {
  *  ✖ 05:06:08  blocked GET https://example.com/evil
  *    no pattern of example.com covers /evil
  */
-export function newsRows(decision: LoggedDecision, look: Look): Row[] {
-  const { allowed, method, url, domain, because, failure, status } = decision;
+export function newsRows(decision: LoggedDecision, style: RenderOptions): Row[] {
+  const { allowed, method, url, domain, explanation, failure, status } = decision;
   const words = [allowed ? (status ?? "passed") : "blocked", method, url ?? domain];
   const text = words.filter((word) => word !== undefined).join(" ");
   const state = allowed ? (failure === undefined ? "done" : "attention") : "failed";
-  const more = allowed ? failure : because;
+  const more = allowed ? failure : explanation;
   return [
     ...textRows(`${formatTime(new Date(decision.at))}  ${text}`, {
-      look,
-      lead: marked(look, state),
+      style,
+      prefix: marked(style, state),
     }),
-    ...(more === undefined ? [] : textRows(more, { look })),
+    ...(more === undefined ? [] : textRows(more, { style })),
   ];
 }
 

@@ -6,7 +6,7 @@ import { titleOf } from "../../credentials/apps/app-role.ts";
 import { planSetUp } from "../../plane/setup/plan.ts";
 import type { PlanOptions, SetUpPlan } from "../../plane/setup/plan.ts";
 import { count } from "../../shared/count.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { subjectRows } from "../../terminal/report.ts";
 import { factRows, linkRows, marked, textRows, type Row } from "../../terminal/rows.ts";
@@ -28,38 +28,38 @@ export function printPlan({ repository, host, brand, json, ...options }: PrintPl
   const profile = resolveHost(host === embeddedHost ? "http://127.0.0.1:0" : host, name);
   const plan = planSetUp({ ...options, profile, repository });
   if (json) printJson(plan);
-  else printRows((look) => planRows(plan, look));
+  else printRows((style) => planRows(plan, style));
 }
 
 /** Formats the Apps to create, followed by their manifests as JSON. */
-export function planRows({ repo, apps }: SetUpPlan, look: Look): Row[] {
+export function planRows({ repo, apps }: SetUpPlan, style: RenderOptions): Row[] {
   return [
     ...subjectRows(
       repo,
       `setup would create ${count(apps.length, "App")}. Nothing was changed.`,
-      look,
+      style,
     ),
     ...apps.flatMap(({ role, variable, secret, manifest, registrationUrl }) => [
       [],
       ...textRows(`${titleOf(role)}: ${manifest.name}`, {
-        look,
-        lead: marked(look, "next"),
+        style,
+        prefix: marked(style, "next"),
         tone: "strong",
       }),
-      ...textRows(summarizeCeiling(role), { look }),
+      ...textRows(summarizeCeiling(role), { style }),
       ...factRows(
         [
           { name: "Client ID", text: `variable ${variable}` },
           { name: "Private key", text: `secret ${secret}` },
         ],
-        { look },
+        { style },
       ),
-      ...textRows("Registration page:", { look }),
-      ...linkRows(registrationUrl, look),
-      ...textRows("Manifest:", { look }),
+      ...textRows("Registration page:", { style }),
+      ...linkRows(registrationUrl, style),
+      ...textRows("Manifest:", { style }),
       ...JSON.stringify(manifest, null, 2)
         .split("\n")
-        .flatMap((line) => textRows(line, { look })),
+        .flatMap((line) => textRows(line, { style })),
     ]),
   ];
 }

@@ -2,7 +2,7 @@ import { countStates, isKnown } from "../../run/precompute/document.ts";
 import type { Ended, Target } from "../../run/precompute/document.ts";
 import type { Precomputed } from "../../run/precompute/precompute.ts";
 import { nameCredential } from "../../credentials/credential.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows } from "../../terminal/table.ts";
@@ -20,7 +20,7 @@ interface Manner {
 
 export function printPrecompute(found: Precomputed, { output, json }: Manner): void {
   if (json) printJson(toSummary(found, output));
-  else printRows((look) => precomputeRows(found, output, look));
+  else printRows((style) => precomputeRows(found, output, style));
 }
 
 /** Returns the document of `precompute --json`. */
@@ -29,7 +29,7 @@ function toSummary({ document, requests, ...found }: Precomputed, output: string
   return {
     output,
     credential,
-    passedOver: found.passedOver,
+    skipped: found.skipped,
     states: countStates(document),
     incomplete: targets
       .filter(({ state }) => state === "incomplete")
@@ -58,30 +58,30 @@ const mostShown = 20;
  *    TARGET    WHAT
  *  ? acme/api  incomplete: workflow states: …
  */
-export function precomputeRows(found: Precomputed, output: string, look: Look): Row[] {
-  const { document, passedOver } = found;
+export function precomputeRows(found: Precomputed, output: string, style: RenderOptions): Row[] {
+  const { document, skipped } = found;
   const { targets, credential, beyondCap, ended } = document;
   const states = Object.entries(countStates(document)).filter(([, number]) => number > 0);
   const words = states.map(([state, number]) => `${number} ${state}`).join(", ");
   const isAll = targets.every(({ state }) => state !== "incomplete");
   const isNone = !targets.some(isKnown);
-  const lead = marked(look, isAll ? "done" : isNone ? "failed" : "attention");
-  const told = targets.flatMap((target) => printTarget(target, ended));
+  const prefix = marked(style, isAll ? "done" : isNone ? "failed" : "attention");
+  const rows = targets.flatMap((target) => printTarget(target, ended));
   const reader = credential === null ? "no credential" : nameCredential(credential);
-  const left = told.length - mostShown;
+  const left = rows.length - mostShown;
   return [
-    ...textRows(`${count(targets.length, "target")}: ${words}.`, { look, lead, tone: "strong" }),
-    ...textRows([output, reader, describeRequests(found)].join(" · "), { look }),
-    ...passedOver.flatMap((line) => textRows(line, { look })),
-    ...(ended ? textRows(`Stopped early: ${ended.because}.`, { look }) : []),
-    ...(credential === null ? textRows(howToGive, { look }) : []),
+    ...textRows(`${count(targets.length, "target")}: ${words}.`, { style, prefix, tone: "strong" }),
+    ...textRows([output, reader, describeRequests(found)].join(" · "), { style }),
+    ...skipped.flatMap((line) => textRows(line, { style })),
+    ...(ended ? textRows(`Stopped early: ${ended.reason}.`, { style }) : []),
+    ...(credential === null ? textRows(howToGive, { style }) : []),
     ...(beyondCap.length > 0
-      ? textRows(`${count(beyondCap.length, "target")} beyond the limit not read.`, { look })
+      ? textRows(`${count(beyondCap.length, "target")} beyond the limit not read.`, { style })
       : []),
-    ...(told.length === 0
+    ...(rows.length === 0
       ? []
-      : [[], ...tableRows(told.slice(0, mostShown), { look, head: ["TARGET", "WHAT"] })]),
-    ...(left > 0 ? textRows(`and ${left} more, in ${output}`, { look }) : []),
+      : [[], ...tableRows(rows.slice(0, mostShown), { style, head: ["TARGET", "WHAT"] })]),
+    ...(left > 0 ? textRows(`and ${left} more, in ${output}`, { style }) : []),
   ];
 }
 
@@ -99,8 +99,8 @@ const howToGive =
 /** Formats one target. The reason of an early stop is printed once, above. */
 function printTarget({ target, state, unread, renamedTo }: Target, ended: Ended | null) {
   const mark: MarkState = state === "incomplete" ? "unknown" : "skipped";
-  const reasons = unread.map(({ what, because }) =>
-    because === ended?.because ? `${what} not read` : `${what}: ${because}`,
+  const reasons = unread.map(({ what, reason }) =>
+    reason === ended?.reason ? `${what} not read` : `${what}: ${reason}`,
   );
   const parts = [
     ...(state === "complete" ? [] : [state]),

@@ -1,5 +1,5 @@
 import type { PreparedRuntime } from "../../firewall/prepare-runtime.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows } from "../../terminal/rows.ts";
 import type { Row } from "../../terminal/rows.ts";
@@ -7,7 +7,7 @@ import { printJson } from "./print-json.ts";
 
 export function printPull(prepared: PreparedRuntime, { json }: { readonly json: boolean }): void {
   if (json) printJson(prepared);
-  else printRows((look) => pullRows(prepared, look));
+  else printRows((style) => pullRows(prepared, style));
 }
 
 /**
@@ -16,11 +16,14 @@ export function printPull(prepared: PreparedRuntime, { json }: { readonly json: 
  *  ✔ bubblewrap can start a container; no image is needed.
  *  ✔ The sidecar would connect to api.example.com.
  */
-export function pullRows({ runtime, image, provider }: PreparedRuntime, look: Look): Row[] {
+export function pullRows(
+  { runtime, image, provider }: PreparedRuntime,
+  style: RenderOptions,
+): Row[] {
   const what =
     image === undefined
       ? `${runtime} can start a container; no image is needed.`
       : `${runtime} has the image ${image}.`;
   const lines = [what, ...(provider ? [`The sidecar would connect to ${provider}.`] : [])];
-  return lines.flatMap((line) => textRows(line, { look, lead: marked(look, "done") }));
+  return lines.flatMap((line) => textRows(line, { style, prefix: marked(style, "done") }));
 }

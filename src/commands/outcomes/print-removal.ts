@@ -5,7 +5,7 @@ import { listItems } from "../../plane/remove/inventory.ts";
 import type { Inventory } from "../../plane/remove/inventory.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import { headRows, marked, textRows, type Row } from "../../terminal/rows.ts";
@@ -13,46 +13,46 @@ import { tableRows, type TableRow } from "../../terminal/table.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { printJson } from "./print-json.ts";
 
-interface Place {
+interface Location {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
 }
 
-type Printing = Place & { readonly json: boolean };
+type Printing = Location & { readonly json: boolean };
 
 /** Prints removed and kept items, as text that stays in the scrollback or as JSON. */
-export function printRemoval(outcome: RemovalOutcome, { json, ...place }: Printing): void {
-  if (json) printJson(toRemovalDocument(outcome, place));
-  else printRows((look) => removalRows(outcome, place, look));
+export function printRemoval(outcome: RemovalOutcome, { json, ...location }: Printing): void {
+  if (json) printJson(toRemovalDocument(outcome, location));
+  else printRows((style) => removalRows(outcome, location, style));
 }
 
-function toRemovalDocument({ complete, gone, stays }: RemovalOutcome, place: Place) {
+function toRemovalDocument({ complete, gone, stays }: RemovalOutcome, location: Location) {
   return {
-    repo: place.repository.full,
-    host: place.profile.host,
+    repo: location.repository.full,
+    host: location.profile.host,
     complete,
     gone: gone.map(({ id, what, how, word }) => ({ id, what, how, ...word })),
     stays,
-    next: listNext({ complete, gone, stays }, place),
+    next: listNext({ complete, gone, stays }, location),
   };
 }
 
 /** Lists the operator's remaining steps, mostly on the forge's pages. */
-function listNext({ complete, stays }: RemovalOutcome, place: Place): Hint[] {
+function listNext({ complete, stays }: RemovalOutcome, location: Location): Hint[] {
   const disabled = stays.filter(({ ours, why }) => !ours && why === whyOfDependants.disabled);
   const pages = stays.flatMap(({ what, link }) =>
-    link === undefined ? [] : [{ say: `When nothing uses it anymore, revoke ${what}`, link }],
+    link === undefined ? [] : [{ text: `When nothing uses it anymore, revoke ${what}`, link }],
   );
   return [
     ...pages,
     ...(complete
       ? []
-      : [{ say: "Remove the remaining items", command: commandLine("remove", place) }]),
+      : [{ text: "Remove the remaining items", command: commandLine("remove", location) }]),
     ...(disabled.length === 0
       ? []
       : [
           {
-            say: "Delete the disabled workflows, or give them other credentials and enable them",
+            text: "Delete the disabled workflows, or give them other credentials and enable them",
           },
         ]),
   ];
@@ -69,9 +69,13 @@ function listNext({ complete, stays }: RemovalOutcome, place: Place): Hint[] {
  *  Stays
  *  · commits, runs, their logs, issues and pull requests  history stays where it is
  */
-export function removalRows(outcome: RemovalOutcome, place: Place, look: Look): Row[] {
+export function removalRows(
+  outcome: RemovalOutcome,
+  location: Location,
+  style: RenderOptions,
+): Row[] {
   const { complete, gone, stays } = outcome;
-  const { full } = place.repository;
+  const { full } = location.repository;
   const isNothing = complete && gone.length === 0;
   const title = complete
     ? isNothing
@@ -80,12 +84,12 @@ export function removalRows(outcome: RemovalOutcome, place: Place, look: Look): 
     : gone.length === 0
       ? `Nothing was removed from ${full}`
       : `Parts of gatehouse are left in ${full}`;
-  const next = listNext(outcome, place);
+  const next = listNext(outcome, location);
   return [
-    ...headRows(title, "", { look, lead: marked(look, complete ? "done" : "attention") }),
-    ...(gone.length === 0 ? [] : [[], ...tableRows(gone.map(goneRow), { look })]),
-    ...stayRows(stays, look),
-    ...(next.length === 0 ? [] : [[], ...nextRows(next, { look })]),
+    ...headRows(title, "", { style, prefix: marked(style, complete ? "done" : "attention") }),
+    ...(gone.length === 0 ? [] : [[], ...tableRows(gone.map(goneRow), { style })]),
+    ...stayRows(stays, style),
+    ...(next.length === 0 ? [] : [[], ...nextRows(next, { style })]),
   ];
 }
 
@@ -93,33 +97,33 @@ function goneRow({ what, how, word }: RemovalOutcome["gone"][number]): TableRow 
   return how === "seen" || !word
     ? { state: "done", name: what, text: "removed" }
     : {
-        state: "told",
+        state: "reported",
         name: what,
         text: `removed, reported by ${word.by} on ${word.at.slice(0, 10)}`,
       };
 }
 
-function stayRows(stays: readonly StayingItem[], look: Look): Row[] {
+function stayRows(stays: readonly StayingItem[], style: RenderOptions): Row[] {
   if (stays.length === 0) return [];
   const rows = stays.map(({ what, why, ours }): TableRow => ({
     state: ours ? "attention" : "answer",
     name: what,
     text: why === whyOfUnseen ? why : `stays; ${why}`,
   }));
-  return [[], ...tableRows(rows, { look })];
+  return [[], ...tableRows(rows, { style })];
 }
 
 /** Prints the items that a removal would remove, and the items that it would keep. */
-export function printInventory(remains: Inventory, { json, ...place }: Printing): void {
-  const items = listItems(remains);
-  const { stays } = composeRemoval(remains, remains, []);
+export function printInventory(inventory: Inventory, { json, ...location }: Printing): void {
+  const items = listItems(inventory);
+  const { stays } = composeRemoval(inventory, inventory, []);
   const others = stays.filter(({ ours }) => !ours);
   const next =
     items.length === 0
       ? []
-      : [{ say: "Remove everything listed", command: commandLine("remove", place) }];
+      : [{ text: "Remove everything listed", command: commandLine("remove", location) }];
   if (json) {
-    const { profile, repository } = place;
+    const { profile, repository } = location;
     return printJson({
       repo: repository.full,
       host: profile.host,
@@ -128,7 +132,7 @@ export function printInventory(remains: Inventory, { json, ...place }: Printing)
       next,
     });
   }
-  printRows((look) => inventoryRows({ items, others, next }, place, look));
+  printRows((style) => inventoryRows({ items, others, next }, location, style));
 }
 
 interface Listed {
@@ -139,16 +143,16 @@ interface Listed {
 
 function inventoryRows(
   { items, others, next }: Listed,
-  { profile, repository }: Place,
-  look: Look,
+  { profile, repository }: Location,
+  style: RenderOptions,
 ): Row[] {
   const words = `gatehouse inventory · read from ${profile.host} just now`;
   return [
-    ...subjectRows(repository.full, words, look),
+    ...subjectRows(repository.full, words, style),
     [],
-    ...(items.length === 0 ? textRows("Nothing.", { look, lead: marked(look, "done") }) : []),
-    ...items.flatMap(({ what }) => textRows(what, { look, lead: marked(look, "active") })),
-    ...stayRows(others, look),
-    ...(next.length === 0 ? [] : [[], ...nextRows(next, { look })]),
+    ...(items.length === 0 ? textRows("Nothing.", { style, prefix: marked(style, "done") }) : []),
+    ...items.flatMap(({ what }) => textRows(what, { style, prefix: marked(style, "active") })),
+    ...stayRows(others, style),
+    ...(next.length === 0 ? [] : [[], ...nextRows(next, { style })]),
   ];
 }

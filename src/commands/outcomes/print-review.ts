@@ -1,4 +1,4 @@
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import { headRows, hintRows, marked, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
@@ -23,13 +23,13 @@ export interface ReviewDocument {
 }
 
 export function toReviewDocument(
-  place: { readonly repo: string; readonly host: string },
+  location: { readonly repo: string; readonly host: string },
   { run }: Pick<ReviewFacts, "run">,
   { isReady, checks, precedence }: Review,
 ): ReviewDocument {
   const count = (state: Check["state"]) => checks.filter((check) => check.state === state).length;
   return {
-    ...place,
+    ...location,
     ready: isReady,
     counts: { pass: count("pass"), fail: count("fail"), unknown: count("unknown") },
     checks,
@@ -63,23 +63,25 @@ const verdicts: Readonly<Record<Check["state"], string>> = {
  *
  *  ✖ Not ready for promotion                        17 passed, 1 failed, 1 unknown
  */
-export function reviewRows(document: ReviewDocument, look: Look): Row[] {
+export function reviewRows(document: ReviewDocument, style: RenderOptions): Row[] {
   const { repo, host, ready, counts, checks, run } = document;
   const verdict = ready ? "Ready for promotion" : "Not ready for promotion";
   const state = ready ? "done" : counts.fail > 0 ? "failed" : "unknown";
   const shared = findShared(checks);
   return [
-    ...subjectRows(repo, `read from ${host} just now`, look),
+    ...subjectRows(repo, `read from ${host} just now`, style),
     [],
     ...tableRows(
       checks.map((check) => checkRow(check, shared)),
-      { look, head: ["CHECK", "VERDICT"] },
+      { style, head: ["CHECK", "VERDICT"] },
     ),
     [],
     // The verdict is last, because the last rows of a long output stay in view.
-    ...headRows(verdict, formatCounts(counts), { look, lead: marked(look, state) }),
-    ...(shared.size === 0 ? [] : [[], ...nextRows([...shared.values()], { look })]),
-    ...(run === null ? [] : [[], ...hintRows({ say: "Open the proof run", link: run }, { look })]),
+    ...headRows(verdict, formatCounts(counts), { style, prefix: marked(style, state) }),
+    ...(shared.size === 0 ? [] : [[], ...nextRows([...shared.values()], { style })]),
+    ...(run === null
+      ? []
+      : [[], ...hintRows({ text: "Open the proof run", link: run }, { style })]),
   ];
 }
 
@@ -96,8 +98,8 @@ function findShared(checks: readonly Check[]): ReadonlyMap<string, Hint> {
   return new Map(shared.map((hint) => [keyOf(hint), hint]));
 }
 
-function keyOf({ say, command, link }: Hint): string {
-  return JSON.stringify([say, command, link]);
+function keyOf({ text, command, link }: Hint): string {
+  return JSON.stringify([text, command, link]);
 }
 
 function checkRow(
@@ -108,7 +110,7 @@ function checkRow(
     state: marksOfStates[state],
     name: title,
     text: verdicts[state],
-    below: evidence.flatMap((said) => said.split("\n")),
+    below: evidence.flatMap((text) => text.split("\n")),
     hints: next.filter((hint) => !shared.has(keyOf(hint))),
   };
 }

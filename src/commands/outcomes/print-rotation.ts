@@ -6,14 +6,14 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../plane/repository/command-line.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { listRows, nextRows } from "../../terminal/report.ts";
 import { headRows, marked, rail, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { printJson } from "./print-json.ts";
 
-interface Place {
+interface Location {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly json: boolean;
@@ -22,15 +22,15 @@ interface Place {
 type Entry = RotationOutcome["rotations"][number];
 
 /** Prints the result of a rotation, as text that stays in the scrollback or as JSON. */
-export function printRotation(outcome: RotationOutcome, place: Place): void {
-  if (place.json) {
-    printJson(toDocument(outcome, place));
+export function printRotation(outcome: RotationOutcome, location: Location): void {
+  if (location.json) {
+    printJson(toDocument(outcome, location));
     return;
   }
-  printRows((look) => rotationRows(outcome, place, look));
+  printRows((style) => rotationRows(outcome, location, style));
 }
 
-function toDocument(outcome: RotationOutcome, { profile, repository }: Place) {
+function toDocument(outcome: RotationOutcome, { profile, repository }: Location) {
   const { startedAt, endedAt, by, rotations, recheck } = outcome;
   return {
     repo: repository.full,
@@ -64,37 +64,37 @@ function toDocument(outcome: RotationOutcome, { profile, repository }: Place) {
  */
 export function rotationRows(
   outcome: RotationOutcome,
-  place: Pick<Place, "profile" | "repository">,
-  look: Look,
+  location: Pick<Location, "profile" | "repository">,
+  style: RenderOptions,
 ): Row[] {
-  const { repository } = place;
-  const lead = rail(look, "quiet");
+  const { repository } = location;
+  const prefix = rail(style, "quiet");
   const isComplete = isRotationComplete(outcome);
   const apps = outcome.recheck?.apps ?? [];
   const rows: TableRow[] = [
     ...outcome.rotations.map(entryRow),
-    ...apps.map(({ role, isProved, say }) => ({
+    ...apps.map(({ role, isProved, text }) => ({
       state: isProved ? ("done" as const) : ("unknown" as const),
       name: titleOf(role),
-      text: say,
+      text: text,
     })),
   ];
   const changed = outcome.rotations.map(({ credential }) => `replaced ${secretNameOf(credential)}`);
   return [
     ...headRows(`${repository.full} uses the new credentials`, "", {
-      look,
-      lead: marked(look, isComplete ? "done" : "attention", lead),
+      style,
+      prefix: marked(style, isComplete ? "done" : "attention", prefix),
     }),
-    ...(isComplete ? [] : textRows("Not everything could be verified.", { look, lead })),
-    ...tableRows(rows, { look }),
-    lead.rest,
-    ...listRows("Changed", changed, { look, lead }),
+    ...(isComplete ? [] : textRows("Not everything could be verified.", { style, prefix })),
+    ...tableRows(rows, { style }),
+    prefix.rest,
+    ...listRows("Changed", changed, { style, prefix }),
     ...nextRows(
       [
-        { say: "Delete the files that the browser downloaded" },
-        { say: "Show the status", command: commandLine("status", place) },
+        { text: "Delete the files that the browser downloaded" },
+        { text: "Show the status", command: commandLine("status", location) },
       ],
-      { look, lead },
+      { style, prefix },
     ),
   ];
 }
@@ -102,7 +102,7 @@ export function rotationRows(
 function entryRow({ credential, evidence }: Entry): TableRow {
   const { proved, validated, revoked } = evidence as RotationEvidence;
   return {
-    state: revoked.how === "seen" ? "done" : "told",
+    state: revoked.how === "seen" ? "done" : "reported",
     name: secretNameOf(credential),
     text: `the old one is ${describeRevocation(revoked)}`,
     below: [

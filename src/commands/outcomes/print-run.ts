@@ -1,6 +1,6 @@
 import type { SessionNews } from "../../firewall/firewall-run.ts";
 import type { FirewallResult } from "../../firewall/run-firewall.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { hanging, hintRows, marked, rail, textRows } from "../../terminal/rows.ts";
 import type { Row } from "../../terminal/rows.ts";
@@ -14,12 +14,12 @@ import { suggestCommand } from "./suggest-command.ts";
  * belongs to the command.
  */
 export function printProblems(checked: CheckedRules): void {
-  printRows((look) => ruleRows(checked, look), process.stderr);
+  printRows((style) => ruleRows(checked, style), process.stderr);
 }
 
 /** Prints how the container was created, if the preferred runtime failed. */
 export function printStart(news: SessionNews, { level }: { readonly level: string }): void {
-  if (level !== "error") printRows((look) => startRows(news, look), process.stderr);
+  if (level !== "error") printRows((style) => startRows(news, style), process.stderr);
 }
 
 /**
@@ -29,15 +29,15 @@ export function printStart(news: SessionNews, { level }: { readonly level: strin
  *    bubblewrap: setting up uid map: Permission denied
  */
 export function startRows(
-  { runtime, because, failed, warnings }: SessionNews,
-  look: Look,
+  { runtime, reason, failed, warnings }: SessionNews,
+  style: RenderOptions,
 ): readonly Row[] {
-  const lead = marked(look, "attention");
-  const other = `Container created with ${runtime}: ${because}. Runtimes that failed:`;
+  const prefix = marked(style, "attention");
+  const other = `Container created with ${runtime}: ${reason}. Runtimes that failed:`;
   return [
-    ...(failed.length === 0 ? [] : textRows(other, { look, lead })),
-    ...failed.flatMap((each) => textRows(`${each.runtime}: ${each.complaint}`, { look })),
-    ...warnings.flatMap((warning) => textRows(warning, { look, lead })),
+    ...(failed.length === 0 ? [] : textRows(other, { style, prefix })),
+    ...failed.flatMap((each) => textRows(`${each.runtime}: ${each.complaint}`, { style })),
+    ...warnings.flatMap((warning) => textRows(warning, { style, prefix })),
   ];
 }
 
@@ -49,12 +49,12 @@ interface Manner {
 /** Prints the result of a run, if there is something to report. */
 export function printResult(result: FirewallResult, { json, level }: Manner): void {
   if (json) process.stderr.write(`${JSON.stringify(toRunDocument(result))}\n`);
-  else printRows((look) => resultRows(result, look, level), process.stderr);
+  else printRows((style) => resultRows(result, style, level), process.stderr);
 }
 
 /** Returns the document that `firewall --json` writes as the last line of standard error. */
-export function toRunDocument({ code, because, session, ...counts }: FirewallResult): object {
-  return { exitCode: code, because: because ?? null, ...counts, session };
+export function toRunDocument({ code, reason, session, ...counts }: FirewallResult): object {
+  return { exitCode: code, reason: reason ?? null, ...counts, session };
 }
 
 /**
@@ -66,30 +66,30 @@ export function toRunDocument({ code, because, session, ...counts }: FirewallRes
  *    gatehouse firewall logs suggest 2e3d4c
  */
 export function resultRows(
-  { because, denied, lost, session }: FirewallResult,
-  look: Look,
+  { reason, denied, lost, session }: FirewallResult,
+  style: RenderOptions,
   level: string,
 ): readonly Row[] {
-  const lead = rail(look, "quiet");
+  const prefix = rail(style, "quiet");
   const rows: Row[] = [];
-  if (because !== undefined) {
-    rows.push(...textRows(because, { look, lead: marked(look, "failed", lead) }));
+  if (reason !== undefined) {
+    rows.push(...textRows(reason, { style, prefix: marked(style, "failed", prefix) }));
   }
   if (lost) {
-    const missing = `The log is missing ${count(lost.lines, "line")}: ${lost.because}.`;
-    rows.push(...textRows(missing, { look, lead: marked(look, "attention", lead) }));
+    const missing = `The log is missing ${count(lost.lines, "line")}: ${lost.explanation}.`;
+    rows.push(...textRows(missing, { style, prefix: marked(style, "attention", prefix) }));
   }
   if (denied === 0 || level === "error") return rows;
   const command = suggestCommand(session.logs);
   return [
     ...rows,
     ...textRows(`${count(denied, "request")} ${denied === 1 ? "was" : "were"} denied.`, {
-      look,
-      lead: marked(look, "attention", lead),
+      style,
+      prefix: marked(style, "attention", prefix),
     }),
     ...hintRows(
-      { say: "List them, and the rules that would allow them", command },
-      { look, lead: hanging(lead) },
+      { text: "List them, and the rules that would allow them", command },
+      { style, prefix: hanging(prefix) },
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { ScanReport } from "../../run/scan/scan-paths.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows } from "../../terminal/table.ts";
@@ -8,7 +8,7 @@ import { printJson } from "./print-json.ts";
 
 export function printScan(report: ScanReport, { json }: { readonly json: boolean }): void {
   if (json) printJson(report);
-  else printRows((look) => scanRows(report, look));
+  else printRows((style) => scanRows(report, style));
 }
 
 /**
@@ -20,7 +20,7 @@ export function printScan(report: ScanReport, { json }: { readonly json: boolean
  *  ✖ logs.zip!job:12  forge token
  *  ? cache.tar        not searched: it ends too early
  */
-function scanRows(report: ScanReport, look: Look): Row[] {
+function scanRows(report: ScanReport, style: RenderOptions): Row[] {
   const { findings, notSearched, accepted, unmatched, links, files } = report;
   const where = count(files, "file");
   const state = findings.length > 0 ? "failed" : notSearched.length > 0 ? "unknown" : "done";
@@ -30,15 +30,19 @@ function scanRows(report: ScanReport, look: Look): Row[] {
     done: `No credential found in ${where}`,
   };
   const rows = [
-    ...findings.map(({ place, kind }) => ({ state: "failed" as const, name: place, text: kind })),
-    ...notSearched.map(({ place, reason }) => ({
+    ...findings.map(({ location, kind }) => ({
+      state: "failed" as const,
+      name: location,
+      text: kind,
+    })),
+    ...notSearched.map(({ location, reason }) => ({
       state: "unknown" as const,
-      name: place,
+      name: location,
       text: `not searched: ${reason}`,
     })),
-    ...accepted.map(({ place, reason }) => ({
+    ...accepted.map(({ location, reason }) => ({
       state: "skipped" as const,
-      name: place,
+      name: location,
       text: `not searched, accepted: ${reason}`,
     })),
     ...unmatched.map((name) => ({
@@ -53,7 +57,7 @@ function scanRows(report: ScanReport, look: Look): Row[] {
     })),
   ];
   return [
-    ...textRows(`${words[state]}.`, { look, lead: marked(look, state), tone: "strong" }),
-    ...(rows.length === 0 ? [] : [[], ...tableRows(rows, { look, head: ["WHERE", "WHAT"] })]),
+    ...textRows(`${words[state]}.`, { style, prefix: marked(style, state), tone: "strong" }),
+    ...(rows.length === 0 ? [] : [[], ...tableRows(rows, { style, head: ["WHERE", "WHAT"] })]),
   ];
 }

@@ -5,7 +5,7 @@ import type { Decided } from "../../plane/scope/read-decided.ts";
 import { compareScope, scopeFingerprint } from "../../plane/scope/scope.ts";
 import type { ScopePart } from "../../plane/scope/scope.ts";
 import type { Settings } from "../../plane/scope/settings.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { subjectRows } from "../../terminal/report.ts";
 import { factRows, indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
@@ -25,18 +25,18 @@ export interface ScopeDocument {
 }
 
 export function toScopeDocument(
-  place: Pick<ScopeDocument, "repo" | "host">,
+  location: Pick<ScopeDocument, "repo" | "host">,
   decided: Decided,
 ): ScopeDocument {
   const settings = valueOf(decided.settings);
   const decision = valueOf(decided.decision);
   return {
-    ...place,
+    ...location,
     settings: settings ?? null,
     decision: decision ?? null,
     changed: settings && decision ? compareScope(decision.scope, scopeFingerprint(settings)) : [],
     problems: [decided.settings, decided.decision].flatMap((found) =>
-      found.state === "broken" ? [found.because] : [],
+      found.state === "broken" ? [found.reason] : [],
     ),
   };
 }
@@ -51,21 +51,21 @@ export function toScopeDocument(
  *
  *  ✔ Profile  app, decided by mona on 2026-11-21
  */
-export function scopeRows(document: ScopeDocument, look: Look): Row[] {
+export function scopeRows(document: ScopeDocument, style: RenderOptions): Row[] {
   const { repo, host, settings, problems } = document;
   const facts = settings ? explainSettings(settings) : [];
   return [
-    ...subjectRows(repo, `committed scope · read from ${host} just now`, look),
+    ...subjectRows(repo, `committed scope · read from ${host} just now`, style),
     [],
     ...factRows(
       facts.map(({ name, value }) => ({ name, text: value })),
-      { look },
+      { style },
     ),
     ...(facts.length === 0 ? [] : [[]]),
     ...problems.flatMap((problem) =>
-      textRows(problem, { look, lead: marked(look, "failed", indented(noRail, 2)) }),
+      textRows(problem, { style, prefix: marked(style, "failed", indented(noRail, 2)) }),
     ),
-    ...tableRows([decisionRow(document)], { look }),
+    ...tableRows([decisionRow(document)], { style }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { FoundSession } from "../../firewall/sessions/list-sessions.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { factRows, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import type { MarkState } from "../../shared/marks.ts";
@@ -9,7 +9,7 @@ export function printSessions(
   sessions: readonly FoundSession[],
   { json }: { readonly json: boolean },
 ): void {
-  if (!json) printRows((look) => sessionRows(sessions, look));
+  if (!json) printRows((style) => sessionRows(sessions, style));
   else printJson(toDocument(sessions));
 }
 
@@ -34,11 +34,11 @@ export function toDocument(sessions: readonly FoundSession[]): object {
  *    CA        gatehouse session CA 1f2E3d, until 2026-03-05 05:01:06 UTC
  *    …
  */
-export function sessionRows(sessions: readonly FoundSession[], look: Look): Row[] {
-  if (sessions.length === 0) return textRows("No session is running.", { look });
+export function sessionRows(sessions: readonly FoundSession[], style: RenderOptions): Row[] {
+  if (sessions.length === 0) return textRows("No session is running.", { style });
   return sessions.flatMap((found, index) => [
     ...(index === 0 ? [] : [[]]),
-    ...oneSession(found, look),
+    ...oneSession(found, style),
   ]);
 }
 
@@ -57,7 +57,7 @@ const states: Readonly<Record<State, { mark: MarkState; words: string }>> = {
   starting: { mark: "active", words: "starting" },
 };
 
-function oneSession({ id, path, state, session }: FoundSession, look: Look): Row[] {
+function oneSession({ id, path, state, session }: FoundSession, style: RenderOptions): Row[] {
   const { mark, words } = states[state ?? "starting"];
   const title = session ? `${id}  ${session.command}` : id;
   const process =
@@ -68,15 +68,15 @@ function oneSession({ id, path, state, session }: FoundSession, look: Look): Row
     { name: "Directory", text: path },
   ];
   return [
-    ...textRows(title, { look, lead: marked(look, mark), tone: "strong" }),
-    ...factRows(facts, { look, lead: noRail }),
+    ...textRows(title, { style, prefix: marked(style, mark), tone: "strong" }),
+    ...factRows(facts, { style, prefix: noRail }),
   ];
 }
 
 function factsOf(session: NonNullable<FoundSession["session"]>) {
-  const { runtime, runtimeBecause, ca, rules, logs } = session;
+  const { runtime, runtimeReason, ca, rules, logs } = session;
   return [
-    { name: "Runtime", text: `${runtime}: ${runtimeBecause}` },
+    { name: "Runtime", text: `${runtime}: ${runtimeReason}` },
     ...(ca
       ? [
           { name: "CA", text: `${ca.subject}, until ${formatMoment(ca.notAfter)}` },

@@ -5,13 +5,13 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import { appsPage, filePage, installPage } from "../../forge/web-links.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { nextFrom } from "../../plane/verify/overall-status.ts";
-import type { Standing } from "../../plane/verify/overall-status.ts";
+import type { OverallStatus } from "../../plane/verify/overall-status.ts";
 import type { StatusDocument } from "../../plane/verify/status-document.ts";
 import { printJson } from "./print-json.ts";
 import { wrongRows } from "./print-status.ts";
 import { decisionPath, settingsPath } from "../../plane/scope/control-files.ts";
 import { controlFilePath } from "../../run/control/control-file.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { listRows, nextRows } from "../../terminal/report.ts";
 import { headRows, linkRows, marked, rail, textRows, type Row } from "../../terminal/rows.ts";
@@ -21,11 +21,11 @@ import type { SayCommand } from "../../plane/repository/command-line.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 
-interface Place {
+interface Location {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly json: boolean;
-  readonly standing: Standing;
+  readonly overallStatus: OverallStatus;
   /** The state at the end of setup. Undefined if something is already known to be missing. */
   readonly status: StatusDocument | undefined;
   /** Changes of this run on the forge, one line each. */
@@ -34,22 +34,22 @@ interface Place {
   readonly took: string;
 }
 
-type Ending = Omit<Place, "json">;
+type Ending = Omit<Location, "json">;
 
 /** Prints the result of a setup, as text that stays in the scrollback or as JSON. */
-export function printOutcome(outcome: SetUpOutcome, place: Place): void {
-  const { profile, repository, json, standing, status } = place;
+export function printOutcome(outcome: SetUpOutcome, location: Location): void {
+  const { profile, repository, json, overallStatus, status } = location;
   if (json) {
     const apps = outcome.apps.map((app) => ({
       ...app,
       ...appRecords[app.role],
-      ...(app.installation === "pending" && { installLink: linkToSend(app, place) }),
+      ...(app.installation === "pending" && { installLink: linkToSend(app, location) }),
     }));
     const document = {
       repo: repository.full,
       host: profile.host,
-      standing,
-      complete: standing === "complete",
+      overallStatus,
+      complete: overallStatus === "complete",
       profile: outcome.profile ?? null,
       unchosen: outcome.unchosen,
       wrong: status?.wrong ?? [],
@@ -61,7 +61,7 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
     printJson(document);
     return;
   }
-  printRows((look) => setUpRows(outcome, place, look));
+  printRows((style) => setUpRows(outcome, location, style));
 }
 
 /**
@@ -74,49 +74,51 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
  *  │ Next  Verify everything before promotion:
  *    gatehouse verify --repo acme/control
  */
-export function setUpRows(outcome: SetUpOutcome, place: Ending, look: Look): Row[] {
-  const { profile, repository, standing, status, changes, took } = place;
+export function setUpRows(outcome: SetUpOutcome, location: Ending, style: RenderOptions): Row[] {
+  const { profile, repository, overallStatus, status, changes, took } = location;
   const command: SayCommand = (verb, more) => commandLine(verb, { profile, repository }, more);
   const steps = [
-    ...(status && standing === "incomplete" ? status.next : [nextFrom(standing, command)]),
+    ...(status && overallStatus === "incomplete"
+      ? status.next
+      : [nextFrom(overallStatus, command)]),
     ...(outcome.controlFile === "later" ? [renderLater(command)] : []),
-    { say: "Show the status", command: command("status") },
+    { text: "Show the status", command: command("status") },
   ];
-  const lead = rail(look, "quiet");
-  const [title, because] = describeStanding(standing, outcome);
+  const prefix = rail(style, "quiet");
+  const [title, reason] = describeOverallStatus(overallStatus, outcome);
   const rows = [
-    ...outcome.apps.map((app) => appRow(app, place)),
+    ...outcome.apps.map((app) => appRow(app, location)),
     ...tokenRow(outcome),
     ...wrongRows({ wrong: status?.wrong ?? [] }),
   ];
   return [
     ...headRows(`${repository.full} ${title}`, took, {
-      look,
-      lead: marked(look, standing === "complete" ? "done" : "attention", lead),
+      style,
+      prefix: marked(style, overallStatus === "complete" ? "done" : "attention", prefix),
     }),
-    ...textRows(because, { look, lead }).filter(() => because !== ""),
-    ...tableRows(rows, { look }),
-    lead.rest,
+    ...textRows(reason, { style, prefix }).filter(() => reason !== ""),
+    ...tableRows(rows, { style }),
+    prefix.rest,
     ...(changes.length === 0
-      ? textRows("Nothing was changed.", { look, lead })
-      : listRows("Changed", changes, { look, lead })),
-    ...nextRows(steps, { look, lead }),
-    ...recordRows(outcome, place, look),
+      ? textRows("Nothing was changed.", { style, prefix })
+      : listRows("Changed", changes, { style, prefix })),
+    ...nextRows(steps, { style, prefix }),
+    ...recordRows(outcome, location, style),
   ];
 }
 
 /** Without the control file no run is admitted, and `verify` reports it. */
 function renderLater(command: SayCommand): Hint {
-  const say = "Render the shared control file with the gatehouse package for runs";
-  return { say, command: command("control render", ["--commit"]) };
+  const text = "Render the shared control file with the gatehouse package for runs";
+  return { text, command: command("control render", ["--commit"]) };
 }
 
 /**
  * Links the committed files. The embedded forge and its pages exist only while the program runs.
  */
-function recordRows(outcome: SetUpOutcome, place: Ending, look: Look): Row[] {
+function recordRows(outcome: SetUpOutcome, location: Ending, style: RenderOptions): Row[] {
   const { scope, profile: chosen, controlFile } = outcome;
-  const { profile, repository } = place;
+  const { profile, repository } = location;
   if (scope === "later" || profile.isEmbedded) return [];
   const paths = [
     settingsPath(profile.brand),
@@ -126,21 +128,21 @@ function recordRows(outcome: SetUpOutcome, place: Ending, look: Look): Row[] {
       : [controlFilePath(profile.brand)]),
   ];
   return [
-    ...textRows("Committed files, without secrets:", { look, lead: rail(look, "quiet") }),
-    ...paths.flatMap((path) => linkRows(filePage(profile, repository, path), look)),
+    ...textRows("Committed files, without secrets:", { style, prefix: rail(style, "quiet") }),
+    ...paths.flatMap((path) => linkRows(filePage(profile, repository, path), style)),
   ];
 }
 
 /** Describes the state, and the reason if it is not complete. */
-function describeStanding(
-  standing: Standing,
+function describeOverallStatus(
+  overallStatus: OverallStatus,
   { profile, unchosen, apps }: SetUpOutcome,
 ): [title: string, because: string] {
   if (unchosen.length > 0) {
     const names = unchosen.map((role) => `the ${titleOf(role)}`).join(" and ");
     return [`still has records of ${names}`, "The chosen profile does not need them."];
   }
-  if (standing === "incomplete") return ["is not complete yet", ""];
+  if (overallStatus === "incomplete") return ["is not complete yet", ""];
   return profile === undefined
     ? ["has its Apps, but no profile", "To choose a profile, describe the scope first."]
     : [`is set up with ${profileWords[profile] ?? numberOfApps(apps.length)}`, ""];
@@ -174,7 +176,7 @@ function tokenRow({ pat }: SetUpOutcome): TableRow[] {
   ];
 }
 
-type Where = Pick<Place, "profile" | "repository">;
+type Where = Pick<Location, "profile" | "repository">;
 
 function appRow(app: AppOutcome, where: Where): TableRow {
   const { role, slug, clientId, installation } = app;

@@ -1,5 +1,5 @@
 import { subjectRows, nextRows } from "../../terminal/report.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import type { Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
@@ -27,17 +27,21 @@ import type { MarkState } from "../../shared/marks.ts";
  *    Next  Complete and verify the setup:
  *    gatehouse setup --repo acme/control
  */
-export function statusRows(status: StatusDocument, look: Look): Row[] {
-  const { repo, host, standing, records, installations, next } = status;
+export function statusRows(status: StatusDocument, style: RenderOptions): Row[] {
+  const { repo, host, overallStatus, records, installations, next } = status;
   const todo = next.length === 0 ? "nothing to do" : `${count(next.length, "thing")} to do`;
   const known = [...profileRow(status), ...installations.map(installationRow)];
   const stored = records.map((record) => recordRow(record, status));
   return [
-    ...subjectRows(repo, `${standings[standing]} · ${todo} · read from ${host} just now`, look),
-    ...block(tableRows(known, { look, head: ["WHAT", "STATE", "EVIDENCE"] })),
-    ...block(tableRows(stored, { look, head: ["RECORD", "STATE", "WHERE"] })),
-    ...block(tableRows(wrongRows(status), { look })),
-    ...block(nextRows(next, { look })),
+    ...subjectRows(
+      repo,
+      `${standings[overallStatus]} · ${todo} · read from ${host} just now`,
+      style,
+    ),
+    ...block(tableRows(known, { style, head: ["WHAT", "STATE", "EVIDENCE"] })),
+    ...block(tableRows(stored, { style, head: ["RECORD", "STATE", "WHERE"] })),
+    ...block(tableRows(wrongRows(status), { style })),
+    ...block(nextRows(next, { style })),
   ];
 }
 
@@ -72,9 +76,9 @@ const marksOfInstallations: Readonly<Record<InstallationStatus["state"], MarkSta
   wrong: "failed",
 };
 
-function installationRow({ role, app, state, because }: InstallationStatus): TableRow {
+function installationRow({ role, app, state, reason }: InstallationStatus): TableRow {
   const text = app === undefined ? state : `${state} · ${app}`;
-  return { state: marksOfInstallations[state], name: titleOf(role), text, how: because };
+  return { state: marksOfInstallations[state], name: titleOf(role), text, how: reason };
 }
 
 const marksOfRecords: Readonly<Record<RecordStatus["state"], MarkState>> = {
@@ -88,12 +92,12 @@ const marksOfRecords: Readonly<Record<RecordStatus["state"], MarkState>> = {
 
 /** Formats a record. The mark also shows an unverified record. */
 function recordRow(record: RecordStatus, status: StatusDocument): TableRow {
-  const { name, state, because } = record;
+  const { name, state, reason } = record;
   const how = placeOf(record);
   if (state === "missing" && !isNeeded(name, status))
     return { state: "skipped", name, text: "not needed", how };
-  const mark = state === "set" && because !== undefined ? "unknown" : marksOfRecords[state];
-  const below = because === undefined ? [] : [because];
+  const mark = state === "set" && reason !== undefined ? "unknown" : marksOfRecords[state];
+  const below = reason === undefined ? [] : [reason];
   return { state: mark, name, text: wordsOf(record), how, below };
 }
 
@@ -119,6 +123,6 @@ export function wrongRows({ wrong }: Pick<StatusDocument, "wrong">): TableRow[] 
     state: "failed",
     name: title,
     text: "wrong",
-    below: evidence.flatMap((said) => said.split("\n")),
+    below: evidence.flatMap((text) => text.split("\n")),
   }));
 }

@@ -4,7 +4,7 @@ import { handlerPermissions } from "../../credentials/apps/handlers.ts";
 import type { EndedToken } from "../../run/token/revoke-tokens.ts";
 import type { MintedToken } from "../../run/token/safe-output-token.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";
 
 /** The document of `token --json`; it never contains the token. */
@@ -16,13 +16,13 @@ export interface MintDocument {
   /** ISO 8601; null without a token. */
   readonly expires: string | null;
   /** Reason why no token was minted. */
-  readonly because: string | null;
+  readonly reason: string | null;
 }
 
 export function toMintDocument(
   handler: Handler,
   repositories: readonly RepositoryName[],
-  { minted, because }: { readonly minted?: MintedToken; readonly because?: string },
+  { minted, reason }: { readonly minted?: MintedToken; readonly reason?: string },
 ): MintDocument {
   return {
     minted: minted !== undefined,
@@ -30,22 +30,22 @@ export function toMintDocument(
     repositories: repositories.map(({ full }) => full),
     permissions: handlerPermissions[handler],
     expires: minted?.expires ?? null,
-    because: because ?? null,
+    reason: reason ?? null,
   };
 }
 
 export function mintedRows(
   { handler, repositories, permissions, expires }: MintedToken,
-  look: Look,
+  style: RenderOptions,
 ): Row[] {
   const may = formatPermissions(permissions).join(", ");
   const text = `Minted a token for ${handler} on ${repositories.join(", ")}: ${may}; expires ${expires}`;
-  return textRows(text, { look, lead: marked(look, "done") });
+  return textRows(text, { style, prefix: marked(style, "done") });
 }
 
-export function unmintedRows(handler: Handler, because: string, look: Look): Row[] {
-  const text = `No token for ${handler}: ${because}`;
-  return textRows(text, { look, lead: marked(look, "attention") });
+export function unmintedRows(handler: Handler, reason: string, style: RenderOptions): Row[] {
+  const text = `No token for ${handler}: ${reason}`;
+  return textRows(text, { style, prefix: marked(style, "attention") });
 }
 
 const fates = {
@@ -55,7 +55,7 @@ const fates = {
   "still there": "could not be revoked",
 } as const;
 
-export function endedRows(ended: readonly EndedToken[], look: Look): Row[] {
+export function endedRows(ended: readonly EndedToken[], style: RenderOptions): Row[] {
   const states = {
     ended: "done",
     "was over": "done",
@@ -63,6 +63,6 @@ export function endedRows(ended: readonly EndedToken[], look: Look): Row[] {
     "still there": "failed",
   } as const;
   return ended.flatMap(({ name, fate }) =>
-    textRows(`${name} ${fates[fate]}`, { look, lead: marked(look, states[fate]) }),
+    textRows(`${name} ${fates[fate]}`, { style, prefix: marked(style, states[fate]) }),
   );
 }

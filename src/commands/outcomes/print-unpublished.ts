@@ -18,11 +18,11 @@ export async function printUnpublished({
   if (!stream.isTTY) return printText(` ! ${lines.join("\n   ")}\n`, stream);
   const { printRows } = await import("../../terminal/paint.ts");
   const { marked, textRows } = await import("../../terminal/rows.ts");
-  const [said = "", ...others] = lines;
+  const [text = "", ...others] = lines;
   printRows(
-    (look) => [
-      ...textRows(said, { look, lead: marked(look, "attention") }),
-      ...others.flatMap((line) => textRows(line, { look })),
+    (style) => [
+      ...textRows(text, { style, prefix: marked(style, "attention") }),
+      ...others.flatMap((line) => textRows(line, { style })),
     ],
     stream,
   );

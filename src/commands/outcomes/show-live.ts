@@ -1,7 +1,7 @@
 import type { LoggedDecision } from "../../firewall/log/logged-decision.ts";
 import { addDecisions, emptyTally } from "../../firewall/log/tally.ts";
 import type { Tally } from "../../firewall/log/tally.ts";
-import type { Look } from "../../terminal/render-options.ts";
+import type { RenderOptions } from "../../terminal/render-options.ts";
 import { paintRows, printRows, printingOn } from "../../terminal/paint.ts";
 import { textRows } from "../../terminal/rows.ts";
 import type { Row } from "../../terminal/rows.ts";
@@ -52,7 +52,7 @@ function openScreen(folder: string, { onLeave }: Leaving): LiveView {
   let tally = emptyTally;
   const draw = () => {
     const printing = printingOn(stdout, ourEnvironment());
-    const rows = liveRows({ tally, folder }, printing.look, stdout.rows);
+    const rows = liveRows({ tally, folder }, printing.style, stdout.rows);
     const lines = paintRows(rows, printing).replaceAll("\n", `${eraseLine}\r\n`);
     stdout.write(`${home}${lines}${eraseRest}`);
   };
@@ -74,7 +74,7 @@ function openScreen(folder: string, { onLeave }: Leaving): LiveView {
       stdout.off("resize", draw);
       for (const name of stops) process.off(name, onLeave);
       stdout.write(leave);
-      printRows((look) => summaryRows({ ...tally, folder, unread: 0 }, look));
+      printRows((style) => summaryRows({ ...tally, folder, unread: 0 }, style));
     },
   };
 }
@@ -84,14 +84,14 @@ function openScreen(folder: string, { onLeave }: Leaving): LiveView {
  */
 export function liveRows(
   { tally, folder }: { readonly tally: Tally; readonly folder: string },
-  look: Look,
+  style: RenderOptions,
   height: number,
 ): readonly Row[] {
-  const rows = summaryRows({ ...tally, folder, unread: 0, reasons: {} }, look);
-  const keys = textRows("q leave", { look });
+  const rows = summaryRows({ ...tally, folder, unread: 0, reasons: {} }, style);
+  const keys = textRows("q leave", { style });
   // The last row stays empty, because a line break in it would scroll the screen.
   const room = height - keys.length - 1;
   if (rows.length < room) return [...rows, [], ...keys];
-  const more = textRows(`${count(rows.length - room + 1, "more row")} below`, { look });
+  const more = textRows(`${count(rows.length - room + 1, "more row")} below`, { style });
   return [...rows.slice(0, Math.max(room - more.length, 0)), ...more, ...keys];
 }

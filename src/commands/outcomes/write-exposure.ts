@@ -16,7 +16,7 @@ export async function requireWritable(paths: readonly string[]): Promise<void> {
     await access(dirname(path), constants.W_OK).catch((cause: unknown) => {
       throw new InvalidInput(
         `Cannot write --report ${path}: its directory does not exist or is not writable.`,
-        [{ say: "Choose a file in a directory that you can write to" }],
+        [{ text: "Choose a file in a directory that you can write to" }],
         { cause },
       );
     });
@@ -36,7 +36,7 @@ export async function writeExposure(
   for (const path of paths.map((each) => resolve(each))) {
     if (path.endsWith(".json")) await writeJsonFile(path, toDocument(record, command));
     else await writeTextFile(path, renderExposure(record, command));
-    printRows((look) => textRows(`The record is in ${path}`, { look }), process.stderr);
+    printRows((style) => textRows(`The record is in ${path}`, { style }), process.stderr);
   }
 }
 
@@ -45,7 +45,7 @@ export function printExposure(
   record: ExposureRecord,
   { command, isJson }: { readonly command: SayCommand; readonly isJson: boolean },
 ): void {
-  if (!isJson) return printRows((look) => exposureRows(record, command, look));
+  if (!isJson) return printRows((style) => exposureRows(record, command, style));
   printJson(toDocument(record, command));
 }
 

@@ -155,8 +155,8 @@ function blockChanges(
 }
 
 function changesOf(before: readonly Entry[], after: readonly Entry[]): readonly YamlEdit[] {
-  const stands = new Map(before.map(({ path, value }) => [keyOf(path), value]));
-  return after.filter(({ path, value }) => !isSame(stands.get(keyOf(path)), value));
+  const exists = new Map(before.map(({ path, value }) => [keyOf(path), value]));
+  return after.filter(({ path, value }) => !isSame(exists.get(keyOf(path)), value));
 }
 
 const keyOf = (path: readonly string[]) => path.join("\n");

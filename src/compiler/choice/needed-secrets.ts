@@ -6,7 +6,7 @@ import type { EngineChoice } from "./engine-choice.ts";
 /** A secret variable that a pipeline reads, and its content. */
 export interface NeededSecret {
   readonly name: string;
-  readonly holds: "forge token" | "App key" | "provider key";
+  readonly content: "forge token" | "App key" | "provider key";
   /** What the secret is for. Another App has another key, even in the same variable. */
   readonly purpose: string;
   /** App that an App key belongs to. */
@@ -25,7 +25,7 @@ export function neededSecrets({ engine }: EngineChoice, brand: Brand): readonly 
     ? [
         {
           name: appToken.privateKey,
-          holds: "App key",
+          content: "App key",
           purpose: describeApp(appToken),
           app: appToken,
         },
@@ -35,12 +35,12 @@ export function neededSecrets({ engine }: EngineChoice, brand: Brand): readonly 
       : [
           {
             name: brand.workflowToken,
-            holds: "forge token",
+            content: "forge token",
             purpose: engine.apiTarget ?? brand.title,
           },
         ];
   const purpose = provider?.baseUrl ?? "";
-  return [...forge, ...keys.map((name) => ({ name, holds: "provider key" as const, purpose }))];
+  return [...forge, ...keys.map((name) => ({ name, content: "provider key" as const, purpose }))];
 }
 
 function describeApp({ appId, owner, apiUrl }: AppToken): string {

@@ -51,8 +51,8 @@ function isAbout({ path }: Diagnostic, name: string): boolean {
  */
 function describeComplaint({ message, hint }: Diagnostic, field: string): string {
   const sentence = /^[a-z]/.test(message) ? `${field} ${message}` : message;
-  const whole = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
-  return hint === undefined ? whole : `${whole} ${hint.replace(/\.$/, "")}.`;
+  const full = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  return hint === undefined ? full : `${full} ${hint.replace(/\.$/, "")}.`;
 }
 
 /** Position of an answer, which is not part of a file. */

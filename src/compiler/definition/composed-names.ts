@@ -2,7 +2,7 @@ import type { Complaint } from "../../yaml/shape.ts";
 import { expressionsIn, looksUpVariable, makesText } from "./service-expressions.ts";
 
 /** Position of a text in the YAML: Azure Pipelines evaluates each differently. */
-export type TextPlace = "key" | "condition" | "value";
+export type TextLocation = "key" | "condition" | "value";
 
 const together: Complaint = {
   message: "composes a variable name, so the variable cannot be determined",
@@ -19,16 +19,16 @@ const workedOut: Complaint = {
  */
 export function explainComposed(
   text: string,
-  { place, names }: { readonly place: TextPlace; readonly names: readonly string[] },
+  { location, names }: { readonly location: TextLocation; readonly names: readonly string[] },
 ): Complaint | undefined {
-  if (place === "condition" && looksUpVariable(text)) return together;
+  if (location === "condition" && looksUpVariable(text)) return together;
   const runtime = text.indexOf("$[");
   if (runtime >= 0 && looksUpVariable(text.slice(runtime))) return together;
   // A dollar sign before an expression can turn its result into a macro.
   if (text.includes("$${{")) return together;
   for (const { start, content } of expressionsIn(text)) {
     if (looksUpVariable(content) || isInMacro(text, start, names)) return together;
-    if (makesText(place === "key" ? withoutChoice(content) : content)) return workedOut;
+    if (makesText(location === "key" ? withoutChoice(content) : content)) return workedOut;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { quote } from "../../yaml/quote.ts";
 import { pathTo } from "../../yaml/record-shape.ts";
 import type { Complaint, Site } from "../../yaml/shape.ts";
 import type { YamlNode, YamlScalar } from "../../yaml/yaml-node.ts";
-import { explainComposed, isHalfReference, type TextPlace } from "./composed-names.ts";
+import { explainComposed, isHalfReference, type TextLocation } from "./composed-names.ts";
 
 /**
  * A variable that only the compiler's own steps can use: a minted token, or the key that mints it.
@@ -64,7 +64,7 @@ export interface OwnNameRules {
  */
 export function refuseOwnNames(node: YamlNode, site: Site, rules: OwnNameRules): void {
   const plain = rules.names.map(({ name }) => name);
-  walk(node, site, (scalar, path, place) => {
+  walk(node, site, (scalar, path, location) => {
     const found = rules.names.find(({ shape }) => shape.test(scalar.text));
     if (found) {
       site.findings.error(scalar, path, {
@@ -72,7 +72,7 @@ export function refuseOwnNames(node: YamlNode, site: Site, rules: OwnNameRules):
         hint: "Use a separate secret variable for your step",
       });
     } else if (rules.isReachable) {
-      const complaint = explainComposed(scalar.text, { place, names: plain });
+      const complaint = explainComposed(scalar.text, { location, names: plain });
       if (complaint) site.findings.error(scalar, path, complaint);
     }
   });
@@ -91,20 +91,25 @@ export function refuseHalves(parameters: YamlNode, site: Site): void {
   });
 }
 
-type Look = (scalar: YamlScalar, path: string, place: TextPlace) => void;
+type RenderOptions = (scalar: YamlScalar, path: string, location: TextLocation) => void;
 
-function walk(node: YamlNode, site: Site, look: Look, place: TextPlace = "value"): void {
-  if (node.kind === "scalar") return look(node, site.path, place);
+function walk(
+  node: YamlNode,
+  site: Site,
+  style: RenderOptions,
+  location: TextLocation = "value",
+): void {
+  if (node.kind === "scalar") return style(node, site.path, location);
   if (node.kind === "list") {
     for (const [index, item] of node.items.entries()) {
-      walk(item, { ...site, path: `${site.path}[${index}]` }, look);
+      walk(item, { ...site, path: `${site.path}[${index}]` }, style);
     }
     return;
   }
   for (const { key, value } of node.fields) {
     const path = pathTo(site, key.text);
-    look(key, path, "key");
+    style(key, path, "key");
     const isCondition = key.text.toLowerCase() === "condition";
-    walk(value, { ...site, path, key }, look, isCondition ? "condition" : "value");
+    walk(value, { ...site, path, key }, style, isCondition ? "condition" : "value");
   }
 }

@@ -146,16 +146,16 @@ function lintProvider(
   const block = fieldOf(root, "engine")?.value;
   const field = block?.kind === "map" ? fieldOf(block, "provider") : undefined;
   const address = field?.value.kind === "map" ? fieldOf(field.value, "base-url") : undefined;
-  const place = address?.value ?? root;
+  const location = address?.value ?? root;
   if (!provider.credential && !appToken) {
-    site.findings.warn(place, "engine.provider.base-url", {
+    site.findings.warn(location, "engine.provider.base-url", {
       message: `has no credential: the engine has ${brand.workflowToken} and could send it there`,
       hint: `Add "api-key" or "token". If the provider needs neither, add "${brand.engine.appBlock}" with few permissions`,
     });
   }
   const isVariable = provider.host === undefined && provider.baseUrl.includes("$(");
   if (!isVariable || network.allowed.length > 0 || network.urls.length > 0) return;
-  site.findings.warn(place, "engine.provider.base-url", {
+  site.findings.warn(location, "engine.provider.base-url", {
     message: "is only known at run time, so the firewall blocks it",
     hint: `Add the provider's host to "network.allowed"`,
   });

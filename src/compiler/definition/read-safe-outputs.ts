@@ -3,7 +3,7 @@ import type { Handler } from "../../credentials/apps/handlers.ts";
 import { isWorkflowFile, workflowFilePattern } from "../../shared/workflow-file.ts";
 import { quote } from "../../yaml/quote.ts";
 import { list, pathTo, record } from "../../yaml/record-shape.ts";
-import { boolean, text, wholeNumber, withGuess, withPattern } from "../../yaml/scalar-shapes.ts";
+import { boolean, text, integer, withGuess, withPattern } from "../../yaml/scalar-shapes.ts";
 import { refuse, type Shape, type Site } from "../../yaml/shape.ts";
 import { nameKind, typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-node.ts";
 import type { SafeOutput } from "./agent-definition.ts";
@@ -13,7 +13,7 @@ const most = 100;
 
 const fields = {
   max: {
-    shape: wholeNumber({ from: 1, to: most }),
+    shape: integer({ from: 1, to: most }),
     about: "Maximum number of proposals to apply. Default: 1.",
   },
   requireApproval: {

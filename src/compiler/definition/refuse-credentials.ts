@@ -15,17 +15,17 @@ const explained: ReadonlySet<CredentialKind> = new Set<CredentialKind>([
  * replaces it in a run. If a value in the prompt could be an example, the result is a warning.
  */
 export function refuseCredentials({ text, bodyStart }: SourceFile, findings: Findings): void {
-  const places = new Set<number>();
+  const locations = new Set<number>();
   for (const { kind, start, end, isCertain } of findShapes(text)) {
     const isWord = kind === "field of a secret" && isProse(text.slice(start, end));
-    if (!isCertain || isWord || places.has(start)) continue;
-    places.add(start);
-    const said = {
+    if (!isCertain || isWord || locations.has(start)) continue;
+    locations.add(start);
+    const message = {
       message: `possible credential (${kind}): anyone who can read this file can use it`,
       hint: "Revoke it, store a new one as a secret variable of the pipeline, and write $(NAME)",
     };
-    if (start >= bodyStart && explained.has(kind)) findings.warn({ start }, "", said);
-    else findings.error({ start }, "", said);
+    if (start >= bodyStart && explained.has(kind)) findings.warn({ start }, "", message);
+    else findings.error({ start }, "", message);
   }
 }
 

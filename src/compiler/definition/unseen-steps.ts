@@ -9,13 +9,13 @@ import type { YamlNode } from "../../yaml/yaml-node.ts";
  * @param why the end of the sentence
  */
 export function refuseUnseen(node: YamlNode, site: Site, why: string): void {
-  const say = (at: YamlNode, path: string) =>
+  const report = (at: YamlNode, path: string) =>
     site.findings.error(at, path, {
       message: `includes steps that gatehouse cannot check, ${why}`,
       hint: "Write the steps in this file",
     });
   if (node.kind === "scalar") {
-    if (node.text.includes("${{")) say(node, site.path);
+    if (node.text.includes("${{")) report(node, site.path);
     return;
   }
   if (node.kind === "list") {
@@ -25,7 +25,7 @@ export function refuseUnseen(node: YamlNode, site: Site, why: string): void {
   }
   for (const { key, value } of node.fields) {
     const path = pathTo(site, key.text);
-    if (key.text.toLowerCase() === "template") say(key, path);
+    if (key.text.toLowerCase() === "template") report(key, path);
     else if (bringsSteps.test(key.text)) refuseUnseen(value, { ...site, path, key }, why);
   }
 }

@@ -26,9 +26,9 @@ export function lintArgs(node: YamlMap, { path, findings }: Site): void {
   if (given?.kind !== "list") return;
   for (const [index, item] of given.items.entries()) {
     const flag = item.kind === "scalar" ? (item.text.split("=", 1)[0] ?? "") : "";
-    const said = explainFlag(flag);
-    if (said !== undefined) {
-      findings.warn(item, `${path}.args[${index}]`, { message: `${quote(flag)} ${said}` });
+    const text = explainFlag(flag);
+    if (text !== undefined) {
+      findings.warn(item, `${path}.args[${index}]`, { message: `${quote(flag)} ${text}` });
     }
   }
 }

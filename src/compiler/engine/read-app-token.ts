@@ -150,7 +150,7 @@ function keyVariable(brand: Brand): Shape<string> {
         const found = kept.find((each) => isNamed(given, each));
         return (
           found && {
-            message: `${quote(given)} cannot contain the key: it contains ${found.holds}`,
+            message: `${quote(given)} cannot contain the key: it contains ${found.content}`,
             hint,
           }
         );

@@ -2,7 +2,7 @@ import { brands, type Brand } from "../../forge/brand.ts";
 import type { Engine } from "./engine.ts";
 import { quote } from "../../yaml/quote.ts";
 import { list, record } from "../../yaml/record-shape.ts";
-import { wholeNumber, withGuess } from "../../yaml/scalar-shapes.ts";
+import { integer, withGuess } from "../../yaml/scalar-shapes.ts";
 import { either, refuse, type Shape, type Site } from "../../yaml/shape.ts";
 import { fieldOf, nameKind, typeOf, type YamlMap } from "../../yaml/yaml-node.ts";
 import { appTokenShape } from "./read-app-token.ts";
@@ -48,7 +48,7 @@ function engineId(id: string): Shape<string> {
   };
 }
 
-const counted = wholeNumber({ from: 1, to: 2 ** 32 - 1 });
+const counted = integer({ from: 1, to: 2 ** 32 - 1 });
 
 /** Refuses 0: Azure Pipelines treats it as the longest limit that it allows. */
 const minutes: Shape<number> = {

@@ -24,7 +24,7 @@ export function refuseKept(
   const keys = [brand.engine.appKey, ...(privateKey === undefined ? [] : [privateKey])];
   const kept = [
     ...keptVariables(brand),
-    ...keys.map((name) => ({ name, holds: "the App's private key" })),
+    ...keys.map((name) => ({ name, content: "the App's private key" })),
   ];
   for (const name of ["base-url", "api-key"]) {
     const value = fieldOf(provider, name)?.value;
@@ -32,7 +32,7 @@ export function refuseKept(
       const found = kept.find((each) => isNamed(macro, each));
       if (!value || !found) continue;
       findings.error(value, `${path}.provider.${name}`, {
-        message: `${quote(`$(${macro})`)} contains ${found.holds}, which must not be sent to a provider`,
+        message: `${quote(`$(${macro})`)} contains ${found.content}, which must not be sent to a provider`,
         hint: "Use a separate secret variable for the provider's key",
       });
     }

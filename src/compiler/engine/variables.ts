@@ -16,7 +16,7 @@ export interface KeptVariable {
   /** Name of the variable, or a prefix followed by `*`. */
   readonly name: string;
   /** Description of the value, as a noun phrase. */
-  readonly holds: string;
+  readonly content: string;
 }
 
 /**
@@ -25,13 +25,13 @@ export interface KeptVariable {
  */
 export function keptVariables(brand: Brand): readonly KeptVariable[] {
   return [
-    ...mintedVariables(brand).map((name) => ({ name, holds: "a token of the run" })),
+    ...mintedVariables(brand).map((name) => ({ name, content: "a token of the run" })),
     ...Object.values(brands).map((each) => ({
       name: each.workflowToken,
-      holds: "a token for the API",
+      content: "a token for the API",
     })),
-    { name: "CP_FORGE_*", holds: "a credential that applies proposals" },
-    { name: "System.AccessToken", holds: "the token of Azure Pipelines" },
+    { name: "CP_FORGE_*", content: "a credential that applies proposals" },
+    { name: "System.AccessToken", content: "the token of Azure Pipelines" },
   ];
 }
 

@@ -5,7 +5,7 @@ import { failWith, jobFolder, plainNode, strict } from "./shell.ts";
 
 /** Returns the steps that install Node, and gatehouse as a command on PATH. */
 export function installGatehouse({ node, gatehouse }: CompilerSettings): readonly Step[] {
-  return [...installNode(node), bring(gatehouse)];
+  return [...installNode(node), provide(gatehouse)];
 }
 
 /** Returns the step that installs Node only, for a job that runs a script. */
@@ -15,7 +15,7 @@ function installNode(version: string): readonly TaskStep[] {
   return [{ kind: "task", task: "NodeTool@0", displayName: `Install Node ${version}`, inputs }];
 }
 
-function bring(pin: GatehousePin): BashStep {
+function provide(pin: GatehousePin): BashStep {
   const script = [
     strict,
     `folder="${jobFolder}"`,

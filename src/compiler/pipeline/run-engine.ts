@@ -124,8 +124,8 @@ function mounts({ engine, repositories }: AgentDefinition, role: EngineRole): re
 }
 
 function mountBeside(alias: string): string {
-  const place = `$AGENT_BUILDDIRECTORY/${besidePath(alias)}`;
-  return `--mount "${place}:${place}:ro"`;
+  const location = `$AGENT_BUILDDIRECTORY/${besidePath(alias)}`;
+  return `--mount "${location}:${location}:ro"`;
 }
 
 /** Returns the command of the engine. The compiler's arguments come first, the author's last. */

@@ -83,6 +83,6 @@ export function explainFault(error: unknown): Diagnostic {
   return { path: "", line: 1, column: 1, message, ...(hint !== "" && { hint }) };
 }
 
-function formatHint({ say, command }: Hint): string {
-  return command === undefined ? say : `${say}: ${command}`;
+function formatHint({ text, command }: Hint): string {
+  return command === undefined ? text : `${text}: ${command}`;
 }

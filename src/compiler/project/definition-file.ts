@@ -30,7 +30,7 @@ export async function readDefinitionFile(path: string): Promise<string | undefin
     );
   } catch (error) {
     if (error instanceof TypeError && !("syscall" in error)) {
-      throw new InvalidInput(`${path} is not UTF-8.`, [{ say: "Save it as UTF-8" }]);
+      throw new InvalidInput(`${path} is not UTF-8.`, [{ text: "Save it as UTF-8" }]);
     }
     if (codeOf(error) === "ENOENT") return undefined;
     throw explainUnreadable(path, error);

@@ -55,7 +55,7 @@ async function findAt(path: string): Promise<readonly string[]> {
   const what = await stat(resolve(path)).catch(({ code }: NodeJS.ErrnoException) => code);
   if (what === "ENOENT" || what === "ENOTDIR") {
     throw new InvalidInput(`Not found: ${path}.`, [
-      { say: "Create a first definition", command: ownCommandLine("new", "probe") },
+      { text: "Create a first definition", command: ownCommandLine("new", "probe") },
     ]);
   }
   // If the path cannot be inspected, reading it reports the error.
@@ -63,7 +63,7 @@ async function findAt(path: string): Promise<readonly string[]> {
   const found = await findBelow(path);
   if (found.length > 0) return found;
   throw new InvalidInput(`No definition found in ${path}.`, [
-    { say: "Create a first definition", command: ownCommandLine("new", "probe") },
+    { text: "Create a first definition", command: ownCommandLine("new", "probe") },
   ]);
 }
 

@@ -3,12 +3,12 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** Returns the root of the repository that contains a folder; undefined outside of a repository. */
 export function findRepository(folder: string): string | undefined {
-  let place = resolve(folder);
+  let location = resolve(folder);
   for (;;) {
-    if (existsSync(join(place, ".git"))) return place;
-    const above = dirname(place);
-    if (above === place) return undefined;
-    place = above;
+    if (existsSync(join(location, ".git"))) return location;
+    const above = dirname(location);
+    if (above === location) return undefined;
+    location = above;
   }
 }
 

@@ -63,10 +63,10 @@ function readGiven(root: string): GivenSettings {
   if (read.size > largestSettings) throw new InvalidInput(`${path} is larger than 1 MB.`);
   const { settings, errors } = readSettings(new TextDecoder().decode(read.bytes));
   if (errors.length === 0) return settings;
-  const said = errors.map(({ path: key, line, column, message }) =>
+  const text = errors.map(({ path: key, line, column, message }) =>
     [`${line}:${column}`, key, message].filter((word) => word !== "").join(" "),
   );
-  throw new InvalidInput(`${settingsName} is invalid: ${said.join("; ")}.`, [
-    { say: "Show its schema", command: ownCommandLine("schema", "--settings") },
+  throw new InvalidInput(`${settingsName} is invalid: ${text.join("; ")}.`, [
+    { text: "Show its schema", command: ownCommandLine("schema", "--settings") },
   ]);
 }

@@ -14,6 +14,6 @@ export async function ownPin(packageName: string, version: string): Promise<Gate
     return { source: `npm:${packageName}@${version}`, integrity: integrity.trim() };
   }
   throw new InvalidInput("This gatehouse was not built, so pipelines cannot pin it.", [
-    { say: "Build it", command: "npm run build" },
+    { text: "Build it", command: "npm run build" },
   ]);
 }

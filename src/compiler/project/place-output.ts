@@ -26,16 +26,16 @@ export async function readOutput(path: string, source: string): Promise<string |
         ? "a directory"
         : "a device";
     throw new InvalidInput(`${path} is ${kind}. It was not changed.`, [
-      { say: "Name a file with -o, or print the pipeline with --stdout" },
+      { text: "Name a file with -o, or print the pipeline with --stdout" },
     ]);
   }
   const { bytes } = readPlainFile(path, largestOutput) ?? {};
   const text = new TextDecoder().decode(bytes);
   const maker = makerOf(text);
   if (maker === source) return text;
-  const because = maker === undefined ? "was not made by gatehouse" : `is the pipeline of ${maker}`;
-  throw new InvalidInput(`${path} ${because}. It was not changed.`, [
-    { say: "Name another file with -o, or move the existing file" },
+  const reason = maker === undefined ? "was not made by gatehouse" : `is the pipeline of ${maker}`;
+  throw new InvalidInput(`${path} ${reason}. It was not changed.`, [
+    { text: "Name another file with -o, or move the existing file" },
   ]);
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { findRepository, isBelow, nameFrom } from "./find-repository.ts";
 
 /** Location of a definition. */
-export interface SourcePlace {
+export interface SourceLocation {
   /** Path without links. */
   readonly file: string;
   /**
@@ -19,7 +19,7 @@ export interface SourcePlace {
  * Locates a definition, which need not exist yet. The result does not depend on the current
  * directory or on links.
  */
-export function placeSource(source: string): SourcePlace {
+export function placeSource(source: string): SourceLocation {
   const file = realPath(resolve(source));
   const own = dirname(file);
   const working = process.cwd();

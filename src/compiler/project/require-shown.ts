@@ -9,6 +9,6 @@ import { printableLine } from "../../shared/print-text.ts";
 export function requireShown(path: string): void {
   if (printableLine(path) === path) return;
   throw new InvalidInput("The path contains an invisible character.", [
-    { say: "Use a name of letters, digits and . _ -" },
+    { text: "Use a name of letters, digits and . _ -" },
   ]);
 }

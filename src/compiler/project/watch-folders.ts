@@ -12,7 +12,7 @@ export interface WatchedFolder {
 
 export interface Watching {
   /** Returns the folders that exist now. */
-  readonly look: () => Promise<readonly WatchedFolder[]>;
+  readonly snapshot: () => Promise<readonly WatchedFolder[]>;
   /** Processes the definitions that exist now. */
   readonly act: () => Promise<void>;
   readonly stopped: AbortSignal;
@@ -22,7 +22,7 @@ export interface Watching {
  * Runs `act` once and after each change in the folders, until it is stopped.
  * @throws any error of `look` and `act`; Incomplete if the system cannot watch more folders
  */
-export async function watchFolders({ look, act, stopped }: Watching): Promise<void> {
+export async function watchFolders({ snapshot, act, stopped }: Watching): Promise<void> {
   let fail: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   const end = new Promise<void>((resolve) => stopped.addEventListener("abort", () => resolve()));
@@ -36,7 +36,7 @@ export async function watchFolders({ look, act, stopped }: Watching): Promise<vo
       isWaiting = false;
       let hasMore = true;
       // Searches again, to find folders that were created before their parent was watched.
-      while (hasMore) hasMore = listeners.listenTo(await look());
+      while (hasMore) hasMore = listeners.listenTo(await snapshot());
       await act();
     });
     running.catch(fail);
@@ -110,6 +110,6 @@ function explainDeafness(error: unknown): void {
   if (passed.includes(code)) return;
   if (!deaf.includes(code)) throw error;
   throw new Incomplete(`The system cannot watch more directories (${code}).`, [
-    { say: "Name fewer directories, or raise the limit fs.inotify.max_user_watches" },
+    { text: "Name fewer directories, or raise the limit fs.inotify.max_user_watches" },
   ]);
 }

@@ -1,13 +1,13 @@
-import type { FoundPlace, FoundVariables } from "./find-variables.ts";
+import type { FoundLocation, FoundVariables } from "./find-variables.ts";
 
 /** Divides the pipelines into those that have a variable and those that do not. */
 export function dividePlaces(
-  { places }: FoundVariables,
+  { locations }: FoundVariables,
   name: string,
-): { readonly having: readonly FoundPlace[]; readonly lacking: readonly FoundPlace[] } {
+): { readonly having: readonly FoundLocation[]; readonly lacking: readonly FoundLocation[] } {
   const own = name.toUpperCase();
   return {
-    having: places.filter(({ names }) => names.includes(own)),
-    lacking: places.filter(({ names }) => !names.includes(own)),
+    having: locations.filter(({ names }) => names.includes(own)),
+    lacking: locations.filter(({ names }) => !names.includes(own)),
   };
 }

@@ -2,19 +2,19 @@ import type { PipelineCli } from "./pipeline-cli.ts";
 import {
   findPipelines,
   listVariables,
-  type PipelinePlace,
+  type PipelineLocation,
   type PipelineRequest,
 } from "./store-secret.ts";
 
 /** A pipeline and the names of its stored variables. */
-export interface FoundPlace extends PipelinePlace {
+export interface FoundLocation extends PipelineLocation {
   /** Names of its secrets in upper case: Azure Pipelines ignores case. */
   readonly names: readonly string[];
 }
 
 /** Pipelines that use the same file. */
 export interface FoundVariables {
-  readonly places: readonly FoundPlace[];
+  readonly locations: readonly FoundLocation[];
 }
 
 /**
@@ -25,11 +25,11 @@ export async function findVariables(
   cli: PipelineCli,
   made: Pick<PipelineRequest, "files" | "remotes">,
 ): Promise<FoundVariables> {
-  const places = await findPipelines(cli, made);
-  const found: FoundPlace[] = [];
-  for (const place of places) {
-    const secrets = (await listVariables(cli, place)).filter(({ isSecret }) => isSecret);
-    found.push({ ...place, names: secrets.map(({ name }) => name.toUpperCase()) });
+  const locations = await findPipelines(cli, made);
+  const found: FoundLocation[] = [];
+  for (const location of locations) {
+    const secrets = (await listVariables(cli, location)).filter(({ isSecret }) => isSecret);
+    found.push({ ...location, names: secrets.map(({ name }) => name.toUpperCase()) });
   }
-  return { places: found };
+  return { locations: found };
 }

@@ -78,14 +78,14 @@ export function openPipelineCli(
       });
       if (!ended) {
         throw new Incomplete("The Azure CLI (az) is not installed.", [
-          { say: "Install it with the extension azure-devops, and sign in" },
+          { text: "Install it with the extension azure-devops, and sign in" },
         ]);
       }
       if (ended.exitCode !== 0) {
         const [first = "no output"] = ended.complaint.split("\n").filter((line) => line !== "");
         throw new Incomplete(`${spoken} failed: ${first}`, [
-          { say: "Sign in", command: "az login" },
-          { say: "Install the extension", command: "az extension add --name azure-devops" },
+          { text: "Sign in", command: "az login" },
+          { text: "Install the extension", command: "az extension add --name azure-devops" },
         ]);
       }
       return parse(ended.output);
@@ -95,7 +95,7 @@ export function openPipelineCli(
 
 function tooSlow(spoken: string): Incomplete {
   return new Incomplete(`${spoken} did not finish within ${limitSeconds} seconds.`, [
-    { say: "Check the connection to Azure Pipelines, and try again" },
+    { text: "Check the connection to Azure Pipelines, and try again" },
   ]);
 }
 

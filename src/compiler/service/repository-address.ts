@@ -44,10 +44,10 @@ function ofService([host = "", ...path]: readonly string[]): readonly string[] {
   const [, organization] = /^([^.]+)\.visualstudio\.com$/.exec(host) ?? [];
   const [first, ...others] = path;
   const below = organization !== undefined && first === "defaultcollection" ? others : path;
-  const whole = organization === undefined ? [host, ...path] : [today, organization, ...below];
+  const complete = organization === undefined ? [host, ...path] : [today, organization, ...below];
   // The first repository of a project has the project's name, and addresses can omit it.
-  const [, owner = "", word, name = ""] = whole;
-  return whole[0] === today && word === "_git" ? [today, owner, name, "_git", name] : whole;
+  const [, owner = "", word, name = ""] = complete;
+  return complete[0] === today && word === "_git" ? [today, owner, name, "_git", name] : complete;
 }
 
 function decoded(address: string): string {

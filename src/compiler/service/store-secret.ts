@@ -6,9 +6,9 @@ import { comparableAddress } from "./repository-address.ts";
 /**
  * Where a variable is stored: in one pipeline, or in a variable group that several pipelines share.
  */
-export type VariablePlace = PipelinePlace | { readonly kind: "group"; readonly id: string };
+export type VariableLocation = PipelineLocation | { readonly kind: "group"; readonly id: string };
 
-export interface PipelinePlace {
+export interface PipelineLocation {
   readonly kind: "pipeline";
   readonly id: string;
   readonly name: string;
@@ -39,9 +39,9 @@ export interface PipelineRequest {
 export async function findPipelines(
   cli: PipelineCli,
   { files, remotes, wanted }: PipelineRequest,
-): Promise<readonly PipelinePlace[]> {
+): Promise<readonly PipelineLocation[]> {
   const listed = readList(await cli.ask(["pipelines", "list"]));
-  if (wanted !== undefined) return [toPlace(findWanted(listed, wanted))];
+  if (wanted !== undefined) return [toLocation(findWanted(listed, wanted))];
   const found: ServicePipeline[] = [];
   const others: string[] = [];
   for (const pipeline of listed) {
@@ -52,13 +52,13 @@ export async function findPipelines(
     if (remotes.includes(repository)) found.push(pipeline);
     else others.push(`${pipeline.name} (${pipeline.id}) of ${repository || "no repository"}`);
   }
-  if (found.length > 0) return found.map(toPlace);
+  if (found.length > 0) return found.map(toLocation);
   const own = remotes.join(" or ") || "this directory, which has no Git remote";
   const elsewhere =
     others.length > 0 ? ` Pipelines of other repositories: ${others.join(", ")}.` : "";
   throw new Incomplete(
     `No pipeline of the project uses ${files.join(" or ")} of ${own}.${elsewhere}`,
-    [{ say: "Create a pipeline for that file in Azure Pipelines, or name one with --pipeline" }],
+    [{ text: "Create a pipeline for that file in Azure Pipelines, or name one with --pipeline" }],
   );
 }
 
@@ -73,13 +73,13 @@ function findWanted(listed: readonly ServicePipeline[], wanted: string): Service
     throw new Incomplete(`Pipeline not found: "${wanted}". Available: ${names}.`);
   }
   const all = [named, ...others];
-  const places = all.map(({ id, folder }) => `${id} in ${folder}`).join(", ");
-  throw new Incomplete(`${all.length} pipelines are named "${wanted}": ${places}.`, [
-    { say: `Use its ID: ${all.map(({ id }) => `--pipeline ${id}`).join(" or ")}` },
+  const locations = all.map(({ id, folder }) => `${id} in ${folder}`).join(", ");
+  throw new Incomplete(`${all.length} pipelines are named "${wanted}": ${locations}.`, [
+    { text: `Use its ID: ${all.map(({ id }) => `--pipeline ${id}`).join(" or ")}` },
   ]);
 }
 
-function toPlace({ id, name }: ServicePipeline): PipelinePlace {
+function toLocation({ id, name }: ServicePipeline): PipelineLocation {
   return { kind: "pipeline", id, name };
 }
 
@@ -113,13 +113,13 @@ function field(value: unknown, name: string): unknown {
 const valueVariable = (name: string) => `AZURE_DEVOPS_EXT_PIPELINE_VAR_${name}`;
 
 /** Returns the arguments for the variables of a pipeline or group. */
-function commandFor(place: VariablePlace) {
-  return place.kind === "group"
+function commandFor(location: VariableLocation) {
+  return location.kind === "group"
     ? {
         command: ["pipelines", "variable-group", "variable"],
-        at: ["--group-id", place.id],
+        at: ["--group-id", location.id],
       }
-    : { command: ["pipelines", "variable"], at: ["--pipeline-id", place.id] };
+    : { command: ["pipelines", "variable"], at: ["--pipeline-id", location.id] };
 }
 
 /** A stored variable, without its value. */
@@ -132,9 +132,9 @@ export interface ListedVariable {
 /** Lists the stored variables. */
 export async function listVariables(
   cli: PipelineCli,
-  place: VariablePlace,
+  location: VariableLocation,
 ): Promise<readonly ListedVariable[]> {
-  const { command, at } = commandFor(place);
+  const { command, at } = commandFor(location);
   const known = await cli.ask([...command, "list", ...at]);
   if (typeof known !== "object" || known === null) return [];
   return Object.entries(known).map(([name, about]) => ({
@@ -149,11 +149,11 @@ export async function listVariables(
  */
 export async function storeSecret(
   cli: PipelineCli,
-  place: VariablePlace,
+  location: VariableLocation,
   { name, value }: { readonly name: string; readonly value: Secret },
 ): Promise<"created" | "replaced"> {
-  const { command, at } = commandFor(place);
-  const names = await listVariables(cli, place);
+  const { command, at } = commandFor(location);
+  const names = await listVariables(cli, location);
   const before = names.find(({ name: each }) => each.toLowerCase() === name.toLowerCase());
   const own = before?.name ?? name;
   const what = ["--name", own, "--secret", "true"];

@@ -1,5 +1,5 @@
 import { splitFrontMatter, type Fences } from "../../yaml/front-matter.ts";
-import { placesOf, type Place } from "../../yaml/places.ts";
+import { placesOf, type Location } from "../../yaml/places.ts";
 import type { ReadOptions } from "../../yaml/yaml-text.ts";
 
 /**
@@ -14,11 +14,11 @@ export interface SourceFile {
   /** The text below the front matter, with LF line ends and without surrounding empty lines. */
   readonly body: string;
   readonly bodyStart: number;
-  placeOf(offset: number): Place;
+  placeOf(offset: number): Location;
 }
 
 /** Why a file cannot be parsed, and where. */
-export interface SourceFault extends Place {
+export interface SourceFault extends Location {
   readonly message: string;
 }
 
@@ -72,8 +72,8 @@ export function splitSource(given: string): SourceFile | SourceFault {
   };
 }
 
-function fault(message: string, place: Place = { line: 1, column: 1 }): SourceFault {
-  return { ...place, message };
+function fault(message: string, location: Location = { line: 1, column: 1 }): SourceFault {
+  return { ...location, message };
 }
 
 function decode(bytes: Uint8Array): string | SourceFault {
@@ -85,7 +85,7 @@ function decode(bytes: Uint8Array): string | SourceFault {
 }
 
 /** Returns the position of the first invalid byte. The bytes before it are valid text. */
-function placeOfBadByte(bytes: Uint8Array): Place {
+function placeOfBadByte(bytes: Uint8Array): Location {
   const readable = new TextDecoder("utf-8", { ignoreBOM: false }).decode(bytes);
   const sign = readable.indexOf("\ufffd");
   return sign < 0 ? { line: 1, column: 1 } : placesOf(readable)(sign);

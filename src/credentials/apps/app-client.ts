@@ -66,7 +66,7 @@ export interface AppClient {
    * request.
    * @throws MisshapenAnswer; a token in that response is revoked
    */
-  mint(installation: Pick<Installation, "id">, wish: TokenRequest): Promise<InstallationToken>;
+  mint(installation: Pick<Installation, "id">, request: TokenRequest): Promise<InstallationToken>;
   revokeToken(token: Secret): Promise<void>;
   /**
    * Uninstalls the App from the account. This revokes all tokens of the installation at once and
@@ -94,7 +94,7 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
         : undefined;
     },
     advice: [
-      { say: "Check on the App's settings page that the App exists, and check its permissions" },
+      { text: "Check on the App's settings page that the App exists, and check its permissions" },
     ],
   });
   const withToken = (token: Secret) => createForgeClient({ profile, send, token });
@@ -108,8 +108,8 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
     installations: () => listOwnInstallations(client),
     installationRequests: () => listInstallationRequests(client),
     repositoriesOf: async (installation) => {
-      const wish = { permissions: { metadata: "read" } };
-      const { token } = await mintInstallationToken(client, installation, wish, revokeToken);
+      const wanted = { permissions: { metadata: "read" } };
+      const { token } = await mintInstallationToken(client, installation, wanted, revokeToken);
       try {
         return await listInstalledRepositories(withToken(token));
       } finally {
@@ -119,8 +119,8 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
     },
     mint: (installation, { permissions, repositories }) => {
       const names = repositories?.map(({ name }) => name);
-      const wish = { permissions, ...(names && { repositories: names }) };
-      return mintInstallationToken(client, installation, wish, revokeToken);
+      const wanted = { permissions, ...(names && { repositories: names }) };
+      return mintInstallationToken(client, installation, wanted, revokeToken);
     },
     revokeToken,
     uninstall: (installation) => deleteInstallation(client, installation),
@@ -176,9 +176,8 @@ function toResponse({ status, headers, text }: OneAnswer) {
 }
 
 function unsigned(failure: unknown, key: Secret): InvalidInput {
-  const because =
-    failure instanceof Error ? redact(failure.message, [key]) : "no details available";
-  return new InvalidInput(`The App's private key cannot sign a request: ${because}`, [
-    { say: "Use a private key from the App's settings page: the complete PEM file" },
+  const reason = failure instanceof Error ? redact(failure.message, [key]) : "no details available";
+  return new InvalidInput(`The App's private key cannot sign a request: ${reason}`, [
+    { text: "Use a private key from the App's settings page: the complete PEM file" },
   ]);
 }

@@ -12,7 +12,7 @@ export class KeyRefused extends RefusedByForge {
     super({
       ...refusal,
       hints: [
-        { say: "Check that the key belongs to this App and that this machine's clock is right" },
+        { text: "Check that the key belongs to this App and that this machine's clock is right" },
       ],
     });
     this.isKeyNotReady = /generate a public key/i.test(refusal.message);

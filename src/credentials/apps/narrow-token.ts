@@ -22,11 +22,11 @@ export class TokenTooNarrow extends UserError {
 export async function mintNarrowToken(
   app: Pick<AppClient, "mint" | "revokeToken">,
   installation: Pick<Installation, "id">,
-  wish: TokenRequest,
+  request: TokenRequest,
 ): Promise<InstallationToken> {
-  const minted = await app.mint(installation, wish);
-  const excess = findExcess(wish, minted);
-  const lack = findLack(wish, minted);
+  const minted = await app.mint(installation, request);
+  const excess = findExcess(request, minted);
+  const lack = findLack(request, minted);
   if (excess.length === 0 && lack.length === 0) return minted;
   const isEnded = await app.revokeToken(minted.token).then(
     () => true,
@@ -36,12 +36,14 @@ export async function mintNarrowToken(
     ? "The token was revoked."
     : `The token could not be revoked: it expires at ${minted.expiresAt}.`;
   const hints = [
-    { say: "Review the App's installation, and check which server answers at the configured host" },
+    {
+      text: "Review the App's installation, and check which server answers at the configured host",
+    },
   ];
-  const say = (degree: string, differences: readonly string[]) =>
+  const report = (degree: string, differences: readonly string[]) =>
     `The minted token can do ${degree} than requested: ${differences.join("; ")}. ${fate}`;
-  if (excess.length > 0) throw new TokenTooWide(say("more", excess), hints);
-  throw new TokenTooNarrow(say("less", lack), hints);
+  if (excess.length > 0) throw new TokenTooWide(report("more", excess), hints);
+  throw new TokenTooNarrow(report("less", lack), hints);
 }
 
 /** Lists the requested permissions and repositories that a token lacks. */

@@ -5,7 +5,7 @@ import { Secret } from "../../shared/secret.ts";
 
 export type PrivateKeyReading =
   | { readonly ok: true; readonly key: Secret; readonly bits: number; readonly fingerprint: string }
-  | { readonly ok: false; readonly because: string };
+  | { readonly ok: false; readonly reason: string };
 
 const minimumBits = 2048;
 const pemBlock = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----([^-]*)-----END \1-----/;
@@ -38,7 +38,7 @@ export function readPrivateKey(pasted: Secret): PrivateKeyReading {
 export function requirePrivateKey(given: Secret, name: string): Secret {
   const reading = readPrivateKey(given);
   if (reading.ok) return reading.key;
-  throw new InvalidInput(`${name} does not contain a valid App key: ${reading.because}`);
+  throw new InvalidInput(`${name} does not contain a valid App key: ${reading.reason}`);
 }
 
 function readPem(key: Secret): PrivateKeyReading {
@@ -79,6 +79,6 @@ function describeMissingBlock(text: string): string {
   return "This is not a PEM key: it has no BEGIN line.";
 }
 
-function refuse(because: string): PrivateKeyReading {
-  return { ok: false, because };
+function refuse(reason: string): PrivateKeyReading {
+  return { ok: false, reason };
 }

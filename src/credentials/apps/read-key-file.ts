@@ -21,7 +21,7 @@ export async function readKeyFile(path: string): Promise<Secret> {
   if (cause instanceof InvalidInput) throw cause;
   throw new InvalidInput(
     describeUnreadable(spellings.at(-1) ?? path, cause),
-    [{ say: "Check the path, or drop the file into the terminal" }],
+    [{ text: "Check the path, or drop the file into the terminal" }],
     { cause },
   );
 }

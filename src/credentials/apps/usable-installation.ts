@@ -5,7 +5,7 @@ import type { AppClient } from "./app-client.ts";
 /** An installation that can mint tokens, or why there is none: "is suspended for acme/control". */
 export type UsableInstallation =
   | { readonly isUsable: true; readonly installation: Installation }
-  | { readonly isUsable: false; readonly because: string; readonly isSuspended: boolean };
+  | { readonly isUsable: false; readonly reason: string; readonly isSuspended: boolean };
 
 /**
  * Finds the installation of an App on a repository.
@@ -19,5 +19,5 @@ export async function findUsableInstallation(
   if (installation && !installation.isSuspended) return { isUsable: true, installation };
   const isSuspended = installation !== undefined;
   const what = isSuspended ? "is suspended for" : "is not installed on";
-  return { isUsable: false, because: `${what} ${repository.full}`, isSuspended };
+  return { isUsable: false, reason: `${what} ${repository.full}`, isSuspended };
 }

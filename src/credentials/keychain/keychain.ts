@@ -10,7 +10,7 @@ import type { Outcome, Step } from "./helper/protocol.ts";
  */
 export interface Keychain {
   /** Stores a secret, replaces an earlier one, and reads it back. */
-  hold(account: string, secret: Secret): Promise<void>;
+  store(account: string, secret: Secret): Promise<void>;
   /**
    * Returns a secret; undefined if it is not stored. On Linux, a locked keychain also returns
    * undefined.
@@ -27,17 +27,22 @@ export interface KeychainOptions extends Partial<HelperOptions> {}
 
 export function openKeychain(options: KeychainOptions = {}): Keychain {
   const { service = "gatehouse", limitSeconds = 5, helperPath = defaultHelperPath() } = options;
-  const take = (steps: Step<Secret>[]) => askHelper(steps, { service, limitSeconds, helperPath });
+  const perform = (steps: Step<Secret>[]) =>
+    askHelper(steps, { service, limitSeconds, helperPath });
 
   return {
-    async hold(account, secret) {
-      const outcomes = await take([...drops(account), ...sets(account, secret), ...gets(account)]);
+    async store(account, secret) {
+      const outcomes = await perform([
+        ...drops(account),
+        ...sets(account, secret),
+        ...gets(account),
+      ]);
       const kept = readValue(outcomes.slice(-gets(account).length));
       if (!kept?.equals(secret))
         throw new KeychainUnavailable("it did not store the value correctly");
     },
-    find: async (account) => readValue(await take(gets(account))),
-    drop: async (account) => (await take(drops(account)))[0] === true,
+    find: async (account) => readValue(await perform(gets(account))),
+    drop: async (account) => (await perform(drops(account)))[0] === true,
   };
 }
 

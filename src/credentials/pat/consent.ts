@@ -83,14 +83,14 @@ export const noteShape = v.object({
 });
 
 export type ConsentVerdict =
-  { readonly isGiven: true } | { readonly isGiven: false; readonly because: string };
+  { readonly isGiven: true } | { readonly isGiven: false; readonly reason: string };
 
 /** Checks whether a note is still valid for the current settings. */
 export function validateConsent(
   note: ConsentNote | undefined,
   current: { readonly resourceOwner: string; readonly scope: string; readonly now: Date },
 ): ConsentVerdict {
-  const refuse = (because: string) => ({ isGiven: false, because }) as const;
+  const refuse = (reason: string) => ({ isGiven: false, reason }) as const;
   if (!note) return refuse("no consent is recorded; storing a PAT is not consent");
   const missing = patDisclosures.filter(({ id }) => !note.disclosures.includes(id));
   if (missing.length > 0) {

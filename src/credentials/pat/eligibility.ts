@@ -57,7 +57,7 @@ export function evaluatePatConditions(evidence: PatEvidence): PatCondition[] {
     return {
       ...rule,
       state,
-      evidence: judged.map(tell).join("; ") || "nothing is required",
+      evidence: judged.map(describe).join("; ") || "nothing is required",
       waysOut: state === "holds" ? [] : waysOut,
     };
   });
@@ -71,7 +71,7 @@ export function isPatEligible(conditions: readonly PatCondition[]): Known {
     : "unknown";
 }
 
-const nobodyLooked: Statement = {
+const notChecked: Statement = {
   isSo: "unknown",
   yes: "access to the enrolled repositories is sufficient",
   no: "access to the enrolled repositories is not sufficient",
@@ -93,7 +93,7 @@ const rules: readonly Rule[] = [
         yes: "the organization can be selected as resource owner",
         no: "the organization cannot be selected as resource owner",
       },
-      ...(access.size === 0 ? [nobodyLooked] : []),
+      ...(access.size === 0 ? [notChecked] : []),
       ...[...access].map(([repository, isSo]) => ({
         isSo,
         yes: `access to ${repository} is sufficient`,
@@ -172,6 +172,6 @@ function evaluateStatements(statements: readonly Statement[]): PatCondition["sta
   return statements.every(({ isSo }) => isSo === true) ? "holds" : "unknown";
 }
 
-function tell({ isSo, yes, no }: Statement): string {
+function describe({ isSo, yes, no }: Statement): string {
   return isSo === "unknown" ? `unknown whether ${yes}` : isSo ? yes : no;
 }

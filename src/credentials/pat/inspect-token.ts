@@ -43,6 +43,6 @@ export async function inspectToken(
 
 function refusedToken(): InvalidInput {
   return new InvalidInput("The token was rejected: it has expired or was revoked.", [
-    { say: "Copy the token again, in one piece, or create another one" },
+    { text: "Copy the token again, in one piece, or create another one" },
   ]);
 }

@@ -67,11 +67,11 @@ export function parseProfileFacts(json: unknown, source = "The input"): ProfileF
     ...read.optionalText("controlOwner"),
   };
   if (facts.targets.length === 0)
-    problems.push(`targets: expected at least one of ${say(targetKinds)}`);
+    problems.push(`targets: expected at least one of ${report(targetKinds)}`);
   if (problems.length > 0) {
     throw new InvalidInput(
       `${source} contains invalid facts:\n${problems.map((line) => `  ${line}`).join("\n")}`,
-      [{ say: "See the format", command: ownCommandLine("profile", "--help") }],
+      [{ text: "See the format", command: ownCommandLine("profile", "--help") }],
     );
   }
   return facts;
@@ -97,7 +97,7 @@ class FieldReader {
 
   oneOf<T extends string>(name: string, words: readonly T[]): T {
     const value = words.find((word) => word === this.#values[name]);
-    return value ?? this.#refuse(name, `expected ${say(words)}`, words[0]!);
+    return value ?? this.#refuse(name, `expected ${report(words)}`, words[0]!);
   }
 
   known(name: string): Known {
@@ -111,7 +111,7 @@ class FieldReader {
     const isWord = (item: unknown) => typeof item === "string" && item.trim() !== "";
     const fits = (item: unknown) => (words ? words.some((word) => word === item) : isWord(item));
     if (Array.isArray(value) && value.every(fits)) return [...new Set(value as T[])];
-    return this.#refuse(name, `expected a list of ${words ? say(words) : "words"}`, []);
+    return this.#refuse(name, `expected a list of ${words ? report(words) : "words"}`, []);
   }
 
   optionalText(name: "controlOwner"): { controlOwner?: string } {
@@ -128,6 +128,6 @@ class FieldReader {
   }
 }
 
-function say(words: readonly string[]): string {
+function report(words: readonly string[]): string {
   return words.map((word) => JSON.stringify(word)).join(" or ");
 }

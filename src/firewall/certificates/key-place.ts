@@ -13,11 +13,11 @@ import {
 import { join } from "node:path";
 
 /** The location of the session CA's key, and the function that deletes the key. */
-export interface KeyPlace {
+export interface KeyLocation {
   /** `link`: a link to a nameless file in memory. `memory`: only in the memory of this process. */
   readonly kind: "link" | "memory";
   /** The reason why the key has no file; shown to the operator. */
-  readonly because?: string;
+  readonly reason?: string;
   /** Deletes the link and the file. The kernel also deletes the file when the process exits. */
   end(): void;
 }
@@ -38,7 +38,7 @@ interface Machine {
  * Never throws: if this is not possible, the key exists only in this process.
  * @param link path of the key, in a directory that the user owns
  */
-export function placeKey(key: KeyObject, link: string, machine: Machine = {}): KeyPlace {
+export function placeKey(key: KeyObject, link: string, machine: Machine = {}): KeyLocation {
   const { sharedMemory = "/dev/shm" } = machine;
   let file: number | undefined;
   try {
@@ -49,18 +49,18 @@ export function placeKey(key: KeyObject, link: string, machine: Machine = {}): K
     return { kind: "link", end: endOnce({ file, link, target }) };
   } catch (error) {
     if (file !== undefined) closeSync(file);
-    return { kind: "memory", because: explain(error), end: () => undefined };
+    return { kind: "memory", reason: explain(error), end: () => undefined };
   }
 }
 
 /** Opens an unlinked file. Node closes its descriptor in every child process. */
 function openNameless(folder: string): number {
   if (!memoryFileSystems.includes(statfsSync(folder).type)) {
-    throw new NoPlace(`${folder} is not an in-memory file system`);
+    throw new NoLocation(`${folder} is not an in-memory file system`);
   }
   // If /proc belongs to another PID namespace, our process ID there is another process.
   if (readlinkSync("/proc/self") !== String(process.pid)) {
-    throw new NoPlace("/proc does not show this process under its process ID");
+    throw new NoLocation("/proc does not show this process under its process ID");
   }
   const { O_CREAT, O_EXCL, O_RDWR, O_NOFOLLOW } = constants;
   const path = join(folder, `gatehouse-${randomBytes(12).toString("hex")}`);
@@ -69,7 +69,7 @@ function openNameless(folder: string): number {
   return file;
 }
 
-class NoPlace extends Error {}
+class NoLocation extends Error {}
 
 function writeKey(file: number, key: KeyObject): void {
   // The umask may have removed some of these permissions.
@@ -79,14 +79,14 @@ function writeKey(file: number, key: KeyObject): void {
   pem.fill(0);
 }
 
-function endOnce(place: { file: number; link: string; target: string }): () => void {
+function endOnce(location: { file: number; link: string; target: string }): () => void {
   let isOpen = true;
   return () => {
     if (!isOpen) return;
     isOpen = false;
-    closeSync(place.file);
+    closeSync(location.file);
     try {
-      if (readlinkSync(place.link) === place.target) unlinkSync(place.link);
+      if (readlinkSync(location.link) === location.target) unlinkSync(location.link);
     } catch {
       // Best effort: if the session's directory was already deleted, the link is gone. Since the
       // line above, it would be dangling anyway.
@@ -95,7 +95,7 @@ function endOnce(place: { file: number; link: string; target: string }): () => v
 }
 
 function explain(error: unknown): string {
-  if (error instanceof NoPlace) return error.message;
+  if (error instanceof NoLocation) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   return `this machine cannot create a file that exists only in memory (${code})`;
 }

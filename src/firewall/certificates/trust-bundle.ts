@@ -37,7 +37,7 @@ export interface TrustBundle {
   /**
    * The bundle path for programs' variables: the first that exists on the host, otherwise Debian's.
    */
-  readonly told: string;
+  readonly configured: string;
 }
 
 /**
@@ -53,7 +53,7 @@ export function makeTrustBundle(ca: SessionCa, { root = "" } = {}): TrustBundle 
   return {
     text: appendAuthority(first?.text ?? "", ca),
     paths: [...new Set(found.map(({ real }) => real.slice(realRoot(root).length)))],
-    told: first?.path ?? "/etc/ssl/certs/ca-certificates.crt",
+    configured: first?.path ?? "/etc/ssl/certs/ca-certificates.crt",
   };
 }
 

@@ -26,10 +26,10 @@ export function parseConfig(given: string, file: string): ConfigDocument {
     return { id: `${file}:${line}:${column}`, text: beginningAt(text, start) };
   };
   const { root, faults } = readYaml(text, { what: "rules file" });
-  const told = faults.filter(({ kind }) => kind !== "alias" && kind !== "core tag");
-  const problems = told.map((fault) => problemOf(fault, { file, locate }));
+  const reported = faults.filter(({ kind }) => kind !== "alias" && kind !== "core tag");
+  const problems = reported.map((fault) => problemOf(fault, { file, locate }));
   // If the text could not be parsed, further problems would not be the author's.
-  const isReadable = told.every(({ kind }) => kind === "twice" || kind === "tag");
+  const isReadable = reported.every(({ kind }) => kind === "twice" || kind === "tag");
   return { ...(root && isReadable && { root }), problems, locate };
 }
 

@@ -39,7 +39,7 @@ const variables = {
 const described: Readonly<Record<(typeof ruleKeys)[number], object>> = {
   url: { description: "https://HOST/PATH", type: "string", pattern: "^https://[^/]+/" },
   methods: { ...texts, description: "methods that the rule covers (default: all)" },
-  because: { description: "reason for the rule", type: "string" },
+  reason: { description: "reason for the rule", type: "string" },
 };
 
 const ruleSchema = {

@@ -6,7 +6,7 @@ import type { Locate } from "./config-document.ts";
 import { alias, readText, wrong, type ReadConfig } from "./config-values.ts";
 
 /** The keys of a rule. */
-export const ruleKeys = ["url", "methods", "because"] as const;
+export const ruleKeys = ["url", "methods", "reason"] as const;
 
 /** Reads `rules: [{ url, methods, because }]`. */
 export function readRuleEntries(value: YamlNode, locate: Locate): ReadConfig {
@@ -26,7 +26,7 @@ function readEntry(entry: YamlNode, locate: Locate): ReadConfig {
   if (entry.kind !== "map") return wrong(locate(entry), fault("is not a rule with a url"));
   const strange = entry.fields.flatMap((field) => findStrange(field, locate));
   const valueOf = (name: string) => fieldOf(entry, name)?.value;
-  const fields = { url: valueOf("url"), methods: valueOf("methods"), because: valueOf("because") };
+  const fields = { url: valueOf("url"), methods: valueOf("methods"), reason: valueOf("reason") };
   const read = readFields(entry, fields, locate);
   return { written: read.written, problems: [...strange, ...read.problems] };
 }
@@ -41,20 +41,16 @@ function findStrange({ key }: YamlField, locate: Locate): readonly RuleProblem[]
 
 type Fields = Readonly<Record<(typeof ruleKeys)[number], YamlNode | undefined>>;
 
-function readFields(
-  entry: YamlNode,
-  { url, methods, because }: Fields,
-  locate: Locate,
-): ReadConfig {
+function readFields(entry: YamlNode, { url, methods, reason }: Fields, locate: Locate): ReadConfig {
   if (!url) return wrong(locate(entry), fault("requires a url"));
   const text = readText(url);
   const names = methods && readMethods(methods);
-  const note = because && readText(because);
+  const note = reason && readText(reason);
   const problems = [
     ...problemsOf({ ...locate(url), text: "url" }, text),
     ...(methods && names ? problemsOf({ ...locate(methods), text: "methods" }, names) : []),
-    ...(because && note !== undefined
-      ? problemsOf({ ...locate(because), text: "because" }, note)
+    ...(reason && note !== undefined
+      ? problemsOf({ ...locate(reason), text: "reason" }, note)
       : []),
   ];
   if (typeof text !== "string" || problems.length > 0) return { written: [], problems };

@@ -13,7 +13,7 @@ const mostWaiting = 4 * 1024 * 1024;
 const lineBreak = 0x0a;
 
 /** Location of a log file. */
-export interface LogPlace {
+export interface LogLocation {
   /**
    * Descriptor of the directory. A path could resolve to another directory each time it is opened.
    */
@@ -26,11 +26,11 @@ export interface LogPlace {
 
 /** Collects lines for a file until they are flushed. Only the constructor throws. */
 export class LogFile {
-  readonly #place: LogPlace;
+  readonly #place: LogLocation;
   /** Number of lines that could not be written. */
   lost = 0;
   /** Code of the last error; undefined if there was none. */
-  because: string | undefined;
+  explanation: string | undefined;
   #file: number | undefined;
   #waiting: string[] = [];
   #waitingLength = 0;
@@ -39,8 +39,8 @@ export class LogFile {
   #isCut = false;
 
   /** @throws Planted if something else occupies the path */
-  constructor(place: LogPlace) {
-    this.#place = place;
+  constructor(location: LogLocation) {
+    this.#place = location;
     this.#open();
   }
 
@@ -73,7 +73,7 @@ export class LogFile {
     const [bytes, file] = [this.#take(), this.#file];
     let done = 0;
     try {
-      if (file === undefined) throw new Error(this.because);
+      if (file === undefined) throw new Error(this.explanation);
       while (done < bytes.length) done += writeSync(file, bytes, done);
     } catch (error) {
       this.#fail(bytes, done, error);
@@ -88,8 +88,8 @@ export class LogFile {
   }
 
   /** Drops pending lines. */
-  abandon(because: string): void {
-    this.#lose(this.#waiting.length, because);
+  abandon(explanation: string): void {
+    this.#lose(this.#waiting.length, explanation);
     this.#waiting = [];
     this.#waitingLength = 0;
   }
@@ -100,7 +100,7 @@ export class LogFile {
       const [bytes, file] = [this.#take(), this.#file];
       let done = 0;
       try {
-        if (file === undefined) throw new Error(this.because);
+        if (file === undefined) throw new Error(this.explanation);
         while (done < bytes.length) done += (await writeTo(file, bytes, done)).bytesWritten;
       } catch (error) {
         this.#fail(bytes, done, error);
@@ -124,8 +124,8 @@ export class LogFile {
     this.#lose(countLines(bytes.subarray(isStillCut ? 1 : done)), codeOf(error));
   }
 
-  #lose(lines: number, because: string): void {
-    if (lines > 0) this.because = because;
+  #lose(lines: number, explanation: string): void {
+    if (lines > 0) this.explanation = explanation;
     this.lost += lines;
   }
 
@@ -139,7 +139,7 @@ export class LogFile {
     try {
       this.#open();
     } catch (error) {
-      this.because = codeOf(error);
+      this.explanation = codeOf(error);
     }
   }
 
@@ -153,7 +153,7 @@ export class LogFile {
     } catch (error) {
       // A link, or a pipe without a reader.
       if (["ELOOP", "ENXIO", "EISDIR"].includes(codeOf(error))) throw new Planted(path);
-      this.because = codeOf(error);
+      this.explanation = codeOf(error);
       return;
     }
     const found = fstatSync(this.#file);

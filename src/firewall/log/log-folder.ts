@@ -32,7 +32,7 @@ class ReplacedLogFolder extends UserError {
       `${folder} is behind a symbolic link that was created while the log was being opened.`,
       [
         {
-          say: "Make sure that no other session changes this directory, and run the command again",
+          text: "Make sure that no other session changes this directory, and run the command again",
         },
       ],
       options,

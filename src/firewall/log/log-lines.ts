@@ -1,4 +1,4 @@
-import { remember } from "../../shared/cache-once.ts";
+import { record } from "../../shared/cache-once.ts";
 import { addressOf } from "../rules/url-text.ts";
 import type { LogEntry, LoggedDecision } from "./logged-decision.ts";
 import { maskTargetUserInfo, maskUserInfo } from "./mask-user-info.ts";
@@ -77,16 +77,16 @@ const formatTime = createClock();
 function createClock() {
   let [second, text] = [NaN, ""];
   return (at: Date) => {
-    const whole = Math.floor(at.getTime() / 1000);
-    if (whole !== second)
-      [second, text] = [whole, new Date(whole * 1000).toISOString().slice(0, -4)];
-    const rest = String(at.getTime() - whole * 1000).padStart(3, "0");
-    return { iso: `${text}${rest}Z`, unix: `${whole}.${rest}` };
+    const seconds = Math.floor(at.getTime() / 1000);
+    if (seconds !== second)
+      [second, text] = [seconds, new Date(seconds * 1000).toISOString().slice(0, -4)];
+    const rest = String(at.getTime() - seconds * 1000).padStart(3, "0");
+    return { iso: `${text}${rest}Z`, unix: `${seconds}.${rest}` };
   };
 }
 
 // Thousands of requests share few host names, reasons and user agents.
-const escapeHost = remember((host) => escapeBytes(cut(host, longestText)));
+const escapeHost = record((host) => escapeBytes(cut(host, longestText)));
 const masked = {
   names: cachePlain((text) => maskText(cut(maskUserInfo(text), longestText), "names")),
   values: cachePlain((text) => maskText(cut(maskUserInfo(text), longestText), "values")),
@@ -101,7 +101,7 @@ const quote = cachePlain((text) => {
  * word.
  */
 function cachePlain(compute: (text: string) => string): (text: string) => string {
-  const known = remember(compute);
+  const known = record(compute);
   return (text) => (/[?@=]|[\w%+-]{20}/.test(text) ? compute(text) : known(text));
 }
 
@@ -123,7 +123,7 @@ function describe(
     allowed: decision.allowed,
     rule: decision.rule?.id,
     reason: denial?.reason,
-    because: text(decision.because),
+    explanation: text(decision.explanation),
     suggestion: denial?.suggestion === undefined ? undefined : text(denial.suggestion),
     method: method === undefined ? undefined : cut(method, 32),
     domain: kind === "connection" ? address : undefined,

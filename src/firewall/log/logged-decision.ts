@@ -49,7 +49,7 @@ export interface LoggedDecision extends Observed {
   /** Location of the rule that decided. */
   readonly rule?: string | undefined;
   readonly reason?: DenialReason | undefined;
-  readonly because: string;
+  readonly explanation: string;
   /** A rule that would have allowed the request. */
   readonly suggestion?: string | undefined;
   /** Complete URL of a request. */
@@ -71,7 +71,7 @@ export function readLoggedDecision(line: string): LoggedDecision | undefined {
   }
 }
 
-const texts = ["at", "kind", "way", "because"];
+const texts = ["at", "kind", "way", "explanation"];
 const numbers = ["bytesSent", "bytesReceived", "milliseconds"];
 const optionalTexts = ["rule", "reason", "suggestion", "method", "protocol", "failure"].concat([
   "userAgent",

@@ -68,8 +68,8 @@ function maskField(field: string, shown: Shown): string {
 /** Masks `;jsessionid=…` within a path. */
 function maskParameters(path: string): string {
   if (!path.includes(";")) return path;
-  return path.replaceAll(/;([^=;/]*)=[^;/]*/g, (whole, name: string) =>
-    isSecretName(name) ? `;${name}=${hidden}` : whole,
+  return path.replaceAll(/;([^=;/]*)=[^;/]*/g, (full, name: string) =>
+    isSecretName(name) ? `;${name}=${hidden}` : full,
   );
 }
 

@@ -12,7 +12,7 @@ export const decisionsName = "decisions.jsonl";
 /** The number of lines that are missing in the log, and the reason. */
 export interface LogLoss {
   readonly lines: number;
-  readonly because: string;
+  readonly explanation: string;
 }
 
 /** The log of decisions. Neither of its functions ever throws or rejects. */
@@ -66,10 +66,10 @@ export function openLog(now: Date, options: LogOptions): Log {
     timer = undefined;
     for (const file of files) void file.flush();
   };
-  const tell = () => reportLoss(files, options.onLoss);
+  const report = () => reportLoss(files, options.onLoss);
   const atExit = () => {
     for (const file of files) file.flushNow();
-    tell();
+    report();
   };
   process.once("exit", atExit);
   const close = once(async () => {
@@ -78,11 +78,11 @@ export function openLog(now: Date, options: LogOptions): Log {
     // Pending writes still need the directory: after closing, its number could refer to another
     // one.
     await withPatience(files, () => closeSync(directory));
-    tell();
+    report();
   });
   return {
     folder,
-    problem: decisions.because ?? access.because,
+    problem: decisions.explanation ?? access.explanation,
     write: (entry) => {
       const lines = logLines(entry, shown);
       access.add(lines.access);
@@ -98,13 +98,13 @@ export function openLog(now: Date, options: LogOptions): Log {
 function lostLog(given: { folder: string; problem: string; onLoss: LogOptions["onLoss"] }): Log {
   const { folder, problem, onLoss } = given;
   let lines = 0;
-  const tell = () => {
-    if (lines > 0) onLoss({ lines, because: problem });
+  const report = () => {
+    if (lines > 0) onLoss({ lines, explanation: problem });
   };
-  process.once("exit", tell);
+  process.once("exit", report);
   const close = once(() => {
-    process.off("exit", tell);
-    tell();
+    process.off("exit", report);
+    report();
     return Promise.resolve();
   });
   return { folder, problem, write: () => void (lines += 1), close };
@@ -128,5 +128,6 @@ async function withPatience(files: readonly LogFile[], whenClosed: () => void): 
 
 function reportLoss(files: readonly LogFile[], onLoss: LogOptions["onLoss"]): void {
   const [worst] = files.toSorted((one, other) => other.lost - one.lost);
-  if (worst && worst.lost > 0) onLoss({ lines: worst.lost, because: worst.because ?? "unknown" });
+  if (worst && worst.lost > 0)
+    onLoss({ lines: worst.lost, explanation: worst.explanation ?? "unknown" });
 }

@@ -30,7 +30,7 @@ export interface TallyRow {
   readonly bytesSent: number;
   readonly bytesReceived: number;
   /** Reason of the last decision. */
-  readonly because: string;
+  readonly explanation: string;
   readonly reason?: DenialReason;
   readonly rule?: string;
   readonly suggestion?: string;
@@ -95,7 +95,7 @@ function addToRow(
   row: TallyRow | undefined,
   { decision, where }: { decision: LoggedDecision; where: string },
 ): TallyRow {
-  const { allowed, because, reason, rule, suggestion, failure } = decision;
+  const { allowed, explanation, reason, rule, suggestion, failure } = decision;
   return {
     allowed,
     where,
@@ -103,7 +103,7 @@ function addToRow(
     failed: (row?.failed ?? 0) + (hasFailed(decision) ? 1 : 0),
     bytesSent: (row?.bytesSent ?? 0) + decision.bytesSent,
     bytesReceived: (row?.bytesReceived ?? 0) + decision.bytesReceived,
-    because,
+    explanation,
     ...(reason !== undefined && { reason }),
     ...(rule !== undefined && { rule }),
     ...(suggestion !== undefined && { suggestion }),

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-import { remember } from "../../shared/cache-once.ts";
+import { record } from "../../shared/cache-once.ts";
 import { usualPort } from "../rules/url-text.ts";
 
 /** A host and a port, as written in a CONNECT, an absolute target or a Host header. */
@@ -18,7 +18,7 @@ const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const numeric = /^(?:\d+|0x[0-9a-f]*)$/;
 
 /** Reads `host`, `host:port` or `[address]:port`. Returns undefined if the text is ambiguous. */
-export const parseAuthority = remember(readAuthority);
+export const parseAuthority = record(readAuthority);
 
 function readAuthority(text: string): Authority | undefined {
   const [, bracketed, plain, digits] = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(.*))?$/s.exec(text) ?? [];

@@ -21,8 +21,8 @@ export function decideReadings(
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const [name = "", value = ""] = [headers[at], headers[at + 1]];
     const readings = findRerouting(name)?.(asked, value.trim()) ?? [];
-    const lead = `header ${name.toLowerCase()}`;
-    if (readings === unreadable) return refuse("ambiguous", `${lead}: its value is not a URL`);
+    const prefix = `header ${name.toLowerCase()}`;
+    if (readings === unreadable) return refuse("ambiguous", `${prefix}: its value is not a URL`);
     left -= readings.length;
     if (left < 0)
       return refuse(
@@ -31,7 +31,7 @@ export function decideReadings(
       );
     for (const reading of readings) {
       const other = policy.decideRequest(reading);
-      if (!other.allowed) return { ...other, because: `${lead}: ${other.because}` };
+      if (!other.allowed) return { ...other, explanation: `${prefix}: ${other.explanation}` };
     }
   }
   return decision;

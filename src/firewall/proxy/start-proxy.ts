@@ -71,13 +71,13 @@ export function startProxy(options: ProxyOptions): Proxy {
   const { http1, inside } = createInside(options, { deps, sockets });
   const names = createNames();
   const open = new Set<{ close: () => unknown }>([http1]);
-  const accept = (server: Server, take: (socket: Socket) => void) => {
+  const accept = (server: Server, accept: (socket: Socket) => void) => {
     open.add(server);
     containServer(server, onFault);
-    server.on("connection", (socket) => take(prepare(sockets.add(socket))));
+    server.on("connection", (socket) => accept(prepare(sockets.add(socket))));
   };
   return {
-    serve: (server) => accept(server, (socket) => http1.take(socket)),
+    serve: (server) => accept(server, (socket) => http1.accept(socket)),
     serveCaught: (server, port) =>
       accept(server, (socket) => acceptCaptured(socket, { deps, names, port, ...inside })),
     answerNames: (socket) => {
@@ -114,7 +114,7 @@ function createInside(
       );
     },
   });
-  const acceptHttp: InsideOptions["acceptHttp"] = (socket, within) => http1.take(socket, within);
+  const acceptHttp: InsideOptions["acceptHttp"] = (socket, within) => http1.accept(socket, within);
   const acceptHttp2 = (socket: TLSSocket, within: Within) =>
     acceptSession(socket, { deps, within });
   const acceptTls: InsideOptions["acceptTls"] = issue

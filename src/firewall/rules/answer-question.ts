@@ -33,7 +33,7 @@ export function answerDomain(policy: Policy, domain: string): Answer {
 }
 
 function refuse({ fault: what }: Fault): Decision {
-  return { allowed: false, reason: "ambiguous", because: `it ${what}` };
+  return { allowed: false, reason: "ambiguous", explanation: `it ${what}` };
 }
 
 const schemes: ReadonlyMap<string, Connection["scheme"]> = new Map([

@@ -1,4 +1,4 @@
-import { remember } from "../../shared/cache-once.ts";
+import { record } from "../../shared/cache-once.ts";
 import { allowsPort, blocksPort } from "./domain-rule.ts";
 import { explainMiss } from "./explain-miss.ts";
 import { isFault } from "./fault.ts";
@@ -11,7 +11,7 @@ import { coversMethod, coversTarget, type UrlPattern } from "./url-pattern.ts";
 
 /** Creates a policy that decides by a rule book. */
 export function createPolicy(book: RuleBook): Policy {
-  const readName = remember(readHostName);
+  const readName = record(readHostName);
   const inOneSpelling = <T extends Connection>(asked: T, decide: (asked: T) => Decision) => {
     const name = readName(asked.host);
     if (isFault(name)) return deny("ambiguous", `the request's address ${name.fault}`);
@@ -30,14 +30,14 @@ type Denied = Extract<Decision, { allowed: false }>;
 
 function deny(
   reason: Denied["reason"],
-  because: string,
+  explanation: string,
   more: Pick<Denied, "rule" | "suggestion"> = {},
 ): Denied {
-  return { allowed: false, reason, because, ...more };
+  return { allowed: false, reason, explanation, ...more };
 }
 
-function allow(because: string, rule: Rule): Decision {
-  return { allowed: true, because, rule };
+function allow(explanation: string, rule: Rule): Decision {
+  return { allowed: true, explanation, rule };
 }
 
 function decideConnection(book: RuleBook, asked: Connection): Decision {
@@ -83,8 +83,8 @@ function decideByPattern(book: RuleBook, asked: Request, target: Target): Decisi
     );
   if (work.left < 0) return deny("no-pattern", "the URL takes too many steps to match");
   const near = patterns.filter(({ port }) => port === asked.port);
-  const { because, suggestion } = explainMiss(near, { asked, target });
-  return deny("no-pattern", because, suggestion === undefined ? {} : { suggestion });
+  const { explanation, suggestion } = explainMiss(near, { asked, target });
+  return deny("no-pattern", explanation, suggestion === undefined ? {} : { suggestion });
 }
 
 function findBlock(book: RuleBook, asked: Connection): Decision | undefined {
@@ -104,8 +104,8 @@ function decideByDomain(book: RuleBook, asked: Connection): Decision {
   if (rule) return allow(`${rule.text} covers ${asked.host}`, rule);
   const suggestion = suggestDomain(asked);
   if (rules.length === 0) return deny("no-rule", `no rule allows ${asked.host}`, { suggestion });
-  const because = `no rule for ${asked.host} allows ${asked.scheme} on port ${asked.port}`;
-  return deny("no-rule", because, { suggestion });
+  const explanation = `no rule for ${asked.host} allows ${asked.scheme} on port ${asked.port}`;
+  return deny("no-rule", explanation, { suggestion });
 }
 
 function suggestDomain({ scheme, host, port }: Connection): string {
@@ -114,8 +114,8 @@ function suggestDomain({ scheme, host, port }: Connection): string {
 }
 
 function denyPlain(asked: Connection, { rule }: UrlPattern): Decision {
-  const because = `plain HTTP to ${asked.host} is denied, because the pattern ${rule.text} requires HTTPS`;
-  return deny("no-rule", because, { rule });
+  const explanation = `plain HTTP to ${asked.host} is denied, because the pattern ${rule.text} requires HTTPS`;
+  return deny("no-rule", explanation, { rule });
 }
 
 function denyPort(asked: Connection): Decision {

@@ -28,10 +28,10 @@ export function readDomainRule(rule: Rule): DomainRule | Fault {
   if (scheme !== undefined && scheme !== "http" && scheme !== "https")
     return faultOfScheme(scheme, rest);
   const authority = readAuthority(rest);
-  const lead = scheme === undefined ? "" : `${scheme}://`;
-  if (isFault(authority)) return withLead(authority, lead);
+  const prefix = scheme === undefined ? "" : `${scheme}://`;
+  if (isFault(authority)) return withLead(authority, prefix);
   const host = readHostPattern(authority.host, { plainCovers: "subdomains" });
-  if (isFault(host)) return withLead(dotHint(host, authority.host), lead);
+  if (isFault(host)) return withLead(dotHint(host, authority.host), prefix);
   const { port } = authority;
   return {
     rule,
@@ -60,8 +60,8 @@ export function faultOfScheme(scheme: string, rest: string): Fault {
   return fault(`begins with ${scheme}://`, `${meant ?? "https"}://${rest}`);
 }
 
-function withLead({ fault: what, suggestion }: Fault, lead: string): Fault {
-  return fault(what, suggestion === undefined ? undefined : `${lead}${suggestion}`);
+function withLead({ fault: what, suggestion }: Fault, prefix: string): Fault {
+  return fault(what, suggestion === undefined ? undefined : `${prefix}${suggestion}`);
 }
 
 function dotHint(found: Fault, host: string): Fault {

@@ -12,7 +12,7 @@ import {
 } from "./url-pattern.ts";
 
 interface Miss {
-  readonly because: string;
+  readonly explanation: string;
   readonly suggestion?: string;
 }
 
@@ -42,8 +42,8 @@ export function explainMiss(
     ? explainNear(patterns, { asked, target, work: { left: mostSteps } })
     : undefined;
   if (near) return near;
-  const because = `no pattern for ${asked.host} covers ${shorten(target.path)}`;
-  return { because, ...suggestExact(asked, target) };
+  const explanation = `no pattern for ${asked.host} covers ${shorten(target.path)}`;
+  return { explanation, ...suggestExact(asked, target) };
 }
 
 function explainNear(patterns: readonly UrlPattern[], request: Asked): Miss | undefined {
@@ -61,7 +61,7 @@ function explainMethod(
   const pattern = patterns.find((candidate) => coversTarget(candidate, target, work));
   if (!pattern) return undefined;
   const methods = pattern.methods?.join(", ") ?? "";
-  return { because: `${pattern.rule.text} covers only ${methods}, not ${asked.method}` };
+  return { explanation: `${pattern.rule.text} covers only ${methods}, not ${asked.method}` };
 }
 
 function explainSegments(
@@ -77,8 +77,8 @@ function explainSegments(
     if (!covers(widest)) continue;
     const wider = widenOne(pattern.path).find(covers) ?? widest;
     const query = /\?.*$/.exec(pattern.rule.text)?.[0] ?? "";
-    const because = `in ${pattern.rule.text}, * matches only one path segment; use ** for several`;
-    return { because, suggestion: `${addressOf(asked)}${wider}${query}` };
+    const explanation = `in ${pattern.rule.text}, * matches only one path segment; use ** for several`;
+    return { explanation, suggestion: `${addressOf(asked)}${wider}${query}` };
   }
   return undefined;
 }
@@ -98,10 +98,10 @@ function explainQuery(
     (candidate) => coversMethod(candidate, asked.method) && coversPath(candidate, target, work),
   );
   if (!pattern) return undefined;
-  const because = pattern.queryGlob
+  const explanation = pattern.queryGlob
     ? `${pattern.rule.text} covers another query`
     : `${pattern.rule.text} does not cover queries; end it with a wildcard to cover any query`;
-  return { because, ...suggestExact(asked, target) };
+  return { explanation, ...suggestExact(asked, target) };
 }
 
 /** Returns an empty object if the suggestion would be too long for a rule. */

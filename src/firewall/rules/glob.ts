@@ -52,15 +52,15 @@ export function matchesGlob(glob: Glob, text: string, work: Work = { left: Infin
   if (rest.length === 0) return text.length === prefix.length;
   if (!hasLiterals(glob, text)) return false;
   const takesAll = rest.at(-1) === doubleStar;
-  let places: number[] = [];
-  addPlace(places, 0, rest);
-  for (let index = prefix.length; index < text.length && places.length > 0; index += 1) {
-    if (takesAll && places.at(-1) === rest.length) return true;
-    work.left -= places.length;
+  let locations: number[] = [];
+  addLocation(locations, 0, rest);
+  for (let index = prefix.length; index < text.length && locations.length > 0; index += 1) {
+    if (takesAll && locations.at(-1) === rest.length) return true;
+    work.left -= locations.length;
     if (work.left < 0) return false;
-    places = advance(places, text.charCodeAt(index), rest);
+    locations = advance(locations, text.charCodeAt(index), rest);
   }
-  return places.at(-1) === rest.length;
+  return locations.at(-1) === rest.length;
 }
 
 /** Returns false for most texts that do not match, much faster than by following each wildcard. */
@@ -76,16 +76,16 @@ function hasLiterals({ prefix, literals, suffix }: Glob, text: string): boolean 
 }
 
 /** Returns the places that one more character reaches, in ascending order. */
-function advance(places: readonly number[], code: number, rest: readonly number[]): number[] {
+function advance(locations: readonly number[], code: number, rest: readonly number[]): number[] {
   const reached: number[] = [];
-  for (const place of places) {
-    const token = rest[place];
+  for (const location of locations) {
+    const token = rest[location];
     if (token === doubleStar) {
       // Every place that an earlier one reaches is also reachable from here.
       reached.length = 0;
-      addPlace(reached, place, rest);
-    } else if (token === star && code !== slash) addPlace(reached, place, rest);
-    else if (token === code) addPlace(reached, place + 1, rest);
+      addLocation(reached, location, rest);
+    } else if (token === star && code !== slash) addLocation(reached, location, rest);
+    else if (token === code) addLocation(reached, location + 1, rest);
   }
   return reached;
 }
@@ -94,9 +94,9 @@ function advance(places: readonly number[], code: number, rest: readonly number[
  * Adds a place. A wildcard can match nothing, so the places after it are added, too. Places are
  * added in ascending order, each once.
  */
-function addPlace(reached: number[], first: number, rest: readonly number[]): void {
-  for (let place = first; ; place += 1) {
-    if (place > (reached.at(-1) ?? -1)) reached.push(place);
-    if ((rest[place] ?? 0) >= 0) return;
+function addLocation(reached: number[], first: number, rest: readonly number[]): void {
+  for (let location = first; ; location += 1) {
+    if (location > (reached.at(-1) ?? -1)) reached.push(location);
+    if ((rest[location] ?? 0) >= 0) return;
   }
 }

@@ -43,12 +43,12 @@ export type DenialReason =
   | "not-understood";
 
 export type Decision =
-  | { readonly allowed: true; readonly because: string; readonly rule: Rule }
+  | { readonly allowed: true; readonly explanation: string; readonly rule: Rule }
   | {
       readonly allowed: false;
       readonly reason: DenialReason;
       /** One sentence for people and agents: `no pattern for api.example.com covers /x`. */
-      readonly because: string;
+      readonly explanation: string;
       /** The rule that denied the request; undefined if none did. */
       readonly rule?: Rule;
       /** A rule that would have allowed the request: `https://api.example.com/repos/acme/*`. */

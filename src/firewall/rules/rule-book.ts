@@ -1,4 +1,4 @@
-import { remember } from "../../shared/cache-once.ts";
+import { record } from "../../shared/cache-once.ts";
 import type { DomainRule } from "./domain-rule.ts";
 import { coversHost, type HostPattern } from "./host-pattern.ts";
 import type { UrlPattern } from "./url-pattern.ts";
@@ -29,9 +29,9 @@ export function createRuleBook(
     ports: [...new Set(ports)]
       .filter((port) => port !== 80 && port !== 443)
       .toSorted((a, b) => a - b),
-    findAllowed: remember(indexByHost(allowed)),
-    findBlocked: remember(indexByHost(blocked)),
-    findPatterns: remember(indexByHost(patterns)),
+    findAllowed: record(indexByHost(allowed)),
+    findBlocked: record(indexByHost(blocked)),
+    findPatterns: record(indexByHost(patterns)),
   };
 }
 

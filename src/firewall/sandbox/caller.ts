@@ -64,6 +64,6 @@ function requireHome(home: string | undefined, { uid }: Self): string {
   if (home && home !== "/") return home;
   throw new InvalidInput(
     `The home of user ${uid} is unknown: neither HOME nor the system names it.`,
-    [{ say: "Set HOME to a directory of that user" }],
+    [{ text: "Set HOME to a directory of that user" }],
   );
 }

@@ -58,7 +58,7 @@ export class UnkeepableFile extends UserError {
   constructor(path: string) {
     super(
       `${path} is a link in a directory that the command can write to, so the command could redirect it.`,
-      [{ say: "Put the file itself there, or outside of the working directory" }],
+      [{ text: "Put the file itself there, or outside of the working directory" }],
     );
   }
 }
@@ -67,14 +67,14 @@ export class UnkeepableFile extends UserError {
  * Determines everything that the command sees of this machine's files, in mount order.
  * @throws UnkeepableFile, TooManySockets
  */
-export function planContainer(wishes: ContainerOptions): PlannedContainer {
-  const { caller, workFolder, writable } = wishes;
+export function planContainer(options: ContainerOptions): PlannedContainer {
+  const { caller, workFolder, writable } = options;
   // With sudo, root would resolve entries of PATH that the caller cannot reach.
-  const tools = asUser(caller, () => toolFolders(wishes.path, { home: caller.home, writable }));
+  const tools = asUser(caller, () => toolFolders(options.path, { home: caller.home, writable }));
   const work = bindWritable(workFolder);
-  const shown = keepFiles(wishes.kept, [work, ...wishes.mounts]);
+  const shown = keepFiles(options.kept, [work, ...options.mounts]);
   const mounts = withoutCovered([
-    ...systemMounts(wishes.unreadable),
+    ...systemMounts(options.unreadable),
     ...["/tmp", "/var/tmp", "/run", caller.home].map((target): Mount => ({
       kind: "empty",
       target,
@@ -82,11 +82,11 @@ export function planContainer(wishes: ContainerOptions): PlannedContainer {
     })),
     ...tools,
     ...shown,
-    ...wishes.files,
+    ...options.files,
   ]);
   const all = asUser(caller, () => withReadOnlySubmounts(mounts, readMountTable()));
   const inner = asUser(caller, () => all.filter(isExaminableSubmount));
-  const hidden = hideSockets(mounts, wishes.sockets, wishes.socketFiles);
+  const hidden = hideSockets(mounts, options.sockets, options.socketFiles);
   return {
     caller,
     workFolder,

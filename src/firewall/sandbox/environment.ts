@@ -25,17 +25,17 @@ export interface EnvironmentOptions {
 /** Returns the variables of the command. */
 export function commandEnvironment(
   env: NodeJS.ProcessEnv,
-  wishes: EnvironmentOptions,
+  options: EnvironmentOptions,
 ): Readonly<Record<string, string>> {
-  const excluded = new Set(wishes.excluded);
+  const excluded = new Set(options.excluded);
   const inherited = Object.entries(env).filter(
     ([name]) =>
-      !neverInside.test(name) && (wishes.all || chosen.has(name) || name.startsWith("LC_")),
+      !neverInside.test(name) && (options.all || chosen.has(name) || name.startsWith("LC_")),
   );
-  const kept = [...inherited, ...Object.entries(wishes.given)].filter(
+  const kept = [...inherited, ...Object.entries(options.given)].filter(
     ([name]) => !excluded.has(name),
   );
-  const entries = [...kept, ...Object.entries(wishes.ours)];
+  const entries = [...kept, ...Object.entries(options.ours)];
   return Object.fromEntries(
     entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   );

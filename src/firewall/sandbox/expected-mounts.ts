@@ -16,7 +16,7 @@ export class ChangedMount extends UserError {
       `${path} was replaced while the container was being prepared, so the command was not started.`,
       [
         {
-          say: "Make sure that no other session changes this directory, and run the command again",
+          text: "Make sure that no other session changes this directory, and run the command again",
         },
       ],
       options,
@@ -27,9 +27,9 @@ export class ChangedMount extends UserError {
 /** A path for the container could not be opened, although it was not replaced. */
 export class UnopenedMount extends UserError {
   readonly exitCode = exitCode.firewallFailed;
-  constructor(path: string, because: string, options?: ErrorOptions) {
+  constructor(path: string, reason: string, options?: ErrorOptions) {
     super(
-      `Could not open ${path} for the container, so the command was not started: ${because}.`,
+      `Could not open ${path} for the container, so the command was not started: ${reason}.`,
       [],
       options,
     );
@@ -85,7 +85,7 @@ function open(source: string): number {
     const code = codeOf(cause);
     // The path existed during planning; a link in its path is not a directory here.
     if (code === "ENOENT" || code === "ENOTDIR") throw new ChangedMount(source, { cause });
-    throw new UnopenedMount(source, explainRefusal(cause)?.because ?? String(code), { cause });
+    throw new UnopenedMount(source, explainRefusal(cause)?.reason ?? String(code), { cause });
   }
 }
 

@@ -135,11 +135,11 @@ async function readEntries(path: Buffer): Promise<readonly Entry[]> {
     if (!hasCode(error, "ERR_INVALID_ARG_TYPE", ...gone)) throw error;
   }
   const names = await readdir(path, { encoding: "latin1" });
-  const entries = await Promise.all(names.map((name) => lookUp(path, name)));
+  const entries = await Promise.all(names.map((name) => findEntry(path, name)));
   return entries.filter((entry) => entry !== undefined);
 }
 
-async function lookUp(folder: Buffer, name: string): Promise<Entry | undefined> {
+async function findEntry(folder: Buffer, name: string): Promise<Entry | undefined> {
   try {
     const found = await lstat(Buffer.concat([folder, Buffer.from(`/${name}`, "latin1")]));
     return Object.assign(found, { name });
@@ -168,7 +168,7 @@ function readName(path: string): string {
   const bytes = Buffer.from(path, "latin1");
   if (isUtf8(bytes)) return bytes.toString();
   throw new UnsearchableFolder(`${bytes.toString()} is a socket whose name is not UTF-8.`, [
-    { say: "Rename or delete it, because a container cannot hide it" },
+    { text: "Rename or delete it, because a container cannot hide it" },
   ]);
 }
 
@@ -176,7 +176,7 @@ function refuseUnread(path: string, cause: unknown): UnsearchableFolder {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new UnsearchableFolder(
     `Could not search ${path} for sockets of other programs: ${reason}`,
-    [{ say: "Delete it, or use another working directory or --mount" }],
+    [{ text: "Delete it, or use another working directory or --mount" }],
     { cause },
   );
 }
@@ -185,15 +185,15 @@ function refuseClosed(path: string): UnsearchableFolder {
   const problem = "It could contain sockets of other programs that the command could connect to";
   return new UnsearchableFolder(`Could not list ${path}. ${problem}.`, [
     {
-      say: "If it is your directory, make it readable",
+      text: "If it is your directory, make it readable",
       command: `chmod u+rx ${shellWord(path)}`,
     },
-    { say: "Or use another working directory or --mount" },
+    { text: "Or use another working directory or --mount" },
   ]);
 }
 
 function refuseEndless(problem: string, roots: readonly string[]): UnsearchableFolder {
   return new UnsearchableFolder(`${problem} ${roots.join(", ")}.`, [
-    { say: "Use a smaller working directory, or mount fewer directories" },
+    { text: "Use a smaller working directory, or mount fewer directories" },
   ]);
 }

@@ -29,12 +29,12 @@ async function askFind(folders: readonly string[]): Promise<readonly string[] | 
     stdio: ["ignore", "pipe", "ignore"],
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
   });
-  let said = "";
-  find.stdout.setEncoding("utf8").on("data", (piece: string) => (said += piece));
+  let text = "";
+  find.stdout.setEncoding("utf8").on("data", (piece: string) => (text += piece));
   return await new Promise((resolve) => {
     find.on("error", () => resolve(undefined));
     find.on("close", (code) => {
-      resolve(code === 0 ? said.split("\0").filter((path) => path !== "") : undefined);
+      resolve(code === 0 ? text.split("\0").filter((path) => path !== "") : undefined);
     });
   });
 }

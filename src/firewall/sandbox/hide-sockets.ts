@@ -13,7 +13,7 @@ export class TooManySockets extends UserError {
   constructor(count: number) {
     super(
       `The command would see ${count} sockets of other programs; at most ${mostHidden} can be hidden.`,
-      [{ say: "Use another working directory, or show fewer directories with --mount" }],
+      [{ text: "Use another working directory, or show fewer directories with --mount" }],
     );
   }
 }

@@ -24,9 +24,9 @@ export type InitMessage =
 /** Reads a message of the starter. Returns undefined if it is not a valid message. */
 export function readNews(message: unknown, handle: unknown): InitMessage | undefined {
   if (typeof message !== "object" || message === null) return undefined;
-  const said = new Map<string, unknown>(Object.entries(message));
+  const fields = new Map<string, unknown>(Object.entries(message));
   const number = (name: string) => {
-    const value = said.get(name);
+    const value = fields.get(name);
     return typeof value === "number" ? value : undefined;
   };
   const port = number("port");
@@ -35,7 +35,7 @@ export function readNews(message: unknown, handle: unknown): InitMessage | undef
   }
   if (port !== undefined && handle instanceof dgram.Socket)
     return { kind: "names", socket: handle };
-  const what = said.get("failed");
+  const what = fields.get("failed");
   if (typeof what === "string") return { kind: "failed", what, errno: number("errno") ?? 0 };
   const entry = number("differs");
   if (entry !== undefined) return { kind: "differs", entry, errno: number("errno") ?? 0 };

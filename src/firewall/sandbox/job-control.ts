@@ -34,7 +34,7 @@ export interface JobControl {
    * Handles the news that the command stopped: the job also stops, as the shell sees it, and both
    * continue together.
    */
-  hear(news: InitMessage): void;
+  receive(news: InitMessage): void;
   /**
    * Takes the terminal back if the command had it. Otherwise a script that continues could not read
    * from it.
@@ -58,7 +58,7 @@ export interface JobOptions {
 export function controlJob(container: Pick<Container, "resume">, options: JobOptions): JobControl {
   if (options.isBehindAnother) {
     return {
-      hear: (news) => news.kind === "stopped" && container.resume("foreground"),
+      receive: (news) => news.kind === "stopped" && container.resume("foreground"),
       end: () => undefined,
     };
   }
@@ -73,7 +73,7 @@ export function controlJob(container: Pick<Container, "resume">, options: JobOpt
   };
   process.on("SIGCONT", goOn);
   return {
-    hear(news) {
+    receive(news) {
       if (news.kind !== "stopped") return;
       // The shell considers a job stopped once all its processes are. Execution resumes here, or at
       // once if this process cannot be stopped.

@@ -62,15 +62,15 @@ export async function launch(how: Launch): Promise<Launched> {
     // Without a native starter, the runtime gets its own session, so gatehouse forwards Ctrl-C.
     { stdio: stdioOf(how), env: how.environment, detached: how.isApart && !byStarter },
   );
-  let said = "";
+  let output = "";
   const keep = (piece: string) => {
-    said = (said + piece).slice(-4096);
+    output = (output + piece).slice(-4096);
   };
   runtime.stderr?.setEncoding("utf8").on("data", keep);
   return {
     runtime,
     speaker: relay ?? runtime,
-    complaint: () => said.trim(),
+    complaint: () => output.trim(),
     letThrough() {
       if (how.complaints === "through") runtime.stderr?.off("data", keep).pipe(process.stderr);
     },
@@ -101,8 +101,8 @@ async function startRelay({ starter, title }: Launch, path: string): Promise<Chi
   await new Promise<void>((resolve, reject) => {
     const fail = (why: string) =>
       reject(new ContainerFailed(title, `could not open the channel: ${why}`));
-    relay.once("message", (said) => {
-      const news = readNews(said, undefined);
+    relay.once("message", (output) => {
+      const news = readNews(output, undefined);
       if (news?.kind === "failed") fail(`${news.what}: ${nameErrno(news.errno)}`);
       else resolve();
     });

@@ -60,19 +60,19 @@ function* mends(
   // If docker or podman was chosen, there is a reason, and bubblewrap may be installed.
   if (isMissing && ["auto", "bubblewrap"].includes(choice)) {
     yield {
-      say: "On Debian or Ubuntu, install bubblewrap",
+      text: "On Debian or Ubuntu, install bubblewrap",
       command: "sudo apt-get install bubblewrap",
     };
     return;
   }
   if (restricted && !isMissing) {
     yield {
-      say: "On this system, only programs with an AppArmor profile can create user namespaces. Add one for bubblewrap",
+      text: "On this system, only programs with an AppArmor profile can create user namespaces. Add one for bubblewrap",
       command: `echo '${profile}' | sudo tee /etc/apparmor.d/bwrap && sudo systemctl reload apparmor`,
     };
   }
   yield {
-    say: "Check this machine's runtimes and their errors",
+    text: "Check this machine's runtimes and their errors",
     command: ownCommandLine("firewall", "doctor"),
   };
 }

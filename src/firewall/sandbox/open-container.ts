@@ -35,7 +35,7 @@ export type LaterNews = (news: InitMessage) => void;
 export interface OpenOptions extends LaunchOptions {
   /** Value of `--runtime`. */
   readonly choice: string;
-  readonly hear: LaterNews;
+  readonly onMessage: LaterNews;
 }
 
 /**
@@ -142,11 +142,11 @@ async function attempt(
   const servers = new Map<number, net.Server>();
   const uncaught: number[] = [];
   let names: dgram.Socket | undefined;
-  const hear = (news: InitMessage) => {
+  const onMessage = (news: InitMessage) => {
     if (news.kind === "server") servers.set(news.port, news.server);
     else if (news.kind === "names") names = news.socket;
     else if (news.kind === "uncaught") uncaught.push(news.port);
-    else options.hear(news);
+    else options.onMessage(news);
   };
   const group =
     isEngine(runtime.name) || isNodeStarter(options.starter)
@@ -154,7 +154,7 @@ async function attempt(
       : createControlGroup(options.folder, options.limits);
   try {
     const launch = planLaunch(runtime, plan, { ...options, ...(group && { group }) });
-    const container = await startContainer(launch, hear);
+    const container = await startContainer(launch, onMessage);
     if (group) void container.ended.then(() => group.remove());
     const limits = withoutDiscarded(launch.limits, container.warning);
     return { container, runtime, servers, names, uncaught, limits };

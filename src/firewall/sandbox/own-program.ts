@@ -16,7 +16,7 @@ class UnmadeCache extends UserError {
   constructor(path: string, options: ErrorOptions) {
     super(
       `Could not create ${path}, the cache of gatehouse. It is in a directory that the command can write to.`,
-      [{ say: "Set XDG_CACHE_HOME to a directory outside of it" }],
+      [{ text: "Set XDG_CACHE_HOME to a directory outside of it" }],
       options,
     );
   }
@@ -72,6 +72,6 @@ export function requireOutside(
   folders: readonly string[],
   program: readonly string[] = ownProgram(),
 ): void {
-  const inside = folders.find((folder) => program.some((place) => isWithin(folder, place)));
+  const inside = folders.find((folder) => program.some((location) => isWithin(folder, location)));
   if (inside !== undefined) throw new UnfitWorkFolder(inside, "it contains gatehouse itself");
 }

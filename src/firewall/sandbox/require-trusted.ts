@@ -7,7 +7,7 @@ export class PlantedLink extends UserError {
   constructor(option: string, path: string, link: string) {
     const where = "is a symbolic link in a directory that commands can write to";
     super(`${option} uses ${path}, but ${link} ${where}. A command could redirect it.`, [
-      { say: "Use the real path instead of the link, or delete the link" },
+      { text: "Use the real path instead of the link, or delete the link" },
     ]);
   }
 }

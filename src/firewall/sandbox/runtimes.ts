@@ -17,7 +17,7 @@ import { realOr } from "../../shared/real-or.ts";
 export interface Runtime {
   readonly name: "bubblewrap" | "bubblewrap with sudo" | "docker" | "podman";
   /** The reason for its position in the order. */
-  readonly because: string;
+  readonly reason: string;
   readonly program: string;
 }
 
@@ -42,14 +42,14 @@ export function findRuntimes(choice: string, machine: Machine): readonly Runtime
   const ways: readonly Runtime[] = [
     ...ofProgram(bubblewrap, {
       name: "bubblewrap",
-      because: machine.uid === 0 ? "root needs no user namespace" : "needs no root privileges",
+      reason: machine.uid === 0 ? "root needs no user namespace" : "needs no root privileges",
     }),
     ...ofProgram(machine.uid === 0 || !bubblewrap ? undefined : findProgram("sudo", machine), {
       name: "bubblewrap with sudo",
-      because: "sudo needs no password here, and the command runs as you",
+      reason: "sudo needs no password here, and the command runs as you",
     }),
     ...(["docker", "podman"] as const).flatMap((name) =>
-      ofProgram(findProgram(name, machine), { name, because: `${name} is installed` }),
+      ofProgram(findProgram(name, machine), { name, reason: `${name} is installed` }),
     ),
   ];
   const hasNative = machine.starter === undefined || !isNodeStarter(machine.starter);

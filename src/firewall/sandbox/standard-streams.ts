@@ -22,15 +22,15 @@ export function requireStreams(
   if (found === undefined) return;
   throw new OpenFolder(
     `The command's ${found} is a directory, which would give it access to every file.`,
-    [{ say: "Redirect it to a file, a pipe or /dev/null" }],
+    [{ text: "Redirect it to a file, a pipe or /dev/null" }],
   );
 }
 
 type Stat = ReturnType<typeof fstatSync>;
 
-function isFolder(look: () => Pick<Stat, "isDirectory">): boolean {
+function isFolder(stat: () => Pick<Stat, "isDirectory">): boolean {
   try {
-    return look().isDirectory();
+    return stat().isDirectory();
   } catch {
     // A closed descriptor gives no access.
     return false;

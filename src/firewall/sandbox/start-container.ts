@@ -34,18 +34,18 @@ export interface Container {
   begin(environment: string, shown?: string): void;
   signal(name: NodeJS.Signals): void;
   /** Continues a stopped command, with the terminal or in the background. */
-  resume(place: "foreground" | "background"): void;
+  resume(location: "foreground" | "background"): void;
   readonly ended: Promise<End>;
 }
 
 /**
  * Starts a container and waits until it is ready to start the command.
- * @param hear receives the starter's messages; all sockets arrive before the promise resolves
+ * @param onMessage receives the starter's messages; all sockets arrive before the promise resolves
  * @throws ContainerFailed if the runtime cannot start one, with its error
  */
 export async function startContainer(
   how: Launch,
-  hear: (news: InitMessage) => void,
+  onMessage: (news: InitMessage) => void,
 ): Promise<Container> {
   const launched = await launch(how);
   const { runtime, speaker } = launched;
@@ -57,7 +57,7 @@ export async function startContainer(
     const news = readNews(message, handle);
     if (!news) return;
     if (isOfEnd(news)) heard.push(news);
-    hear(news);
+    onMessage(news);
     if (news.kind === "ready") reportReady?.();
     if (news.kind === "started") reportStarted?.();
   });
@@ -124,7 +124,7 @@ function asContainer(
     },
     // Before the command runs, the starter has no process to signal.
     signal: (name) => void started.then(() => send({ signal: constants.signals[name] })),
-    resume: (place) => send({ resume: place === "foreground" ? 1 : 0 }),
+    resume: (location) => send({ resume: location === "foreground" ? 1 : 0 }),
     ended,
   };
 }

@@ -111,7 +111,7 @@ function findTools(
 }
 
 function isOfSystem(folder: string): boolean {
-  return ofSystem.some((place) => isWithin(folder, place));
+  return ofSystem.some((location) => isWithin(folder, location));
 }
 
 function resolveDirectory(path: string, writable: readonly string[]): string | undefined {

@@ -26,7 +26,7 @@ export function requireFitMounts(mounts: readonly Mount[]): void {
     if (fixed.some((folder) => isWithin(target, folder)) && !existsSync(target)) {
       throw new UnfitMount(
         `--mount cannot create ${target} in the container: system directories are read-only.`,
-        [{ say: "Mount it below /tmp, the home or the working directory" }],
+        [{ text: "Mount it below /tmp, the home or the working directory" }],
       );
     }
   }

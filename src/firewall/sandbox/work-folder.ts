@@ -8,10 +8,10 @@ import { ownCommandLine } from "../../shared/own-command.ts";
 /** The working directory would give the command access to more than a project. */
 export class UnfitWorkFolder extends UserError {
   readonly exitCode = exitCode.firewallFailed;
-  constructor(folder: string, because: string) {
-    super(`The command cannot work in ${folder}: ${because}.`, [
+  constructor(folder: string, reason: string) {
+    super(`The command cannot work in ${folder}: ${reason}.`, [
       {
-        say: "Start in a project directory, or name one",
+        text: "Start in a project directory, or name one",
         command: ownCommandLine("firewall", "--container-workdir", "DIR", "--", "COMMAND"),
       },
     ]);
@@ -46,8 +46,8 @@ export function findWorkFolder(folder: string, home: string): string {
   if (isWithin(realOr(home), real)) {
     throw new UnfitWorkFolder(real, "it contains your home, with keys and logins");
   }
-  const isSource = sources.some((place) => real.startsWith(place));
-  if (!isSource && system.some((place) => isWithin(real, place))) {
+  const isSource = sources.some((location) => real.startsWith(location));
+  if (!isSource && system.some((location) => isWithin(real, location))) {
     throw new UnfitWorkFolder(real, "it belongs to the system");
   }
   if (isAccountFolder(real, home)) {

@@ -17,7 +17,7 @@ export interface FoundSession {
   readonly session: Session | undefined;
 }
 
-export interface Place {
+export interface Location {
   readonly parent?: string;
   /** Owner of the sessions; undefined for the user of this process. */
   readonly owner?: User | undefined;
@@ -27,16 +27,16 @@ export interface Place {
  * Returns a user's sessions, newest first, including those that stopped without deleting their
  * directory.
  */
-export function listSessions({ parent = sessionParent, owner }: Place = {}): FoundSession[] {
+export function listSessions({ parent = sessionParent, owner }: Location = {}): FoundSession[] {
   const here = markProcess();
   return listStampedFolders(sessionKind, { parent, owner }).map(({ id, path }) => {
-    const text = readTold(join(path, "session.json"), owner);
+    const text = readReported(join(path, "session.json"), owner);
     const mark = readProcess(text);
     return { id, path, state: mark && checkProcess(mark, here), session: readSession(text) };
   });
 }
 
-function readTold(path: string, owner: User | undefined): string {
+function readReported(path: string, owner: User | undefined): string {
   try {
     return asUser(owner, () => readOwnFile(path, owner?.uid));
   } catch {

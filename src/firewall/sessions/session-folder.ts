@@ -32,7 +32,7 @@ export interface SessionFolder {
   /** Writes the CA's certificate, so that users can inspect it. */
   keepCertificate(pem: string): void;
   /** Publishes the session's description atomically. */
-  tell(session: Omit<Session, "id" | "process" | "startedAt">): void;
+  record(session: Omit<Session, "id" | "process" | "startedAt">): void;
   /** Starts a guardian that deletes the directory if this process exits without calling `end`. */
   guard(): void;
   /** Deletes the directory. */
@@ -79,7 +79,7 @@ export function makeSessionFolder(
         return file;
       }),
     keepCertificate: (pem) => write(join("ssl", "ca-cert.pem"), pem),
-    tell: (session) =>
+    record: (session) =>
       write("session.json", `${JSON.stringify({ ...whose, ...session }, null, 2)}\n`),
     guard: () => {
       guardian ??= startGuardian(path, owner);

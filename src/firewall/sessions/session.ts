@@ -14,7 +14,7 @@ export interface Session {
   readonly command: string;
   /** `bubblewrap`, `docker` or `podman`. */
   readonly runtime: string;
-  readonly runtimeBecause: string;
+  readonly runtimeReason: string;
   /** Undefined without interception. */
   readonly ca?: {
     readonly subject: string;
@@ -34,9 +34,9 @@ export interface Session {
 /** @returns undefined if the description is incomplete, or another version wrote it */
 export function readSession(text: string): Session | undefined {
   const value = parse(text);
-  const { id, startedAt, command, runtime, runtimeBecause, logs, rules } = value;
+  const { id, startedAt, command, runtime, runtimeBecause: runtimeReason, logs, rules } = value;
   const mark = readProcess(text);
-  const texts = { id, startedAt, command, runtime, runtimeBecause, logs };
+  const texts = { id, startedAt, command, runtime, runtimeReason, logs };
   if (!isTexts(texts) || !mark || !Array.isArray(rules)) return undefined;
   const ca = readFields(value["ca"], ["subject", "fingerprint", "notAfter", "key"] as const);
   const lines = rules.filter((rule) => typeof rule === "string");

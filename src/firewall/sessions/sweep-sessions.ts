@@ -1,6 +1,6 @@
 import { lstatSync, rmSync } from "node:fs";
 import { asUser } from "../../shared/as-user.ts";
-import { listSessions, type FoundSession, type Place } from "./list-sessions.ts";
+import { listSessions, type FoundSession, type Location } from "./list-sessions.ts";
 
 /** A new session has not written its description yet. */
 const silentMilliseconds = 60_000;
@@ -10,10 +10,10 @@ const silentMilliseconds = 60_000;
  * deletes only files that belong to this user alone. Best effort: never throws.
  * @returns the deleted directories
  */
-export function sweepSessions(now: Date, place: Place = {}): string[] {
+export function sweepSessions(now: Date, location: Location = {}): string[] {
   try {
-    return listSessions(place).flatMap((found) =>
-      isLeft(found, now) && remove(found, place) ? [found.path] : [],
+    return listSessions(location).flatMap((found) =>
+      isLeft(found, now) && remove(found, location) ? [found.path] : [],
     );
   } catch {
     return [];
@@ -26,7 +26,7 @@ function isLeft({ state, path }: FoundSession, now: Date): boolean {
   return made !== undefined && now.getTime() - made > silentMilliseconds;
 }
 
-function remove({ path }: FoundSession, { owner }: Place): boolean {
+function remove({ path }: FoundSession, { owner }: Location): boolean {
   try {
     asUser(owner, () => rmSync(path, { recursive: true, force: true }));
     return true;

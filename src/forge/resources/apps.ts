@@ -3,7 +3,7 @@ import { Secret } from "../../shared/secret.ts";
 import type { ForgeClient } from "../client.ts";
 import { isRefused, MisshapenAnswer, RateLimited } from "../forge-errors.ts";
 import { find, read } from "../read.ts";
-import { readShape, wholeNumber, wordsByName } from "../read-shape.ts";
+import { readShape, integer, wordsByName } from "../read-shape.ts";
 
 /** The fields of GitHub's App object that gatehouse uses. */
 export interface App {
@@ -27,7 +27,7 @@ const oneLine = v.pipe(v.string(), v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
 
 const appShape = v.pipe(
   v.object({
-    id: wholeNumber,
+    id: integer,
     client_id: clientId,
     slug: oneWord,
     name: oneLine,
@@ -146,7 +146,7 @@ export async function convertManifest(
   const pathName = "/app-manifests/{code}/conversions";
   const { body, title } = await client.request("POST", path, { pathName });
   const key = v.safeParse(keyShape, body);
-  if (!key.success) throw new MisshapenAnswer({ request: title, because: "it contains no key" });
+  if (!key.success) throw new MisshapenAnswer({ request: title, reason: "it contains no key" });
   const issuer = v.safeParse(issuerShape, body);
   return {
     key: new Secret(key.output.pem),

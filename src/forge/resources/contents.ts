@@ -38,15 +38,15 @@ export async function findFile(
   path: string,
   signal?: AbortSignal,
 ): Promise<RepositoryFile | undefined> {
-  const place = `/repos/${full}/contents/${path}`;
-  const found = await find(client, place, contentShape, { ...(signal && { signal }) });
+  const location = `/repos/${full}/contents/${path}`;
+  const found = await find(client, location, contentShape, { ...(signal && { signal }) });
   if (!found) return undefined;
   if (typeof found === "string") throw new InvalidInput(`${path} is a ${found}, not a file.`);
   const { content, encoding, sha } = found;
   // GitHub leaves the content empty. A write based on it would delete everything in the file.
   if (encoding !== "base64") {
-    const because = "the content is not in base64, as for every file over one megabyte";
-    throw new MisshapenAnswer({ request: `GET ${place}`, because });
+    const reason = "the content is not in base64, as for every file over one megabyte";
+    throw new MisshapenAnswer({ request: `GET ${location}`, reason });
   }
   return { text: Buffer.from(content, "base64").toString("utf8"), sha };
 }
@@ -77,8 +77,8 @@ export async function putFile(
     body: { message, content, ...(sha !== undefined && { sha }) },
     signal,
   });
-  const told = v.safeParse(writtenShape, body);
-  return told.success ? told.output.content.sha : nameBlob(bytes);
+  const parsed = v.safeParse(writtenShape, body);
+  return parsed.success ? parsed.output.content.sha : nameBlob(bytes);
 }
 
 /** GitHub's documentation does not guarantee this field for a commit. */

@@ -4,7 +4,7 @@ import { readAllPages } from "../pages.ts";
 import { listUnder } from "../read-shape.ts";
 import { isRefused } from "../forge-errors.ts";
 import type { RepositoryName } from "../repository-name.ts";
-import type { EnvironmentPlace } from "./environments.ts";
+import type { EnvironmentLocation } from "./environments.ts";
 
 /**
  * Deletes an environment with everything in it. Succeeds if it does not exist.
@@ -12,9 +12,9 @@ import type { EnvironmentPlace } from "./environments.ts";
  */
 export async function deleteEnvironment(
   client: ForgeClient,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
 ): Promise<void> {
-  await client.request("DELETE", pathOf(place), { accept: [404] });
+  await client.request("DELETE", pathOf(location), { accept: [404] });
 }
 
 const namesShape = listUnder("environments", v.object({ name: v.string() }));
@@ -47,10 +47,10 @@ const shape = listUnder("variables", v.object({ name: v.string() }));
  */
 export async function listEnvironmentVariables(
   client: ForgeClient,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
 ): Promise<string[]> {
   try {
-    const found = await readAllPages(client, `${pathOf(place)}/variables`, { shape, perPage });
+    const found = await readAllPages(client, `${pathOf(location)}/variables`, { shape, perPage });
     return found.map(({ name }) => name);
   } catch (error) {
     if (isRefused(error, 404)) return [];
@@ -64,12 +64,12 @@ export async function listEnvironmentVariables(
  */
 export async function deleteEnvironmentVariable(
   client: ForgeClient,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
   name: string,
 ): Promise<void> {
-  await client.request("DELETE", `${pathOf(place)}/variables/${name}`, { accept: [404] });
+  await client.request("DELETE", `${pathOf(location)}/variables/${name}`, { accept: [404] });
 }
 
-function pathOf({ repository, environment }: EnvironmentPlace): string {
+function pathOf({ repository, environment }: EnvironmentLocation): string {
   return `/repos/${repository.full}/environments/${encodeURIComponent(environment)}`;
 }

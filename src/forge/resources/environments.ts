@@ -32,7 +32,7 @@ const environmentShape = v.pipe(
   })),
 );
 
-export interface EnvironmentPlace {
+export interface EnvironmentLocation {
   readonly repository: RepositoryName;
   readonly environment: string;
 }
@@ -40,9 +40,9 @@ export interface EnvironmentPlace {
 /** @see GET /repos/{owner}/{repo}/environments/{environment_name} */
 export function findEnvironment(
   client: ForgeClient,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
 ): Promise<Environment | undefined> {
-  return find(client, pathOf(place), environmentShape);
+  return find(client, pathOf(location), environmentShape);
 }
 
 /**
@@ -53,16 +53,16 @@ export function findEnvironment(
  */
 export async function makeEnvironment(
   client: ForgeClient,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
 ): Promise<boolean> {
   const policy = { protected_branches: false, custom_branch_policies: true };
-  const { status } = await client.request("PUT", pathOf(place), {
+  const { status } = await client.request("PUT", pathOf(location), {
     body: { deployment_branch_policy: policy },
     accept: [403, 422],
   });
   if (status !== 422 && status !== 403) return true;
   // This request fails if the account cannot create environments or the name is invalid.
-  await client.request("PUT", pathOf(place), { body: {} });
+  await client.request("PUT", pathOf(location), { body: {} });
   return false;
 }
 
@@ -82,9 +82,9 @@ const chosenShape = listUnder(
 /** @see GET …/deployment-branch-policies */
 export function listChosenBranches(
   client: ForgeClient,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
 ): Promise<readonly ChosenBranch[]> {
-  const path = `${pathOf(place)}/deployment-branch-policies`;
+  const path = `${pathOf(location)}/deployment-branch-policies`;
   return readAllPages(client, path, { shape: chosenShape });
 }
 
@@ -94,14 +94,14 @@ export function listChosenBranches(
  */
 export async function chooseBranch(
   client: ForgeClient,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
   name: string,
 ): Promise<void> {
   const body = { name, type: "branch" };
-  const path = `${pathOf(place)}/deployment-branch-policies`;
+  const path = `${pathOf(location)}/deployment-branch-policies`;
   await client.request("POST", path, { body, accept: [303] });
 }
 
-function pathOf({ repository, environment }: EnvironmentPlace): string {
+function pathOf({ repository, environment }: EnvironmentLocation): string {
   return `/repos/${repository.full}/environments/${encodeURIComponent(environment)}`;
 }

@@ -39,13 +39,13 @@ export interface FolderRequest {
 export async function readFolderFiles(
   client: ForgeClient,
   repository: RepositoryName,
-  wish: FolderRequest,
+  request: FolderRequest,
 ): Promise<TextFile[]> {
   try {
-    return await readAtOnce(client, repository, wish);
+    return await readAtOnce(client, repository, request);
   } catch (error) {
     if (!isNoAnswerToQueries(error)) throw error;
-    return readOneByOne(client, repository, wish);
+    return readOneByOne(client, repository, request);
   }
 }
 
@@ -85,18 +85,18 @@ type Blob = v.InferOutput<typeof blobShape>;
 async function readAtOnce(
   client: ForgeClient,
   repository: RepositoryName,
-  wish: FolderRequest,
+  request: FolderRequest,
 ): Promise<TextFile[]> {
-  const query = writeFolderQuery(repository.full, wish.folder, wish.besides);
+  const query = writeFolderQuery(repository.full, request.folder, request.besides);
   const answer = await queryGraphql(client, query);
   const found = requireRepository(answer);
-  return readListedFiles(found, { client, repository, wish, title: answer.title });
+  return readListedFiles(found, { client, repository, request, title: answer.title });
 }
 
 interface Taking {
   readonly client: ForgeClient;
   readonly repository: RepositoryName;
-  readonly wish: FolderRequest;
+  readonly request: FolderRequest;
   /** Name of the query in errors. */
   readonly title: string;
 }
@@ -107,7 +107,7 @@ interface Taking {
  */
 export async function readListedFiles(
   found: Readonly<Record<string, unknown>>,
-  { client, repository, wish: { folder, besides, wants }, title }: Taking,
+  { client, repository, request: { folder, besides, wants }, title }: Taking,
 ): Promise<TextFile[]> {
   const { folder: top } = readShape(foundShape, found, title);
   const inside = listBlobs(folder, top?.entries ?? []).filter(({ path }) => wants(path));
@@ -163,11 +163,11 @@ function requireRepository({ data, errors, title, status }: GraphqlAnswer) {
   if (first?.extensions?.saml_failure === true) {
     throw new SingleSignOnRequired({ status, request: title, link: undefined });
   }
-  const because = errors.map(describeGraphqlError).join("; ") || "no reason given";
+  const reason = errors.map(describeGraphqlError).join("; ") || "no reason given";
   if (first?.type === "NOT_FOUND") {
-    throw new NoSuchRepository({ status: 404, request: title, message: because });
+    throw new NoSuchRepository({ status: 404, request: title, message: reason });
   }
-  throw new AnswerNotAccepted({ request: title, status, because });
+  throw new AnswerNotAccepted({ request: title, status, reason });
 }
 
 const listShape = v.array(v.object({ type: v.string(), path: v.string() }));

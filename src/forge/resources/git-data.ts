@@ -60,7 +60,7 @@ const folderShape = v.pipe(
   }),
   v.transform(({ tree, truncated }) => ({
     entries: tree.map(({ path: name, mode, sha }): TreeEntry => ({ name, mode, sha })),
-    isWhole: !truncated,
+    isComplete: !truncated,
   })),
 );
 
@@ -72,7 +72,7 @@ export function readFolder(
   client: ForgeClient,
   { full }: RepositoryName,
   tree: string,
-): Promise<{ readonly entries: readonly TreeEntry[]; readonly isWhole: boolean }> {
+): Promise<{ readonly entries: readonly TreeEntry[]; readonly isComplete: boolean }> {
   return read(client, `/repos/${full}/git/trees/${tree}`, folderShape);
 }
 
@@ -128,8 +128,8 @@ export async function makeCommit(
   return makeNamed(client, `/repos/${full}/git/commits`, { tree, message, parents: [parent] });
 }
 
-async function makeNamed(client: ForgeClient, path: string, wish: object): Promise<string> {
-  const { body, title } = await client.request("POST", path, { body: wish });
+async function makeNamed(client: ForgeClient, path: string, wanted: object): Promise<string> {
+  const { body, title } = await client.request("POST", path, { body: wanted });
   return readShape(namedShape, body, title).sha;
 }
 

@@ -5,7 +5,7 @@ import { isRefused } from "../forge-errors.ts";
 import { readAllPages } from "../pages.ts";
 import { toFields } from "../parse-object.ts";
 import { find } from "../read.ts";
-import { listUnder, readShape, wholeNumber, wordsByName } from "../read-shape.ts";
+import { listUnder, readShape, integer, wordsByName } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 import { unlessUnseen } from "./unless-unseen.ts";
 
@@ -26,8 +26,8 @@ export interface Installation {
 
 const installationShape = v.pipe(
   v.object({
-    id: wholeNumber,
-    app_id: wholeNumber,
+    id: integer,
+    app_id: integer,
     app_slug: v.string(),
     client_id: v.optional(v.string()),
     account: v.object({ login: v.string() }),
@@ -56,7 +56,7 @@ export interface InstalledRepository {
 }
 
 const installedShape = v.pipe(
-  v.object({ id: wholeNumber, full_name: v.string() }),
+  v.object({ id: integer, full_name: v.string() }),
   v.transform(({ id, full_name: fullName }): InstalledRepository => ({ id, fullName })),
 );
 
@@ -176,7 +176,7 @@ const tokenShape = v.pipe(
 /**
  * Mints an installation token that is valid for one hour and never exceeds the installation's
  * permissions.
- * @param wish for all repositories of the installation, or for some of them, by their names without
+ * @param wanted for all repositories of the installation, or for some of them, by their names without
  *   the owner
  * @param end revokes a token whose response is invalid
  * @see POST /app/installations/{installation_id}/access_tokens
@@ -184,14 +184,14 @@ const tokenShape = v.pipe(
 export async function mintInstallationToken(
   client: ForgeClient,
   { id }: Pick<Installation, "id">,
-  wish: {
+  wanted: {
     readonly permissions: Readonly<Record<string, string>>;
     readonly repositories?: readonly string[];
   },
   end: (token: Secret) => Promise<void>,
 ): Promise<InstallationToken> {
   const path = `/app/installations/${id}/access_tokens`;
-  const { body, title } = await client.request("POST", path, { body: wish });
+  const { body, title } = await client.request("POST", path, { body: wanted });
   try {
     return readShape(tokenShape, body, title);
   } catch (error) {

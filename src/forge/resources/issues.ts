@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
 import { readPages } from "../pages.ts";
 import type { Listing } from "../listing.ts";
-import { readShape, wholeNumber } from "../read-shape.ts";
+import { readShape, integer } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
 /** A text by an author: an issue, a pull request, a comment, a review, or a changed file. */
@@ -29,7 +29,7 @@ export interface Issue extends Written {
 }
 
 const writtenFields = {
-  id: v.optional(wholeNumber),
+  id: v.optional(integer),
   body: v.nullish(v.string()),
   patch: v.optional(v.string()),
   html_url: v.optional(v.string()),
@@ -43,10 +43,10 @@ const writtenShape = v.pipe(writtenObject, v.transform(toWritten));
 const issueShape = v.pipe(
   v.object({
     ...writtenFields,
-    number: wholeNumber,
+    number: integer,
     title: v.string(),
     html_url: v.string(),
-    comments: wholeNumber,
+    comments: integer,
     updated_at: v.string(),
     pull_request: v.optional(v.looseObject({})),
   }),
@@ -181,7 +181,7 @@ export interface PullRequest extends Written {
 }
 
 const pullShape = v.pipe(
-  v.object({ ...writtenFields, number: wholeNumber, html_url: v.string() }),
+  v.object({ ...writtenFields, number: integer, html_url: v.string() }),
   v.transform((found): PullRequest => ({
     ...toWritten(found),
     number: found.number,
@@ -204,7 +204,7 @@ export interface Opened {
 }
 
 const openedShape = v.pipe(
-  v.object({ number: wholeNumber, html_url: v.string() }),
+  v.object({ number: integer, html_url: v.string() }),
   v.transform(({ number, html_url: link }): Opened => ({ number, link })),
 );
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
 import { read } from "../read.ts";
-import { listUnder, wholeNumber } from "../read-shape.ts";
+import { listUnder, integer } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 import { runFields, toRun } from "./runs.ts";
 import type { Run } from "./runs.ts";
@@ -20,9 +20,9 @@ export interface LatestRun extends Run {
 
 const fields = v.object({
   ...runFields.entries,
-  workflow_id: wholeNumber,
+  workflow_id: integer,
   name: v.nullish(v.string()),
-  run_number: wholeNumber,
+  run_number: integer,
   run_started_at: v.nullish(v.string()),
   updated_at: v.string(),
 });

@@ -13,8 +13,8 @@ export interface LoginFacts {
 /** @see GET /user; facts/forge.md, "Errors, headers, limits" */
 export async function readLoginFacts(client: ForgeClient): Promise<LoginFacts> {
   const { status, headers } = await client.request("GET", "/user", { accept: [401, 403] });
-  const told = headers["x-oauth-scopes"];
-  return { isTaken: status !== 401, scopes: told?.split(",").map((each) => each.trim()) };
+  const header = headers["x-oauth-scopes"];
+  return { isTaken: status !== 401, scopes: header?.split(",").map((each) => each.trim()) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
 import { find } from "../read.ts";
-import { wholeNumber } from "../read-shape.ts";
+import { integer } from "../read-shape.ts";
 
 /** The account is not a member, or the login cannot see it. Then another person approves. */
 const absent = [403, 404];
@@ -26,11 +26,11 @@ const membershipShape = v.object({ role: v.string(), state: v.string() });
  * and proves nothing.
  */
 export type BillingAnswer =
-  | { readonly kind: "told"; readonly seats: number; readonly setting: string }
+  | { readonly kind: "reported"; readonly seats: number; readonly setting: string }
   /** Status 200, but without the number of seats or their setting. */
   | { readonly kind: "misshapen" }
   /** Any other status. */
-  | { readonly kind: "untold"; readonly status: number };
+  | { readonly kind: "unreported"; readonly status: number };
 
 /** @see facts/forge.md, section 10: owners only, and every field may be missing */
 export async function askBilling(
@@ -39,17 +39,17 @@ export async function askBilling(
 ): Promise<BillingAnswer> {
   const path = client.profile.brand.billingPath(organization);
   const { status, body } = await client.request("GET", path, { accept: [401, 403, 404, 422] });
-  if (status !== 200) return { kind: "untold", status };
+  if (status !== 200) return { kind: "unreported", status };
   const reading = v.safeParse(billingShape, body);
   return reading.success ? reading.output : { kind: "misshapen" };
 }
 
 const billingShape = v.pipe(
   v.object({
-    seat_breakdown: v.object({ total: wholeNumber }),
+    seat_breakdown: v.object({ total: integer }),
     seat_management_setting: v.string(),
   }),
   v.transform(({ seat_breakdown: { total: seats }, seat_management_setting: setting }) => {
-    return { kind: "told" as const, seats, setting };
+    return { kind: "reported" as const, seats, setting };
   }),
 );

@@ -3,7 +3,7 @@ import { callOnce } from "../call-once.ts";
 import type { OnceAs } from "../call-once.ts";
 import type { ForgeClient } from "../client.ts";
 import type { OneAnswer } from "../one-request.ts";
-import { toFields, toMoment, toWhole } from "../parse-object.ts";
+import { toFields, toMoment, toInteger } from "../parse-object.ts";
 
 type Resource = "core" | "graphql";
 
@@ -30,9 +30,9 @@ export async function findReset(client: ForgeClient): Promise<Date | undefined> 
  */
 export function readBudget(body: unknown, resource: Resource): Budget | undefined {
   const found = toFields(toFields(toFields(body)?.["resources"])?.[resource]);
-  const limit = toWhole(found?.["limit"]);
-  const remaining = toWhole(found?.["remaining"]);
-  const reset = toWhole(found?.["reset"]);
+  const limit = toInteger(found?.["limit"]);
+  const remaining = toInteger(found?.["remaining"]);
+  const reset = toInteger(found?.["reset"]);
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   return { limit, remaining, reset };
 }

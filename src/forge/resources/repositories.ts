@@ -4,7 +4,7 @@ import type { ForgeClient } from "../client.ts";
 import type { Listing } from "../listing.ts";
 import { readAllPages, readPages } from "../pages.ts";
 import { read } from "../read.ts";
-import { readShape, wholeNumber } from "../read-shape.ts";
+import { readShape, integer } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
 /** A repository, as seen by the current login. */
@@ -19,7 +19,7 @@ export interface Repository {
 }
 
 const ownerShape = v.pipe(
-  v.object({ login: v.string(), id: wholeNumber, type: v.string() }),
+  v.object({ login: v.string(), id: integer, type: v.string() }),
   v.transform(({ login, id, type }): Account => ({
     login,
     id,
@@ -31,7 +31,7 @@ const rightsShape = v.optional(v.object({ admin: v.optional(v.boolean(), false) 
 
 const repositoryShape = v.pipe(
   v.object({
-    id: wholeNumber,
+    id: integer,
     full_name: v.string(),
     owner: ownerShape,
     archived: v.optional(v.boolean(), false),

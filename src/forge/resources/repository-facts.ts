@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { redact } from "../../shared/redact.ts";
 import type { ForgeClient } from "../client.ts";
 import { RefusedByForge } from "../forge-errors.ts";
-import { readShape, wholeNumber } from "../read-shape.ts";
+import { readShape, integer } from "../read-shape.ts";
 
 export type Visibility = "public" | "private" | "internal";
 
@@ -19,7 +19,7 @@ const writing = new Set(["ADMIN", "MAINTAIN", "WRITE"]);
 /** @see Repository: databaseId visibility viewerPermission */
 export const repositoryFactsShape = v.pipe(
   v.object({
-    databaseId: wholeNumber,
+    databaseId: integer,
     visibility: v.pipe(
       v.string(),
       v.toLowerCase(),
@@ -92,6 +92,6 @@ function toRefusal(status: number, errors: readonly GraphqlError[]) {
     status,
     request: "POST /graphql",
     message: redact(message) || "(no reason given)",
-    hints: [{ say: "Run the same command again" }],
+    hints: [{ text: "Run the same command again" }],
   });
 }

@@ -8,11 +8,11 @@ export interface SnapshotRequest {
   /** A directory whose text files are read, and paths of other files. */
   readonly folder?: { readonly folder: string; readonly besides: readonly string[] } | undefined;
   /** Whether the first hundred environments are included. */
-  readonly environments?: "told" | "left out";
+  readonly environments?: "reported" | "left out";
   /** Account names whose existence is checked. */
   readonly accounts?: readonly string[];
   /** Whether the first hundred repositories of the owner are included. */
-  readonly ownerRepositories?: "told" | "left out";
+  readonly ownerRepositories?: "reported" | "left out";
 }
 
 /**
@@ -27,8 +27,8 @@ export function foldersOf(paths: readonly string[]): string[] {
  * Writes the query. Files are `f0`, `f1` …, their directories `t0` …, accounts `a0` …
  * @see docs.github.com/en/graphql/reference/objects: Repository, Organization, TreeEntry
  */
-export function writeSnapshotQuery(fullName: string, wish: SnapshotRequest): string {
-  const { paths, folder, accounts = [], environments, ownerRepositories } = wish;
+export function writeSnapshotQuery(fullName: string, request: SnapshotRequest): string {
+  const { paths, folder, accounts = [], environments, ownerRepositories } = request;
   const [owner, name] = fullName.split("/").map((part) => JSON.stringify(part));
   const at = (path: string) => `object(expression:${JSON.stringify(`HEAD:${path}`)})`;
   const files = paths.map((path, index) => `f${index}:${at(path)}{...File}`);
@@ -37,13 +37,13 @@ export function writeSnapshotQuery(fullName: string, wish: SnapshotRequest): str
     (login, index) => `a${index}:repositoryOwner(login:${JSON.stringify(login)}){login}`,
   );
   const owned =
-    ownerRepositories === "told"
+    ownerRepositories === "reported"
       ? "repositories(first:100,orderBy:{field:NAME,direction:ASC}){nodes{nameWithOwner databaseId visibility viewerPermission} pageInfo{hasNextPage}}"
       : "";
   const about = [
     "databaseId nameWithOwner isArchived viewerPermission defaultBranchRef{name}",
     `owner{__typename login ${owned} ...on User{databaseId} ...on Organization{databaseId viewerCanAdminister}}`,
-    ...(environments === "told"
+    ...(environments === "reported"
       ? ["environments(first:100){nodes{name} pageInfo{hasNextPage}}"]
       : []),
     ...files,

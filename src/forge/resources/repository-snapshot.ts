@@ -5,7 +5,7 @@ import type { ForgeClient } from "../client.ts";
 import type { AnswerHeaders } from "../one-request.ts";
 import { queryGraphql } from "../query-graphql.ts";
 import type { GraphqlAnswer, GraphqlError } from "../query-graphql.ts";
-import { readShape, wholeNumber } from "../read-shape.ts";
+import { readShape, integer } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 import type { RepositoryFile } from "./contents.ts";
 import { readListedFiles } from "./folder-files.ts";
@@ -54,12 +54,12 @@ export interface RepositorySnapshot {
 export async function inspectRepository(
   client: ForgeClient,
   repository: RepositoryName,
-  wish: SnapshotRequest,
+  request: SnapshotRequest,
 ): Promise<RepositorySnapshot | undefined> {
   try {
-    const answer = await queryGraphql(client, writeSnapshotQuery(repository.full, wish));
+    const answer = await queryGraphql(client, writeSnapshotQuery(repository.full, request));
     if (!answer.data || !answer.errors.every(isBeside)) return undefined;
-    return await readSnapshot(answer, { client, repository, wish });
+    return await readSnapshot(answer, { client, repository, request });
   } catch (error) {
     if (error instanceof UserError && !(error instanceof Cancelled)) return undefined;
     throw error;
@@ -79,7 +79,7 @@ function isBeside({ path, type }: GraphqlError): boolean {
 const ownerShape = v.object({
   __typename: v.picklist(["User", "Organization"]),
   login: v.string(),
-  databaseId: wholeNumber,
+  databaseId: integer,
   viewerCanAdminister: v.optional(v.boolean(), false),
   repositories: v.optional(
     v.object({ nodes: v.array(v.unknown()), pageInfo: v.object({ hasNextPage: v.boolean() }) }),
@@ -87,7 +87,7 @@ const ownerShape = v.object({
 });
 
 const repositoryShape = v.object({
-  databaseId: wholeNumber,
+  databaseId: integer,
   nameWithOwner: v.string(),
   isArchived: v.boolean(),
   viewerPermission: v.nullable(v.string()),
@@ -104,17 +104,17 @@ const answerShape = v.object({
 interface Reading {
   readonly client: ForgeClient;
   readonly repository: RepositoryName;
-  readonly wish: SnapshotRequest;
+  readonly request: SnapshotRequest;
 }
 
 async function readSnapshot(
   { data, title, headers }: GraphqlAnswer,
-  { client, repository, wish }: Reading,
+  { client, repository, request }: Reading,
 ): Promise<RepositorySnapshot> {
   const { viewer, repository: found } = readShape(answerShape, data, title);
   const { owner } = found;
   const kind = owner.__typename === "Organization" ? "organization" : "user";
-  const { folder } = wish;
+  const { folder } = request;
   const isAdministered = found.viewerPermission === "ADMIN";
   return {
     viewer: viewer.login,
@@ -127,12 +127,13 @@ async function readSnapshot(
     },
     isOwner: kind === "user" ? owner.login === viewer.login : owner.viewerCanAdminister,
     defaultBranch: found.defaultBranchRef?.name,
-    files: readFiles(found, wish.paths, title),
-    folder: folder && (await readListedFiles(found, { client, repository, wish: folder, title })),
+    files: readFiles(found, request.paths, title),
+    folder:
+      folder && (await readListedFiles(found, { client, repository, request: folder, title })),
     environments:
       isAdministered && isShownAll(headers) ? readEnvironments(found, title) : undefined,
     ownerRepositories: readOwnerRepositories(owner, title),
-    accounts: readAccounts(data ?? {}, wish.accounts ?? [], title),
+    accounts: readAccounts(data ?? {}, request.accounts ?? [], title),
   };
 }
 
@@ -172,7 +173,7 @@ const blobShape = v.nullish(
   }),
 );
 const modesShape = v.nullish(
-  v.object({ entries: v.nullish(v.array(v.object({ name: v.string(), mode: wholeNumber }))) }),
+  v.object({ entries: v.nullish(v.array(v.object({ name: v.string(), mode: integer }))) }),
 );
 
 /**

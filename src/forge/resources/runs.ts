@@ -3,7 +3,7 @@ import type { ForgeClient } from "../client.ts";
 import { readPages } from "../pages.ts";
 import type { Listing } from "../listing.ts";
 import { find } from "../read.ts";
-import { listUnder, readShape, wholeNumber } from "../read-shape.ts";
+import { listUnder, readShape, integer } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
 /** The fields of a workflow run that gatehouse uses. */
@@ -24,7 +24,7 @@ export interface Run {
 
 /** The fields of a run in a response. */
 export const runFields = v.object({
-  id: wholeNumber,
+  id: integer,
   display_title: v.optional(v.string(), ""),
   event: v.optional(v.string(), ""),
   /** `.github/workflows/NAME@REF` on some servers. */
@@ -142,7 +142,7 @@ const stepShape = v.pipe(
 
 const jobShape = v.pipe(
   v.object({
-    id: wholeNumber,
+    id: integer,
     name: v.string(),
     status: v.nullish(v.string()),
     conclusion: v.nullish(v.string()),

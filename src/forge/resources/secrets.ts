@@ -7,7 +7,7 @@ import type { RepositoryName } from "../repository-name.ts";
 import { unlessUnseen } from "./unless-unseen.ts";
 
 /** Location of secrets: a repository or one of its environments. Values are never readable. */
-export interface SecretPlace {
+export interface SecretLocation {
   readonly repository: RepositoryName;
   readonly environment?: string;
 }
@@ -21,17 +21,17 @@ const shape = listUnder("secrets", secretShape);
  */
 export async function listSecrets(
   client: ForgeClient,
-  place: SecretPlace,
+  location: SecretLocation,
 ): Promise<Map<string, string>> {
-  return toDates(await readAllPages(client, pathOf(place), { shape }));
+  return toDates(await readAllPages(client, pathOf(location), { shape }));
 }
 
 /** Returns the same for an environment; empty if the environment does not exist. */
 export async function listEnvironmentSecrets(
   client: ForgeClient,
-  place: Required<SecretPlace>,
+  location: Required<SecretLocation>,
 ): Promise<Map<string, string>> {
-  return toDates(await readAllPages(client, pathOf(place), { shape, absent: [404] }));
+  return toDates(await readAllPages(client, pathOf(location), { shape, absent: [404] }));
 }
 
 /**
@@ -54,10 +54,10 @@ function toDates(secrets: readonly v.InferOutput<typeof secretShape>[]): Map<str
 /** Returns when a secret was last stored (ISO 8601); undefined if it does not exist. */
 export async function findSecretDate(
   client: ForgeClient,
-  place: SecretPlace,
+  location: SecretLocation,
   name: string,
 ): Promise<string | undefined> {
-  return (await find(client, `${pathOf(place)}/${name}`, secretShape))?.updated_at;
+  return (await find(client, `${pathOf(location)}/${name}`, secretShape))?.updated_at;
 }
 
 /**
@@ -66,14 +66,14 @@ export async function findSecretDate(
  */
 export async function deleteSecret(
   client: ForgeClient,
-  place: SecretPlace,
+  location: SecretLocation,
   name: string,
 ): Promise<void> {
-  await client.request("DELETE", `${pathOf(place)}/${name}`, { accept: [404] });
+  await client.request("DELETE", `${pathOf(location)}/${name}`, { accept: [404] });
 }
 
 /** @see GET /repos/{owner}/{repo}/actions/secrets, …/environments/{environment_name}/secrets */
-function pathOf({ repository, environment }: SecretPlace): string {
+function pathOf({ repository, environment }: SecretLocation): string {
   const home =
     environment === undefined ? "actions" : `environments/${encodeURIComponent(environment)}`;
   return `/repos/${repository.full}/${home}/secrets`;

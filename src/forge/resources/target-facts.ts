@@ -3,7 +3,7 @@ import type { ForgeClient } from "../client.ts";
 import { AnswerNotAccepted, MisshapenAnswer } from "../forge-errors.ts";
 import { queryGraphql, describeGraphqlError } from "../query-graphql.ts";
 import type { GraphqlAnswer, GraphqlError } from "../query-graphql.ts";
-import { readShape, wholeNumber } from "../read-shape.ts";
+import { readShape, integer } from "../read-shape.ts";
 import type { Shape } from "../read-shape.ts";
 import { parseRepositoryName } from "../repository-name.ts";
 import type { Visibility } from "./repository-facts.ts";
@@ -27,7 +27,7 @@ export interface TargetFacts {
 
 export interface Refused {
   readonly what: "repository" | "default branch" | "files";
-  readonly because: string;
+  readonly reason: string;
 }
 
 /** Result of the query for one repository. */
@@ -40,7 +40,7 @@ export type TargetAnswer =
     }
   /** The repository does not exist or is not visible. */
   | { readonly state: "absent" }
-  | { readonly state: "unread"; readonly because: string }
+  | { readonly state: "unread"; readonly reason: string }
   /** The query exceeded GitHub's limits; a smaller one may succeed. */
   | { readonly state: "cut" };
 
@@ -63,31 +63,34 @@ export interface TargetAnswers {
 export async function readTargetFacts(
   client: ForgeClient,
   fullNames: readonly string[],
-  wish: TargetRequest,
+  request: TargetRequest,
 ): Promise<TargetAnswers> {
-  const answer = await queryGraphql(client, writeTargetQuery(fullNames, wish));
+  const answer = await queryGraphql(client, writeTargetQuery(fullNames, request));
   const { data, errors, title } = answer;
   if (!data) {
     const isOld = errors.some(({ message }) => message.includes("hasPullRequestsEnabled"));
-    if (!isOld || !wish.pullRequestSwitch) throw notTaken(answer);
-    const older = await readTargetFacts(client, fullNames, { ...wish, pullRequestSwitch: false });
+    if (!isOld || !request.pullRequestSwitch) throw notTaken(answer);
+    const older = await readTargetFacts(client, fullNames, {
+      ...request,
+      pullRequestSwitch: false,
+    });
     return { ...older, lacksSwitch: true };
   }
   const limit = v.safeParse(limitShape, data["rateLimit"]);
-  const asksFiles = wish.filesIn !== undefined;
+  const asksFiles = request.filesIn !== undefined;
   const answers = fullNames.map((_, index) => {
     const alias = `r${index}`;
     const own = errors.filter(({ path }) => path?.[0] === alias);
     return readTarget(data[alias], { errors: own, title, asksFiles });
   });
   const cost = limit.success ? limit.output.cost : 1;
-  return { answers, cost, lacksSwitch: !wish.pullRequestSwitch };
+  return { answers, cost, lacksSwitch: !request.pullRequestSwitch };
 }
 
-const limitShape = v.object({ cost: v.pipe(wholeNumber, v.minValue(0)) });
+const limitShape = v.object({ cost: v.pipe(integer, v.minValue(0)) });
 
 const aboutShape = v.object({
-  databaseId: v.pipe(wholeNumber, v.minValue(1)),
+  databaseId: v.pipe(integer, v.minValue(1)),
   // Part of the addresses of later requests.
   nameWithOwner: v.pipe(
     v.string(),
@@ -130,8 +133,8 @@ interface Asked {
 function readTarget(found: unknown, { errors, title, asksFiles }: Asked): TargetAnswer {
   if (found === null || found === undefined) return explainAbsence(errors);
   const about = tryShape(aboutShape, found, title);
-  if (about.because !== undefined)
-    return { state: "unread", because: describeFirstTarget(errors) ?? about.because };
+  if (about.reason !== undefined)
+    return { state: "unread", reason: describeFirstTarget(errors) ?? about.reason };
   const branchErrors = errors.filter(({ path }) => path?.[1] === "defaultBranchRef");
   const branch = readPart(branchShape, found, { title, errors: branchErrors });
   const filesErrors = errors.filter(({ path }) => path?.[1] === "files");
@@ -148,7 +151,7 @@ function readTarget(found: unknown, { errors, title, asksFiles }: Asked): Target
     files: files?.value && namesOfFiles(files.value),
   };
   const refused = [
-    ...refusedOf("repository", { because: describeFirstTarget(others) }),
+    ...refusedOf("repository", { reason: describeFirstTarget(others) }),
     ...refusedOf("default branch", branch),
     ...refusedOf("files", files),
   ];
@@ -156,8 +159,8 @@ function readTarget(found: unknown, { errors, title, asksFiles }: Asked): Target
 }
 
 type Part<T> =
-  | { readonly value: T; readonly because?: undefined }
-  | { readonly value?: undefined; readonly because: string };
+  | { readonly value: T; readonly reason?: undefined }
+  | { readonly value?: undefined; readonly reason: string };
 
 /** Reads one part. With an error, the data cannot be trusted: a null does not mean "none". */
 function readPart<T>(
@@ -165,8 +168,8 @@ function readPart<T>(
   found: unknown,
   { title, errors }: Pick<Asked, "title" | "errors">,
 ): Part<T> {
-  const because = describeFirstTarget(errors);
-  return because === undefined ? tryShape(shape, found, title) : { because };
+  const reason = describeFirstTarget(errors);
+  return reason === undefined ? tryShape(shape, found, title) : { reason };
 }
 
 function tryShape<T>(shape: Shape<T>, found: unknown, title: string): Part<T> {
@@ -174,7 +177,7 @@ function tryShape<T>(shape: Shape<T>, found: unknown, title: string): Part<T> {
     return { value: readShape(shape, found, title) };
   } catch (error) {
     if (!(error instanceof MisshapenAnswer)) throw error;
-    return { because: error.message };
+    return { reason: error.message };
   }
 }
 
@@ -184,9 +187,9 @@ function describeFirstTarget([error]: readonly GraphqlError[]): string | undefin
 
 function refusedOf(
   what: Refused["what"],
-  part: { readonly because?: string | undefined } | undefined,
+  part: { readonly reason?: string | undefined } | undefined,
 ): Refused[] {
-  return part?.because === undefined ? [] : [{ what, because: part.because }];
+  return part?.reason === undefined ? [] : [{ what, reason: part.reason }];
 }
 
 function toBranch({ defaultBranchRef: found }: v.InferOutput<typeof branchShape>) {
@@ -206,10 +209,10 @@ function explainAbsence([error]: readonly GraphqlError[]): TargetAnswer {
   if (error?.type === "NOT_FOUND") return { state: "absent" };
   // A query that was cut short can lack an error.
   if (!error || tooMuch.has(error.type ?? "")) return { state: "cut" };
-  return { state: "unread", because: describeGraphqlError(error) };
+  return { state: "unread", reason: describeGraphqlError(error) };
 }
 
 function notTaken({ title, status, errors }: GraphqlAnswer): AnswerNotAccepted {
-  const because = errors.map(describeGraphqlError).join("; ") || "no reason given";
-  return new AnswerNotAccepted({ request: title, status, because });
+  const reason = errors.map(describeGraphqlError).join("; ") || "no reason given";
+  return new AnswerNotAccepted({ request: title, status, reason });
 }

@@ -7,8 +7,8 @@ export interface TargetRequest {
 }
 
 /** Writes one query for many repositories, with the aliases `r0`, `r1` … */
-export function writeTargetQuery(fullNames: readonly string[], wish: TargetRequest): string {
-  const { filesIn, pullRequestSwitch } = wish;
+export function writeTargetQuery(fullNames: readonly string[], request: TargetRequest): string {
+  const { filesIn, pullRequestSwitch } = request;
   const files =
     filesIn === undefined
       ? ""

@@ -29,8 +29,8 @@ export async function listWorkflows(
   const path = `/repos/${fullName}/actions/workflows`;
   const { entries: all, cutShort } = await readPages(client, path, { shape, mostPages: 1 });
   const entries = all.filter((each) => each !== null);
-  const isWhole = entries.length === all.length;
-  return { entries, cutShort: isWhole ? cutShort : "some entries of the list are invalid" };
+  const isComplete = entries.length === all.length;
+  return { entries, cutShort: isComplete ? cutShort : "some entries of the list are invalid" };
 }
 
 const switchShape = v.pipe(

@@ -2,13 +2,13 @@ import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
 import { readMessage } from "../explain-answer.ts";
 import { find } from "../read.ts";
-import { listUnder, readShape, wholeNumber } from "../read-shape.ts";
+import { listUnder, readShape, integer } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 import type { Run } from "./runs.ts";
 import { runShape } from "./runs.ts";
 
 /** A workflow of a repository, identified by its file name in the workflow directory. */
-export interface WorkflowPlace {
+export interface WorkflowLocation {
   readonly repository: RepositoryName;
   readonly file: string;
   readonly signal: AbortSignal;
@@ -25,8 +25,8 @@ export type Dispatch =
   /** The run's ID and page; undefined if GitHub does not return them at once. */
   | { readonly isTaken: true; readonly run: DispatchedRun | undefined }
   /** GitHub may not know a newly committed file yet. */
-  | { readonly isTaken: false; readonly because: "unknown" }
-  | { readonly isTaken: false; readonly because: "refused"; readonly message: string };
+  | { readonly isTaken: false; readonly reason: "unknown" }
+  | { readonly isTaken: false; readonly reason: "refused"; readonly message: string };
 
 /**
  * Starts a workflow on a branch.
@@ -34,7 +34,7 @@ export type Dispatch =
  */
 export async function dispatchWorkflow(
   client: ForgeClient,
-  { repository, file, signal }: WorkflowPlace,
+  { repository, file, signal }: WorkflowLocation,
   start: { readonly ref: string; readonly inputs: Readonly<Record<string, string>> },
 ): Promise<Dispatch> {
   const path = `/repos/${repository.full}/actions/workflows/${file}/dispatches`;
@@ -43,9 +43,9 @@ export async function dispatchWorkflow(
   let answer = await post({ ...start, return_run_details: true });
   // Older servers reject the parameter that returns the run.
   if (isRefused(answer)) answer = await post(start);
-  if (answer.status === 404) return { isTaken: false, because: "unknown" };
+  if (answer.status === 404) return { isTaken: false, reason: "unknown" };
   if (isRefused(answer)) {
-    return { isTaken: false, because: "refused", message: readMessage(answer) };
+    return { isTaken: false, reason: "refused", message: readMessage(answer) };
   }
   return { isTaken: true, run: readShape(detailsShape, answer.body, answer.title) };
 }
@@ -55,9 +55,7 @@ function isRefused({ status }: { readonly status: number }): boolean {
 }
 
 const detailsShape = v.pipe(
-  v.optional(
-    v.object({ workflow_run_id: v.optional(wholeNumber), html_url: v.optional(v.string()) }),
-  ),
+  v.optional(v.object({ workflow_run_id: v.optional(integer), html_url: v.optional(v.string()) })),
   v.transform((details): DispatchedRun | undefined => {
     const id = details?.workflow_run_id;
     return id === undefined ? undefined : { id, link: details?.html_url };
@@ -70,7 +68,7 @@ const detailsShape = v.pipe(
  */
 export async function listDispatchedRuns(
   client: ForgeClient,
-  { repository, file, signal }: WorkflowPlace,
+  { repository, file, signal }: WorkflowLocation,
 ): Promise<Run[]> {
   const workflow = `/repos/${repository.full}/actions/workflows/${file}`;
   const path = `${workflow}/runs?event=workflow_dispatch&per_page=20`;

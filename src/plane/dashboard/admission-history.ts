@@ -7,7 +7,7 @@ import { findAdmission, nothingPrinted, readAdmissionLog } from "./admission-see
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
 
 /** An admission and the fields that the gate printed. */
-type ToldAdmission = readonly [AdmissionSeen, AdmissionFields];
+type ReportedAdmission = readonly [AdmissionSeen, AdmissionFields];
 
 export interface AdmissionHistory {
   /**
@@ -20,7 +20,7 @@ export interface AdmissionHistory {
 }
 
 interface SeenAdmissions {
-  readonly told: readonly ToldAdmission[];
+  readonly admissions: readonly ReportedAdmission[];
   /** Number of runs skipped because of the request budget. */
   readonly unseen: number;
 }
@@ -35,33 +35,33 @@ export function recordAdmissions(
   session: ControlSession,
   hasRoomFor: (requests: number) => boolean,
 ): AdmissionHistory {
-  const seen = new Map<string, ToldAdmission | undefined>();
+  const seen = new Map<string, ReportedAdmission | undefined>();
   const gone = new Set<string>();
-  const look = async (run: LatestRun, signal: AbortSignal | undefined) => {
+  const readLog = async (run: LatestRun, signal: AbortSignal | undefined) => {
     const admission = await findAdmissionOf(session, run, signal);
     const log = admission && (await findLog(session, admission, signal));
-    const told = admission && tell(admission, log);
+    const admissions = admission && describe(admission, log);
     const isOver = run.status === "completed";
-    if (isOver || log !== undefined) seen.set(keyOf(run), told);
+    if (isOver || log !== undefined) seen.set(keyOf(run), admissions);
     if (isOver && admission && log === undefined) gone.add(keyOf(run));
-    return told;
+    return admissions;
   };
   return {
     admissionsOf: async (runs, signal) => {
-      const looked = new Map<LatestRun, ToldAdmission | undefined>();
+      const checked = new Map<LatestRun, ReportedAdmission | undefined>();
       const fresh: LatestRun[] = [];
       for (const run of runs) {
-        if (seen.has(keyOf(run))) looked.set(run, seen.get(keyOf(run)));
+        if (seen.has(keyOf(run))) checked.set(run, seen.get(keyOf(run)));
         else fresh.push(run);
       }
       for (let at = 0; at < fresh.length; at += atOnce) {
         const some = fresh.slice(at, at + atOnce);
         if (!hasRoomFor(some.length * requestsOfRun)) break;
-        const found = await Promise.all(some.map((run) => look(run, signal)));
-        for (const [index, run] of some.entries()) looked.set(run, found[index]);
+        const found = await Promise.all(some.map((run) => readLog(run, signal)));
+        for (const [index, run] of some.entries()) checked.set(run, found[index]);
       }
-      const told = runs.map((run) => looked.get(run)).filter((each) => each !== undefined);
-      return { told, unseen: runs.length - looked.size };
+      const admissions = runs.map((run) => checked.get(run)).filter((each) => each !== undefined);
+      return { admissions, unseen: runs.length - checked.size };
     },
     forget: () => {
       for (const key of gone) seen.delete(key);
@@ -79,9 +79,9 @@ async function findAdmissionOf(
   run: LatestRun,
   signal: AbortSignal | undefined,
 ): Promise<AdmissionSeen | undefined> {
-  const wish = { id: run.id, attempts: "latest" as const, ...(signal && { signal }) };
+  const wanted = { id: run.id, attempts: "latest" as const, ...(signal && { signal }) };
   // The run may have been deleted since it was listed.
-  const jobs = await unlessUnseen(() => listJobs(client, repository, wish));
+  const jobs = await unlessUnseen(() => listJobs(client, repository, wanted));
   return jobs && findAdmission(run, jobs.entries);
 }
 
@@ -99,7 +99,7 @@ async function findLog(
   }
 }
 
-function tell(admission: AdmissionSeen, log: string | undefined): ToldAdmission {
+function describe(admission: AdmissionSeen, log: string | undefined): ReportedAdmission {
   const fields = log === undefined ? nothingPrinted : readAdmissionLog(log);
   // With `--soft`, a denied step succeeds, so only its output shows the denial.
   const isDenied = admission.isDenied || fields.isDenied === true;

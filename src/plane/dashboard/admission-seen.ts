@@ -1,4 +1,4 @@
-import type { Because } from "../../run/admit/admission.ts";
+import type { DenialReason } from "../../run/admit/admission.ts";
 import type { Job } from "../../forge/resources/runs.ts";
 import type { LatestRun } from "../../forge/resources/latest-runs.ts";
 import type { Credential } from "../../credentials/credential.ts";
@@ -68,17 +68,17 @@ export function readAdmissionLog(log: string): AdmissionFields {
     const { name, value } = (printed.exec(line) ?? printedAsJson.exec(line))?.groups ?? {};
     if (name !== undefined && value !== undefined && !values.has(name)) values.set(name, value);
   }
-  const whole = (name: string) => {
+  const integer = (name: string) => {
     const value = values.get(name) ?? "";
     return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
   };
-  const because = values.get("because");
+  const reason = values.get("reason");
   return {
-    isDenied: because === undefined ? undefined : !admits.includes(because),
+    isDenied: reason === undefined ? undefined : !admits.includes(reason),
     credential: credentials.find((each) => each === values.get("credential")),
-    remaining: whole("remaining"),
-    limit: whole("limit"),
-    required: whole("required"),
+    remaining: integer("remaining"),
+    limit: integer("limit"),
+    required: integer("required"),
     reset: readMoment(values.get("reset") ?? "") ?? undefined,
   };
 }
@@ -89,6 +89,6 @@ const printedAsJson = /^(?:\S+Z )? {2}"(?<name>[a-z]+)": "?(?<value>[^\s",]+)"?,
 /**
  * Reasons for an admission. Any other reason is a denial.
  *
- * @see Because
+ * @see DenialReason
  */
-const admits: readonly string[] = ["capacity", "unlimited"] satisfies Because[];
+const admits: readonly string[] = ["capacity", "unlimited"] satisfies DenialReason[];

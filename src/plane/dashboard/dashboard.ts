@@ -18,7 +18,7 @@ export interface CredentialItem {
   readonly state: "good" | "due" | "wrong" | "unknown";
   /** The App's slug; null if unknown. */
   readonly app: string | null;
-  readonly because: string;
+  readonly reason: string;
   /** Time of expiry (ISO 8601, UTC). */
   readonly expiresAt: string | null;
 }
@@ -29,11 +29,11 @@ const states = { proved: "good", wrong: "wrong", missing: "wrong", unknown: "unk
 export function listCredentials(
   status: Pick<StatusDocument, "installations" | "profile" | "records" | "reminders" | "wrong">,
 ): CredentialItem[] {
-  const apps = status.installations.map(({ role, app, state, because }): CredentialItem => ({
+  const apps = status.installations.map(({ role, app, state, reason }): CredentialItem => ({
     credential: `${role}-app`,
     state: states[state],
     app: app ?? null,
-    because,
+    reason,
     expiresAt: null,
   }));
   return status.profile?.profile === "pat" ? [...apps, describePat(status)] : apps;
@@ -47,19 +47,19 @@ function describePat({
 }: Pick<StatusDocument, "profile" | "records" | "reminders" | "wrong">): CredentialItem {
   const item = { credential: "pat", app: null, expiresAt: profile?.expiresAt ?? null } as const;
   const failed = wrong.find(({ id }) => id.startsWith("pat"));
-  if (failed) return { ...item, state: "wrong", because: failed.evidence.join(" ") };
+  if (failed) return { ...item, state: "wrong", reason: failed.evidence.join(" ") };
   const stored = records.find(({ name, kind }) => name === patSecret && kind === "secret");
-  if (stored?.state === "missing") return { ...item, state: "wrong", because: "it is not stored" };
+  if (stored?.state === "missing") return { ...item, state: "wrong", reason: "it is not stored" };
   if (reminder) {
     return {
       ...item,
       state: reminder.state === "expired" ? "wrong" : "due",
-      because: reminder.say,
+      reason: reminder.text,
     };
   }
   if (stored?.state !== "set" || item.expiresAt === null) {
-    return { ...item, state: "unknown", because: "not visible to this account" };
+    return { ...item, state: "unknown", reason: "not visible to this account" };
   }
   const ends = `stored; it expires on ${item.expiresAt.slice(0, 10)}`;
-  return { ...item, state: "good", because: stored.because ? `${ends}; ${stored.because}` : ends };
+  return { ...item, state: "good", reason: stored.reason ? `${ends}; ${stored.reason}` : ends };
 }

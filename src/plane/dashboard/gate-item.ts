@@ -62,13 +62,13 @@ export function evaluateGate({ record, admissions, unseen, denial, now }: GateFa
   const latest = admissions.find(({ isDenied }) => isDenied);
   const isActive = record?.state === "active";
   const reset = plausibleReset(denial, now) ?? resetOfRecord(record);
-  const stands = isActive ? "closed" : evaluateByRuns({ record, admissions, unseen, now }, reset);
+  const exists = isActive ? "closed" : evaluateByRuns({ record, admissions, unseen, now }, reset);
   const opensAt = isActive ? formatReset(record.record.reset) : reset;
   return {
-    state: stands,
+    state: exists,
     record: record?.state ?? "unknown",
     written: describeRecord(record),
-    opensAt: stands === "closed" ? (opensAt ?? null) : null,
+    opensAt: exists === "closed" ? (opensAt ?? null) : null,
     latestFailure: latest ? describeFailure(latest, denial, reset) : null,
     admissions: admissions.length,
     unseen,

@@ -35,7 +35,7 @@ export interface DashboardSnapshot {
 
 export interface DashboardReader {
   /** Reads the dashboard. Only changes since the previous reading cost requests. */
-  look(now: Date, signal?: AbortSignal): Promise<DashboardSnapshot>;
+  read(now: Date, signal?: AbortSignal): Promise<DashboardSnapshot>;
   /** Makes the next reading request everything again. */
   forget(): void;
 }
@@ -45,34 +45,34 @@ export interface DashboardReader {
  */
 const newestRuns = 10;
 
-export function createDashboardReader(wish: DashboardRequest): DashboardReader {
-  const { client, repository, own, hasRoomFor } = wish;
-  const history = recordAdmissions(wish, hasRoomFor);
-  const status = cacheStatus(wish.status);
+export function createDashboardReader(request: DashboardRequest): DashboardReader {
+  const { client, repository, own, hasRoomFor } = request;
+  const history = recordAdmissions(request, hasRoomFor);
+  const status = cacheStatus(request.status);
   const readRecord = (now: Date): Promise<GateReading | undefined> =>
     unlessUnseen(async () =>
       readGateRecord(await findVariable(client, repository, gateVariable), now),
     );
   return {
-    look: async (now, signal) => {
-      const [runs, record, { standing, failure }] = await Promise.all([
+    read: async (now, signal) => {
+      const [runs, record, { overallStatus: overallStatus, failure }] = await Promise.all([
         listLatestRuns(client, repository, signal),
         readRecord(now),
         status.find(),
       ]);
-      const { told, unseen } = await history.admissionsOf(pickRuns(runs), signal);
-      const admissions = told.map(([admission]) => admission);
-      const denied = told.find(([{ isDenied }]) => isDenied);
+      const { admissions: seen, unseen } = await history.admissionsOf(pickRuns(runs), signal);
+      const admissions = seen.map(([admission]) => admission);
+      const denied = seen.find(([{ isDenied }]) => isDenied);
       const dashboard = {
         gate: evaluateGate({ record, admissions, unseen, denial: denied?.[1], now }),
         runs: listRunItems(runs, admissions),
         capacity: listCapacities({
-          credentials: standing ? chosenCredentials(standing) : ["workflow-token"],
-          admissions: told,
+          credentials: overallStatus ? chosenCredentials(overallStatus) : ["workflow-token"],
+          admissions: seen,
           own: own(),
           now,
         }),
-        credentials: standing ? listCredentials(standing) : [],
+        credentials: overallStatus ? listCredentials(overallStatus) : [],
       };
       return { dashboard, failure };
     },
@@ -85,7 +85,7 @@ export function createDashboardReader(wish: DashboardRequest): DashboardReader {
 
 /** Keeps the previous status if it cannot be read now, with the reason. */
 function cacheStatus(read: DashboardRequest["status"]) {
-  let standing: StatusDocument | undefined;
+  let overallStatus: StatusDocument | undefined;
   let isWanted = true;
   return {
     find: async () => {
@@ -93,7 +93,7 @@ function cacheStatus(read: DashboardRequest["status"]) {
       if (isWanted) {
         isWanted = false;
         try {
-          standing = await read();
+          overallStatus = await read();
         } catch (error) {
           isWanted = true;
           // A rate limit affects all other requests, too.
@@ -101,7 +101,7 @@ function cacheStatus(read: DashboardRequest["status"]) {
           failure = error;
         }
       }
-      return { standing, failure };
+      return { overallStatus, failure };
     },
     forget: () => {
       isWanted = true;

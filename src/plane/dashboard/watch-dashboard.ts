@@ -11,10 +11,10 @@ import type { RequestBudget } from "./request-budget.ts";
 export interface DashboardView {
   /** Undefined until the first reading is finished. */
   readonly dashboard: Dashboard | undefined;
-  readonly lookedAt: Date | undefined;
+  readonly checkedAt: Date | undefined;
   /** Reason why the last reading failed; earlier data is kept. */
   readonly failure: string | undefined;
-  readonly isLooking: boolean;
+  readonly isReading: boolean;
   /** Number of counted requests in the last hour. */
   readonly spent: number;
   readonly mostPerHour: number;
@@ -64,27 +64,27 @@ export function watchDashboard(
   let isAsked = false;
   let view: DashboardView = {
     dashboard: undefined,
-    lookedAt: undefined,
+    checkedAt: undefined,
     failure: undefined,
-    isLooking: true,
+    isReading: true,
     spent: 0,
     mostPerHour,
     pausedUntil: undefined,
   };
-  const tell = (change: Partial<DashboardView>) => {
+  const update = (change: Partial<DashboardView>) => {
     if (over.signal.aborted) return;
     view = { ...view, ...change };
     show(view);
   };
 
   /** @returns the time before which no reading is allowed, not even on request */
-  const look = async (): Promise<Date> => {
-    tell({ isLooking: true, pausedUntil: undefined });
+  const refresh = async (): Promise<Date> => {
+    update({ isReading: true, pausedUntil: undefined });
     const before = ledger.spent();
     allow(ledger.left());
     const failure = await tryToRead();
     const spent = ledger.spent();
-    tell({ isLooking: false, spent, failure: failure?.message });
+    update({ isReading: false, spent, failure: failure?.message });
     if (failure instanceof RateLimited) {
       return failure.resetsAt ?? new Date(now().getTime() + shortestLimitMilliseconds);
     }
@@ -93,8 +93,8 @@ export function watchDashboard(
   };
   const tryToRead = async (): Promise<UserError | undefined> => {
     try {
-      const { dashboard, failure } = await reader.look(now(), over.signal);
-      tell({ dashboard, lookedAt: now() });
+      const { dashboard, failure } = await reader.read(now(), over.signal);
+      update({ dashboard, checkedAt: now() });
       return failure;
     } catch (error) {
       if (error instanceof UserError || over.signal.aborted) return toFailure(error);
@@ -104,11 +104,11 @@ export function watchDashboard(
   const run = async () => {
     while (!over.signal.aborted) {
       isAsked = false;
-      const held = await look();
+      const held = await refresh();
       if (over.signal.aborted) return;
       const usual = new Date(now().getTime() + everySeconds * 1000);
       let next = laterOf(held, usual);
-      if (next > usual) tell({ pausedUntil: next });
+      if (next > usual) update({ pausedUntil: next });
       do {
         // A requested reading starts at once, if one is allowed.
         if (isAsked) next = laterOf(held, now());

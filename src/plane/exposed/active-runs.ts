@@ -37,13 +37,13 @@ const mostAtOnce = 20;
 
 /** Cancels all runs, many at a time. A run that cannot be cancelled is force-cancelled. */
 export async function cancelRuns(
-  place: ControlSession,
+  location: ControlSession,
   runs: readonly ActiveRun[],
 ): Promise<CancelledRun[]> {
   const done: CancelledRun[] = [];
   for (let at = 0; at < runs.length; at += mostAtOnce) {
     const some = runs.slice(at, at + mostAtOnce);
-    done.push(...(await Promise.all(some.map((run) => cancelRun(place, run)))));
+    done.push(...(await Promise.all(some.map((run) => cancelRun(location, run)))));
   }
   return done;
 }
@@ -75,7 +75,7 @@ export interface RunsWait extends ControlSession {
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
   /** Reports the runs that are still active. */
-  readonly say: (stillRunning: readonly ActiveRun[]) => void;
+  readonly report: (stillRunning: readonly ActiveRun[]) => void;
   /** Whether the operator wants to stop waiting. */
   readonly isOver: () => boolean;
   readonly pollMilliseconds?: number;
@@ -98,7 +98,7 @@ export async function waitForRuns(wait: RunsWait): Promise<ActiveRun[]> {
     const active = await listActiveRuns(wait);
     const waited = wait.now().getTime() - start;
     if (active.length === 0 || waited >= patienceMilliseconds || wait.isOver()) return active;
-    wait.say(active);
+    wait.report(active);
     const fresh = active.filter(({ id }) => !asked.has(id));
     for (const { id } of fresh) asked.set(id, "cancel");
     await cancelRuns(wait, fresh);

@@ -43,7 +43,7 @@ export type ExposureStep =
  * `done` was verified, `told` was reported by a person. `partial` and `failed` leave work to do.
  * `skipped` was not wanted or not needed. `unknown` means that the journal is damaged.
  */
-export type ExposureResult = "done" | "told" | "partial" | "failed" | "skipped" | "unknown";
+export type ExposureResult = "done" | "reported" | "partial" | "failed" | "skipped" | "unknown";
 
 /** One attempt at one step, as in the record. It contains no secret. */
 export interface ExposureEntry {
@@ -53,7 +53,7 @@ export interface ExposureEntry {
   readonly by: string;
   readonly result: ExposureResult;
   /** The resulting state, in a sentence. */
-  readonly said: string;
+  readonly statement: string;
   /** Evidence for the state: requests and responses, links, names. */
   readonly evidence: readonly string[];
   readonly switches?: readonly SwitchChange[];
@@ -76,7 +76,7 @@ export interface ExposureRecord {
   readonly open: readonly string[];
 }
 
-export interface ExposurePlace {
+export interface ExposureLocation {
   readonly host: string;
   /** Full name of the control repository. */
   readonly repository: string;

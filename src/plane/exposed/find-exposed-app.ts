@@ -18,11 +18,11 @@ export interface ExposedApp {
  * incident must not wait for it.
  */
 export async function findExposedApp(
-  place: ControlSession,
+  location: ControlSession,
   role: AppRole,
 ): Promise<ExposedApp | undefined> {
-  const { client, repository } = place;
-  const records = await readStoredRecords(place).catch(unlessBug);
+  const { client, repository } = location;
+  const records = await readStoredRecords(location).catch(unlessBug);
   const clientId = records && halvesOf(records, role).clientId;
   if (clientId === undefined) return undefined;
   const installed = await listInstallations(client, repository.owner).catch(unlessBug);

@@ -3,7 +3,7 @@ import { storedCredentials } from "../../credentials/credential.ts";
 import type { StoredCredential } from "../../credentials/credential.ts";
 import { doneKey, stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
-import type { ExposureEntry, ExposurePlace, ExposureStep, Incident } from "./exposure.ts";
+import type { ExposureEntry, ExposureLocation, ExposureStep, Incident } from "./exposure.ts";
 import type { ExposureSearch } from "./search.ts";
 import type { SwitchChange } from "./switches.ts";
 
@@ -28,8 +28,8 @@ const incidentShape = v.object({
   storedAt: v.object({ "read-app": day, "write-app": day, pat: day }),
 });
 
-export function incidentStep(place: ExposurePlace): StepKey<Incident> {
-  const key = stepKey<Incident>(`${prefix(place)} incident`, incidentShape);
+export function incidentStep(location: ExposureLocation): StepKey<Incident> {
+  const key = stepKey<Incident>(`${prefix(location)} incident`, incidentShape);
   return orUnreadable(key, () => unreadableIncident);
 }
 
@@ -70,14 +70,14 @@ const searchShape: v.GenericSchema<unknown, ExposureSearch> = v.object({
       what: v.picklist(["the credential", "a private key", "a token", "a key or token in base64"]),
     }),
   ),
-  notSearched: v.array(v.object({ where: text, because: text })),
+  notSearched: v.array(v.object({ where: text, reason: text })),
 });
 
 const entry = {
   at: time,
   by: text,
-  result: v.picklist(["done", "told", "partial", "failed", "skipped"]),
-  said: text,
+  result: v.picklist(["done", "reported", "partial", "failed", "skipped"]),
+  statement: text,
   evidence: v.array(text),
   switches: v.exactOptional(v.array(switchShape)),
   search: v.exactOptional(searchShape),
@@ -85,16 +85,16 @@ const entry = {
 
 /** One attempt at a step, counted from 1. */
 export function attemptStep(
-  place: ExposurePlace,
+  location: ExposureLocation,
   step: ExposureStep,
   attempt: number,
 ): StepKey<ExposureEntry> {
-  const id = `${prefix(place)} ${step} #${attempt}`;
+  const id = `${prefix(location)} ${step} #${attempt}`;
   const key = stepKey<ExposureEntry>(id, v.object({ step: v.literal(step), ...entry }));
   return orUnreadable(key, (found) => unreadableAttempt(step, found));
 }
 
-const remains = v.fallback(
+const inventory = v.fallback(
   v.object({ at: v.fallback(time, unknown), by: v.fallback(text, unknown) }),
   { at: unknown, by: unknown },
 );
@@ -106,9 +106,9 @@ const remains = v.fallback(
 function unreadableAttempt(step: ExposureStep, found: unknown): ExposureEntry {
   return {
     step,
-    ...v.parse(remains, found),
+    ...v.parse(inventory, found),
     result: "unknown",
-    said: "The journal entry of this attempt is unreadable.",
+    statement: "The journal entry of this attempt is unreadable.",
     evidence: [],
   };
 }
@@ -123,12 +123,12 @@ function orUnreadable<T>({ id, read }: StepKey<T>, unreadable: (found: unknown) 
 
 /** The proofs of a credential from setup were discarded, once for each incident. */
 export function forgottenStep(
-  place: ExposurePlace,
+  location: ExposureLocation,
   { openedAt, credential }: { readonly openedAt: string; readonly credential: StoredCredential },
 ): StepKey<true> {
-  return doneKey(`${prefix(place)} proofs forgotten ${openedAt} ${credential}`);
+  return doneKey(`${prefix(location)} proofs forgotten ${openedAt} ${credential}`);
 }
 
-function prefix({ host, repository }: ExposurePlace): string {
+function prefix({ host, repository }: ExposureLocation): string {
   return `${host} ${repository.toLowerCase()}`;
 }

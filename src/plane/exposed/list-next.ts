@@ -5,7 +5,7 @@ import type { ExposureRecord } from "./exposure.ts";
 
 /** One next step, as a command to paste. */
 export interface NextStep {
-  readonly say: string;
+  readonly text: string;
   readonly command: string;
 }
 
@@ -21,12 +21,12 @@ export function listNext(
     ...storedCredentials
       .filter((credential) => remaining.includes(`rotated ${credential}`))
       .map((credential) => ({
-        say: "Rotate the credential",
+        text: "Rotate the credential",
         command: command("rotate", rotateOptions(credential)),
       })),
-    ...(isUninstalled ? [{ say: "Install the App again", command: command("setup") }] : []),
+    ...(isUninstalled ? [{ text: "Install the App again", command: command("setup") }] : []),
     state === "open"
-      ? { say: "Continue this incident", command: command("exposed") }
-      : { say: "Verify before promotion to live mode", command: command("verify") },
+      ? { text: "Continue this incident", command: command("exposed") }
+      : { text: "Verify before promotion to live mode", command: command("verify") },
   ];
 }

@@ -7,22 +7,22 @@ import type { NotSearched, Source } from "./source.ts";
 export interface LogsRequest extends ControlSession {
   readonly since: Date;
   readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
 /** Yields the log of every job, in all attempts of all runs since the given time. */
 export async function* listLogs(
-  wish: LogsRequest,
+  request: LogsRequest,
   notSearched: NotSearched[],
 ): AsyncGenerator<Source> {
-  const runs = await listRunsSince(wish, notSearched);
+  const runs = await listRunsSince(request, notSearched);
   for (const [index, run] of runs.entries()) {
-    wish.say(`Logs of run ${index + 1} of ${runs.length}`);
-    if (run.status === "completed") yield* listLogsOf(wish, run, notSearched);
+    request.report(`Logs of run ${index + 1} of ${runs.length}`);
+    if (run.status === "completed") yield* listLogsOf(request, run, notSearched);
     else
       notSearched.push({
         where: `run ${run.id}`,
-        because: "it has not finished, so its logs are not available yet",
+        reason: "it has not finished, so its logs are not available yet",
       });
   }
 }
@@ -56,7 +56,7 @@ async function* listLogsOf(
     const text = await tryRead(notSearched, where, () =>
       readJobLog(client, repository, id, signal),
     );
-    if (text === "") notSearched.push({ where, because: "its log is empty" });
+    if (text === "") notSearched.push({ where, reason: "its log is empty" });
     else if (text !== undefined) yield { where, link, text };
   }
 }

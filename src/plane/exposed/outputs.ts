@@ -17,13 +17,13 @@ export interface OutputsRequest {
  * time, with all comments, reviews and changes. A comment counts as a change of its issue.
  */
 export async function* listOutputs(
-  wish: OutputsRequest,
+  request: OutputsRequest,
   notSearched: NotSearched[],
 ): AsyncGenerator<Source> {
-  const { client, repository, since } = wish;
+  const { client, repository, since } = request;
   const what = `issues of ${repository.full}`;
   const listed = await tryRead(notSearched, `the ${what}`, () =>
-    listIssuesSince(client, repository.full, wish),
+    listIssuesSince(client, repository.full, request),
   );
   if (listed) noteCutShort(notSearched, `more ${what}`, listed);
   const issues = (listed?.entries ?? []).filter(({ updatedAt }) => new Date(updatedAt) >= since);
@@ -32,7 +32,7 @@ export async function* listOutputs(
     const where = `${kind} ${repository.full}#${issue.number}`;
     yield { where, link: issue.link, text: issue.text };
     for (const part of partsOf(issue)) {
-      yield* listParts(wish, { issue, part, where }, notSearched);
+      yield* listParts(request, { issue, part, where }, notSearched);
     }
   }
 }
@@ -42,17 +42,17 @@ async function* listParts(
   { issue, part, where }: { issue: Issue; part: IssuePart; where: string },
   notSearched: NotSearched[],
 ): AsyncGenerator<Source> {
-  const wish = { number: issue.number, part, signal };
+  const wanted = { number: issue.number, part, signal };
   const listed = await tryRead(notSearched, `${part}s of ${where}`, () =>
-    listIssueParts(client, repository.full, wish),
+    listIssueParts(client, repository.full, wanted),
   );
   if (listed) noteCutShort(notSearched, `more ${part}s of ${where}`, listed);
   for (const [index, { id, text, link = issue.link }] of (listed?.entries ?? []).entries()) {
-    const place = `${part} ${id ?? index + 1} of ${where}`;
+    const location = `${part} ${id ?? index + 1} of ${where}`;
     // GitHub omits the changes of large and binary files.
     if (text === undefined)
-      notSearched.push({ where: place, because: "its text is not available" });
-    else yield { where: place, link, text };
+      notSearched.push({ where: location, reason: "its text is not available" });
+    else yield { where: location, link, text };
   }
 }
 

@@ -1,17 +1,22 @@
 import type { StepKey } from "../../shared/step-key.ts";
 import { nameStep } from "./exposure.ts";
 import { storedCredentials } from "../../credentials/credential.ts";
-import type { ExposureEntry, ExposurePlace, ExposureRecord, ExposureStep } from "./exposure.ts";
+import type { ExposureEntry, ExposureLocation, ExposureRecord, ExposureStep } from "./exposure.ts";
 import type { StoredCredential } from "../../credentials/credential.ts";
 import { attemptStep, incidentStep, isReadable } from "./journal-steps.ts";
 
 type Restore = <T>(key: StepKey<T>) => T | undefined;
 
 /** Assembles the record from the journal; undefined if there is no incident. */
-export function readRecord(place: ExposurePlace, restore: Restore): ExposureRecord | undefined {
-  const incident = restore(incidentStep(place));
+export function readRecord(
+  location: ExposureLocation,
+  restore: Restore,
+): ExposureRecord | undefined {
+  const incident = restore(incidentStep(location));
   if (!incident) return undefined;
-  const entries = stepsOf(storedCredentials).flatMap((step) => listAttempts(place, step, restore));
+  const entries = stepsOf(storedCredentials).flatMap((step) =>
+    listAttempts(location, step, restore),
+  );
   const credentials = storedCredentials.filter(
     (each) =>
       incident.credentials.includes(each) || entries.some(({ step }) => step.endsWith(` ${each}`)),
@@ -19,7 +24,7 @@ export function readRecord(place: ExposurePlace, restore: Restore): ExposureReco
   const remaining = findRemaining(credentials, entries);
   return {
     version: 1,
-    ...place,
+    ...location,
     incident,
     state: remaining.length === 0 && isReadable(incident) ? "closed" : "open",
     credentials,
@@ -29,7 +34,7 @@ export function readRecord(place: ExposurePlace, restore: Restore): ExposureReco
       ...(isReadable(incident) ? [] : ["Incident: its journal entry is unreadable."]),
       ...remaining.map((step) => {
         const last = entries.findLast((entry) => entry.step === step);
-        return `${nameStep(step)}: ${last?.said ?? "not done yet."}`;
+        return `${nameStep(step)}: ${last?.statement ?? "not done yet."}`;
       }),
     ],
   };
@@ -84,13 +89,13 @@ function stepsOf(credentials: readonly StoredCredential[]): ExposureStep[] {
 
 /** Lists all attempts at a step, oldest first. */
 export function listAttempts(
-  place: ExposurePlace,
+  location: ExposureLocation,
   step: ExposureStep,
   restore: Restore,
 ): ExposureEntry[] {
   const found: ExposureEntry[] = [];
   for (;;) {
-    const entry = restore(attemptStep(place, step, found.length + 1));
+    const entry = restore(attemptStep(location, step, found.length + 1));
     if (!entry) return found;
     found.push(entry);
   }

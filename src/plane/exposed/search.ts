@@ -52,31 +52,31 @@ export const neverSearched: readonly string[] = [
  *
  * @throws RateLimited, ForgeUnreachable
  */
-export async function searchForge(wish: SearchRequest): Promise<ExposureSearch> {
+export async function searchForge(request: SearchRequest): Promise<ExposureSearch> {
   const notSearched: NotSearched[] = [];
   const findings: Finding[] = [];
   const searched = { logs: 0, outputs: 0 };
-  const look = (source: Source, kind: keyof typeof searched) => {
+  const search = (source: Source, kind: keyof typeof searched) => {
     searched[kind] += 1;
-    findings.push(...lookInto(source, wish.secrets));
+    findings.push(...searchSource(source, request.secrets));
   };
-  for await (const source of listLogs(wish, notSearched)) look(source, "logs");
-  for (const repository of wish.outputs) {
-    wish.say(`Issues, comments and pull requests of ${repository.full}`);
-    const outputs = listOutputs({ ...wish, repository }, notSearched);
-    for await (const source of outputs) look(source, "outputs");
+  for await (const source of listLogs(request, notSearched)) search(source, "logs");
+  for (const repository of request.outputs) {
+    request.report(`Issues, comments and pull requests of ${repository.full}`);
+    const outputs = listOutputs({ ...request, repository }, notSearched);
+    for await (const source of outputs) search(source, "outputs");
   }
   return {
-    since: wish.since.toISOString(),
-    until: wish.now().toISOString(),
-    by: wish.secrets.length > 0 ? "value" : "shape",
+    since: request.since.toISOString(),
+    until: request.now().toISOString(),
+    by: request.secrets.length > 0 ? "value" : "shape",
     searched,
     findings,
     notSearched,
   };
 }
 
-function lookInto({ where, link, text }: Source, secrets: readonly Secret[]): Finding[] {
+function searchSource({ where, link, text }: Source, secrets: readonly Secret[]): Finding[] {
   return findCredentials(text, secrets).map(({ line, what }) => ({
     where: `${where}, line ${line}`,
     link,

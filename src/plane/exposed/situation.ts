@@ -29,8 +29,8 @@ export interface Situation {
  *
  * @throws only errors that the operator cannot fix
  */
-export async function readSituation(place: ControlSession): Promise<Situation> {
-  const { client, repository } = place;
+export async function readSituation(location: ControlSession): Promise<Situation> {
+  const { client, repository } = location;
   const unless = <T>(otherwise: T) => {
     return (error: unknown): T => {
       if (error instanceof UserError) return otherwise;
@@ -40,17 +40,17 @@ export async function readSituation(place: ControlSession): Promise<Situation> {
   const [who, ownerKind, found, variables, readApp, writeApp] = await Promise.all([
     readLogin(client).catch(unless("unknown")),
     readAccountKind(client, repository.owner).catch(unless("organization" as const)),
-    findSettings(place)
+    findSettings(location)
       .then((settings) => ({ settings }))
       .catch((error: unknown) => {
         if (!(error instanceof UserError)) throw error;
         return { settings: undefined, settingsProblem: error.message };
       }),
     listVariables(client, repository).catch(unless(undefined)),
-    readStoredAt(place, "read-app", undefined).catch(unless(undefined)),
-    readStoredAt(place, "write-app", undefined).catch(unless(undefined)),
+    readStoredAt(location, "read-app", undefined).catch(unless(undefined)),
+    readStoredAt(location, "write-app", undefined).catch(unless(undefined)),
   ]);
-  const pat = await findPatDate(place, found.settings).catch(unless(undefined));
+  const pat = await findPatDate(location, found.settings).catch(unless(undefined));
   const storedAt = { "read-app": readApp, "write-app": writeApp, pat };
   return {
     who,
@@ -70,11 +70,11 @@ export async function readSituation(place: ControlSession): Promise<Situation> {
  * place is visible.
  */
 async function findPatDate(
-  place: ControlSession,
+  location: ControlSession,
   settings: Settings | undefined,
 ): Promise<string | null | undefined> {
-  const { client, repository } = place;
-  const ofEnvironment = await readStoredAt(place, "pat", settings);
+  const { client, repository } = location;
+  const ofEnvironment = await readStoredAt(location, "pat", settings);
   if (ofEnvironment !== null) return ofEnvironment;
   const [ofRepository, shared] = await Promise.all([
     findSecretDate(client, { repository }, patSecret),
@@ -93,9 +93,9 @@ export async function readStoredAt(
   credential: StoredCredential,
   settings: Settings | undefined,
 ): Promise<string | null> {
-  const place = {
+  const location = {
     repository,
     ...(credential === "pat" && { environment: settings?.environment ?? usualEnvironment }),
   };
-  return (await findSecretDate(client, place, secretNameOf(credential))) ?? null;
+  return (await findSecretDate(client, location, secretNameOf(credential))) ?? null;
 }

@@ -15,7 +15,7 @@ export interface Source {
 /** A location that could not be read. It counts as unknown, not as clean. */
 export interface NotSearched {
   readonly where: string;
-  readonly because: string;
+  readonly reason: string;
 }
 
 /**
@@ -31,9 +31,9 @@ export async function tryRead<T>(
   try {
     return await read();
   } catch (error) {
-    const isOfThisPlace = error instanceof RefusedByForge || error instanceof AnswerNotAccepted;
-    if (error instanceof RateLimited || !isOfThisPlace) throw error;
-    notSearched.push({ where, because: error.message });
+    const isOfThisLocation = error instanceof RefusedByForge || error instanceof AnswerNotAccepted;
+    if (error instanceof RateLimited || !isOfThisLocation) throw error;
+    notSearched.push({ where, reason: error.message });
     return undefined;
   }
 }
@@ -44,5 +44,5 @@ export function noteCutShort(
   where: string,
   { cutShort }: Listing<unknown>,
 ): void {
-  if (cutShort !== undefined) notSearched.push({ where, because: cutShort });
+  if (cutShort !== undefined) notSearched.push({ where, reason: cutShort });
 }

@@ -25,7 +25,7 @@ export function findSwitches(settings: Settings, packages: readonly string[]): s
   if (unknown.length > 0) {
     const list = known.join(", ") || "none";
     throw new InvalidInput(`Package not found in the settings: ${unknown.join(", ")}`, [
-      { say: `Available packages: ${list}. Omit --package to stop all of them` },
+      { text: `Available packages: ${list}. Omit --package to stop all of them` },
     ]);
   }
   const affected = settings.packages.filter(
@@ -38,10 +38,10 @@ export function findSwitches(settings: Settings, packages: readonly string[]): s
  * Sets all kill switches concurrently and reads each back. A failed one does not affect the others.
  */
 export function setSwitches(
-  place: ControlSession,
+  location: ControlSession,
   { variables, value }: { variables: readonly string[]; value: "true" | "false" },
 ): Promise<SwitchChange[]> {
-  return Promise.all(variables.map((variable) => setSwitch(place, { variable, value })));
+  return Promise.all(variables.map((variable) => setSwitch(location, { variable, value })));
 }
 
 async function setSwitch(

@@ -18,7 +18,7 @@ const time = v.pipe(
 );
 
 const hintShape = v.object({
-  say: v.string(),
+  text: v.string(),
   command: v.exactOptional(v.string()),
   link: v.exactOptional(v.string()),
 });
@@ -35,11 +35,11 @@ const reminderShape = v.object({
   state: v.picklist(["due", "expired"]),
   daysLeft: v.pipe(v.number(), v.safeInteger()),
   expiresAt: time,
-  say: v.string(),
+  text: v.string(),
 });
 
 const statusShape = v.object({
-  standing: v.string(),
+  overallStatus: v.string(),
   complete: v.boolean(),
   lacksOnlyProof: v.boolean(),
   reminders: v.array(reminderShape),
@@ -56,18 +56,18 @@ const documentShape = v.object({
     v.string(),
     v.check((text) => parseRepositoryName(text)?.full === text),
   ),
-  lookedAt: time,
+  checkedAt: time,
   credential: v.nullable(v.picklist(["fleet-app", "fleet-token"])),
   ungranted: v.array(v.string()),
-  passedOver: v.array(v.string()),
+  skipped: v.array(v.string()),
   status: v.nullable(statusShape),
   verify: v.nullable(v.object({ checks: v.array(checkShape) })),
-  because: v.nullable(v.string()),
+  reason: v.nullable(v.string()),
 });
 
 const storedCheckShape = v.pipe(
   documentShape,
-  v.check(({ status, verify, because }) => because === null || (!status && !verify)),
+  v.check(({ status, verify, reason }) => reason === null || (!status && !verify)),
 );
 
 export interface StoredCheck extends v.InferOutput<typeof documentShape> {
@@ -77,7 +77,7 @@ export interface StoredCheck extends v.InferOutput<typeof documentShape> {
 
 /** The contents of a folder of results. */
 export interface StoredChecks {
-  readonly looks: readonly StoredCheck[];
+  readonly checks: readonly StoredCheck[];
   /** Files that are not valid results. */
   readonly strays: readonly string[];
 }
@@ -103,16 +103,16 @@ export async function writeKept(path: string, document: object): Promise<void> {
  * @throws InvalidInput if the folder does not exist or cannot be read
  */
 export async function readChecks(folder: string): Promise<StoredChecks> {
-  const looks: StoredCheck[] = [];
+  const checks: StoredCheck[] = [];
   const strays: string[] = [];
   for (const { name, isFile } of await listEntries(folder)) {
     // The target of a link was not stored by a job.
-    const look = isFile ? await readSnapshot(join(folder, name)) : undefined;
+    const check = isFile ? await readSnapshot(join(folder, name)) : undefined;
     const file = redact(name);
-    if (look) looks.push({ ...look, file });
+    if (check) checks.push({ ...check, file });
     else strays.push(file);
   }
-  return { looks, strays };
+  return { checks, strays };
 }
 
 async function listEntries(folder: string) {
@@ -127,9 +127,9 @@ async function listEntries(folder: string) {
       .toSorted((one, other) => compareNames(one.name, other.name));
   } catch (cause) {
     const isThere = codeOf(cause) !== "ENOENT";
-    const because = isThere ? explainRefusal(cause)?.because : "it does not exist";
-    if (because === undefined) throw cause;
-    throw new InvalidInput(`Could not read ${folder}: ${because}.`, [], { cause });
+    const reason = isThere ? explainRefusal(cause)?.reason : "it does not exist";
+    if (reason === undefined) throw cause;
+    throw new InvalidInput(`Could not read ${folder}: ${reason}.`, [], { cause });
   }
 }
 
@@ -137,9 +137,9 @@ async function listEntries(folder: string) {
 async function readSnapshot(path: string): Promise<Omit<StoredCheck, "file"> | undefined> {
   try {
     if ((await stat(path)).size > largestCheck) return undefined;
-    const look = redactIn(await readJsonFile(path));
-    if (findShapes(JSON.stringify(look)).length > 0) return undefined;
-    const found = v.safeParse(storedCheckShape, look);
+    const check = redactIn(await readJsonFile(path));
+    if (findShapes(JSON.stringify(check)).length > 0) return undefined;
+    const found = v.safeParse(storedCheckShape, check);
     return found.success ? found.output : undefined;
   } catch {
     return undefined;

@@ -6,7 +6,7 @@ const clockSkew = 600_000;
 export interface CombinedChecks {
   /** Results by full name in lower case. */
   readonly believed: ReadonlyMap<string, StoredCheck>;
-  readonly doubted: readonly { readonly look: StoredCheck; readonly because: string }[];
+  readonly doubted: readonly { readonly check: StoredCheck; readonly reason: string }[];
 }
 
 /**
@@ -16,27 +16,29 @@ export interface CombinedChecks {
  * @param expected full names; if empty, every repository is expected
  */
 export function combineChecks(
-  looks: readonly StoredCheck[],
+  checks: readonly StoredCheck[],
   expected: readonly string[],
   now: Date,
 ): CombinedChecks {
   const names = new Set(expected.map((name) => name.toLowerCase()));
   const counts = new Map<string, number>();
-  for (const look of looks) counts.set(keyOf(look), (counts.get(keyOf(look)) ?? 0) + 1);
-  const explain = (look: StoredCheck): string | undefined => {
-    const key = keyOf(look);
-    if (names.size > 0 && !names.has(key)) return `${look.repo} is not on the list`;
-    if ((counts.get(key) ?? 0) > 1) return `there is more than one file for ${look.repo}`;
-    const isAhead = Date.parse(look.lookedAt) > now.getTime() + clockSkew;
-    return isAhead ? `the time of ${look.repo} is in the future` : undefined;
+  for (const check of checks) counts.set(keyOf(check), (counts.get(keyOf(check)) ?? 0) + 1);
+  const explain = (check: StoredCheck): string | undefined => {
+    const key = keyOf(check);
+    if (names.size > 0 && !names.has(key)) return `${check.repo} is not on the list`;
+    if ((counts.get(key) ?? 0) > 1) return `there is more than one file for ${check.repo}`;
+    const isAhead = Date.parse(check.checkedAt) > now.getTime() + clockSkew;
+    return isAhead ? `the time of ${check.repo} is in the future` : undefined;
   };
-  const weighed = looks.map((look) => ({ look, because: explain(look) }));
+  const weighed = checks.map((check) => ({ check, reason: explain(check) }));
   return {
     believed: new Map(
-      weighed.flatMap(({ look, because }) => (because === undefined ? [[keyOf(look), look]] : [])),
+      weighed.flatMap(({ check: check, reason }) =>
+        reason === undefined ? [[keyOf(check), check]] : [],
+      ),
     ),
-    doubted: weighed.flatMap(({ look, because }) =>
-      because === undefined ? [] : [{ look, because }],
+    doubted: weighed.flatMap(({ check: check, reason }) =>
+      reason === undefined ? [] : [{ check, reason }],
     ),
   };
 }

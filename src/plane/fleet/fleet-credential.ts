@@ -48,12 +48,12 @@ export interface FleetCredential {
   /** Permission labels that are required but not granted to the App. */
   readonly ungranted: readonly string[];
   /** Credentials that were skipped, in sentences. */
-  readonly passedOver: readonly string[];
+  readonly skipped: readonly string[];
   /** Revokes the token if it was minted for this inspection. Never throws. */
   readonly end: () => Promise<void>;
 }
 
-export interface FleetPlace {
+export interface FleetLocation {
   readonly profile: HostProfile;
   readonly send: SendOnce;
   readonly env: Readonly<NodeJS.ProcessEnv>;
@@ -69,16 +69,16 @@ export interface FleetPlace {
  */
 export async function openFleetCredential(
   repository: RepositoryName,
-  place: FleetPlace,
+  location: FleetLocation,
 ): Promise<FleetCredential> {
-  const { env } = place;
+  const { env } = location;
   const pair = findHalves(env, fleetRecords);
-  if (!("missing" in pair)) return mintForCheck(repository, { ...place, ...pair });
-  const passedOver = pair.found === "half" ? [describeIncomplete("fleet's App", pair.missing)] : [];
+  if (!("missing" in pair)) return mintForCheck(repository, { ...location, ...pair });
+  const skipped = pair.found === "half" ? [describeIncomplete("fleet's App", pair.missing)] : [];
   const token = new Secret(env[fleetRecords.token]?.trim() ?? "");
-  if (token.isEmpty) throw nothingHere(passedOver);
+  if (token.isEmpty) throw nothingHere(skipped);
   const end = () => Promise.resolve();
-  return { name: "fleet-token", token, ungranted: [], passedOver, end };
+  return { name: "fleet-token", token, ungranted: [], skipped, end };
 }
 
 async function mintForCheck(
@@ -88,14 +88,14 @@ async function mintForCheck(
     send,
     clientId,
     key,
-  }: FleetPlace & { readonly clientId: string; readonly key: Secret },
+  }: FleetLocation & { readonly clientId: string; readonly key: Secret },
 ): Promise<FleetCredential> {
   const ownKey = requirePrivateKey(key, fleetRecords.secret);
   const app = createAppClient({ profile, send, clientId, key: ownKey });
   const found = await findUsableInstallation(app, repository);
   if (!found.isUsable) {
-    throw new Incomplete(`The fleet's App ${found.because}.`, [
-      { say: `Ask an owner of ${repository.owner} to install it on that repository` },
+    throw new Incomplete(`The fleet's App ${found.reason}.`, [
+      { text: `Ask an owner of ${repository.owner} to install it on that repository` },
     ]);
   }
   const { installation } = found;
@@ -108,26 +108,26 @@ async function mintForCheck(
       grantAdvice,
     ]);
   }
-  const wish = { permissions, repositories: [repository] };
-  const { token } = await mintNarrowToken(app, installation, wish);
+  const request = { permissions, repositories: [repository] };
+  const { token } = await mintNarrowToken(app, installation, request);
   return {
     name: "fleet-app",
     token,
     ungranted: wanted.filter((each) => !isGranted(each)).map(([word]) => labelOf(word)),
-    passedOver: [],
+    skipped: [],
     // Best effort: a read-only token expires within an hour anyway.
     end: () => app.revokeToken(token).catch(() => undefined),
   };
 }
 
-const grantAdvice = { say: "Grant it the permissions listed in docs/fleet.md, and accept them" };
+const grantAdvice = { text: "Grant it the permissions listed in docs/fleet.md, and accept them" };
 
-function nothingHere(passedOver: readonly string[]): Incomplete {
+function nothingHere(skipped: readonly string[]): Incomplete {
   const { variable, secret, token } = fleetRecords;
   const what = `No credential found: set ${variable} and ${secret}, or ${token}.`;
-  return new Incomplete([...passedOver, what].join(" "), [
+  return new Incomplete([...skipped, what].join(" "), [
     {
-      say: "Store the App's client ID and key for the fleet workflow, as described in docs/fleet.md",
+      text: "Store the App's client ID and key for the fleet workflow, as described in docs/fleet.md",
     },
   ]);
 }

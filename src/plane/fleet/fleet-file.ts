@@ -37,7 +37,7 @@ export function readKeptOptions(text: string): { schedule?: string; environment?
 }
 
 /** Artifact names. The prefix of the results must not match the report. */
-const [looks, report] = ["look-", "fleet-report"];
+const [checks, report] = ["check-", "fleet-report"];
 /** A cancelled run does not report. */
 const unlessCancelled = "${{ !cancelled() }}";
 
@@ -58,7 +58,7 @@ export function renderFleetFile(plan: FleetPlan): string {
     ],
     [
       "jobs:",
-      "  look:",
+      "  check:",
       ...indent(checkJob(plan), 4),
       "",
       "  report:",
@@ -102,18 +102,18 @@ function checkSteps(brand: Brand): string[] {
     `    ${secret}: \${{ secrets.${secret} }}`,
     `    ${token}: \${{ secrets.${token} }}`,
     "  run: |",
-    `    ${cli} fleet look --repo "$CONTROL_REPOSITORY" --brand ${brand.name} \\`,
-    '      -o "$RUNNER_TEMP/look/fleet-look.json"',
+    `    ${cli} fleet check --repo "$CONTROL_REPOSITORY" --brand ${brand.name} \\`,
+    '      -o "$RUNNER_TEMP/check/fleet-check.json"',
     "- name: Scan the result for credentials",
     `  if: ${unlessCancelled}`,
     "  run: |",
-    `    ${cli} scan "$RUNNER_TEMP/look" || { rm -rf "$RUNNER_TEMP/look"; exit 1; }`,
+    `    ${cli} scan "$RUNNER_TEMP/check" || { rm -rf "$RUNNER_TEMP/check"; exit 1; }`,
     "- name: Upload the result",
     `  if: ${unlessCancelled}`,
     `  uses: ${pinnedActions.upload}`,
     "  with:",
-    `    name: ${looks}\${{ strategy.job-index }}`,
-    "    path: ${{ runner.temp }}/look",
+    `    name: ${checks}\${{ strategy.job-index }}`,
+    "    path: ${{ runner.temp }}/check",
     "    overwrite: true",
     "    retention-days: 7",
   ];
@@ -125,8 +125,8 @@ function reportJob({ repositories, pin }: FleetPlan): string[] {
     "- name: Download the results",
     `  uses: ${pinnedActions.download}`,
     "  with:",
-    `    pattern: ${looks}*`,
-    "    path: ${{ runner.temp }}/looks",
+    `    pattern: ${checks}*`,
+    "    path: ${{ runner.temp }}/checks",
     "- name: Report",
     `  if: ${unlessCancelled}`,
     "  env:",
@@ -136,9 +136,9 @@ function reportJob({ repositories, pin }: FleetPlan): string[] {
       6,
     ),
     "  run: |",
-    '    mkdir -p "$RUNNER_TEMP/looks"',
+    '    mkdir -p "$RUNNER_TEMP/checks"',
     `    printf '%s' "$FLEET_REPOSITORIES" > "$RUNNER_TEMP/fleet.txt"`,
-    `    ${cli} fleet report "$RUNNER_TEMP/looks" \\`,
+    `    ${cli} fleet report "$RUNNER_TEMP/checks" \\`,
     `      --repos "$RUNNER_TEMP/fleet.txt" -o "$RUNNER_TEMP/${report}.json"`,
     "- name: Upload the report",
     `  if: ${unlessCancelled}`,
@@ -151,7 +151,7 @@ function reportJob({ repositories, pin }: FleetPlan): string[] {
   ];
   return [
     "name: Report",
-    "needs: look",
+    "needs: check",
     `if: ${unlessCancelled}`,
     "runs-on: ubuntu-latest",
     "timeout-minutes: 10",

@@ -14,7 +14,7 @@ export async function readFleetFile(path: string): Promise<string | undefined> {
   if (text === undefined || text.startsWith(`${fleetFileMark}\n`)) return text;
   throw new InvalidInput(
     `${path} was not written by ${ownCommandLine("fleet", "render")}, so it was not replaced.`,
-    [{ say: "Choose another file with --output, or move this file away" }],
+    [{ text: "Choose another file with --output, or move this file away" }],
   );
 }
 
@@ -31,6 +31,6 @@ export function requireEnvironment(name: string | undefined): string | undefined
   if (name === undefined || name === "") return undefined;
   if (/^[A-Za-z][\w.-]{0,254}$/.test(name)) return name;
   throw new InvalidInput(`"${name}" is not a valid environment name.`, [
-    { say: "Use only letters, digits, - and _, for example control-plane" },
+    { text: "Use only letters, digits, - and _, for example control-plane" },
   ]);
 }

@@ -49,7 +49,7 @@ function requireFleet(named: readonly NamedAt[]): RepositoryName[] {
     const repository = parseRepositoryName(text);
     if (!repository) {
       throw new InvalidInput(`${at}: "${text}" is not a repository's full name.`, [
-        { say: "Write it as owner/name: acme/control" },
+        { text: "Write it as owner/name: acme/control" },
       ]);
     }
     const key = repository.full.toLowerCase();
@@ -68,7 +68,7 @@ function requireSize(size: number): void {
   if (size === 0) {
     throw new InvalidInput("The fleet is empty: no control repository is given.", [
       {
-        say: "Name each control repository",
+        text: "Name each control repository",
         command: ownCommandLine("fleet", "render", "--repo", "acme/control"),
       },
     ]);
@@ -76,7 +76,7 @@ function requireSize(size: number): void {
   if (size <= mostControlPlanes) return;
   const what = `The fleet has ${size} control repositories, but a matrix is limited to ${mostControlPlanes} jobs.`;
   throw new InvalidInput(what, [
-    { say: "Split the list, and render one workflow for each part with --repos and -o" },
+    { text: "Split the list, and render one workflow for each part with --repos and -o" },
   ]);
 }
 

@@ -3,7 +3,7 @@ import { needsPerson } from "./fleet-report.ts";
 import type { FleetMember, FleetReport } from "./fleet-report.ts";
 
 /** Number of repositories with details, because GitHub truncates a summary at 1 MiB. */
-const mostTold = 30;
+const mostPrinted = 30;
 /** Number of listed failures and expirations per repository. */
 export const mostListed = 20;
 /** Size limit in bytes. A summary can have 1 MiB. */
@@ -21,8 +21,8 @@ const signs = { complete: "✔", incomplete: "✖", unreadable: "?" } as const;
 export function writeFleetMarkdown(report: FleetReport, document: string | undefined): string {
   const { repositories, strays } = report;
   const urgent = repositories.filter(needsPerson);
-  const told = describeFirst(urgent);
-  const left = urgent.length - told.length;
+  const listed = describeFirst(urgent);
+  const left = urgent.length - listed.length;
   const where = document === undefined ? "with `--json`" : `in ${plain(document)}`;
   return [
     "### Fleet of control planes",
@@ -32,7 +32,7 @@ export function writeFleetMarkdown(report: FleetReport, document: string | undef
     "| control repository | state | failed checks | expires | credential |",
     "| --- | --- | --- | --- | --- |",
     ...repositories.map(tableLine),
-    ...told,
+    ...listed,
     ...(left > 0
       ? ["", `${count(left, "more repository")} need attention: see the full report ${where}.`]
       : []),
@@ -44,15 +44,15 @@ export function writeFleetMarkdown(report: FleetReport, document: string | undef
 
 /** Describes the most urgent repositories completely, as many as fit. */
 function describeFirst(urgent: readonly FleetMember[]): string[] {
-  const told: string[] = [];
+  const listed: string[] = [];
   let left = longestDetails;
-  for (const member of urgent.slice(0, mostTold)) {
+  for (const member of urgent.slice(0, mostPrinted)) {
     const text = describeMember(member).join("\n");
     left -= Buffer.byteLength(text);
     if (left < 0) break;
-    told.push(text);
+    listed.push(text);
   }
-  return told;
+  return listed;
 }
 
 /** `2 of 3 control planes need attention: 1 complete, 1 incomplete, 1 unreadable.` */
@@ -60,29 +60,29 @@ export function describeVerdict({ repositories, counts, strays }: FleetReport): 
   const urgent = repositories.filter(needsPerson).length;
   const all = count(repositories.length, "control plane");
   const states = Object.entries(counts).filter(([, number]) => number > 0);
-  const told = states.map(([state, number]) => `${number} ${state}`).join(", ");
+  const listed = states.map(([state, number]) => `${number} ${state}`).join(", ");
   const needs = urgent === 1 ? "needs" : "need";
   const who =
     urgent === 0 ? `None of ${all} needs attention` : `${urgent} of ${all} ${needs} attention`;
   const left = strays.length > 0 ? `; ${count(strays.length, "invalid file")}` : "";
   if (repositories.length === 0) return `No results found${left}.`;
-  return `${who}: ${told}${left}.`;
+  return `${who}: ${listed}${left}.`;
 }
 
 /** Only a run can test the stored keys. */
 export const unproved = "complete, except for checks that need a run";
 
 /** Describes the overall status of a repository in a few words. */
-export function describeOverallStatus({ state, standing, because }: FleetMember): string {
-  if (because !== null) return `${state}: ${because}`;
-  if (state === "complete") return standing === "complete" ? state : unproved;
-  return standing === null || standing === state ? state : `${state}: ${standing}`;
+export function describeOverallStatus({ state, overallStatus, reason }: FleetMember): string {
+  if (reason !== null) return `${state}: ${reason}`;
+  if (state === "complete") return overallStatus === "complete" ? state : unproved;
+  return overallStatus === null || overallStatus === state ? state : `${state}: ${overallStatus}`;
 }
 
 /** An unused half of a pair is shown even if everything is complete. */
-function describeCredential({ credential, passedOver }: FleetMember): string {
+function describeCredential({ credential, skipped }: FleetMember): string {
   const name = credential === null ? "" : plain(credential);
-  return passedOver.length > 0 ? `${name}; the App's credential is incomplete` : name;
+  return skipped.length > 0 ? `${name}; the App's credential is incomplete` : name;
 }
 
 function tableLine(member: FleetMember): string {
@@ -98,14 +98,14 @@ function tableLine(member: FleetMember): string {
 }
 
 function describeMember(member: FleetMember): string[] {
-  const { repo, failing, unseen, expiring, ungranted, passedOver, next } = member;
+  const { repo, failing, unseen, expiring, ungranted, skipped, next } = member;
   return [
     "",
     `#### ${plain(repo)}`,
     "",
     `${plain(describeOverallStatus(member))}`,
     "",
-    ...listed(expiring, ({ say }) => plain(say)),
+    ...listed(expiring, ({ text }) => plain(text)),
     ...listed(failing, ({ title, evidence }) => `**${plain(title)}**: ${few(evidence).join(" ")}`),
     ...listed(unseen, ({ title, evidence }) =>
       [`Unknown: **${plain(title)}**:`, ...few(evidence)].join(" "),
@@ -113,18 +113,18 @@ function describeMember(member: FleetMember): string[] {
     ...(ungranted.length > 0
       ? [`- Permissions that the fleet's App lacks: ${few(ungranted).join(", ")}`]
       : []),
-    ...listed(passedOver, plain),
-    ...next.slice(0, mostEvidence).map(({ say, command, link }) => {
+    ...listed(skipped, plain),
+    ...next.slice(0, mostEvidence).map(({ text, command, link }) => {
       const what = command ?? link;
-      return `- ${plain(say)}${what === undefined ? "" : `: <code>${plain(what)}</code>`}`;
+      return `- ${plain(text)}${what === undefined ? "" : `: <code>${plain(what)}</code>`}`;
     }),
   ];
 }
 
-function listed<T>(all: readonly T[], tell: (each: T) => string): string[] {
+function listed<T>(all: readonly T[], describe: (each: T) => string): string[] {
   const left = all.length - mostListed;
-  const told = all.slice(0, mostListed).map((each) => `- ${tell(each)}`);
-  return left > 0 ? [...told, `- and ${left} more`] : told;
+  const lines = all.slice(0, mostListed).map((each) => `- ${describe(each)}`);
+  return left > 0 ? [...lines, `- and ${left} more`] : lines;
 }
 
 function few(texts: readonly string[]): string[] {

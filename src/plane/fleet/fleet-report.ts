@@ -15,16 +15,16 @@ export interface FleetMember {
   /** `complete` is determined without a run, so the stored keys are not tested. */
   readonly state: "complete" | "incomplete" | "unreadable";
   /** Overall status as in `status`; null if it could not be read. */
-  readonly standing: string | null;
+  readonly overallStatus: string | null;
   /** Reason why it could not be read. */
-  readonly because: string | null;
+  readonly reason: string | null;
   /** Time of the check (ISO 8601); null if its job left no result. */
-  readonly lookedAt: string | null;
+  readonly checkedAt: string | null;
   readonly credential: StoredCheck["credential"];
   /** Permissions that the fleet's App lacks for this repository. */
   readonly ungranted: readonly string[];
   /** Credentials that were skipped, in sentences. */
-  readonly passedOver: readonly string[];
+  readonly skipped: readonly string[];
   readonly failing: readonly EvaluatedCheck[];
   /** Required checks with an unknown result. */
   readonly unseen: readonly EvaluatedCheck[];
@@ -54,18 +54,18 @@ export interface FleetReport {
  * @param expected full names; if empty, the repositories of all results
  */
 export function composeFleetReport(
-  { looks, strays }: StoredChecks,
+  { checks, strays }: StoredChecks,
   expected: readonly string[],
   now: Date,
 ): FleetReport {
-  const { believed, doubted } = combineChecks(looks, expected, now);
-  const names = expected.length > 0 ? expected : uniqueNames(looks.map(({ repo }) => repo));
+  const { believed, doubted } = combineChecks(checks, expected, now);
+  const names = expected.length > 0 ? expected : uniqueNames(checks.map(({ repo }) => repo));
   const members = names.map((repo) => {
     const key = repo.toLowerCase();
-    const why = doubted.find((each) => each.look.repo.toLowerCase() === key)?.because;
+    const why = doubted.find((each) => each.check.repo.toLowerCase() === key)?.reason;
     return evaluateCheck(repo, believed.get(key), why);
   });
-  const all = [...strays, ...doubted.map(({ look, because }) => `${look.file} (${because})`)];
+  const all = [...strays, ...doubted.map(({ check, reason }) => `${check.file} (${reason})`)];
   const count = (state: FleetMember["state"]) =>
     members.filter((member) => member.state === state).length;
   return {
@@ -86,23 +86,23 @@ export function needsPerson({ state, expiring }: FleetMember): boolean {
   return state !== "complete" || expiring.length > 0;
 }
 
-function evaluateCheck(repo: string, look?: StoredCheck, doubt?: string): FleetMember {
-  const { status, verify } = look ?? {};
+function evaluateCheck(repo: string, stored?: StoredCheck, doubt?: string): FleetMember {
+  const { status, verify } = stored ?? {};
   const checks = verify?.checks ?? [];
   const failing = checks.filter(({ state }) => state === "fail");
-  const unseen = checks.filter((check) => isUnseen(check, look?.ungranted ?? []));
-  const isWhole = status?.complete === true || status?.lacksOnlyProof === true;
-  const isWell = isWhole && failing.length + unseen.length === 0;
+  const unseen = checks.filter((check) => isUnseen(check, stored?.ungranted ?? []));
+  const isComplete = status?.complete === true || status?.lacksOnlyProof === true;
+  const isWell = isComplete && failing.length + unseen.length === 0;
   const isRead = status && verify;
   return {
     repo,
     state: isRead ? (isWell ? "complete" : "incomplete") : "unreadable",
-    standing: isRead ? status.standing : null,
-    because: isRead ? null : explainSilence(look, doubt),
-    lookedAt: look?.lookedAt ?? null,
-    credential: look?.credential ?? null,
-    ungranted: look?.ungranted ?? [],
-    passedOver: look?.passedOver ?? [],
+    overallStatus: isRead ? status.overallStatus : null,
+    reason: isRead ? null : explainSilence(stored, doubt),
+    checkedAt: stored?.checkedAt ?? null,
+    credential: stored?.credential ?? null,
+    ungranted: stored?.ungranted ?? [],
+    skipped: stored?.skipped ?? [],
     failing: failing.map(withoutState),
     unseen: unseen.map(withoutState),
     unknown: checks.filter(({ state }) => state === "unknown").length,
@@ -111,8 +111,8 @@ function evaluateCheck(repo: string, look?: StoredCheck, doubt?: string): FleetM
   };
 }
 
-function explainSilence(look?: StoredCheck, doubt?: string): string {
-  if (look) return look.because ?? "its job gave no reason";
+function explainSilence(check?: StoredCheck, doubt?: string): string {
+  if (check) return check.reason ?? "its job gave no reason";
   return doubt === undefined ? "its job left no result" : `its result was rejected: ${doubt}`;
 }
 

@@ -4,13 +4,13 @@ import { evaluateReview } from "../verify/review.ts";
 import type { Review } from "../verify/review.ts";
 import { readReviewFacts } from "../verify/read-review-facts.ts";
 import type { StatusDocument } from "../verify/status-document.ts";
-import { bindPlace } from "../../forge/bound-send.ts";
+import { bindLocation } from "../../forge/bound-send.ts";
 import { createForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { Cancelled } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import { openFleetCredential } from "./fleet-credential.ts";
-import type { FleetCredential, FleetPlace } from "./fleet-credential.ts";
+import type { FleetCredential, FleetLocation } from "./fleet-credential.ts";
 
 /** The results of `status` and `verify --no-run` for one control plane. */
 export interface ControlFindings {
@@ -19,7 +19,7 @@ export interface ControlFindings {
   readonly review: Review;
 }
 
-export interface InspectOptions extends FleetPlace {
+export interface InspectOptions extends FleetLocation {
   readonly now: Date;
   /** Aborts, with the reason, when the step must stop. */
   readonly stopped: AbortSignal;
@@ -36,14 +36,14 @@ export interface InspectOptions extends FleetPlace {
  */
 export async function inspectControl(
   repository: RepositoryName,
-  { now, mask, stopped, ...place }: InspectOptions,
+  { now, mask, stopped, ...location }: InspectOptions,
 ): Promise<ControlFindings> {
-  const { env, ...forge } = place;
-  const bound = { ...bindPlace(forge, { signal: stopped }), env };
+  const { env, ...forge } = location;
+  const bound = { ...bindLocation(forge, { signal: stopped }), env };
   const { token, end, ...credential } = await openFleetCredential(repository, bound);
   const over = new AbortController();
   const signal = AbortSignal.any([stopped, over.signal]);
-  const reading = bindPlace(forge, { signal });
+  const reading = bindLocation(forge, { signal });
   try {
     if (credential.name === "fleet-app") mask(token);
     const facts = await readReviewFacts({
@@ -54,7 +54,7 @@ export async function inspectControl(
       now: () => now,
       pause: () => Promise.resolve(),
       signal,
-      say: () => undefined,
+      report: () => undefined,
       // The result is written to a file and read on another machine.
       command: (verb, more) =>
         commandLineForFile(verb, { profile: forge.profile, repository }, more),

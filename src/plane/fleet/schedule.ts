@@ -28,12 +28,12 @@ export function requireSchedule(text: string): string {
   const parts = text.trim().split(/\s+/);
   const wrong = fields.find((field, index) => !isTaken(parts[index] ?? "", field));
   if (parts.length === fields.length && !wrong) return parts.join(" ");
-  const because =
+  const reason =
     parts.length === fields.length && wrong
       ? `the ${wrong.name} is invalid`
       : `it has ${parts.length} fields, not ${fields.length}`;
-  throw new InvalidInput(`"${text}" is not a valid schedule: ${because}.`, [
-    { say: `Use cron syntax in UTC, for example "${usualSchedule}" for Mondays at 6:17` },
+  throw new InvalidInput(`"${text}" is not a valid schedule: ${reason}.`, [
+    { text: `Use cron syntax in UTC, for example "${usualSchedule}" for Mondays at 6:17` },
   ]);
 }
 

@@ -4,7 +4,7 @@ import type { Installation } from "../../forge/resources/installations.ts";
 import { appSettingsLink, installationLink } from "../../forge/web-links.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { AppGone } from "../setup/app-gone.ts";
-import type { AppPlace } from "../setup/app-gone.ts";
+import type { AppLocation } from "../setup/app-gone.ts";
 import { explainInstallation } from "../setup/explain-installation.ts";
 import type { InstallationContext } from "../setup/explain-installation.ts";
 import { evaluateInstallations } from "../setup/installation.ts";
@@ -25,7 +25,7 @@ export class OtherRepositories extends Incomplete {
   ) {
     super(message, [
       {
-        say: "Correct the selection on the installation's page, then try again",
+        text: "Correct the selection on the installation's page, then try again",
         ...(link !== undefined && { link }),
       },
     ]);
@@ -36,9 +36,9 @@ export class OtherRepositories extends Incomplete {
 /** @throws AppGone if the run found that the App does not exist */
 export function requireThere(
   { gone }: Proof,
-  { role, clientId, ...place }: AppPlace & { role: AppRole; clientId: string },
+  { role, clientId, ...location }: AppLocation & { role: AppRole; clientId: string },
 ): void {
-  if (gone?.[role] === clientId) throw new AppGone(clientId, place);
+  if (gone?.[role] === clientId) throw new AppGone(clientId, location);
 }
 
 /**
@@ -59,7 +59,7 @@ export function requireReport(
 ): AppReport {
   const { role, clientId, repositories } = wanted;
   const report = reports[role];
-  const see = [{ say: "See the run", link: runLink }];
+  const see = [{ text: "See the run", link: runLink }];
   if (!report)
     throw new Incomplete(`The run could not use the stored key of the ${role} App.`, see);
   if (report.clientId !== clientId) {
@@ -94,7 +94,7 @@ export function requireListed(
   if (isListed ?? true) return;
   throw new Incomplete(
     `The run reported installation ${installationId} of App ${appId}, which the API does not list.`,
-    [{ say: "Check the run, and who can change workflows in that repository", link: runLink }],
+    [{ text: "Check the run, and who can change workflows in that repository", link: runLink }],
   );
 }
 
@@ -117,11 +117,11 @@ export function requireWanted(
     installLink: installationLink(profile, account, id),
     wanted,
   });
-  if (problem) throw new Incomplete(problem.say, problem.hints);
+  if (problem) throw new Incomplete(problem.text, problem.hints);
   if (report.isHooked) {
     throw new Incomplete(`The ${titleOf(wanted.role)} has a webhook URL.`, [
       {
-        say: "Deactivate its webhook and remove the URL",
+        text: "Deactivate its webhook and remove the URL",
         link: appSettingsLink(profile, account, appSlug),
       },
     ]);

@@ -27,8 +27,8 @@ function refuseToken(
   }
   const { asked, read, refusals } = report.discovery;
   if (read !== asked || read !== count) {
-    const because = refusals.length === 0 ? "" : ` (${refusals.join(", ")})`;
-    return `it read ${read} of ${count} repositories${because}`;
+    const reason = refusals.length === 0 ? "" : ` (${refusals.join(", ")})`;
+    return `it read ${read} of ${count} repositories${reason}`;
   }
   return expiresAt === undefined ? undefined : refuseEnd(report, expiresAt);
 }
@@ -48,10 +48,12 @@ export class TokenNotProved extends Incomplete {}
  * @throws TokenNotProved unless the run used the expected token and read every repository in scope
  */
 export function requireToken({ report, runLink }: PatCheck, wanted: WantedToken): void {
-  const because = refuseToken(report, wanted);
-  if (because === undefined) return;
-  throw new TokenNotProved(`Could not verify the stored token: ${because}.`, [
-    { say: "See the run", link: runLink },
-    { say: "Check that the environment allows the default branch, and that the token is approved" },
+  const reason = refuseToken(report, wanted);
+  if (reason === undefined) return;
+  throw new TokenNotProved(`Could not verify the stored token: ${reason}.`, [
+    { text: "See the run", link: runLink },
+    {
+      text: "Check that the environment allows the default branch, and that the token is approved",
+    },
   ]);
 }

@@ -44,9 +44,9 @@ function readReport<T>(shape: Shape<T>, log: string, source: ReportSource): T {
   throw explain(`${field ? String(field.key) : "the report"} ${message}`, source);
 }
 
-function explain(because: string, { job, runLink }: ReportSource): Incomplete {
-  return new Incomplete(`The report of job "${job}" is invalid: ${because}.`, [
-    { say: "Check the run, then run the same command again", link: runLink },
+function explain(reason: string, { job, runLink }: ReportSource): Incomplete {
+  return new Incomplete(`The report of job "${job}" is invalid: ${reason}.`, [
+    { text: "Check the run, then run the same command again", link: runLink },
   ]);
 }
 

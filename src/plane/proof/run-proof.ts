@@ -44,10 +44,10 @@ const logPauseMilliseconds = 2000;
  * @throws ControlFileRefused, RunRefused, Incomplete
  */
 export async function runProof(options: RunOptions & ProofRequest): Promise<Proof> {
-  const { say, credentials = appCredentials, environment = "" } = options;
-  say({ line: "writing the proof workflow" });
+  const { report, credentials = appCredentials, environment = "" } = options;
+  report({ line: "writing the proof workflow" });
   await putWorkflow(options);
-  say({ line: "starting the run", seen: "the proof workflow is in place" });
+  report({ line: "starting the run", seen: "the proof workflow is in place" });
   const nonce = randomUUID();
   const jobs = followJobs(options, credentials);
   const run = await runWorkflow(options, {
@@ -59,7 +59,7 @@ export async function runProof(options: RunOptions & ProofRequest): Promise<Proo
     find: jobs.find,
   });
   // A faulty credential fails its job and thereby the run, so only the reports show the result.
-  say({ line: "reading the report", seen: "the run ended", link: run.link, isOver: true });
+  report({ line: "reading the report", seen: "the run ended", link: run.link, isOver: true });
   const ended = { ...run, jobs: await jobs.read(run.id) };
   return { runLink: run.link, ...(await readReports(options, ended, nonce)) };
 }
@@ -127,12 +127,12 @@ async function readLog(
   { client, repository, pause, signal }: RunOptions,
   { id, steps }: Job,
 ): Promise<string> {
-  const looks = steps.length === 0 ? 1 : mostLogReads;
-  for (let look = 1; ; look += 1) {
+  const checks = steps.length === 0 ? 1 : mostLogReads;
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await readJobLog(client, repository, id, signal);
     } catch (error) {
-      if (look === looks || !isRefused(error, 404)) throw error;
+      if (attempt === checks || !isRefused(error, 404)) throw error;
     }
     await pause(logPauseMilliseconds, signal);
   }

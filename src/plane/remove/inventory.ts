@@ -29,9 +29,9 @@ export interface RemainingApp {
   /** Selected repositories on the owner's account, if the installation is visible. */
   readonly selection: "all" | "selected" | undefined;
   /** `unknown`: this account cannot determine whether it exists. */
-  readonly standing: "there" | "unknown";
+  readonly presence: "there" | "unknown";
   /** Whether the operator provided it. gatehouse did not create it, and it may have other uses. */
-  readonly isBrought: boolean;
+  readonly isProvided: boolean;
   /**
    * Account whose settings contain the App's page, as reported by the App. A provided App may
    * belong to another account.
@@ -119,12 +119,12 @@ export interface RemainingItem {
 }
 
 /** Lists all existing items of the control plane, one line each, in the order of the plan. */
-export function listItems(remains: Inventory): RemainingItem[] {
+export function listItems(inventory: Inventory): RemainingItem[] {
   const hidden = {
     id: repositoryItemId,
     what: "the repository, which is not visible to this account",
   };
-  return [...(isHidden(remains) ? [hidden] : []), ...listOwn(remains)];
+  return [...(isHidden(inventory) ? [hidden] : []), ...listOwn(inventory)];
 }
 
 export const repositoryItemId = "repository";
@@ -133,12 +133,12 @@ export const repositoryItemId = "repository";
  * Returns whether a repository that this machine knows is not visible: it was deleted, or this
  * account has no access.
  */
-export function isHidden(remains: Inventory): boolean {
-  return remains.repository === "gone" && listOwn(remains).length > 0;
+export function isHidden(inventory: Inventory): boolean {
+  return inventory.repository === "gone" && listOwn(inventory).length > 0;
 }
 
-function listOwn(remains: Inventory): RemainingItem[] {
-  const { files, records, apps, environments, machine, hasPat } = remains;
+function listOwn(inventory: Inventory): RemainingItem[] {
+  const { files, records, apps, environments, machine, hasPat } = inventory;
   const secrets = records.filter(({ kind }) => kind === "secret");
   const variables = records.filter(({ kind }) => kind === "variable");
   const [proof, others] = [
@@ -167,8 +167,8 @@ export function recordItemId({ kind, name, environment }: RemainingRecord): stri
 
 function toRecordItem(record: RemainingRecord): RemainingItem {
   const { kind, name, environment } = record;
-  const place = environment === undefined ? "the repository" : `the environment ${environment}`;
-  return { id: recordItemId(record), what: `the ${kind} ${name} in ${place}` };
+  const location = environment === undefined ? "the repository" : `the environment ${environment}`;
+  return { id: recordItemId(record), what: `the ${kind} ${name} in ${location}` };
 }
 
 /** Returns whether an environment looks like one that setup creates. */
@@ -194,7 +194,7 @@ export function appItemId({
 
 function toAppItem(app: RemainingApp): RemainingItem {
   const name = app.slug ?? app.clientId ?? "";
-  const seen = app.standing === "unknown" ? "; its existence could not be checked" : "";
+  const seen = app.presence === "unknown" ? "; its existence could not be checked" : "";
   return { id: appItemId(app), what: `the ${titleOf(app.role)} ${name}${seen}` };
 }
 
@@ -206,8 +206,8 @@ function machineItems({ files, held }: MachineInventory): RemainingItem[] {
 }
 
 /** Returns whether the repository is not visible and this machine has no data about it. */
-export function isUnknown(remains: Inventory): boolean {
-  return remains.repository === "gone" && listOwn(remains).length === 0;
+export function isUnknown(inventory: Inventory): boolean {
+  return inventory.repository === "gone" && listOwn(inventory).length === 0;
 }
 
 /**

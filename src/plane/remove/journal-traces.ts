@@ -2,26 +2,29 @@ import * as v from "valibot";
 import { appRoles } from "../../credentials/apps/app-role.ts";
 import { stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
-import { journalPlace } from "../repository/journal-place.ts";
+import { journalLocation } from "../repository/journal-place.ts";
 import { slugOf } from "../setup/app-name.ts";
 import { keychainStep, madeStep, namedStep } from "../setup/journal-steps.ts";
-import type { AppPlace } from "../setup/journal-steps.ts";
+import type { AppLocation } from "../setup/journal-steps.ts";
 import type { AppTrace } from "./read-apps.ts";
 
 type Restore = <T>(key: StepKey<T>) => T | undefined;
-type Place = Omit<AppPlace, "role">;
+type Location = Omit<AppLocation, "role">;
 
 /** Finds the Apps in a setup's journal, and their keys that the keychain may contain. */
-export function findTraces(restore: Restore, place: Place): { apps: AppTrace[]; held: string[] } {
+export function findTraces(
+  restore: Restore,
+  location: Location,
+): { apps: AppTrace[]; held: string[] } {
   const apps = appRoles.flatMap((role): AppTrace[] => {
-    const made = restore(madeStep({ ...place, role }));
-    const held = restore(keychainStep({ ...place, role }))?.app;
-    const name = restore(namedStep({ ...place, role }));
-    const known = [made, held].flatMap((app) => (app ? [{ role, isBrought: false, ...app }] : []));
+    const made = restore(madeStep({ ...location, role }));
+    const held = restore(keychainStep({ ...location, role }))?.app;
+    const name = restore(namedStep({ ...location, role }));
+    const known = [made, held].flatMap((app) => (app ? [{ role, isProvided: false, ...app }] : []));
     const named = {
       role,
       clientId: undefined,
-      isBrought: false,
+      isProvided: false,
       ...(made && { isSuperseded: true }),
     };
     return [
@@ -29,41 +32,43 @@ export function findTraces(restore: Restore, place: Place): { apps: AppTrace[]; 
         role,
         clientId,
         slug,
-        isBrought: made?.isBrought === true,
+        isProvided: made?.isProvided === true,
       })),
       ...(name === undefined ? [] : [{ ...named, slug: slugOf(name) }]),
     ];
   });
-  const held = appRoles.flatMap((role) => restore(keychainStep({ ...place, role }))?.account ?? []);
+  const held = appRoles.flatMap(
+    (role) => restore(keychainStep({ ...location, role }))?.account ?? [],
+  );
   return { apps, held };
 }
 
 const seenApp = v.object({
   clientId: v.string(),
   slug: v.string(),
-  isBrought: v.boolean(),
+  isProvided: v.boolean(),
   owner: v.optional(v.object({ login: v.string(), kind: v.picklist(["organization", "user"]) })),
 });
 
 /**
  * The Apps of a role as seen during a removal. After a deletion, only this step knows their names.
  */
-export function seenAppsStep(place: AppPlace): StepKey<v.InferOutput<typeof seenApp>[]> {
-  return stepKey(`${journalPlace(place)} removal ${place.role} apps`, v.array(seenApp));
+export function seenAppsStep(location: AppLocation): StepKey<v.InferOutput<typeof seenApp>[]> {
+  return stepKey(`${journalLocation(location)} removal ${location.role} apps`, v.array(seenApp));
 }
 
 /**
  * The environments in which a removal found records. After their deletion, only this step knows the
  * environments.
  */
-export function seenEnvironmentsStep(place: Place): StepKey<string[]> {
-  return stepKey(`${journalPlace(place)} removal environments`, v.array(v.string()));
+export function seenEnvironmentsStep(location: Location): StepKey<string[]> {
+  return stepKey(`${journalLocation(location)} removal environments`, v.array(v.string()));
 }
 
 /** Returns the Apps that an earlier removal found. */
-export function findSeenApps(restore: Restore, place: Place): AppTrace[] {
+export function findSeenApps(restore: Restore, location: Location): AppTrace[] {
   return appRoles.flatMap((role) => {
-    const seen = restore(seenAppsStep({ ...place, role })) ?? [];
+    const seen = restore(seenAppsStep({ ...location, role })) ?? [];
     return seen.map((app) => ({ role, ...app }));
   });
 }

@@ -22,7 +22,7 @@ interface GoneItem extends RemainingItem {
   /**
    * `seen`: the forge no longer shows it. `told`: a person reported it, and it cannot be verified.
    */
-  readonly how: "seen" | "told";
+  readonly how: "seen" | "reported";
   readonly word?: Word;
 }
 
@@ -59,7 +59,7 @@ export function composeRemoval(
     if (deed?.way === "kept" || deed?.way === "later") left.set(item.id, item);
     else if (deed?.way === "told gone") {
       left.delete(item.id);
-      gone.push({ ...item, how: "told", ...(deed.word && { word: deed.word }) });
+      gone.push({ ...item, how: "reported", ...(deed.word && { word: deed.word }) });
     } else if (!left.has(item.id)) gone.push({ ...item, how: "seen" });
   }
   const ours = [...left.values()].map((item): StayingItem => {

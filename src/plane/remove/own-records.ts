@@ -18,14 +18,14 @@ interface Stored {
 
 /** Returns gatehouse's records from one place. */
 export function pickRecords({ secrets, variables }: Stored): RemainingRecord[] {
-  const told = new Set(variables);
+  const known = new Set(variables);
   return [
     ...secretNames.flatMap((name) => {
       const storedAt = secrets.get(name);
       return storedAt === undefined ? [] : [{ kind: "secret" as const, name, storedAt }];
     }),
     ...variableNames
-      .filter((name) => told.has(name))
+      .filter((name) => known.has(name))
       .map((name) => ({ kind: "variable" as const, name })),
   ];
 }

@@ -45,8 +45,9 @@ export type RemovalStep =
  * decision mentions the PAT.
  * 6. The data on this machine, because the journal knows the names of the Apps.
  */
-export function planRemoval(remains: Inventory): RemovalStep[] {
-  const { apps, dependants, switches, activeRuns, environments, files, machine, records } = remains;
+export function planRemoval(inventory: Inventory): RemovalStep[] {
+  const { apps, dependants, switches, activeRuns, environments, files, machine, records } =
+    inventory;
   const enabled = dependants.filter(({ state }) => state === "enabled");
   const on = switches.filter(({ value }) => value !== "false");
   const isAnythingThere = records.length + files.length > 0;
@@ -56,12 +57,12 @@ export function planRemoval(remains: Inventory): RemovalStep[] {
   const fileSteps = (kinds: readonly RemainingFile["kind"][]) =>
     kinds.flatMap((kind) => files.filter((file) => file.kind === kind).map(toFileStep));
   return [
-    ...(isHidden(remains) ? [{ kind: "repository" as const }] : []),
+    ...(isHidden(inventory) ? [{ kind: "repository" as const }] : []),
     ...(isStopNeeded ? [{ kind: "stop" as const, dependants, switches: on, activeRuns }] : []),
     ...fileSteps(["proof workflow"]),
     ...(secrets.length > 0 ? [{ kind: "secrets" as const, records: secrets }] : []),
     ...apps.map((app) => ({ kind: "app" as const, app })),
-    ...(remains.hasPat ? [{ kind: "pat" as const }] : []),
+    ...(inventory.hasPat ? [{ kind: "pat" as const }] : []),
     ...(variables.length > 0 ? [{ kind: "variables" as const, records: variables }] : []),
     ...environments
       .filter(isOurs)

@@ -17,7 +17,7 @@ export interface AppTrace {
   readonly role: AppRole;
   readonly clientId: string | undefined;
   readonly slug: string | undefined;
-  readonly isBrought: boolean;
+  readonly isProvided: boolean;
   /** The name of a registration whose resulting App is known. */
   readonly isSuperseded?: boolean;
   /** As reported by the App when it was last read. */
@@ -78,8 +78,8 @@ export function mergeTraces(traces: readonly AppTrace[]): AppTrace[] {
       const same = own.filter((trace) => trace.clientId === clientId);
       const slug = same.find((trace) => trace.slug !== undefined)?.slug;
       const owner = same.find((trace) => trace.owner !== undefined)?.owner;
-      const isBrought = same.some((trace) => trace.isBrought);
-      return { role, clientId, slug, isBrought, ...(owner && { owner }) };
+      const isProvided = same.some((trace) => trace.isProvided);
+      return { role, clientId, slug, isProvided, ...(owner && { owner }) };
     });
     const slugs = new Set(known.map(({ slug }) => slug));
     const named = own.filter(({ clientId, slug }) => clientId === undefined && !slugs.has(slug));
@@ -89,7 +89,7 @@ export function mergeTraces(traces: readonly AppTrace[]): AppTrace[] {
 
 async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | undefined> {
   const { client, account, installations, isOwner } = sight;
-  const { role, clientId, isBrought, owner } = trace;
+  const { role, clientId, isProvided, owner } = trace;
   const [installed] =
     clientId === undefined ? [] : installationsOf({ ...trace, clientId }, installations ?? []);
   // The App may have been renamed since.
@@ -101,21 +101,21 @@ async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | un
     if (isOurs)
       return {
         role,
-        isBrought,
+        isProvided,
         slug,
         clientId: app.clientId,
-        standing: "there",
+        presence: "there",
         owner: { login: app.owner, kind: app.ownerKind },
         ...placeOf(installed, sight),
       };
   }
   if (clientId === undefined && (isAnothers(app) || trace.isSuperseded)) return undefined;
-  const known = { role, isBrought, slug, clientId, ...(owner && { owner }) };
-  if (installed) return { ...known, standing: "there", ...placeOf(installed, sight) };
+  const known = { role, isProvided, slug, clientId, ...(owner && { owner }) };
+  if (installed) return { ...known, presence: "there", ...placeOf(installed, sight) };
   // The name is unused or belongs to another App. For an owner, this proves the deletion.
   const isTheirs = owner === undefined || isSameLogin(owner.login, account.login);
   if (app !== "refused" && isOwner && isTheirs) return undefined;
-  return { ...known, standing: "unknown", ...placeOf(undefined, sight) };
+  return { ...known, presence: "unknown", ...placeOf(undefined, sight) };
 }
 
 /**

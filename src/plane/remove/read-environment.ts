@@ -5,7 +5,7 @@ import {
   listEnvironmentVariables,
 } from "../../forge/resources/environment-deletion.ts";
 import { findEnvironment, listChosenBranches } from "../../forge/resources/environments.ts";
-import type { Environment, EnvironmentPlace } from "../../forge/resources/environments.ts";
+import type { Environment, EnvironmentLocation } from "../../forge/resources/environments.ts";
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
 import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
 import type { ControlSession } from "../repository/control-session.ts";
@@ -50,11 +50,11 @@ export async function readEnvironments(
 /** Reads the current environment of the PAT; undefined if it does not exist. */
 export async function readEnvironment(
   client: ForgeClient,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
 ): Promise<RemainingEnvironment | undefined> {
-  const found = await findEnvironment(client, place);
+  const found = await findEnvironment(client, location);
   if (!found) return undefined;
-  return { name: place.environment, otherwiseUsed: await findOtherUse(client, place, found) };
+  return { name: location.environment, otherwiseUsed: await findOtherUse(client, location, found) };
 }
 
 /**
@@ -63,13 +63,13 @@ export async function readEnvironment(
  */
 async function findOtherUse(
   client: ForgeClient,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
   found: Environment,
 ): Promise<string | undefined> {
   const [{ secrets, variables }, chosen, main] = await Promise.all([
-    readStored(client, place),
-    found.branches === "chosen" ? listChosenBranches(client, place) : [],
-    readDefaultBranch(client, place.repository),
+    readStored(client, location),
+    found.branches === "chosen" ? listChosenBranches(client, location) : [],
+    readDefaultBranch(client, location.repository),
   ]);
   const others = [...secrets.keys(), ...variables].filter((name) => !isOwnName(name));
   if (others.length > 0) return `it also contains ${others.join(", ")}`;
@@ -83,10 +83,10 @@ async function findOtherUse(
   return `it also allows ${branches.map(({ name }) => name).join(", ")}`;
 }
 
-async function readStored(client: ForgeClient, place: EnvironmentPlace) {
+async function readStored(client: ForgeClient, location: EnvironmentLocation) {
   const [secrets, variables] = await Promise.all([
-    listEnvironmentSecrets(client, place),
-    listEnvironmentVariables(client, place),
+    listEnvironmentSecrets(client, location),
+    listEnvironmentVariables(client, location),
   ]);
   return { secrets, variables };
 }

@@ -22,7 +22,7 @@ export async function readFiles(
   decided: Decided,
 ): Promise<RemainingFile[]> {
   const { brand } = client.profile;
-  const places: readonly [FileKind, string][] = [
+  const locations: readonly [FileKind, string][] = [
     ["proof workflow", proofPath(brand)],
     ["control file", controlFilePath(brand)],
     ["settings", settingsPath(brand)],
@@ -35,7 +35,7 @@ export async function readFiles(
     return kind === "control file" && plan && pin ? renderControlFile({ ...plan, pin }) : text;
   };
   const found = await Promise.all(
-    places.map(async ([kind, path]): Promise<RemainingFile[]> => {
+    locations.map(async ([kind, path]): Promise<RemainingFile[]> => {
       const file = await findFile(client, repository, path);
       if (!file) return [];
       const wanted = written(kind, file.text);

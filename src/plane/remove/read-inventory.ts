@@ -36,36 +36,36 @@ export interface InventoryOptions extends ControlSession {
  *
  * @throws NotRemovable if this account cannot remove it
  */
-export async function readPlaneInventory(wish: InventoryOptions): Promise<Inventory> {
-  const { client, repository, traces, machine } = wish;
+export async function readPlaneInventory(options: InventoryOptions): Promise<Inventory> {
+  const { client, repository, traces, machine } = options;
   const found = await readRepository(client, repository).catch((error: unknown) => {
     if (isRefused(error, 404)) return undefined;
     throw error;
   });
-  if (!found) return readWithoutRepository(wish);
+  if (!found) return readWithoutRepository(options);
   requireRemovable(client.profile, repository, { ...found, kept: machine.files.length });
   const [decided, variables, secrets, shared, dependants, runs] = await Promise.all([
     readDecided(client, repository),
     listVariables(client, repository),
     listSecrets(client, { repository }),
-    readSharedNames(wish),
+    readSharedNames(options),
     readDependants(client, repository),
-    listActiveRuns(wish),
+    listActiveRuns(options),
   ]);
   const settings = valueOf(decided.settings);
   const stored = appRoles.flatMap((role): AppTrace[] => {
     const clientId = variables.get(appRecords[role].variable);
-    return clientId === undefined ? [] : [{ role, clientId, slug: undefined, isBrought: false }];
+    return clientId === undefined ? [] : [{ role, clientId, slug: undefined, isProvided: false }];
   });
-  const named = [settings?.environment ?? usualEnvironment, ...wish.environments];
+  const named = [settings?.environment ?? usualEnvironment, ...options.environments];
   const [apps, [inEnvironments, environments], files, fleetFile] = await Promise.all([
     readApps(client, found.owner, [...stored, ...traces]),
     readEnvironmentRecords(client, repository).then(async (inside) => {
       const holding = inside.flatMap(({ environment }) => environment ?? []);
-      return [inside, await readEnvironments(wish, [...named, ...holding])] as const;
+      return [inside, await readEnvironments(options, [...named, ...holding])] as const;
     }),
     readFiles(client, repository, decided),
-    findFleetFile(wish),
+    findFleetFile(options),
   ]);
   const records = [...pickRecords({ secrets, variables: variables.keys() }), ...inEnvironments];
   const pats = records.filter(isPatRecord);

@@ -27,14 +27,14 @@ import type { Dependant, KillSwitch, RemainingFile, RemainingRecord } from "./in
  * @throws Incomplete with everything that is still active
  */
 export async function stopWork(
-  place: ControlSession,
+  location: ControlSession,
   { dependants, switches }: { dependants: readonly Dependant[]; switches: readonly KillSwitch[] },
 ): Promise<void> {
-  const { client, repository } = place;
+  const { client, repository } = location;
   for (const { path, state } of dependants) {
     if (state === "enabled") await disableWorkflow(client, repository, path);
   }
-  const changes = await setSwitches(place, {
+  const changes = await setSwitches(location, {
     variables: switches.map(({ variable }) => variable),
     value: "false",
   });
@@ -52,12 +52,12 @@ export async function stopWork(
  * @throws Incomplete
  */
 export async function removeRecords(
-  place: ControlSession,
+  location: ControlSession,
   records: readonly RemainingRecord[],
 ): Promise<void> {
-  for (const record of records) await deleteRecord(place, record);
+  for (const record of records) await deleteRecord(location, record);
   const left: string[] = [];
-  for (const record of records) if (await isStored(place, record)) left.push(record.name);
+  for (const record of records) if (await isStored(location, record)) left.push(record.name);
   requireNone(left, "is still stored");
 }
 
@@ -83,15 +83,15 @@ export async function removeEnvironment(
   { client, repository }: ControlSession,
   environment: string,
 ): Promise<void> {
-  const place = { client, repository, environment };
-  const otherwiseUsed = (await readEnvironment(client, place))?.otherwiseUsed;
+  const location = { client, repository, environment };
+  const otherwiseUsed = (await readEnvironment(client, location))?.otherwiseUsed;
   if (otherwiseUsed !== undefined) {
     throw new Incomplete(`The environment ${environment} has changed: ${otherwiseUsed}.`, [
-      { say: "Keep it, or run the same command again to see its state" },
+      { text: "Keep it, or run the same command again to see its state" },
     ]);
   }
-  await deleteEnvironment(client, place);
-  requireNone((await findEnvironment(client, place)) ? [environment] : [], "still exists");
+  await deleteEnvironment(client, location);
+  requireNone((await findEnvironment(client, location)) ? [environment] : [], "still exists");
 }
 
 /**
@@ -112,6 +112,6 @@ export async function removeFile(
 function requireNone(left: readonly string[], how: string): void {
   if (left.length === 0) return;
   throw new Incomplete(`The request was accepted, but ${left.join(", ")} ${how}.`, [
-    { say: "Try again in a moment" },
+    { text: "Try again in a moment" },
   ]);
 }

@@ -29,20 +29,20 @@ export function requireRemovable(
     const [, name = ""] = fullName.split("/");
     const now = { owner: owner.login, name, full: fullName };
     throw new NotRemovable(`${repository.full} was renamed to ${fullName}. Nothing was removed.`, [
-      ...(kept > 0 ? [{ say: describeRemaining(kept) }] : []),
-      { say: "Use the new name", command: commandLine("remove", { profile, repository: now }) },
+      ...(kept > 0 ? [{ text: describeRemaining(kept) }] : []),
+      { text: "Use the new name", command: commandLine("remove", { profile, repository: now }) },
     ]);
   }
   if (!isAdministered) {
     const who = owner.kind === "organization" ? `or an owner of ${owner.login}` : owner.login;
     throw new NotRemovable(`You need the Admin role in ${fullName}. Nothing was removed.`, [
-      { say: `Ask an administrator of ${fullName} (${who}) to run it` },
+      { text: `Ask an administrator of ${fullName} (${who}) to run it` },
       explainHowToCheck(profile, "Check which account is signed in"),
     ]);
   }
   if (isArchived) {
     throw new NotRemovable(`${fullName} is archived, so it cannot be changed.`, [
-      { say: "Unarchive it", link: `${profile.webUrl}/${fullName}/settings` },
+      { text: "Unarchive it", link: `${profile.webUrl}/${fullName}/settings` },
     ]);
   }
 }

@@ -21,7 +21,7 @@ export type SayCommand = (
   more?: readonly string[],
 ) => string;
 
-interface CommandPlace {
+interface CommandLocation {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
 }
@@ -29,7 +29,7 @@ interface CommandPlace {
 /** Returns the arguments of a command for the same forge and control repository. */
 export function commandWords(
   verb: Parameters<SayCommand>[0],
-  { profile, repository }: CommandPlace,
+  { profile, repository }: CommandLocation,
   more: readonly string[] = [],
 ): string[] {
   return [...verb.split(" "), ...hostOptions(profile), "--repo", repository.full, ...more];

@@ -4,7 +4,7 @@ import { listChosenBranches } from "../../forge/resources/environments.ts";
 import type {
   ChosenBranch,
   Environment,
-  EnvironmentPlace,
+  EnvironmentLocation,
 } from "../../forge/resources/environments.ts";
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
 
@@ -42,13 +42,13 @@ export const plansOfRules =
 
 export async function readProtection(
   client: ForgeClient,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
   environment: Environment,
 ): Promise<EnvironmentProtection> {
-  const { repository } = place;
+  const { repository } = location;
   const isForAll = environment.branches === "all";
   const [chosen, protectedBranches, defaultBranch] = await Promise.all([
-    environment.branches === "chosen" ? listChosenBranches(client, place) : [],
+    environment.branches === "chosen" ? listChosenBranches(client, location) : [],
     isForAll ? undefined : listProtectedBranches(client, repository),
     isForAll ? "" : readDefaultBranch(client, repository),
   ]);

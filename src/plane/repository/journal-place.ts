@@ -5,7 +5,7 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
  * Returns the prefix of a control plane's step ids in every journal. Names are in lower case
  * because GitHub ignores case.
  */
-export function journalPlace({
+export function journalLocation({
   profile,
   repository,
 }: {

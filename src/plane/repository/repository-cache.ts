@@ -35,7 +35,7 @@ export interface ControlFiles {
  */
 export interface ControlMemory {
   /** Queries everything that is needed first; undefined if the forge does not answer the query. */
-  readonly look: (wish: SnapshotRequest) => Promise<RepositorySnapshot | undefined>;
+  readonly read: (request: SnapshotRequest) => Promise<RepositorySnapshot | undefined>;
   /** Returns the snapshot; undefined if there is none. */
   readonly seen: () => Promise<RepositorySnapshot | undefined>;
   /**
@@ -62,17 +62,17 @@ export function createControlMemory(
   repository: RepositoryName,
   now = () => new Date(),
 ): ControlMemory {
-  let looking: Promise<RepositorySnapshot | undefined> | undefined;
-  let lookedAt = new Date(0);
+  let reading: Promise<RepositorySnapshot | undefined> | undefined;
+  let checkedAt = new Date(0);
   let areEnvironmentsKnown = true;
-  const seen = async () => looking;
-  const fresh = async () => (isFresh(lookedAt, now()) ? looking : undefined);
+  const seen = async () => reading;
+  const fresh = async () => (isFresh(checkedAt, now()) ? reading : undefined);
   const { owner } = repository;
   return {
-    look: (wish) => {
-      lookedAt = now();
-      looking = client().then((speaks) => inspectRepository(speaks, repository, wish));
-      return looking;
+    read: (request) => {
+      checkedAt = now();
+      reading = client().then((speaks) => inspectRepository(speaks, repository, request));
+      return reading;
     },
     seen,
     fresh,
@@ -82,8 +82,8 @@ export function createControlMemory(
     installations: keepLast(async () => listInstallations(await client(), owner), now),
     billing: keepLast(async () => findBilling(await client(), owner), now),
     lacksEnvironment: async (name) => {
-      const told = (await fresh())?.environments;
-      return areEnvironmentsKnown && told?.has(name.toLowerCase()) === false;
+      const known = (await fresh())?.environments;
+      return areEnvironmentsKnown && known?.has(name.toLowerCase()) === false;
     },
     forgetEnvironments: () => (areEnvironmentsKnown = false),
   };
@@ -101,9 +101,9 @@ function cacheFiles({ client, repository, fresh, now }: Remembering): ControlFil
   const keep = (path: string, file: RepositoryFile | undefined) =>
     void lasts.set(path, { file, at: now() });
   const read: ControlFiles["read"] = async (path, signal) => {
-    const told = lasts.has(path) ? undefined : (await fresh())?.files;
-    const file = told?.has(path)
-      ? told.get(path)
+    const known = lasts.has(path) ? undefined : (await fresh())?.files;
+    const file = known?.has(path)
+      ? known.get(path)
       : await findFile(await client(), repository, path, signal);
     keep(path, file);
     return file;

@@ -4,7 +4,7 @@ import { findRun } from "../../forge/resources/runs.ts";
 import type { Run } from "../../forge/resources/runs.ts";
 import { findLogin } from "../../forge/resources/users.ts";
 import { dispatchWorkflow, listDispatchedRuns } from "../../forge/resources/workflows.ts";
-import type { DispatchedRun, WorkflowPlace } from "../../forge/resources/workflows.ts";
+import type { DispatchedRun, WorkflowLocation } from "../../forge/resources/workflows.ts";
 import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
 import type { ControlMemory } from "./repository-cache.ts";
 import type { ControlSession } from "./control-session.ts";
@@ -24,7 +24,7 @@ export interface RunOptions extends ControlSession {
   /** Cached readings from earlier in the same command. */
   readonly memory?: Pick<ControlMemory, "files" | "seen"> | undefined;
   readonly signal: AbortSignal;
-  readonly say: ReportRun;
+  readonly report: ReportRun;
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -74,18 +74,18 @@ const startAttempts = 5;
  * @throws RunRefused, or Incomplete after the timeout
  */
 export async function runWorkflow(options: RunOptions, start: WorkflowStart): Promise<FinishedRun> {
-  const { find, told } = await startRun(options, start);
-  const { now, say, pause, signal } = options;
+  const { find, reported } = await startRun(options, start);
+  const { now, report, pause, signal } = options;
   const end = now().getTime() + start.limitMinutes * 60_000;
-  let before = told;
+  let before = reported;
   // A run never ends immediately after its start.
-  if (told) await pause(pollMilliseconds, signal);
+  if (reported) await pause(pollMilliseconds, signal);
   for (;;) {
     const run = await find();
     if (run?.status === "completed") {
       return { id: run.id, link: run.link, conclusion: run.conclusion ?? "unknown" };
     }
-    if (run) say(reportRunState(run, before));
+    if (run) report(reportRunState(run, before));
     before = run;
     if (now().getTime() >= end) throw unfinished(options, start, run);
     await pause(pollMilliseconds, signal);
@@ -96,23 +96,23 @@ interface Begun {
   /** Finds the run from now on. */
   readonly find: () => Promise<SeenRun | undefined>;
   /** State of the run, if the forge returned the run with its page. */
-  readonly told?: Pick<Run, "status">;
+  readonly reported?: Pick<Run, "status">;
 }
 
 async function startRun(options: RunOptions, start: WorkflowStart): Promise<Begun> {
   const { client, repository, signal } = options;
   const { title } = start;
-  const place = { repository, file: start.file, signal };
-  const newest = title === undefined ? await findNewest(client, place) : 0;
+  const location = { repository, file: start.file, signal };
+  const newest = title === undefined ? await findNewest(client, location) : 0;
   const begun = await dispatch(options, start);
   if (begun) {
     const { id, link } = begun;
     const find = () => findRun(client, repository, id, signal);
     if (link === undefined) return { find };
-    const told = { status: "queued", link };
-    options.say(reportRunState(told, undefined));
+    const reported = { status: "queued", link };
+    options.report(reportRunState(reported, undefined));
     const { find: findOtherwise } = start;
-    return { find: findOtherwise ? () => findOtherwise({ id, link }) : find, told };
+    return { find: findOtherwise ? () => findOtherwise({ id, link }) : find, reported };
   }
   // The title alone does not suffice: anyone can read it and use it for another run.
   const login = (await findLogin(client, signal))?.toLowerCase();
@@ -123,7 +123,7 @@ async function startRun(options: RunOptions, start: WorkflowStart): Promise<Begu
     (title === undefined || run.title === title);
   return {
     find: async () => {
-      const runs = await listDispatchedRuns(client, place);
+      const runs = await listDispatchedRuns(client, location);
       return runs.toSorted((one, other) => one.id - other.id).find(isOurs);
     },
   };
@@ -133,8 +133,8 @@ async function startRun(options: RunOptions, start: WorkflowStart): Promise<Begu
  * Takes the highest id, because the list contains only the latest runs: after a deletion, an older
  * run reappears in it.
  */
-async function findNewest(client: ForgeClient, place: WorkflowPlace): Promise<number> {
-  return Math.max(0, ...(await listDispatchedRuns(client, place)).map(({ id }) => id));
+async function findNewest(client: ForgeClient, location: WorkflowLocation): Promise<number> {
+  return Math.max(0, ...(await listDispatchedRuns(client, location)).map(({ id }) => id));
 }
 
 /**
@@ -145,15 +145,15 @@ async function dispatch(
   { client, repository, signal, pause, memory }: RunOptions,
   { file, inputs }: WorkflowStart,
 ): Promise<DispatchedRun | undefined> {
-  const told = (await memory?.seen())?.defaultBranch;
-  const ref = told ?? (await readDefaultBranch(client, repository, signal));
+  const reported = (await memory?.seen())?.defaultBranch;
+  const ref = reported ?? (await readDefaultBranch(client, repository, signal));
   for (let attempt = 1; ; attempt += 1) {
     const taken = await dispatchWorkflow(client, { repository, file, signal }, { ref, inputs });
     if (taken.isTaken) return taken.run;
-    if (taken.because === "refused") throw refusal(file, taken.message);
+    if (taken.reason === "refused") throw refusal(file, taken.message);
     if (attempt === startAttempts)
       throw new RunRefused(`The workflow ${file} is not available yet.`, [
-        { say: "Run the same command again in a minute" },
+        { text: "Run the same command again in a minute" },
       ]);
     await pause(pollMilliseconds, signal);
   }
@@ -161,7 +161,7 @@ async function dispatch(
 
 function refusal(file: string, message: string): RunRefused {
   return new RunRefused(`Could not start ${file}: ${message}`, [
-    { say: "Check that the workflow is enabled and has the trigger workflow_dispatch" },
+    { text: "Check that the workflow is enabled and has the trigger workflow_dispatch" },
   ]);
 }
 
@@ -188,7 +188,7 @@ function unfinished(
     : `${name} did not appear within ${limitMinutes} minutes.`;
   const link = run?.link ?? `${client.profile.webUrl}/${repository.full}/actions`;
   return new Incomplete(what, [
-    { say: "Check whether it waits for a runner or an approval", link },
-    { say: "Then run the same command again" },
+    { text: "Check whether it waits for a runner or an approval", link },
+    { text: "Then run the same command again" },
   ]);
 }

@@ -57,15 +57,15 @@ export async function readSharedNames(
   seen: () => Promise<Pick<RepositorySnapshot, "repository"> | undefined> = () =>
     Promise.resolve(undefined),
 ): Promise<SharedNames> {
-  const told = (await seen())?.repository.owner.kind;
-  if (told === "user") return { variables: new Set(), secrets: new Set() };
+  const kind = (await seen())?.repository.owner.kind;
+  if (kind === "user") return { variables: new Set(), secrets: new Set() };
   const [variables, dates] = await Promise.all([
     findSharedVariables(client, repository),
     findSharedSecrets(client, repository),
   ]);
   const secrets = dates && new Set(dates.keys());
   if (variables && secrets) return { variables, secrets };
-  if (told === "organization") return { variables, secrets };
+  if (kind === "organization") return { variables, secrets };
   const { owner } = await readRepository(client, repository);
   return owner.kind === "user"
     ? { variables: new Set(), secrets: new Set() }

@@ -20,7 +20,7 @@ export function hintsForUnseen(profile: HostProfile): Hint[] {
   return [explainHowToCheck(profile, "Check the name and the account that is signed in")];
 }
 
-interface Place {
+interface Location {
   readonly connection: Pick<Connection, "profile" | "client" | "cli">;
   readonly repository: RepositoryName;
 }
@@ -31,17 +31,17 @@ interface Place {
  *
  * @throws RepositoryUnseen in that case, with the same message as setup
  */
-export async function lookInto<T>(place: Place, look: () => Promise<T>): Promise<T> {
+export async function requireVisible<T>(location: Location, read: () => Promise<T>): Promise<T> {
   try {
-    return await look();
+    return await read();
   } catch (error) {
-    if (isRefused(error, 404)) await requireSeen(place);
+    if (isRefused(error, 404)) await requireSeen(location);
     throw error;
   }
 }
 
 /** @throws RepositoryUnseen */
-export async function requireSeen({ connection, repository }: Place): Promise<void> {
+export async function requireSeen({ connection, repository }: Location): Promise<void> {
   if (await isReachable(await connection.client(), repository.full)) return;
   const source = (await connection.cli.login())?.source ?? "the provided token";
   throw new RepositoryUnseen(

@@ -148,7 +148,7 @@ export const seenAppsShape = v.object({
 export interface RecheckedApp {
   readonly role: AppRole;
   readonly isProved: boolean;
-  readonly say: string;
+  readonly text: string;
 }
 
 export interface Recheck {
@@ -160,7 +160,7 @@ export interface Recheck {
 export const recheckShape = v.object({
   at: time,
   runLink: text,
-  apps: v.array(v.object({ role: v.picklist(appRoles), isProved: v.boolean(), say: text })),
+  apps: v.array(v.object({ role: v.picklist(appRoles), isProved: v.boolean(), text: text })),
 });
 
 /** The result of a rotation, kept in the journal as its record. It contains no secret. */

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { journalPlace } from "../repository/journal-place.ts";
+import { journalLocation } from "../repository/journal-place.ts";
 import { stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import {
@@ -37,7 +37,7 @@ import type { Revocation, RotationEvidence, ValidationRun } from "./rotation.ts"
 import type { AppCredential, StoredCredential } from "../../credentials/credential.ts";
 
 /** The control plane of a rotation. */
-export interface RotationPlace {
+export interface RotationLocation {
   readonly profile: Pick<HostProfile, "host">;
   readonly repository: RepositoryName;
 }
@@ -49,21 +49,21 @@ export interface RotationPlace {
  */
 
 /** The rotation in progress. */
-export function openStep(place: RotationPlace): StepKey<OpenRotation> {
-  return stepKey(`${journalPlace(place)} rotation`, openRotationShape);
+export function openStep(location: RotationLocation): StepKey<OpenRotation> {
+  return stepKey(`${journalLocation(location)} rotation`, openRotationShape);
 }
 
 /** An App's new key, provided by the operator and verified to belong to the App. */
 export function replacementStep(
-  place: RotationPlace,
+  location: RotationLocation,
   credential: AppCredential,
 ): StepKey<Replacement> {
-  return stepKey(`${journalPlace(place)} ${credential} replacement`, replacementShape);
+  return stepKey(`${journalLocation(location)} ${credential} replacement`, replacementShape);
 }
 
 /** The new PAT. */
-export function patReplacementStep(place: RotationPlace): StepKey<PatReplacement> {
-  return stepKey(`${journalPlace(place)} pat replacement`, patReplacementShape);
+export function patReplacementStep(location: RotationLocation): StepKey<PatReplacement> {
+  return stepKey(`${journalLocation(location)} pat replacement`, patReplacementShape);
 }
 
 interface StageResults {
@@ -90,11 +90,11 @@ const stageShapes: ShapesOf<StageResults> = {
  * token.
  */
 export function stageStep<S extends keyof StageResults>(
-  place: RotationPlace,
+  location: RotationLocation,
   stage: S,
   of: { readonly credential: StoredCredential; readonly fingerprint: string },
 ): StepKey<StageResults[S]> {
-  const id = `${journalPlace(place)} ${of.credential} ${stage} ${of.fingerprint}`;
+  const id = `${journalLocation(location)} ${of.credential} ${stage} ${of.fingerprint}`;
   return stepKey(id, stageShapes[stage]);
 }
 
@@ -115,11 +115,14 @@ const proofShapes: ShapesOf<ProofResults> = {
 
 /** A proof of the Apps' stored new keys. */
 export function proofStep<W extends keyof ProofResults>(
-  place: RotationPlace,
+  location: RotationLocation,
   what: W,
   fingerprints: readonly string[],
 ): StepKey<ProofResults[W]> {
-  return stepKey(`${journalPlace(place)} ${what} ${fingerprints.join(",")}`, proofShapes[what]);
+  return stepKey(
+    `${journalLocation(location)} ${what} ${fingerprints.join(",")}`,
+    proofShapes[what],
+  );
 }
 
 interface PatProofResults {
@@ -136,47 +139,57 @@ const patProofShapes: ShapesOf<PatProofResults> = {
 
 /** A proof of the stored new token. */
 export function patProofStep<W extends keyof PatProofResults>(
-  place: RotationPlace,
+  location: RotationLocation,
   what: W,
   fingerprint: string,
 ): StepKey<PatProofResults[W]> {
-  return stepKey(`${journalPlace(place)} ${what} ${fingerprint}`, patProofShapes[what]);
+  return stepKey(`${journalLocation(location)} ${what} ${fingerprint}`, patProofShapes[what]);
 }
 
 /** A successful review run with these replacements. */
 export function reviewStep(
-  place: RotationPlace,
+  location: RotationLocation,
   operation: string,
   fingerprints: readonly string[],
 ): StepKey<ValidationRun> {
   return stepKey(
-    `${journalPlace(place)} review of ${operation} with ${fingerprints.join(",")}`,
+    `${journalLocation(location)} review of ${operation} with ${fingerprints.join(",")}`,
     runShape,
   );
 }
 
 /** The record of a completed rotation. It stays in the journal. */
-export function recordStep(place: RotationPlace, startedAt: string): StepKey<RotationOutcome> {
-  return stepKey(`${journalPlace(place)} rotated ${startedAt}`, outcomeShape);
+export function recordStep(
+  location: RotationLocation,
+  startedAt: string,
+): StepKey<RotationOutcome> {
+  return stepKey(`${journalLocation(location)} rotated ${startedAt}`, outcomeShape);
 }
 
 /** The record of an abandoned rotation, under the id of a completed one. */
-export function abandonedStep(place: RotationPlace, startedAt: string): StepKey<AbandonedRotation> {
-  return stepKey(recordStep(place, startedAt).id, abandonedRotationShape);
+export function abandonedStep(
+  location: RotationLocation,
+  startedAt: string,
+): StepKey<AbandonedRotation> {
+  return stepKey(recordStep(location, startedAt).id, abandonedRotationShape);
 }
 
 /**
  * The record of an abandoned rotation whose start is unreadable. Only the time of its abandonment
  * is known.
  */
-export function damagedStep(place: RotationPlace, abandonedAt: string): StepKey<AbandonedSteps> {
-  return stepKey(recordStep(place, abandonedAt).id, abandonedStepsShape);
+export function damagedStep(
+  location: RotationLocation,
+  abandonedAt: string,
+): StepKey<AbandonedSteps> {
+  return stepKey(recordStep(location, abandonedAt).id, abandonedStepsShape);
 }
 
 /** Returns whether a step belongs to the rotation in progress, and is deleted when it ends. */
-export function isOfOpenRotation(place: RotationPlace, id: string): boolean {
+export function isOfOpenRotation(location: RotationLocation, id: string): boolean {
   return (
-    id.startsWith(`${journalPlace(place)} `) && !id.startsWith(`${journalPlace(place)} rotated `)
+    id.startsWith(`${journalLocation(location)} `) &&
+    !id.startsWith(`${journalLocation(location)} rotated `)
   );
 }
 

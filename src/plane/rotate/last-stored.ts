@@ -1,6 +1,6 @@
 import type { AppCredential } from "../../credentials/credential.ts";
 import { damagedStep, recordStep, stageStep } from "./journal-steps.ts";
-import type { RotationPlace } from "./journal-steps.ts";
+import type { RotationLocation } from "./journal-steps.ts";
 
 /** A key stored by a rotation. */
 interface RotatedKey {
@@ -23,35 +23,37 @@ export type LastStored = RotatedKey | "not known" | undefined;
  */
 export function findLastStored(
   steps: ReadonlyMap<string, unknown>,
-  place: RotationPlace,
+  location: RotationLocation,
   credential: AppCredential,
 ): LastStored {
-  const underWay = findLastStep([...steps.keys()], place, credential);
+  const underWay = findLastStep([...steps.keys()], location, credential);
   if (underWay?.stage === "storing") return "not known";
   if (underWay) {
     const { fingerprint } = underWay;
-    const stored = stageStep(place, "stored", { credential, fingerprint });
+    const stored = stageStep(location, "stored", { credential, fingerprint });
     const found = stored.read(steps.get(stored.id));
     if (found) return found;
   }
-  const prefix = recordStep(place, "").id;
+  const prefix = recordStep(location, "").id;
   return [...steps]
     .filter(([id]) => id.startsWith(prefix))
-    .map(([id, found]) => readStored(found, place, { credential, begun: id.slice(prefix.length) }))
+    .map(([id, found]) =>
+      readStored(found, location, { credential, begun: id.slice(prefix.length) }),
+    )
     .findLast((stored) => stored !== undefined);
 }
 
 function readStored(
   found: unknown,
-  place: RotationPlace,
+  location: RotationLocation,
   { credential, begun }: { credential: AppCredential; begun: string },
 ): LastStored {
-  const outcome = recordStep(place, begun).read(found);
+  const outcome = recordStep(location, begun).read(found);
   if (outcome) {
     return outcome.rotations.find((each) => each.credential === credential)?.evidence.stored;
   }
-  const left = damagedStep(place, begun).read(found);
-  const last = left && findLastStep(left.steps, place, credential);
+  const left = damagedStep(location, begun).read(found);
+  const last = left && findLastStep(left.steps, location, credential);
   if (!left || !last) return undefined;
   const { stage, fingerprint } = last;
   return stage === "storing" ? "not known" : { fingerprint, at: left.abandonedAt };
@@ -60,12 +62,12 @@ function readStored(
 /** Finds the last step of storing a key: started or completed. */
 function findLastStep(
   ids: readonly string[],
-  place: RotationPlace,
+  location: RotationLocation,
   credential: AppCredential,
 ): { readonly stage: "storing" | "stored"; readonly fingerprint: string } | undefined {
   const stages = (["storing", "stored"] as const).map((stage) => ({
     stage,
-    prefix: stageStep(place, stage, { credential, fingerprint: "" }).id,
+    prefix: stageStep(location, stage, { credential, fingerprint: "" }).id,
   }));
   return ids
     .flatMap((id) => {

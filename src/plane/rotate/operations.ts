@@ -16,12 +16,12 @@ export type Operation =
       readonly inputs: Readonly<Record<string, string>>;
     }
   /** Its kill switch is off, so there is nothing to review. */
-  | { readonly state: "off"; readonly name: string; readonly because: string }
+  | { readonly state: "off"; readonly name: string; readonly reason: string }
   /** It is on, but no review run of it can be started. */
   | {
       readonly state: "blocked";
       readonly name: string;
-      readonly because: string;
+      readonly reason: string;
       readonly next: string;
     };
 
@@ -60,13 +60,13 @@ export function evaluateOperation(
   },
 ): Operation {
   if (found.variables.get(killSwitch)?.toLowerCase() === "false") {
-    return { state: "off", name, because: `${killSwitch} is false` };
+    return { state: "off", name, reason: `${killSwitch} is false` };
   }
   const file = `${name}.yml`;
-  const block = (because: string, next: string): Operation => ({
+  const block = (reason: string, next: string): Operation => ({
     state: "blocked",
     name,
-    because,
+    reason,
     next,
   });
   const { root, faults } = readYaml(found.text, { what: "workflow" });

@@ -100,7 +100,7 @@ export function advance<S extends LaterStage>(
   const verdict = evaluateAdvance(rotation, { stage, evidence } as RotationEvent);
   if (!verdict.isAllowed) {
     throw new RotationRefused(
-      `The rotation of ${rotation.credential} cannot continue: ${verdict.because}.`,
+      `The rotation of ${rotation.credential} cannot continue: ${verdict.reason}.`,
       startOver,
     );
   }
@@ -109,7 +109,7 @@ export function advance<S extends LaterStage>(
 }
 
 const startOver = [
-  { say: "Run rotate again, or add --start-over to discard this rotation and begin a new one" },
+  { text: "Run rotate again, or add --start-over to discard this rotation and begin a new one" },
 ];
 
 export type RotationEvent = {
@@ -117,7 +117,7 @@ export type RotationEvent = {
 }[LaterStage];
 
 export type AdvanceVerdict =
-  { readonly isAllowed: true } | { readonly isAllowed: false; readonly because: string };
+  { readonly isAllowed: true } | { readonly isAllowed: false; readonly reason: string };
 
 /** Evaluates whether a rotation can advance now, with the reason if it cannot. */
 export function evaluateAdvance(rotation: Rotation, event: RotationEvent): AdvanceVerdict {
@@ -129,12 +129,12 @@ export function evaluateAdvance(rotation: Rotation, event: RotationEvent): Advan
       `its stage is ${rotation.stage}, so the next stage is ${due}, not ${event.stage}`,
     );
   }
-  const because = refuseEvidence(rotation.evidence.proved, event);
-  return because === undefined ? { isAllowed: true } : refuse(because);
+  const reason = refuseEvidence(rotation.evidence.proved, event);
+  return reason === undefined ? { isAllowed: true } : refuse(reason);
 }
 
-function refuse(because: string): AdvanceVerdict {
-  return { isAllowed: false, because };
+function refuse(reason: string): AdvanceVerdict {
+  return { isAllowed: false, reason };
 }
 
 /**

@@ -79,24 +79,24 @@ function explainCommit(error: unknown, { client, repository, path }: Commit): un
 
 function hintsFor(refusal: RefusedByForge, path: string, profile: HostProfile): Hint[] {
   if (!path.startsWith(`${profile.brand.folder}/workflows/`)) {
-    return [{ say: "If the branch is protected, commit this file with a pull request" }];
+    return [{ text: "If the branch is protected, commit this file with a pull request" }];
   }
   const { status, message } = refusal;
   // For a workflow, a 404 means that the login lacks the scope. GitHub does not say so.
   if (status === 404 || /workflows?\W* (scope|permission)/i.test(message)) {
-    const say = "Give your login the scope for changing workflows";
-    return [explainHowToRenew(profile, say, ["workflow"])];
+    const text = "Give your login the scope for changing workflows";
+    return [explainHowToRenew(profile, text, ["workflow"])];
   }
   const isProtected = /protected|rule|pull request|status check/i.test(message);
   return (status === 409 || status === 422) && isProtected
-    ? [{ say: `Commit this file with a pull request: ${path}` }]
-    : [{ say: "Check that this account can write to the control repository" }];
+    ? [{ text: `Commit this file with a pull request: ${path}` }]
+    : [{ text: "Check that this account can write to the control repository" }];
 }
 
 function changedMeanwhile(path: string, cause?: Error): ControlFileRefused {
   return new ControlFileRefused(
     `${path} was changed by another user in the meantime.`,
-    [{ say: "Run the same command again to read the current file" }],
+    [{ text: "Run the same command again to read the current file" }],
     { cause },
   );
 }
@@ -134,7 +134,7 @@ export function followControlFile(
   // After a failed write, the state is uncertain: the write may have succeeded, and a rejection
   // means that the last reading is outdated.
   let hasFailed = false;
-  const look = async () => (last = { file: await files.read(path) }).file;
+  const readAgain = async () => (last = { file: await files.read(path) }).file;
   const put = async (text: string, message: string, sha: string | undefined) => {
     const change = { path, text, message, sha };
     hasFailed = true;
@@ -144,13 +144,13 @@ export function followControlFile(
     files.wrote(path, file);
   };
   return {
-    read: look,
+    read: readAgain,
     write: async (text, message) => {
       const before = last;
       // GitHub rejects a new file if the path exists, so no read is needed. It does not report that
       // a file was deleted.
       if (before && !before.file && !hasFailed) return put(text, message, undefined);
-      const now = await look();
+      const now = await readAgain();
       // The text is already there, from a write without a response or from another user.
       if (now?.text === text) return;
       const seen = before ? before.file : now;

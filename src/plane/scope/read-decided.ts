@@ -11,7 +11,7 @@ import type { Settings } from "./settings.ts";
 export type Found<T> =
   | { readonly state: "valid"; readonly value: T }
   | { readonly state: "missing" }
-  | { readonly state: "broken"; readonly because: string };
+  | { readonly state: "broken"; readonly reason: string };
 
 /** The committed settings and decision. */
 export interface Decided {
@@ -28,17 +28,17 @@ export async function readDecided(
 ): Promise<Decided> {
   const { brand } = client.profile;
   const paths = { settings: settingsPath(brand), decision: decisionPath(brand) };
-  const look = <T>(path: string, parse: (text: string) => Promise<T>): Promise<Found<T>> =>
+  const readFile = <T>(path: string, parse: (text: string) => Promise<T>): Promise<Found<T>> =>
     orBroken(async () => {
       const file = await find(path);
       return file && parse(file.text);
     });
   const [settings, decision] = await Promise.all([
-    look(paths.settings, async (text) => {
+    readFile(paths.settings, async (text) => {
       const { parseSettings } = await import("./settings.ts");
       return parseSettings(text, paths.settings);
     }),
-    look(paths.decision, async (text) => {
+    readFile(paths.decision, async (text) => {
       const { parseDecision } = await import("./decision.ts");
       return parseDecision(text, paths.decision);
     }),
@@ -52,7 +52,7 @@ async function orBroken<T>(read: () => Promise<T | undefined>): Promise<Found<T>
     const value = await read();
     return value === undefined ? { state: "missing" } : { state: "valid", value };
   } catch (error) {
-    if (error instanceof InvalidInput) return { state: "broken", because: error.message };
+    if (error instanceof InvalidInput) return { state: "broken", reason: error.message };
     throw error;
   }
 }

@@ -45,7 +45,7 @@ export class InvalidSettings extends InvalidInput {
         `  ${problem.line}:${problem.column} ${problem.path || "(file)"}: ${problem.message}`,
     );
     super([`${path} has ${count(problems.length, "problem")}:`, ...lines].join("\n"), [
-      { say: `Fix ${path}` },
+      { text: `Fix ${path}` },
     ]);
   }
 }

@@ -6,7 +6,7 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../repository/command-line.ts";
 
 /** The owner of the Apps, and their control repository. */
-export interface AppPlace {
+export interface AppLocation {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly account: Pick<Account, "login" | "kind">;
@@ -17,15 +17,15 @@ export class AppGone extends UserError {
   readonly exitCode = exitCode.refused;
   readonly clientId: string;
 
-  constructor(clientId: string, place: AppPlace) {
+  constructor(clientId: string, location: AppLocation) {
     super(describeDeleted(clientId), [
       {
-        say: "Create a new App with setup",
-        command: commandLine("setup", place),
+        text: "Create a new App with setup",
+        command: commandLine("setup", location),
       },
       {
-        say: `Check the Apps of ${place.account.login}`,
-        link: appsPage(place.profile, place.account),
+        text: `Check the Apps of ${location.account.login}`,
+        link: appsPage(location.profile, location.account),
       },
     ]);
     this.clientId = clientId;

@@ -24,13 +24,13 @@ export function findNames(
   const apps = new Map<string, App | "refused" | undefined>();
   const taken = new Set<string>();
   const acceptApp = async (slug: string) => {
-    const told = apps.get(slug);
-    return apps.delete(slug) ? told : findApp(await client(), slug);
+    const known = apps.get(slug);
+    return apps.delete(slug) ? known : findApp(await client(), slug);
   };
   const recordAccount = async (login: string) => {
-    const told = taken.has(login) ? undefined : (await seen())?.accounts;
+    const known = taken.has(login) ? undefined : (await seen())?.accounts;
     taken.add(login);
-    return told?.has(login) ? told.get(login) : findAccount(await client(), login);
+    return known?.has(login) ? known.get(login) : findAccount(await client(), login);
   };
   return {
     findApp: async (slug) => {

@@ -15,11 +15,11 @@ export interface AppOpenness {
 
 /** One difference from the requested App, and the page on which to fix it. */
 export interface AppDifference {
-  readonly say: string;
-  readonly mend: Hint;
+  readonly text: string;
+  readonly fix: Hint;
 }
 
-interface Place {
+interface Location {
   readonly profile: HostProfile;
   readonly account: Pick<Account, "login" | "kind">;
   readonly slug: string;
@@ -31,7 +31,7 @@ interface Place {
  */
 export function describeOpenness(
   { visibility, hookAddress }: AppOpenness,
-  { profile, account, slug }: Place,
+  { profile, account, slug }: Location,
 ): AppDifference[] {
   const settings = appSettingsLink(profile, account, slug);
   const isHooked = hookAddress !== undefined && !isAtForge(hookAddress, profile);
@@ -39,8 +39,8 @@ export function describeOpenness(
     ...(visibility === "public"
       ? [
           {
-            say: "it is public: anyone can install it",
-            mend: { say: "Make it private on its Advanced page", link: `${settings}/advanced` },
+            text: "it is public: anyone can install it",
+            fix: { text: "Make it private on its Advanced page", link: `${settings}/advanced` },
           },
         ]
       : []),
@@ -48,8 +48,8 @@ export function describeOpenness(
       ? [
           {
             // The rest of the URL may be as sensitive as a password.
-            say: `it has a webhook URL at ${parseAddress(hookAddress)?.host ?? "an unknown host"}`,
-            mend: { say: "Deactivate its webhook and remove the URL", link: settings },
+            text: `it has a webhook URL at ${parseAddress(hookAddress)?.host ?? "an unknown host"}`,
+            fix: { text: "Deactivate its webhook and remove the URL", link: settings },
           },
         ]
       : []),

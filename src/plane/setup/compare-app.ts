@@ -20,11 +20,11 @@ export class WrongOwner extends UserError {
       `The App "${app.slug}" belongs to ${app.owner}, not to ${wanted.login}. Its key was discarded.`,
       [
         {
-          say: "Delete the App: press Advanced, then Delete",
+          text: "Delete the App: press Advanced, then Delete",
           link: appSettingsLink(profile, { login: app.owner, kind: app.ownerKind }, app.slug),
         },
         {
-          say: `Sign in to ${profile.brand.title} in the browser as a user who can create Apps for ${wanted.login}`,
+          text: `Sign in to ${profile.brand.title} in the browser as a user who can create Apps for ${wanted.login}`,
         },
       ],
     );
@@ -37,7 +37,7 @@ export class OtherApp extends UserError {
 
   constructor(app: Pick<App, "slug" | "clientId">, wanted: string) {
     super(`The key belongs to the App "${app.slug}" (${app.clientId}), not to ${wanted}.`, [
-      { say: "Provide a key of the App with the given client ID" },
+      { text: "Provide a key of the App with the given client ID" },
     ]);
   }
 }
@@ -46,13 +46,13 @@ export class OtherApp extends UserError {
 export function describeDifferences(
   app: Pick<App, "permissions" | "events">,
   role: AppRole,
-): { readonly say: string; readonly isAbove: boolean }[] {
+): { readonly text: string; readonly isAbove: boolean }[] {
   const permissions = comparePermissions(ceilings[role], app.permissions).map((difference) => ({
-    say: describeDifference(difference),
+    text: describeDifference(difference),
     isAbove: isAboveCeiling(difference),
   }));
   const events = app.events.map((event) => ({
-    say: `event ${event}: not requested`,
+    text: `event ${event}: not requested`,
     isAbove: true,
   }));
   return [...permissions, ...events];

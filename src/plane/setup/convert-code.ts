@@ -30,8 +30,8 @@ export class CodeRefused extends UserError {
 
   constructor(status: number, appsLink: string, { mayBeUsed }: { mayBeUsed: boolean }) {
     super(`The registration code was rejected (${status}): it was already used or has expired.`, [
-      { say: "Check whether the App exists before you create another one", link: appsLink },
-      { say: "If it exists, choose a new key for it; if not, register it again" },
+      { text: "Check whether the App exists before you create another one", link: appsLink },
+      { text: "If it exists, choose a new key for it; if not, register it again" },
     ]);
     this.mayBeUsed = mayBeUsed;
   }
@@ -43,9 +43,9 @@ export class NoKeySent extends UserError {
 
   readonly app: App;
 
-  constructor(app: App, because: string) {
-    super(`The App ${app.slug} was created, but its private key is invalid. ${because}`, [
-      { say: "Generate a new key on the App's settings page: run setup again" },
+  constructor(app: App, reason: string) {
+    super(`The App ${app.slug} was created, but its private key is invalid. ${reason}`, [
+      { text: "Generate a new key on the App's settings page: run setup again" },
     ]);
     this.app = app;
   }
@@ -83,7 +83,7 @@ export async function convertCode(code: string, options: ConversionOptions): Pro
 
 function requireKey(made: NewApp): NewApp {
   const reading = readPrivateKey(made.key);
-  if (!reading.ok) throw new NoKeySent(made.app, reading.because);
+  if (!reading.ok) throw new NoKeySent(made.app, reading.reason);
   return made;
 }
 

@@ -20,7 +20,7 @@ export interface MadeApp extends KnownApp {
    * Whether the operator created the App or provided its key. Its options in GitHub's form are then
    * unknown.
    */
-  readonly isBrought: boolean;
+  readonly isProvided: boolean;
   /** Id of the key in the secret vault. Only the process that accepted the key can find it. */
   readonly keyId: string;
 }
@@ -51,7 +51,7 @@ export type CredentialState =
   /** The credential is incomplete. The operator decides. */
   | {
       readonly state: "half";
-      readonly because: Exclude<HalfReason, "id-of-another-app">;
+      readonly reason: Exclude<HalfReason, "id-of-another-app">;
       readonly app: KnownApp | undefined;
     }
   /**
@@ -60,7 +60,7 @@ export type CredentialState =
    */
   | {
       readonly state: "half";
-      readonly because: "id-of-another-app";
+      readonly reason: "id-of-another-app";
       readonly app: KnownApp;
       readonly stored: string;
     };
@@ -89,18 +89,18 @@ export function evaluateCredential(facts: CredentialFacts): CredentialState {
   const { clientId, hasKey } = halves;
   const known = made ?? named;
   if (clientId === undefined) {
-    if (hasKey) return { state: "half", because: "key-without-id", app: known };
+    if (hasKey) return { state: "half", reason: "key-without-id", app: known };
     if (known) {
-      const because = wasDropped(known) ? "record-dropped" : "app-without-key";
-      return { state: "half", because, app: known };
+      const reason = wasDropped(known) ? "record-dropped" : "app-without-key";
+      return { state: "half", reason, app: known };
     }
-    if (isRegistered) return { state: "half", because: "answered-without-key", app: undefined };
+    if (isRegistered) return { state: "half", reason: "answered-without-key", app: undefined };
     return { state: "none" };
   }
   const app = [made, named].find((candidate) => candidate?.clientId === clientId);
-  if (!hasKey) return { state: "half", because: "id-without-key", app };
+  if (!hasKey) return { state: "half", reason: "id-without-key", app };
   if (made && made.clientId !== clientId) {
-    return { state: "half", because: "id-of-another-app", app: made, stored: clientId };
+    return { state: "half", reason: "id-of-another-app", app: made, stored: clientId };
   }
   return { state: "pair", clientId, app };
 }

@@ -5,7 +5,7 @@ import {
   listChosenBranches,
   makeEnvironment,
 } from "../../forge/resources/environments.ts";
-import type { EnvironmentPlace } from "../../forge/resources/environments.ts";
+import type { EnvironmentLocation } from "../../forge/resources/environments.ts";
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { fixRules, plansOfRules, readProtection } from "../repository/environment-protection.ts";
@@ -31,17 +31,17 @@ export interface EnvironmentState {
  */
 export async function ensureEnvironment(
   client: ForgeClient,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
 ): Promise<EnvironmentState> {
-  const found = await findEnvironment(client, place);
-  if (!found && !(await makeEnvironment(client, place))) return withoutRules;
+  const found = await findEnvironment(client, location);
+  if (!found && !(await makeEnvironment(client, location))) return withoutRules;
   // An interrupted run can leave an environment without any allowed branch. No run could ever use
   // the token.
   const mayBeShut = !found || found.branches === "chosen";
-  if (mayBeShut && (await listChosenBranches(client, place)).length === 0) {
-    await chooseBranch(client, place, await readDefaultBranch(client, place.repository));
+  if (mayBeShut && (await listChosenBranches(client, location)).length === 0) {
+    await chooseBranch(client, location, await readDefaultBranch(client, location.repository));
   }
-  return { isNew: !found, ...(await describeProtection(client, place)) };
+  return { isNew: !found, ...(await describeProtection(client, location)) };
 }
 
 /** The plan does not support the rule, so the environment exists without it. */
@@ -57,15 +57,15 @@ const withoutRules: EnvironmentState = {
   ],
 };
 
-async function describeProtection(client: ForgeClient, place: EnvironmentPlace) {
-  const environment = await findEnvironment(client, place);
+async function describeProtection(client: ForgeClient, location: EnvironmentLocation) {
+  const environment = await findEnvironment(client, location);
   if (!environment) {
     throw new Incomplete(
-      `The environment ${place.environment} was deleted while this command was running.`,
-      [{ say: "Run the command again" }],
+      `The environment ${location.environment} was deleted while this command was running.`,
+      [{ text: "Run the command again" }],
     );
   }
-  const { state, words, admitsDefault } = await readProtection(client, place, environment);
+  const { state, words, admitsDefault } = await readProtection(client, location, environment);
   const isProtected = state === "protected";
   const waysOut = isProtected ? [] : [fixRules, plansOfRules];
   return { isProtected, admitsDefault, protection: words, waysOut };

@@ -7,7 +7,7 @@ import type { InstallationVerdict, WantedInstallation } from "./installation.ts"
 
 /** A problem with an installation that an operator must fix. */
 export interface InstallationProblem {
-  readonly say: string;
+  readonly text: string;
   readonly hints: readonly Hint[];
 }
 
@@ -36,39 +36,39 @@ export function explainInstallation(
   if (verdict.state === "requested") return explainRequest(verdict, context);
   if (verdict.state === "other-account") {
     return {
-      say: `It is installed on ${verdict.accounts.join(", ")}, not on ${account.login}.`,
-      hints: [{ say: `Install it on ${account.login}`, link: context.installLink }],
+      text: `It is installed on ${verdict.accounts.join(", ")}, not on ${account.login}.`,
+      hints: [{ text: `Install it on ${account.login}`, link: context.installLink }],
     };
   }
   const link = installationLink(profile, account, verdict.installation.id);
   switch (verdict.state) {
     case "suspended":
       return {
-        say: "The installation is suspended.",
-        hints: [{ say: "Press [ Unsuspend ]", link }],
+        text: "The installation is suspended.",
+        hints: [{ text: "Press [ Unsuspend ]", link }],
       };
     case "all-repositories":
       return {
-        say: "It is installed on all repositories, which gives it more access than planned.",
+        text: "It is installed on all repositories, which gives it more access than planned.",
         hints: [
           {
-            say: `Choose "Only select repositories" with exactly ${wanted.repositories.join(", ")}. Press [ Save ]`,
+            text: `Choose "Only select repositories" with exactly ${wanted.repositories.join(", ")}. Press [ Save ]`,
             link,
           },
         ],
       };
     case "other-repositories":
       return {
-        say: [
+        text: [
           ...verdict.missing.map((name) => `${name} is not selected.`),
           ...verdict.extra.map((name) => `${name} is selected but should not be.`),
         ].join(" "),
-        hints: [{ say: `${describeCorrection(verdict)}. Press [ Save ]`, link }],
+        hints: [{ text: `${describeCorrection(verdict)}. Press [ Save ]`, link }],
       };
     case "other-permissions":
       return {
-        say: `Its permissions differ. ${verdict.differences.map(describeDifference).join("; ")}.`,
-        hints: [{ say: "Accept the App's permissions there, or correct them in the App", link }],
+        text: `Its permissions differ. ${verdict.differences.map(describeDifference).join("; ")}.`,
+        hints: [{ text: "Accept the App's permissions there, or correct them in the App", link }],
       };
   }
 }
@@ -116,10 +116,10 @@ function explainRequest(
   { account, isOwner, installLink }: InstallationContext,
 ): InstallationProblem {
   return {
-    say: `${by} requested it on ${since.slice(0, 10)}. An owner of ${account.login} must approve it.`,
+    text: `${by} requested it on ${since.slice(0, 10)}. An owner of ${account.login} must approve it.`,
     hints: [
       {
-        say: isOwner
+        text: isOwner
           ? "You are an owner: install it"
           : "Send this link to an owner. The wizard waits, or continues when you rerun it",
         link: installLink,
@@ -135,10 +135,10 @@ function explainRequest(
 function explainAbsence({ account, isOwner, installLink }: InstallationContext) {
   if (isOwner) return undefined;
   return {
-    say: `You are not an owner of ${account.login}. An owner must approve the installation.`,
+    text: `You are not an owner of ${account.login}. An owner must approve the installation.`,
     hints: [
       {
-        say: "Send this link to an owner. The wizard waits, or continues when you rerun it",
+        text: "Send this link to an owner. The wizard waits, or continues when you rerun it",
         link: installLink,
       },
     ],

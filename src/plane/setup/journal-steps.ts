@@ -4,16 +4,16 @@ import type { StoredCredential } from "../../credentials/credential.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { journalPlace } from "../repository/journal-place.ts";
+import { journalLocation } from "../repository/journal-place.ts";
 import { boundKey, doneKey, stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { MadeApp } from "./credential-state.ts";
 import type { InstallationProof } from "./installation.ts";
-import type { PatPlace, PatProof } from "./pat-proof.ts";
+import type { PatLocation, PatProof } from "./pat-proof.ts";
 import type { KeychainKey } from "./unsaved-keys.ts";
 
 /** The App that the steps belong to. */
-export interface AppPlace {
+export interface AppLocation {
   readonly profile: Pick<HostProfile, "host">;
   readonly repository: RepositoryName;
   readonly role: AppRole;
@@ -36,7 +36,7 @@ const madeApp = v.pipe(
     permissions: v.record(v.string(), v.string()),
     events: v.array(v.string()),
     // If an older journal lacks the field, the App is checked.
-    isBrought: v.optional(v.boolean(), true),
+    isProvided: v.optional(v.boolean(), true),
     keyId: v.string(),
   }),
   v.transform((app): MadeApp => ({ ...app, slug: app.slug })),
@@ -60,53 +60,61 @@ const fullName = v.pipe(v.string(), v.regex(/^[^/\s]+\/[^/\s]+$/));
 /**
  * The name with which a registration started. From then on, GitHub may have an App with that name.
  */
-export function namedStep(place: AppPlace): StepKey<string> {
-  return stepKey(`${prefix(place)} name`, v.string());
+export function namedStep(location: AppLocation): StepKey<string> {
+  return stepKey(`${prefix(location)} name`, v.string());
 }
 
 /**
  * A code arrived and was not rejected. The App may exist under any name, even if its key never
  * arrives.
  */
-export function registeredStep(place: AppPlace): StepKey<true> {
-  return doneKey(`${prefix(place)} registered`);
+export function registeredStep(location: AppLocation): StepKey<true> {
+  return doneKey(`${prefix(location)} registered`);
 }
 
 /** The App that was created or provided. */
-export function madeStep(place: AppPlace): StepKey<MadeApp> {
-  return stepKey(`${prefix(place)} app`, madeApp);
+export function madeStep(location: AppLocation): StepKey<MadeApp> {
+  return stepKey(`${prefix(location)} app`, madeApp);
 }
 
 /**
  * The App was deleted: its own key got 404 twice, or the operator reported it. The step is
  * discarded if the App is seen again.
  */
-export function goneStep(place: AppPlace, clientId: string): StepKey<true> {
-  return doneKey(`${prefix(place)} gone ${clientId}`);
+export function goneStep(location: AppLocation, clientId: string): StepKey<true> {
+  return doneKey(`${prefix(location)} gone ${clientId}`);
 }
 
 /** Both records were stored with this key. */
-export function storedStep(place: AppPlace, clientId: string, fingerprint: string): StepKey<true> {
-  return doneKey(`${prefix(place)} stored ${clientId} ${fingerprint}`);
+export function storedStep(
+  location: AppLocation,
+  clientId: string,
+  fingerprint: string,
+): StepKey<true> {
+  return doneKey(`${prefix(location)} stored ${clientId} ${fingerprint}`);
 }
 
 /**
  * The operator had both records deleted because the profile did not need the App. The step is
  * discarded if they are stored again.
  */
-export function droppedStep(place: AppPlace, clientId: string): StepKey<true> {
-  return doneKey(`${prefix(place)} dropped ${clientId}`);
+export function droppedStep(location: AppLocation, clientId: string): StepKey<true> {
+  return doneKey(`${prefix(location)} dropped ${clientId}`);
 }
 
 /** Returns whether the steps of a journal show that both records were stored, with any key. */
-export function wasStored(steps: Iterable<string>, place: AppPlace, clientId: string): boolean {
-  const id = storedStep(place, clientId, "").id;
+export function wasStored(
+  steps: Iterable<string>,
+  location: AppLocation,
+  clientId: string,
+): boolean {
+  const id = storedStep(location, clientId, "").id;
   return [...steps].some((step) => step.startsWith(id));
 }
 
 /** The key is in the operating system's keychain. */
-export function keychainStep(place: AppPlace): StepKey<KeychainKey> {
-  return stepKey(`${prefix(place)} held key`, heldKey);
+export function keychainStep(location: AppLocation): StepKey<KeychainKey> {
+  return stepKey(`${prefix(location)} held key`, heldKey);
 }
 
 /**
@@ -114,20 +122,20 @@ export function keychainStep(place: AppPlace): StepKey<KeychainKey> {
  * repositories and the observed state.
  */
 export function installedStep(
-  place: AppPlace,
+  location: AppLocation,
   clientId: string,
   repositories: readonly string[],
 ): StepKey<InstallationProof> {
   const names = namesOf(repositories);
-  return boundKey(`${prefix(place)} installed ${clientId} ${names}`, installationProof);
+  return boundKey(`${prefix(location)} installed ${clientId} ${names}`, installationProof);
 }
 
 /**
  * The date on which the verified key was stored, according to GitHub. A different date means a
  * different key.
  */
-export function keyDateStep(place: AppPlace, clientId: string): StepKey<string> {
-  return stepKey(`${prefix(place)} key date ${clientId}`, v.string());
+export function keyDateStep(location: AppLocation, clientId: string): StepKey<string> {
+  return stepKey(`${prefix(location)} key date ${clientId}`, v.string());
 }
 
 /**
@@ -135,11 +143,11 @@ export function keyDateStep(place: AppPlace, clientId: string): StepKey<string> 
  * bound to the observed state.
  */
 export function patProvedStep(
-  place: Omit<AppPlace, "role">,
-  { environment, repositories }: PatPlace,
+  location: Omit<AppLocation, "role">,
+  { environment, repositories }: PatLocation,
 ): StepKey<PatProof> {
   const names = namesOf(repositories);
-  return boundKey(`${patPrefix(place)} ${environment} ${names}`, patProof);
+  return boundKey(`${patPrefix(location)} ${environment} ${names}`, patProof);
 }
 
 /**
@@ -148,11 +156,11 @@ export function patProvedStep(
  */
 export function isProofOf(
   id: string,
-  place: Omit<AppPlace, "role">,
+  location: Omit<AppLocation, "role">,
   credential: StoredCredential,
 ): boolean {
   const role = roleOf(credential);
-  const begin = role ? keyDateStep({ ...place, role }, "").id : `${patPrefix(place)} `;
+  const begin = role ? keyDateStep({ ...location, role }, "").id : `${patPrefix(location)} `;
   return id.startsWith(begin);
 }
 
@@ -160,8 +168,8 @@ export function isProofOf(
  * The full names of the repositories that the App should cover, starting with the control
  * repository.
  */
-export function repositoriesStep(place: AppPlace): StepKey<readonly string[]> {
-  return stepKey(`${prefix(place)} repositories`, v.array(fullName));
+export function repositoriesStep(location: AppLocation): StepKey<readonly string[]> {
+  return stepKey(`${prefix(location)} repositories`, v.array(fullName));
 }
 
 /** Normalizes order and case, which do not matter. */
@@ -172,10 +180,10 @@ function namesOf(repositories: readonly string[]): string {
     .join(",");
 }
 
-function patPrefix(place: Omit<AppPlace, "role">): string {
-  return `${journalPlace(place)} pat proved`;
+function patPrefix(location: Omit<AppLocation, "role">): string {
+  return `${journalLocation(location)} pat proved`;
 }
 
-function prefix(place: AppPlace): string {
-  return `${journalPlace(place)} ${place.role}`;
+function prefix(location: AppLocation): string {
+  return `${journalLocation(location)} ${location.role}`;
 }

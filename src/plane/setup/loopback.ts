@@ -26,7 +26,7 @@ export interface Registration {
   /** The same page as a file, for a machine whose browser cannot reach this machine. */
   readonly page: string;
   /** Reports each progress event once from now on. A new watcher replaces the previous one. */
-  watch(tell: (sight: Sight) => void): void;
+  watch(onSight: (sight: Sight) => void): void;
   /** Returns the codes one by one as they arrive. Only GitHub can tell whether a code is valid. */
   nextCode(): Promise<string>;
   /**
@@ -54,7 +54,7 @@ export class PortInUse extends UserError {
   constructor(port: number) {
     super(`Port ${port} on this machine is already in use.`, [
       {
-        say: "Choose another port, or omit --port",
+        text: "Choose another port, or omit --port",
         command: ownCommandLine("setup", "--port", "41873"),
       },
     ]);
@@ -159,17 +159,17 @@ function createCodes() {
 
 /** Creates the reporter of progress. It reports each event once per watcher. */
 function createSights() {
-  let tell: (sight: Sight) => void = () => undefined;
-  let told = new Set<Sight>();
+  let onSight: (sight: Sight) => void = () => undefined;
+  let reported = new Set<Sight>();
   return {
-    watch: (next: typeof tell) => {
-      tell = next;
-      told = new Set();
+    watch: (next: typeof onSight) => {
+      onSight = next;
+      reported = new Set();
     },
     see: (sight: Sight) => {
-      if (told.has(sight)) return;
-      told.add(sight);
-      tell(sight);
+      if (reported.has(sight)) return;
+      reported.add(sight);
+      onSight(sight);
     },
   };
 }
@@ -193,17 +193,17 @@ function answer(visit: LoopbackVisit, site: Site): PageReply {
   const { url, target, method } = visit;
   const isOneVisit = url.pathname.startsWith(oneVisit);
   const isPage = isSame(target, site.path);
-  if (method === "POST" && !isPage) return tell(400, "Invalid request", unchanged);
+  if (method === "POST" && !isPage) return onSight(400, "Invalid request", unchanged);
   if (isOneVisit || isPage) {
     // Only the operator or gatehouse opens this address. A link on another page is not legitimate.
     if (visit.isFromElsewhere)
-      return tell(400, "Invalid request", "Open this address directly in the browser.");
+      return onSight(400, "Invalid request", "Open this address directly in the browser.");
     return isPage ? answerPage(visit, site) : redirectToPage(visit, site);
   }
-  if (url.pathname !== "/registered") return tell(404, "Page not found", unchanged);
+  if (url.pathname !== "/registered") return onSight(404, "Page not found", unchanged);
   const problem = site.accept(url.searchParams);
   if (problem !== undefined)
-    return tell(400, "Not accepted", `${problem} gatehouse keeps waiting.`);
+    return onSight(400, "Not accepted", `${problem} gatehouse keeps waiting.`);
   const page = { ...formatTopic(site.topic), title: "Registration received" };
   return { status: 200, html: renderNotice(page, "Return to the terminal to continue.") };
 }
@@ -216,7 +216,7 @@ function answerPage({ method }: LoopbackVisit, site: Site): PageReply {
   site.see("sent on");
   // With 307, the browser sends the same form again, to the forge.
   return {
-    ...tell(307, "Continue", "Continue to the registration form."),
+    ...onSight(307, "Continue", "Continue to the registration form."),
     headers: { location: site.forgeLink },
   };
 }
@@ -226,12 +226,12 @@ function redirectToPage(visit: LoopbackVisit, { path, visits }: Site): PageReply
   // visit.
   const isLed = !visit.hasLeft() && visits.delete(visit.target);
   return isLed
-    ? { ...tell(303, "Continue", "Continue to the page."), headers: { location: path } }
-    : tell(410, "Link already used", howToOpenAgain);
+    ? { ...onSight(303, "Continue", "Continue to the page."), headers: { location: path } }
+    : onSight(410, "Link already used", howToOpenAgain);
 }
 
 /** Any local user may read this reply, so it contains nothing about the run. */
-function tell(status: number, title: string, text: string): PageReply {
+function onSight(status: number, title: string, text: string): PageReply {
   return { status, html: renderNotice({ title }, text) };
 }
 

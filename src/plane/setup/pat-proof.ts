@@ -1,7 +1,7 @@
 import { isSameMoment } from "../../credentials/pat/expiry.ts";
 
 /** The environment of a PAT, and the repositories that it must reach. */
-export interface PatPlace {
+export interface PatLocation {
   readonly environment: string;
   /** Full names: the control repository first, then all repositories of the scope. */
   readonly repositories: readonly string[];

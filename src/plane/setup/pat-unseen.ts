@@ -15,12 +15,12 @@ export class PatUnseen extends UserError {
     super(
       `Could not check whether ${patSecret} is stored in the environment ${environment}: the API answered ${refusal.status}. On the Free plan, private repositories cannot have environment secrets.`,
       [
-        { say: "Upgrade the plan to Team (personal account: Pro)" },
-        { say: "Or use the Apps: their keys are repository secrets, which every plan includes" },
+        { text: "Upgrade the plan to Team (personal account: Pro)" },
+        { text: "Or use the Apps: their keys are repository secrets, which every plan includes" },
         {
-          say: "Or use a public control repository: every plan includes environment secrets there",
+          text: "Or use a public control repository: every plan includes environment secrets there",
         },
-        { say: `Message from the API: ${refusal.message}` },
+        { text: `Message from the API: ${refusal.message}` },
       ],
       { cause: refusal },
     );

@@ -54,7 +54,7 @@ export interface PreflightDeps {
   /**
    * Queries everything that setup reads first; undefined if the forge does not answer the query.
    */
-  readonly look: () => Promise<RepositorySnapshot | undefined>;
+  readonly readSnapshot: () => Promise<RepositorySnapshot | undefined>;
 }
 
 /** @throws NotReady with all missing requirements */
@@ -72,19 +72,21 @@ export async function checkReadiness(
     throw new NotReady(repository, obstacles);
   }
   const client = deps.clientOf(login);
-  const looking = deps.look().then((look) => readStanding(repository, client, look));
-  const standing = await looking.catch((error: unknown) => {
+  const reading = deps
+    .readSnapshot()
+    .then((readSnapshot) => readAccess(repository, client, readSnapshot));
+  const access = await reading.catch((error: unknown) => {
     obstacles.push(explainRefusal(error, repository, login, deps.profile));
     return undefined;
   });
-  if (standing) obstacles.push(...evaluateStanding(standing, { repository, login, ...deps }));
-  if (!standing || obstacles.length > 0) throw new NotReady(repository, obstacles);
-  return { ...standing.known, cliVersion, loginSource: login.source };
+  if (access) obstacles.push(...evaluateOverallStatus(access, { repository, login, ...deps }));
+  if (!access || obstacles.length > 0) throw new NotReady(repository, obstacles);
+  return { ...access.known, cliVersion, loginSource: login.source };
 }
 
 /** Finds problems that GitHub would report only after the Apps exist. */
-function evaluateStanding(
-  { isAdmin, fullName, isArchived }: Standing,
+function evaluateOverallStatus(
+  { isAdmin, fullName, isArchived }: RepositoryAccess,
   { repository, login, profile }: Pick<PreflightDeps, "profile"> & Asked,
 ): Obstacle[] {
   const isRenamed = fullName.toLowerCase() !== repository.full.toLowerCase();
@@ -95,7 +97,7 @@ function evaluateStanding(
       ? [
           {
             what: "it is archived, so it cannot be changed",
-            hints: [{ say: "Unarchive it", link }],
+            hints: [{ text: "Unarchive it", link }],
           },
         ]
       : []),
@@ -111,12 +113,12 @@ interface Asked {
 function renamed(fullName: string, profile: HostProfile): Obstacle {
   const repository = requireRepositoryName(fullName, "--repo");
   const command = commandLine("setup", { profile, repository });
-  return { what: `it was renamed to ${fullName}`, hints: [{ say: "Use the new name", command }] };
+  return { what: `it was renamed to ${fullName}`, hints: [{ text: "Use the new name", command }] };
 }
 
 function checkForgeCli(version: string | undefined, { brand }: HostProfile): Obstacle | undefined {
   const { command, minimumVersion, installLink } = brand.cli;
-  const install = [{ say: `Install ${command} ${minimumVersion} or newer`, link: installLink }];
+  const install = [{ text: `Install ${command} ${minimumVersion} or newer`, link: installLink }];
   if (version === undefined) return { what: `"${command}" is not installed`, hints: install };
   if (isAtLeast(version, minimumVersion)) return undefined;
   const what = `"${command}" is version ${version}; setting variables requires ${minimumVersion} or newer`;
@@ -132,13 +134,13 @@ function notSignedIn(profile: HostProfile): Obstacle {
  * permissions.
  */
 function notAdmin(repository: RepositoryName, login: ForgeLogin, profile: HostProfile): Obstacle {
-  const ask = { say: `Ask an administrator of ${repository.full} for the Admin role` };
+  const ask = { text: `Ask an administrator of ${repository.full} for the Admin role` };
   if (!tokenVariables(profile).includes(login.source)) {
     return { what: "you need the Admin role to set variables and secrets", hints: [ask] };
   }
   return {
     what: `the token from ${login.source} lacks the Admin role, which variables and secrets require`,
-    hints: [{ say: "Use the stored login instead", command: `unset ${login.source}` }, ask],
+    hints: [{ text: "Use the stored login instead", command: `unset ${login.source}` }, ask],
   };
 }
 
@@ -162,7 +164,7 @@ function explainRefusal(
   return { what: error.message, hints: error.hints };
 }
 
-interface Standing {
+interface RepositoryAccess {
   readonly isAdmin: boolean;
   readonly fullName: string;
   readonly isArchived: boolean;
@@ -170,18 +172,18 @@ interface Standing {
 }
 
 /** An owner of a personal account has full control. For an organization, the role is read. */
-async function readStanding(
+async function readAccess(
   repository: RepositoryName,
   client: ForgeClient,
-  look: RepositorySnapshot | undefined,
-): Promise<Standing> {
-  const found = look?.repository ?? (await readRepository(client, repository));
+  readSnapshot: RepositorySnapshot | undefined,
+): Promise<RepositoryAccess> {
+  const found = readSnapshot?.repository ?? (await readRepository(client, repository));
   const { id: repositoryId, owner: account, fullName, isArchived } = found;
-  const standing = { isAdmin: found.isAdministered, fullName, isArchived };
+  const access = { isAdmin: found.isAdministered, fullName, isArchived };
   if (account.kind === "user") {
-    const isOwner = look?.isOwner ?? (await readLogin(client)) === account.login;
-    return { ...standing, known: { repositoryId, account, isOwner } };
+    const isOwner = readSnapshot?.isOwner ?? (await readLogin(client)) === account.login;
+    return { ...access, known: { repositoryId, account, isOwner } };
   }
-  const isOwner = look?.isOwner ?? (await isOrganizationOwner(client, account.login));
-  return { ...standing, known: { repositoryId, account, isOwner } };
+  const isOwner = readSnapshot?.isOwner ?? (await isOrganizationOwner(client, account.login));
+  return { ...access, known: { repositoryId, account, isOwner } };
 }

@@ -1,6 +1,6 @@
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { InstallationProof } from "./installation.ts";
-import type { PatPlace, PatProof } from "./pat-proof.ts";
+import type { PatLocation, PatProof } from "./pat-proof.ts";
 
 /** An App that a run verified with the stored key, with the planned installation. */
 export interface ProvedApp {
@@ -17,7 +17,7 @@ export interface ProvedApp {
 export type RefutedApp = Pick<ProvedApp, "role" | "clientId">;
 
 /** A run's result for the stored token. Without a proof, the token differs from the plan. */
-export interface PatNews extends PatPlace {
+export interface PatNews extends PatLocation {
   readonly proof: PatProof | undefined;
 }
 

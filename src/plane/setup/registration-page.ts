@@ -16,7 +16,7 @@ export interface RegistrationTopic {
   /** The command that the page belongs to: "set up acme/control". */
   readonly subject: string;
   /** Position among the steps, if there are several. */
-  readonly place?: { readonly at: number; readonly of: number } | undefined;
+  readonly position?: { readonly at: number; readonly of: number } | undefined;
 }
 
 export interface RegistrationPage extends RegistrationTopic {
@@ -62,8 +62,8 @@ const afterSaved =
   "The browser then shows an address that it cannot open. Copy the complete address, and press p in the terminal.";
 
 /** Returns the header of this page and of the following pages. */
-export function formatTopic({ role, subject, place }: RegistrationTopic) {
-  const where = place ? `${place.at} of ${place.of} · ` : "";
+export function formatTopic({ role, subject, position }: RegistrationTopic) {
+  const where = position ? `${position.at} of ${position.of} · ` : "";
   return { subject, progress: `${where}Create the ${titleOf(role)}` };
 }
 

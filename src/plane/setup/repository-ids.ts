@@ -20,6 +20,6 @@ export async function readRepositoryIds(
 
 function unknownRepository(name: string): InvalidInput {
   return new InvalidInput(`Repository ${name} not found, or this account cannot see it.`, [
-    { say: "Check the name of the approved repository" },
+    { text: "Check the name of the approved repository" },
   ]);
 }

@@ -27,11 +27,11 @@ export async function removePage(path: string): Promise<void> {
 
 function refuse(path: string, error: unknown): unknown {
   // ENOENT means that the directory was deleted in the meantime.
-  const because = codeOf(error) === "ENOENT" ? "it does not exist" : explainRefusal(error)?.because;
-  if (because === undefined) return error;
+  const reason = codeOf(error) === "ENOENT" ? "it does not exist" : explainRefusal(error)?.reason;
+  if (reason === undefined) return error;
   const folder = dirname(path);
   return new Incomplete(
-    `Could not save the page in ${folder}: ${because}. Run gatehouse in another directory, or open the link yourself.`,
+    `Could not save the page in ${folder}: ${reason}. Run gatehouse in another directory, or open the link yourself.`,
     [],
     { cause: error },
   );

@@ -16,8 +16,8 @@ interface Asked {
 export function describeSetUpChoice({ repository, appNames, paths }: Asked): SnapshotRequest {
   return {
     paths,
-    environments: "told",
+    environments: "reported",
     accounts: appRoles.map((role) => slugOf(appNames[role] ?? nameApp(repository, role))),
-    ownerRepositories: "told",
+    ownerRepositories: "reported",
   };
 }

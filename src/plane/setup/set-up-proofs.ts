@@ -2,8 +2,8 @@ import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { InstallationProof } from "./installation.ts";
 import { installedStep, keyDateStep, patProvedStep, repositoriesStep } from "./journal-steps.ts";
-import type { AppPlace } from "./journal-steps.ts";
-import type { PatPlace, PatProof } from "./pat-proof.ts";
+import type { AppLocation } from "./journal-steps.ts";
+import type { PatLocation, PatProof } from "./pat-proof.ts";
 
 /** An installation proof, with its repositories. */
 export interface RecordedProof extends InstallationProof {
@@ -21,7 +21,7 @@ export interface SetUpProofs {
     keyDate: string | undefined,
   ) => RecordedProof | undefined;
   /** Returns the latest proof of the token in that environment for these repositories. */
-  readonly patProofOf: (place: PatPlace) => PatProof | undefined;
+  readonly patProofOf: (location: PatLocation) => PatProof | undefined;
 }
 
 /**
@@ -32,18 +32,18 @@ export interface SetUpProofs {
  */
 export function findSetUpProofs(
   restore: <T>(key: StepKey<T>) => T | undefined,
-  place: Omit<AppPlace, "role">,
+  location: Omit<AppLocation, "role">,
 ): SetUpProofs {
-  const repositoriesOf = (role: AppRole) => restore(repositoriesStep({ ...place, role }));
+  const repositoriesOf = (role: AppRole) => restore(repositoriesStep({ ...location, role }));
   return {
     repositoriesOf,
     proofOf: (role, clientId, keyDate) => {
-      const isSameKey = restore(keyDateStep({ ...place, role }, clientId)) === keyDate;
+      const isSameKey = restore(keyDateStep({ ...location, role }, clientId)) === keyDate;
       if (!isSameKey) return undefined;
       const repositories = repositoriesOf(role) ?? [];
-      const proof = restore(installedStep({ ...place, role }, clientId, repositories));
+      const proof = restore(installedStep({ ...location, role }, clientId, repositories));
       return proof && { ...proof, repositories };
     },
-    patProofOf: (pat) => restore(patProvedStep(place, pat)),
+    patProofOf: (pat) => restore(patProvedStep(location, pat)),
   };
 }

@@ -23,11 +23,14 @@ export interface UnsavedKey {
   readonly store?: "under way" | "failed";
 }
 
-interface Place {
+interface Location {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
 }
 
-export function keychainAccount({ profile, repository }: Place, { role, app }: UnsavedKey): string {
+export function keychainAccount(
+  { profile, repository }: Location,
+  { role, app }: UnsavedKey,
+): string {
   return [profile.host, repository.full, role, app.clientId].join("/");
 }

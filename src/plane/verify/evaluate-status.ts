@@ -44,7 +44,7 @@ export function evaluateStatus(facts: StatusFacts): ControlPlaneStatus {
     (!needs.pat || facts.isPatProved === true);
   const strays = listStrays(facts);
   const isSharedSeen = evaluateUnread(shared).length === 0;
-  const isSeenWhole = environment.secrets !== undefined && isSharedSeen;
+  const isSeenComplete = environment.secrets !== undefined && isSharedSeen;
   const ofApps = [...pairs.values()].flat();
   return {
     records: [...ofApps, ...evaluateOthers(facts)],
@@ -54,7 +54,7 @@ export function evaluateStatus(facts: StatusFacts): ControlPlaneStatus {
     isUnproved: isNothingMissing && !isProved && installations.every(mayBeRight),
     isBare:
       ofApps.every(({ state }) => state === "missing") &&
-      isSeenWhole &&
+      isSeenComplete &&
       !hasPat &&
       strays.length === 0,
   };

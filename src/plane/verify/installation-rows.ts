@@ -18,7 +18,7 @@ export interface InstallationStatus {
    * from this machine.
    */
   readonly state: "proved" | "unknown" | "missing" | "wrong";
-  readonly because: string;
+  readonly reason: string;
 }
 
 type InstallationFacts = Pick<StatusFacts, "stored" | "installations" | "proofOf" | "enrolled">;
@@ -27,18 +27,18 @@ type InstallationFacts = Pick<StatusFacts, "stored" | "installations" | "proofOf
 export function evaluateInstallation(role: AppRole, facts: InstallationFacts): InstallationStatus {
   const { stored, installations, proofOf } = facts;
   if (!stored) {
-    return { role, app: undefined, state: "unknown", because: "this account cannot list records" };
+    return { role, app: undefined, state: "unknown", reason: "this account cannot list records" };
   }
   const { clientId } = halvesOf(stored, role);
   if (clientId === undefined) {
-    return { role, app: undefined, state: "missing", because: "no client ID is stored" };
+    return { role, app: undefined, state: "missing", reason: "no client ID is stored" };
   }
   if (!isClientId(clientId)) {
     return {
       role,
       app: undefined,
       state: "wrong",
-      because: "the stored value is not a valid client ID",
+      reason: "the stored value is not a valid client ID",
     };
   }
   const proof = proofOf(role, clientId);
@@ -46,15 +46,15 @@ export function evaluateInstallation(role: AppRole, facts: InstallationFacts): I
   if (!installations) return { role, app: clientId, ...evaluateUnlisted(proof, wanted) };
   const traces = { clientId, installationId: proof?.installationId };
   const [found] = installationsOf(traces, installations);
-  if (!found) return { role, app: clientId, state: "missing", because: "the App is not installed" };
+  if (!found) return { role, app: clientId, state: "missing", reason: "the App is not installed" };
   const [fault] = findFaults(found, role);
   const verdict: Verdict = fault
-    ? { state: "wrong", because: describeFault(fault) }
+    ? { state: "wrong", reason: describeFault(fault) }
     : evaluateCoverage(found, { proof, wanted });
   return { role, app: found.appSlug, ...verdict };
 }
 
-type Verdict = Pick<InstallationStatus, "state" | "because">;
+type Verdict = Pick<InstallationStatus, "state" | "reason">;
 
 /**
  * Evaluates an installation on a personal account, which offers no list. The proof shows an earlier
@@ -64,10 +64,10 @@ function evaluateUnlisted(
   proof: RecordedProof | undefined,
   wanted: readonly string[] | undefined,
 ): Verdict {
-  if (!proof) return { state: "unknown", because: "this account cannot list installations" };
+  if (!proof) return { state: "unknown", reason: "this account cannot list installations" };
   const unseen = "later changes are not visible to this account";
-  const { state, because } = evaluateProof(proof, { wanted, since: unseen });
-  return { state: state === "proved" ? "unknown" : state, because };
+  const { state, reason } = evaluateProof(proof, { wanted, since: unseen });
+  return { state: state === "proved" ? "unknown" : state, reason };
 }
 
 /**
@@ -82,7 +82,7 @@ function evaluateCoverage(
   if (!isUnchanged) {
     return {
       state: "unknown",
-      because: "selected repositories; only its own key can list them",
+      reason: "selected repositories; only its own key can list them",
     };
   }
   return evaluateProof(proof, { wanted, since: "unchanged since then" });
@@ -93,11 +93,11 @@ function evaluateProof(
   { wanted, since }: { wanted: readonly string[] | undefined; since: string },
 ): Verdict {
   if (wanted && digestRepositories(repositories) !== digestRepositories(wanted)) {
-    const because = `it covers exactly ${repositories.join(", ")}; the scope requires ${wanted.join(", ")}`;
-    return { state: "wrong", because };
+    const reason = `it covers exactly ${repositories.join(", ")}; the scope requires ${wanted.join(", ")}`;
+    return { state: "wrong", reason };
   }
   const day = provedAt.slice(0, 10);
-  return { state: "proved", because: `verified with its own key on ${day}; ${since}` };
+  return { state: "proved", reason: `verified with its own key on ${day}; ${since}` };
 }
 
 function describeFault(fault: InstallationFault): string {

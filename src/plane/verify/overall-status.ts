@@ -2,7 +2,7 @@ import type { Hint } from "../../shared/errors.ts";
 import type { SayCommand } from "../repository/command-line.ts";
 
 /** The overall status of a control plane, as reported by `status` or at the end of setup. */
-export type Standing =
+export type OverallStatus =
   /** No credential is stored, and no profile was chosen. */
   | "not set up"
   /** The Apps are verified, but no profile was chosen for any scope. */
@@ -10,7 +10,7 @@ export type Standing =
   | "incomplete"
   | "complete";
 
-export const standings: Readonly<Record<Standing, string>> = {
+export const standings: Readonly<Record<OverallStatus, string>> = {
   "not set up": "not set up",
   "profile not chosen": "Apps ready, profile not chosen",
   incomplete: "incomplete",
@@ -27,24 +27,24 @@ interface Found {
  * Lowers "complete" to "incomplete" if the status finds a fault. A missing proof does not count,
  * because setup has just verified it.
  */
-export function lowerBy(standing: Standing, found: Found | undefined): Standing {
+export function lowerBy(overallStatus: OverallStatus, found: Found | undefined): OverallStatus {
   const isWell = !found || found.complete || found.lacksOnlyProof;
-  return standing === "complete" && !isWell ? "incomplete" : standing;
+  return overallStatus === "complete" && !isWell ? "incomplete" : overallStatus;
 }
 
 /** Returns the next step for an overall status, with its command. */
-export function nextFrom(standing: Standing, command: SayCommand): Hint {
-  switch (standing) {
+export function nextFrom(overallStatus: OverallStatus, command: SayCommand): Hint {
+  switch (overallStatus) {
     case "not set up":
-      return { say: "Set up the control plane", command: command("setup") };
+      return { text: "Set up the control plane", command: command("setup") };
     case "profile not chosen":
       return {
-        say: "Describe the scope and choose a profile for it",
+        text: "Describe the scope and choose a profile for it",
         command: command("scope"),
       };
     case "incomplete":
-      return { say: "Complete and verify the setup", command: command("setup") };
+      return { text: "Complete and verify the setup", command: command("setup") };
     case "complete":
-      return { say: "Verify everything before promotion", command: command("verify") };
+      return { text: "Verify everything before promotion", command: command("verify") };
   }
 }

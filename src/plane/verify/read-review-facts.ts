@@ -4,7 +4,7 @@ import type { Brand } from "../../forge/brand.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { isRefused, RateLimited, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import { findEnvironment } from "../../forge/resources/environments.ts";
-import type { EnvironmentPlace } from "../../forge/resources/environments.ts";
+import type { EnvironmentLocation } from "../../forge/resources/environments.ts";
 import type { SnapshotRequest as RepositorySnapshotRequest } from "../../forge/resources/repository-snapshot.ts";
 import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
 import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
@@ -39,7 +39,7 @@ export interface ReviewOptions extends ControlSession, Remembering, Naming {
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
-  readonly say: ReportRun;
+  readonly report: ReportRun;
 }
 
 type FirstFacts = Omit<ReviewFacts, "run" | "visibilities">;
@@ -48,13 +48,17 @@ type FirstFacts = Omit<ReviewFacts, "run" | "visibilities">;
  * Reads the facts for the review. Facts that this account cannot see are kept apart from missing
  * ones.
  */
-export async function readReviewFacts(wish: ReviewOptions): Promise<ReviewFacts> {
-  wish.say({ line: `checking ${wish.repository.full}` });
-  const memory = wish.memory ?? remember(wish);
-  const facts = await readFirst({ ...wish, memory, now: wish.now(), depth: "whole" });
-  wish.signal.throwIfAborted();
-  const run = await proveByRun({ ...wish, memory }, facts);
-  return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
+export async function readReviewFacts(options: ReviewOptions): Promise<ReviewFacts> {
+  options.report({ line: `checking ${options.repository.full}` });
+  const memory = options.memory ?? record(options);
+  const facts = await readFirst({ ...options, memory, now: options.now(), depth: "full" });
+  options.signal.throwIfAborted();
+  const run = await proveByRun({ ...options, memory }, facts);
+  return {
+    ...facts,
+    run,
+    visibilities: await findVisibilities(options.stranger, { ...facts, run }),
+  };
 }
 
 /** Formatting of commands in next steps; by default, as typed in this terminal. */
@@ -76,69 +80,78 @@ export interface SnapshotRequest extends ControlSession, Remembering, Naming {
 }
 
 /** Reads the facts for the review without a run, without outputs and without workflows. */
-export async function readFactsAtOnce(wish: SnapshotRequest): Promise<ReviewFacts> {
-  const memory = wish.memory ?? remember(wish);
-  const facts = await readFirst({ ...wish, memory, depth: "at once" });
-  const look = { say: "Verify with a run", command: facts.command("verify") };
-  const run = unseen("Only a run can check this.", [look]);
-  return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
+export async function readFactsAtOnce(request: SnapshotRequest): Promise<ReviewFacts> {
+  const memory = request.memory ?? record(request);
+  const facts = await readFirst({ ...request, memory, depth: "quick" });
+  const attempt = { text: "Verify with a run", command: facts.command("verify") };
+  const run = unseen("Only a run can check this.", [attempt]);
+  return {
+    ...facts,
+    run,
+    visibilities: await findVisibilities(request.stranger, { ...facts, run }),
+  };
 }
 
 type FirstReadOptions = SnapshotRequest &
-  Required<Remembering> & { readonly depth: "whole" | "at once" };
+  Required<Remembering> & { readonly depth: "full" | "quick" };
 
-function remember({ client, repository }: ControlSession): ControlMemory {
+function record({ client, repository }: ControlSession): ControlMemory {
   return createControlMemory(() => Promise.resolve(client), repository);
 }
 
-async function readFirst(wish: FirstReadOptions): Promise<FirstFacts> {
-  const { client, repository, memory } = wish;
+async function readFirst(options: FirstReadOptions): Promise<FirstFacts> {
+  const { client, repository, memory } = options;
   const { profile } = client;
-  const isWhole = wish.depth === "whole";
+  const isComplete = options.depth === "full";
   // Readings that this query may answer wait for it. A status without workflows starts its own
   // query instead.
-  if (isWhole) void memory.look(describeReviewChoice(profile.brand));
+  if (isComplete) void memory.read(describeReviewChoice(profile.brand));
   const [decided, sources, variables, secrets, shared, installations, billing] = await Promise.all([
     readDecided(client, repository, memory.files.last),
-    isWhole
-      ? look(async () => (await memory.seen())?.folder ?? readRepositorySources(client, repository))
+    isComplete
+      ? attempt(
+          async () => (await memory.seen())?.folder ?? readRepositorySources(client, repository),
+        )
       : unseen("The workflows were not read."),
-    look(memory.variables.last),
-    look(memory.secrets.last),
-    readSharedNames(wish, memory.seen),
+    attempt(memory.variables.last),
+    attempt(memory.secrets.last),
+    readSharedNames(options, memory.seen),
     memory.installations.last(),
     memory.billing.last(),
   ]);
   const known = valueOf(decided.settings);
-  const place = {
+  const location = {
     repository,
-    environment: wish.environment ?? known?.environment ?? usualEnvironment,
+    environment: options.environment ?? known?.environment ?? usualEnvironment,
   };
-  const mayBeThere = !(await memory.lacksEnvironment(place.environment));
+  const mayBeThere = !(await memory.lacksEnvironment(location.environment));
   const usesPat = valueOf(decided.decision)?.choice.pat === true;
   const [environment, environmentSecrets, outputs] = await Promise.all([
     usesPat
-      ? look(async () => (mayBeThere ? findProtection(wish, place) : undefined), [403, 404])
+      ? attempt(
+          async () => (mayBeThere ? findProtection(options, location) : undefined),
+          [403, 404],
+        )
       : unseen("No PAT is chosen."),
     mayBeThere
-      ? look(() => listEnvironmentSecrets(client, place))
+      ? attempt(() => listEnvironmentSecrets(client, location))
       : seen(new Map<string, string>()),
-    isWhole
-      ? look(() => readReviewOutputs(client, outputsRepository(known, wish)), [403, 404, 410])
+    isComplete
+      ? attempt(() => readReviewOutputs(client, outputsRepository(known, options)), [403, 404, 410])
       : unseen("The outputs were not read."),
   ]);
   return {
     controlRepository: repository.full,
     brand: profile.brand,
-    now: wish.now,
-    command: wish.command ?? ((verb, more) => commandLine(verb, { profile, repository }, more)),
+    now: options.now,
+    command: options.command ?? ((verb, more) => commandLine(verb, { profile, repository }, more)),
     ...decided,
     variables,
     secrets,
     organizationVariables: orUnseen(shared.variables, "variables"),
     organizationSecrets: orUnseen(shared.secrets, "secrets"),
     environment,
-    environmentName: place.environment,
+    environmentName: location.environment,
     environmentSecrets,
     installations: installations ? seen(installations) : unseen("This account cannot list them."),
     entitlement: evaluateEntitlement(billing),
@@ -150,7 +163,7 @@ async function readFirst(wish: FirstReadOptions): Promise<FirstFacts> {
 /** Lists the committed files to read: scope, decision, workflows and the proof workflow. */
 function describeReviewChoice(brand: Brand): RepositorySnapshotRequest {
   const paths = [settingsPath(brand), decisionPath(brand), proofPath(brand)];
-  return { paths, folder: sourcesRequest(brand), environments: "told" };
+  return { paths, folder: sourcesRequest(brand), environments: "reported" };
 }
 
 /** Reviews the workflows. The parser is loaded only if they were read. */
@@ -172,10 +185,10 @@ function orUnseen(names: ReadonlySet<string> | undefined, kind: "variables" | "s
 
 async function findProtection(
   { client }: ControlSession,
-  place: EnvironmentPlace,
+  location: EnvironmentLocation,
 ): Promise<EnvironmentProtection | undefined> {
-  const found = await findEnvironment(client, place);
-  return found && readProtection(client, place, found);
+  const found = await findEnvironment(client, location);
+  return found && readProtection(client, location, found);
 }
 
 /**
@@ -186,16 +199,17 @@ function outputsRepository(settings: Settings | undefined, { repository }: Contr
   return settings?.alternateRepository ?? repository.full;
 }
 
-async function proveByRun(wish: ReviewOptions, facts: FirstFacts): Promise<ReviewFacts["run"]> {
-  const again = { say: "Verify with a run", command: facts.command("verify") };
-  if (!wish.wantsRun) return unseen("Only a run can check this, and --no-run was given.", [again]);
+async function proveByRun(options: ReviewOptions, facts: FirstFacts): Promise<ReviewFacts["run"]> {
+  const again = { text: "Verify with a run", command: facts.command("verify") };
+  if (!options.wantsRun)
+    return unseen("Only a run can check this, and --no-run was given.", [again]);
   const asked = chooseProofs(facts);
   if (asked.length === 0) return unseen("No credential is set up for a run to test.");
   const settings = valueOf(facts.settings);
   try {
     const found = await runProof({
-      ...wish,
-      pause: slowDown(wish.pause),
+      ...options,
+      pause: slowDown(options.pause),
       credentials: asked,
       ...(settings && { environment: settings.environment }),
     });
@@ -229,7 +243,7 @@ function slowDown(pause: ReviewOptions["pause"]): ReviewOptions["pause"] {
  * Reads a value. Only an explicit refusal counts as not visible. A rate limit, single sign-on or a
  * missing repository stops the review.
  */
-async function look<T>(read: () => Promise<T>, refusals = [403]): Promise<Seen<T>> {
+async function attempt<T>(read: () => Promise<T>, refusals = [403]): Promise<Seen<T>> {
   try {
     return seen(await read());
   } catch (error) {

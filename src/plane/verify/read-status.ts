@@ -23,9 +23,9 @@ export interface StatusOptions extends SnapshotRequest {
  * Reads the status: the review without a run, with the same failures. Results that need a run come
  * from this machine's proofs, if nothing has changed since.
  */
-export async function readStatus({ proofs, ...wish }: StatusOptions): Promise<StatusDocument> {
-  const { host } = wish.client.profile;
-  return evaluateAtOnce(await readFactsAtOnce(wish), { host, proofs });
+export async function readStatus({ proofs, ...wanted }: StatusOptions): Promise<StatusDocument> {
+  const { host } = wanted.client.profile;
+  return evaluateAtOnce(await readFactsAtOnce(wanted), { host, proofs });
 }
 
 /** Evaluates the facts of a status without a run. */
@@ -81,10 +81,10 @@ function evaluatePat(
   return { isPatProved: isPatProved(proof, { storedAt, expiresAt: consent.expiresAt }) };
 }
 
-function valueIfSeen<T>(looked: Seen<T>): T | undefined {
-  return looked.isSeen ? looked.value : undefined;
+function valueIfSeen<T>(checked: Seen<T>): T | undefined {
+  return checked.isSeen ? checked.value : undefined;
 }
 
-function namesOf(looked: Seen<ReadonlyMap<string, string>>): ReadonlySet<string> | undefined {
-  return looked.isSeen ? new Set(looked.value.keys()) : undefined;
+function namesOf(checked: Seen<ReadonlyMap<string, string>>): ReadonlySet<string> | undefined {
+  return checked.isSeen ? new Set(checked.value.keys()) : undefined;
 }

@@ -17,7 +17,7 @@ export interface RecordStatus {
   readonly location: string;
   readonly state: RecordState;
   /** How runs use a stray record, or what is unverified about a stored one. */
-  readonly because?: string;
+  readonly reason?: string;
 }
 
 export type RecordFacts = Pick<
@@ -70,7 +70,7 @@ function evaluateTokens({ stored, environment, ...facts }: RecordFacts): RecordS
       kind: "secret",
       location: `environment ${name}`,
       state: patState,
-      ...(patState === "set" && isPatProved === false && { because: untried }),
+      ...(patState === "set" && isPatProved === false && { reason: untried }),
     },
     { name: workflowToken, kind: "built-in token", location: "each run", state: "set" },
     { name: gateVariable, kind: "variable", location: "repository", state: gateState },
@@ -83,9 +83,10 @@ function evaluateStrays(facts: RecordFacts): RecordStatus[] {
   return listStrays(facts).map((stray) => ({
     name: stray.name,
     kind: stray.kind,
-    location: stray.place === "environment" ? `environment ${facts.environment.name}` : stray.place,
+    location:
+      stray.location === "environment" ? `environment ${facts.environment.name}` : stray.location,
     state: "stray",
-    because: describeUse(stray),
+    reason: describeUse(stray),
   }));
 }
 

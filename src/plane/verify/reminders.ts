@@ -11,7 +11,7 @@ export interface Reminder {
   /** Whole days; negative after the deadline. */
   readonly daysLeft: number;
   readonly expiresAt: string;
-  readonly say: string;
+  readonly text: string;
 }
 
 /** Finds due deadlines in the committed decision. The consent to a PAT contains its expiry. */
@@ -31,11 +31,11 @@ export function findReminders({
   const within = isOver ? 0 : ([7, 14, 30] as const).find((days) => left <= days);
   if (within === undefined) return [];
   const day = expiresAt.slice(0, 10);
-  const say = isOver
+  const text = isOver
     ? `The PAT expired on ${day}. Rotation owner: ${rotationOwner}.`
     : `The PAT expires ${inDays(left)}, on ${day}. Rotation owner: ${rotationOwner}.`;
   const state = isOver ? "expired" : "due";
-  return [{ credential: "pat", state, within, daysLeft: left, expiresAt, say }];
+  return [{ credential: "pat", state, within, daysLeft: left, expiresAt, text }];
 }
 
 function inDays(days: number): string {

@@ -19,14 +19,14 @@ import type { Settings } from "../scope/settings.ts";
  */
 export type Seen<T> =
   | { readonly isSeen: true; readonly value: T }
-  | { readonly isSeen: false; readonly because: string; readonly next?: readonly Hint[] };
+  | { readonly isSeen: false; readonly reason: string; readonly next?: readonly Hint[] };
 
 export function seen<T>(value: T): Seen<T> {
   return { isSeen: true, value };
 }
 
-export function unseen(because: string, next: readonly Hint[] = []): Seen<never> {
-  return { isSeen: false, because, next };
+export function unseen(reason: string, next: readonly Hint[] = []): Seen<never> {
+  return { isSeen: false, reason, next };
 }
 
 /** The credentials that one run was asked to test, and its report. */

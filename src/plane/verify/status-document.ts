@@ -12,13 +12,13 @@ import type { ControlPlaneStatus } from "./evaluate-status.ts";
 import type { RecordStatus } from "./record-rows.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { nextFrom } from "./overall-status.ts";
-import type { Standing } from "./overall-status.ts";
+import type { OverallStatus } from "./overall-status.ts";
 
 /** The output of `status --json`. */
 export interface StatusDocument {
   readonly repo: string;
   readonly host: string;
-  readonly standing: Standing;
+  readonly overallStatus: OverallStatus;
   readonly complete: boolean;
   /** Whether everything visible is correct, and only results that need a run are missing. */
   readonly lacksOnlyProof: boolean;
@@ -66,23 +66,24 @@ export function composeStatus(parts: StatusParts): StatusDocument {
     expiresAt: decision.consent?.expiresAt ?? null,
     changed: settings ? compareScope(decision.scope, scopeFingerprint(settings)) : [],
   };
-  const standing = evaluateStanding(parts);
+  const overallStatus = evaluateOverallStatus(parts);
   const reminders = findReminders({ decision, now: facts.now });
   const { records, installations } = status;
   const failed = parts.checks.filter(isFailed);
-  const wrong = standing === "not set up" ? failed.filter(({ id }) => !isOfTheScope(id)) : failed;
+  const wrong =
+    overallStatus === "not set up" ? failed.filter(({ id }) => !isOfTheScope(id)) : failed;
   return {
     repo,
     host,
-    standing,
-    complete: standing === "complete",
-    lacksOnlyProof: lacksOnlyProof(parts, { standing, wrong }),
+    overallStatus,
+    complete: overallStatus === "complete",
+    lacksOnlyProof: lacksOnlyProof(parts, { overallStatus, wrong }),
     records,
     installations,
     profile: profile ?? null,
     reminders,
     wrong: wrong.map(({ id, title, evidence }) => ({ id, title, evidence })),
-    next: listNext(parts, { standing, reminders, wrong }),
+    next: listNext(parts, { overallStatus, reminders, wrong }),
   };
 }
 
@@ -107,7 +108,7 @@ function findUnseen(checks: readonly ReviewCheck[]): ReviewCheck[] {
 }
 
 /** Evaluates the overall status. It is never complete if the review would fail. */
-function evaluateStanding({ facts, status, checks }: StatusParts): Standing {
+function evaluateOverallStatus({ facts, status, checks }: StatusParts): OverallStatus {
   const isUndecided = facts.settings.state === "missing" && facts.decision.state === "missing";
   if (isUndecided && status.isBare) return "not set up";
   if (!status.isComplete || status.advice.length > 0) return "incomplete";
@@ -119,37 +120,38 @@ function evaluateStanding({ facts, status, checks }: StatusParts): Standing {
 
 function lacksOnlyProof(
   { status, checks }: StatusParts,
-  { standing, wrong }: Pick<Findings, "standing" | "wrong">,
+  { overallStatus, wrong }: Pick<Findings, "overallStatus" | "wrong">,
 ): boolean {
   const isElseWell = wrong.length + status.advice.length + findUnseen(checks).length === 0;
-  return standing === "incomplete" && status.isUnproved && isElseWell;
+  return overallStatus === "incomplete" && status.isUnproved && isElseWell;
 }
 
 interface Findings {
-  readonly standing: Standing;
+  readonly overallStatus: OverallStatus;
   readonly reminders: readonly Reminder[];
   readonly wrong: readonly ReviewCheck[];
 }
 
 function listNext(
   { facts: { command, settings }, status, checks }: StatusParts,
-  { standing, reminders, wrong }: Findings,
+  { overallStatus, reminders, wrong }: Findings,
 ): Hint[] {
   // A failed check brings its own next step; a missing credential does not.
-  const isOnlyWrong = standing === "incomplete" && status.isComplete;
+  const isOnlyWrong = overallStatus === "incomplete" && status.isComplete;
   // Without a scope, a review cannot know what an App must cover.
-  const isUnproved = standing === "incomplete" && status.isUnproved && settings.state === "valid";
+  const isUnproved =
+    overallStatus === "incomplete" && status.isUnproved && settings.state === "valid";
   // A run is useless while a check fails.
   const prove =
     wrong.length > 0
       ? []
-      : [{ say: "Test the stored credentials with a run", command: command("verify") }];
+      : [{ text: "Test the stored credentials with a run", command: command("verify") }];
   const steps: Hint[] = [
-    ...status.advice.map((say) => ({ say })),
-    ...reminders.map(({ say }) => ({ say, command: command("rotate", rotateOptions("pat")) })),
+    ...status.advice.map((text) => ({ text })),
+    ...reminders.map(({ text }) => ({ text, command: command("rotate", rotateOptions("pat")) })),
     ...wrong.flatMap(({ next }) => next),
-    ...(standing === "incomplete" ? findUnseen(checks).flatMap(({ next }) => next) : []),
-    ...(isUnproved ? prove : isOnlyWrong ? [] : [nextFrom(standing, command)]),
+    ...(overallStatus === "incomplete" ? findUnseen(checks).flatMap(({ next }) => next) : []),
+    ...(isUnproved ? prove : isOnlyWrong ? [] : [nextFrom(overallStatus, command)]),
   ];
   return steps.filter(isFirst);
 }
@@ -159,6 +161,6 @@ function listNext(
  * once.
  */
 function isFirst(step: Hint, index: number, steps: readonly Hint[]): boolean {
-  const what = ({ say, command, link }: Hint) => command ?? link ?? say;
+  const what = ({ text, command, link }: Hint) => command ?? link ?? text;
   return steps.findIndex((other) => what(other) === what(step)) === index;
 }

@@ -3,14 +3,14 @@ import { validateEntries, validateEntry } from "../validate-entries.ts";
 import type { ListQuestion } from "../prompter.ts";
 
 /** Result of a typed line: the finished list, or a message about the line. */
-type Taken = { readonly answer: string[] } | { readonly complaint: string };
+type Parsed = { readonly answer: string[] } | { readonly complaint: string };
 
 export interface ListReader {
   /** The current list: `  1. https://api.example.com/a`. */
   readonly rows: () => readonly string[];
   /** Description of the accepted input. */
   readonly what: string;
-  readonly take: (typed: string) => Taken;
+  readonly parse: (typed: string) => Parsed;
 }
 
 /**
@@ -22,39 +22,39 @@ export function createListReader(question: ListQuestion): ListReader {
   let entries = [...initial];
   let offer: string | undefined;
   const rows = () => entries.map((text, index) => `  ${index + 1}. ${printableLine(text)}`);
-  const say = (...lines: readonly string[]): Taken => ({ complaint: lines.join("\n") });
-  const add = (text: string): Taken => {
+  const report = (...lines: readonly string[]): Parsed => ({ complaint: lines.join("\n") });
+  const add = (text: string): Parsed => {
     const complaint = validateEntry(question, text, entries);
-    if (complaint !== undefined) return say(`wrong: ${text} ${complaint}`);
+    if (complaint !== undefined) return report(`wrong: ${text} ${complaint}`);
     entries = [...entries, text];
-    return say(`added: ${entries.length}. ${text}`);
+    return report(`added: ${entries.length}. ${text}`);
   };
-  const remove = (index: number): Taken => {
+  const remove = (index: number): Parsed => {
     const gone = entries[index];
-    if (gone === undefined) return say(`${beginLarge(entry)} ${index + 1} not found.`);
+    if (gone === undefined) return report(`${beginLarge(entry)} ${index + 1} not found.`);
     entries = entries.toSpliced(index, 1);
-    return say(`deleted: ${gone}`, ...rows());
+    return report(`deleted: ${gone}`, ...rows());
   };
-  const finish = (): Taken => {
+  const finish = (): Parsed => {
     const wrong = validateEntries(question, entries);
     if (!wrong) return { answer: entries };
     const { index, complaint } = wrong;
-    return say(
+    return report(
       index === undefined ? complaint : `wrong: ${index + 1}. ${entries[index]} ${complaint}`,
     );
   };
-  const explain = (text: string): Taken => {
+  const explain = (text: string): Parsed => {
     const explained = trial?.explain(text, entries);
-    if (!explained) return say("");
+    if (!explained) return report("");
     ({ offer } = explained);
-    const told = `${explained.word}: ${explained.because}`;
-    return offer === undefined ? say(told) : say(told, `+ adds ${offer}`);
+    const complaint = `${explained.word}: ${explained.reason}`;
+    return offer === undefined ? report(complaint) : report(complaint, `+ adds ${offer}`);
   };
   const trying = trial ? `, "try TEXT"` : "";
   return {
     rows,
     what: `${beginLarge(entry)}, -1 deletes the first${trying}, Enter finishes`,
-    take: (typed) => {
+    parse: (typed) => {
       const text = typed.trim();
       const [, number] = /^-(\d+)$/.exec(text) ?? [];
       const [, tried] = (trial && /^try\s+(.+)$/i.exec(text)) ?? [];

@@ -8,7 +8,7 @@ const interrupt = "\u0003";
  * @throws Cancelled if the input contains Ctrl-C
  */
 export function dropTyped({ input, stops }: LineInput): Promise<void> {
-  const stopped = stops.take();
+  const stopped = stops.consume();
   if (stopped) return Promise.reject(stopped);
   if (!input.isTTY) return Promise.resolve();
   // An unfinished line can only be read in raw mode.
@@ -16,17 +16,17 @@ export function dropTyped({ input, stops }: LineInput): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (complete: () => void) => {
       clearTimeout(quiet);
-      input.off("data", hear).pause();
+      input.off("data", onTyped).pause();
       stopListening();
       if (!stops.isHungUp()) input.setRawMode(false);
       complete();
     };
     const quiet = setTimeout(() => end(resolve), quietMilliseconds);
-    const hear = (typed: Buffer | string) => {
+    const onTyped = (typed: Buffer | string) => {
       if (typed.toString().includes(interrupt)) return stops.stop("SIGINT");
       quiet.refresh();
     };
-    input.on("data", hear).resume();
+    input.on("data", onTyped).resume();
     const stopListening = stops.listen({ onStop: (stop) => end(() => reject(stop)) });
   });
 }

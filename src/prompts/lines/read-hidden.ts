@@ -20,7 +20,7 @@ export function readHidden(
   { input, stops }: LineInput,
   { shape, asides, invite }: HiddenQuestion,
 ): Promise<Secret | Aside> {
-  const stopped = stops.take();
+  const stopped = stops.consume();
   if (stopped) return Promise.reject(stopped);
   // Raw mode disables echo, so it must be on before the prompt.
   if (input.isTTY) input.setRawMode(true);

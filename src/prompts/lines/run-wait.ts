@@ -3,12 +3,12 @@ import { printable, printableLine } from "../../shared/print-text.ts";
 import type { Print } from "../plain-lines.ts";
 import { createPlainWait, type PlainWait } from "../plain-wait.ts";
 import { AskAgain, Back } from "../prompter.ts";
-import type { Say, Situation, Wait, WaitAction } from "../prompter.ts";
+import type { ReportProgress, Situation, Wait, WaitAction } from "../prompter.ts";
 import { stoppingLine } from "../stops.ts";
 import { asidesOf, readAside, type Aside } from "./asides.ts";
 import { listenToLines, type LineInput } from "./typed-lines.ts";
 
-interface Place extends LineInput {
+interface Location extends LineInput {
   readonly print: Print;
   readonly situation: Situation;
 }
@@ -19,19 +19,19 @@ interface Place extends LineInput {
  * @throws Back, AskAgain, Cancelled, and any error of the task or an action
  */
 export function runLineWait<T>(
-  { input, stops, print, situation }: Place,
+  { input, stops, print, situation }: Location,
   wait: Wait,
-  task: (say: Say, signal: AbortSignal) => Promise<T>,
+  task: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const stopped = wait.mustEnd ? undefined : stops.take();
+  const stopped = wait.mustEnd ? undefined : stops.consume();
   if (stopped) return Promise.reject(stopped);
   const stop = new AbortController();
   const asides = asidesOf(wait.why, situation);
-  const told = createPlainWait(wait, print, () => new Date());
-  told.begin();
+  const plainWait = createPlainWait(wait, print, () => new Date());
+  plainWait.begin();
   print(describeKeys(wait, asides));
   return new Promise((resolve, reject) => {
-    const reminders = startReminders(told);
+    const reminders = startReminders(plainWait);
     const end = (complete: () => void) => {
       reminders.stop();
       stopListening();
@@ -50,27 +50,31 @@ export function runLineWait<T>(
       {
         onLine: createActionReader(wait.actions ?? [], { print, fail, asides, stepAside }),
         onStop: fail,
-        onHeld: wait.mustEnd && (() => print(`${stoppingLine}; press Ctrl-C again to abandon it.`)),
+        onRepeat:
+          wait.mustEnd && (() => print(`${stoppingLine}; press Ctrl-C again to abandon it.`)),
       },
     );
-    const say: Say = (update) => {
-      told.say(update);
+    const report: ReportProgress = (update) => {
+      plainWait.report(update);
       reminders.plan();
     };
-    const run = async () => task(say, stop.signal);
+    const run = async () => task(report, stop.signal);
     run().then((result) => end(() => resolve(result)), fail);
   });
 }
 
 /** Prints reminders until stopped. Reschedules them if a deadline is reported later. */
-function startReminders(told: PlainWait): { readonly plan: () => void; readonly stop: () => void } {
+function startReminders(plainWait: PlainWait): {
+  readonly plan: () => void;
+  readonly stop: () => void;
+} {
   let timer: NodeJS.Timeout | undefined;
   const plan = () => {
     clearTimeout(timer);
-    timer = setTimeout(remind, told.nextReminder().getTime() - Date.now());
+    timer = setTimeout(remind, plainWait.nextReminder().getTime() - Date.now());
   };
   const remind = () => {
-    told.remind();
+    plainWait.remind();
     plan();
   };
   plan();

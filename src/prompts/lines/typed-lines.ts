@@ -30,7 +30,7 @@ export function readTypedLine(
   output: NodeJS.WriteStream,
   title: string,
 ): Promise<string> {
-  const stop = from.stops.take();
+  const stop = from.stops.consume();
   if (stop) return Promise.reject(stop);
   output.write(`${title} `);
   return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ import type {
   Option,
   Prompter,
   Question,
-  Say,
+  ReportProgress,
   Situation,
   Wait,
 } from "../prompter.ts";
@@ -26,9 +26,9 @@ interface Asking {
   readonly notes: Set<string>;
   /** The displayed answers that one answer now replaces, by its question. */
   readonly settled: ReadonlyMap<string, readonly Answered[]>;
-  readonly told: Answered[];
+  readonly answered: Answered[];
   /** Answers that this run has discarded, by question. */
-  readonly takenBack: ReadonlyMap<string, unknown>;
+  readonly withdrawn: ReadonlyMap<string, unknown>;
   readonly runningStep: () => string | undefined;
 }
 
@@ -43,7 +43,7 @@ export function createAsk(asking: Asking): Ask {
     question: Q,
     fits: (value: unknown) => value is T,
   ): Q => {
-    const before = asking.takenBack.get(question.id);
+    const before = asking.withdrawn.get(question.id);
     const isPlain = question.name !== undefined && question.weight === undefined;
     return isPlain && fits(before) ? { ...question, initial: before } : question;
   };
@@ -53,49 +53,49 @@ export function createAsk(asking: Asking): Ask {
       answer({
         question,
         fits: isOneOf(question.options),
-        say: (value) => formatLabels(question.options, [value]),
+        report: (value) => formatLabels(question.options, [value]),
         put: () => prompter.choose(again(question, isOneOf(question.options)), situation()),
       }),
     chooseMany: (question) =>
       answer({
         question,
         fits: areAllOf(question.options),
-        say: (values) => formatLabels(question.options, values),
+        report: (values) => formatLabels(question.options, values),
         put: () => prompter.chooseMany(again(question, areAllOf(question.options)), situation()),
       }),
     confirm: (question) =>
       answer({
         question,
         fits: isBoolean,
-        say: (isYes) => (isYes ? (question.yes ?? "Yes") : (question.no ?? "No")),
+        report: (isYes) => (isYes ? (question.yes ?? "Yes") : (question.no ?? "No")),
         put: () => prompter.confirm(question, situation()),
       }),
     text: (question) =>
       answer({
         question,
         fits: isAccepted(question.check),
-        say: (text) => text || "nothing",
+        report: (text) => text || "nothing",
         put: () => prompter.text(again(question, isAccepted(question.check)), situation()),
       }),
     list: (question) =>
       answer({
         question,
         fits: isWholeList(question),
-        say: (entries) => describeEntries(question, entries),
+        report: (entries) => describeEntries(question, entries),
         put: () => prompter.list(again(question, isWholeList(question)), situation()),
       }),
     secret: (question) =>
       answer({
         question,
         fits: isKept(vault),
-        say: () => "received, not shown",
+        report: () => "received, not shown",
         put: async () => vault.keep(await prompter.secret(question, situation())),
       }),
     disclose: async (disclosure) => {
       await answer({
         question: disclosure,
         fits: isBoolean,
-        say: () => disclosure.proceed,
+        report: () => disclosure.proceed,
         put: async () => {
           await prompter.disclose(disclosure, situation());
           return true;
@@ -121,26 +121,26 @@ interface Answering<T> {
   readonly question: Question;
   readonly fits: (value: unknown) => value is T;
   /** The answer as displayed. */
-  readonly say: (value: T) => string;
+  readonly report: (value: T) => string;
   readonly put: () => Promise<T>;
 }
 
 /** Uses the journal's next answer if it fits the question, and asks otherwise. */
 async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T> {
-  const { position, prompter, settled, told } = asking;
-  const { question, fits, say, put } = answering;
+  const { position, prompter, settled, answered: earlier } = asking;
+  const { question, fits, report, put } = answering;
   forbidInsideStep(asking, question);
   const { name } = question;
   const list = (value: T, isKept: boolean) => {
     if (name === undefined) return;
-    const answered = { name, text: say(value) };
-    told.push(answered);
+    const answered = { name, text: report(value) };
+    earlier.push(answered);
     prompter.answered(answered, isKept);
   };
-  const recorded = position.take(question, fits);
+  const recorded = position.next(question, fits);
   if (recorded) {
     for (const answered of settled.get(question.id) ?? []) {
-      told.push(answered);
+      earlier.push(answered);
       prompter.answered(answered, false);
     }
     list(recorded.value, recorded.isKept);
@@ -159,30 +159,30 @@ async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T
 async function waitFor<T>(
   asking: Asking,
   wait: Wait,
-  task: (say: Say, signal: AbortSignal) => Promise<T>,
+  task: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { prompter } = asking;
   const unknown: Hint | null = wait.mustEnd
     ? {
-        say: `It is unknown whether this was completed: ${redact(wait.title)}. Run the command again to check`,
+        text: `It is unknown whether this was completed: ${redact(wait.title)}. Run the command again to check`,
       }
     : null;
   const left = { behind: unknown };
   try {
     return await prompter.progress(
       wait,
-      (say, signal) =>
+      (report, signal) =>
         task((update) => {
           const { ifLeft } = update;
           if (ifLeft !== undefined) left.behind = ifLeft ? redactHint(ifLeft) : unknown;
-          say(update);
+          report(update);
         }, signal),
       waitSituation(asking, wait),
     );
   } catch (error) {
     if (left.behind === null) throw error;
     if (error instanceof Stopped) throw error.leaving(left.behind);
-    const { say: title, ...more } = left.behind;
+    const { text: title, ...more } = left.behind;
     if (error instanceof Back || error instanceof AskAgain)
       await prompter.note({ id: `${wait.id}-left`, title, ...more });
     throw error;
@@ -200,10 +200,10 @@ function formatLabels(options: readonly Option[], values: readonly string[]): st
 }
 
 /** Longer lists are shown as a count. */
-const mostSaid = 3;
+const mostShown = 3;
 
 function describeEntries({ entry }: ListQuestion, entries: readonly string[]): string {
-  if (entries.length > mostSaid) return count(entries.length, entry);
+  if (entries.length > mostShown) return count(entries.length, entry);
   return entries.join(", ") || "none";
 }
 
@@ -218,9 +218,9 @@ async function showOnce({ notes, prompter }: Asking, note: Note): Promise<void> 
   await prompter.note(note);
 }
 
-function redactHint({ say, command, link }: Hint): Hint {
+function redactHint({ text, command, link }: Hint): Hint {
   return {
-    say: redact(say),
+    text: redact(text),
     ...(command !== undefined && { command: redact(command) }),
     ...(link !== undefined && { link: redact(link) }),
   };

@@ -4,7 +4,7 @@ import { restoreFrom, recordIn, toJournal } from "../restore-from.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { Position } from "./position.ts";
 
-type Steps = Pick<FlowContext, "step" | "remember" | "recordValue" | "restore" | "read" | "reset">;
+type Steps = Pick<FlowContext, "step" | "record" | "recordValue" | "restore" | "read" | "reset">;
 
 /**
  * Creates the actions and readings of a flow, and tracks the running step. Questions are forbidden
@@ -44,13 +44,13 @@ export function createSteps({
         running = undefined;
       }
     },
-    remember: async (key, value) => {
+    record: async (key, value) => {
       const isKnown =
         JSON.stringify(journal.step(key.id)) === JSON.stringify(toJournal(key, value));
       return isKnown ? keep(value) : finish(key, value);
     },
-    read: async <T>(id: string, look: () => Promise<T>) => {
-      if (!recordedReads.has(id)) recordedReads.set(id, await look());
+    read: async <T>(id: string, read: () => Promise<T>) => {
+      if (!recordedReads.has(id)) recordedReads.set(id, await read());
       return recordedReads.get(id) as T;
     },
     recordValue: (key, value) => recordIn(journal, key, value),

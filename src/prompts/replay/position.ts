@@ -10,7 +10,7 @@ export interface Position {
   /**
    * Returns the next recorded answer if it belongs to this question and fits. Undefined otherwise.
    */
-  take<T>(
+  next<T>(
     question: Question,
     fits: (value: unknown) => value is T,
   ): { value: T; isKept: boolean } | undefined;
@@ -46,7 +46,7 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
   };
   return {
     situation: () => ({ canGoBack: position > barrier, canAskAgain: isKept && position > barrier }),
-    take: (question, fits) => {
+    next: (question, fits) => {
       const recorded = journal.answers()[position];
       if (recorded?.id !== question.id || !fits(recorded.value)) return undefined;
       position += 1;
@@ -99,6 +99,6 @@ function refuseCredential({ id, value }: RecordedAnswer): void {
   const texts = [value].flat().filter((each) => typeof each === "string");
   if (texts.every((text) => findCredentials(text).length === 0)) return;
   throw new InvalidInput(`The answer to "${id}" contains a key or a token. It was not recorded.`, [
-    { say: "Run the same command again, and enter keys and tokens only in hidden fields" },
+    { text: "Run the same command again, and enter keys and tokens only in hidden fields" },
   ]);
 }

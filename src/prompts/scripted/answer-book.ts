@@ -11,7 +11,7 @@ import type { Expected } from "./expected-answers.ts";
 
 /** Provides the answers from the file, and tracks unused entries. */
 export interface AnswerBook {
-  take<T>(key: string, question: Question, expected: Expected<T>): T;
+  answer<T>(key: string, question: Question, expected: Expected<T>): T;
   /** Returns whether the file has an entry for the question. */
   has(key: string): boolean;
   /** Returns whether an unused answer is left. */
@@ -40,7 +40,7 @@ export function createAnswerBook({
     if (isSpent || answer === undefined) {
       throw new InvalidInput(`${source}: answers["${key}"] was requested ${count + 1} times.`, [
         {
-          say: `The file has ${list.length}. Add one answer for each time`,
+          text: `The file has ${list.length}. Add one answer for each time`,
           command: `"${key}": {"each": […]}`,
         },
       ]);
@@ -49,18 +49,18 @@ export function createAnswerBook({
   };
 
   return {
-    take: (key, question, expected) => {
+    answer: (key, question, expected) => {
       const list = answers.get(key);
       if (!list) throw missing({ source, part: "answers", key, question }, expected);
       const answer = next(key, list);
       const accepted = expected.accept(answer);
       if ("value" in accepted) return accepted.value;
-      const because =
+      const reason =
         "refused" in accepted
           ? `is ${redact(JSON.stringify(answer))}, but ${accepted.refused}.`
           : `was rejected. ${redact(accepted.complaint)}`;
-      throw new InvalidInput(`${source}: answers["${key}"] ${because}`, [
-        { say: `"${question.title}" accepts ${expected.allowed}` },
+      throw new InvalidInput(`${source}: answers["${key}"] ${reason}`, [
+        { text: `"${question.title}" accepts ${expected.allowed}` },
       ]);
     },
     has: (key) => answers.has(key),
@@ -89,7 +89,7 @@ export function createAnswerBook({
   };
 }
 
-interface Place {
+interface Location {
   readonly source: string;
   readonly part: "answers" | "secrets";
   readonly key: string;
@@ -97,12 +97,12 @@ interface Place {
 }
 
 function missing(
-  { source, part, key, question }: Place,
+  { source, part, key, question }: Location,
   { allowed, example }: { allowed: string; example: unknown },
 ): InvalidInput {
   return new InvalidInput(`${source} does not contain an answer for "${key}": ${question.title}`, [
-    { say: `The question accepts ${allowed}` },
-    { say: `Add to "${part}"`, command: `"${key}": ${JSON.stringify(example)}` },
+    { text: `The question accepts ${allowed}` },
+    { text: `Add to "${part}"`, command: `"${key}": ${JSON.stringify(example)}` },
   ]);
 }
 

@@ -21,8 +21,8 @@ export type ReadSecret = (question: SecretQuestion, source: SecretSource) => Pro
  * and then from memory.
  * @throws InvalidInput if the secret is missing or rejected; the message repeats no part of it
  */
-export function createSecretReader(places: SecretPlaces): ReadSecret {
-  const { env = ourEnvironment() } = places;
+export function createSecretReader(locations: SecretPlaces): ReadSecret {
+  const { env = ourEnvironment() } = locations;
   const taken = new Map<string, SecretDraft>();
   const readVariable = (name: string): SecretDraft => {
     const draft = taken.get(name) ?? new SecretDraft().plus(env[name] ?? "");
@@ -34,7 +34,7 @@ export function createSecretReader(places: SecretPlaces): ReadSecret {
     const draft =
       "environment" in source
         ? readVariable(source.environment)
-        : new SecretDraft().plus(await readSource(source, places));
+        : new SecretDraft().plus(await readSource(source, locations));
     const secret = draft.finish();
     const complaint = draft.isEmpty ? "no value found" : question.check?.(secret);
     if (complaint === undefined) return secret;
@@ -51,10 +51,10 @@ export function describeSource(source: SecretSource): string {
 
 async function readSource(
   source: Exclude<SecretSource, { readonly environment: string }>,
-  places: SecretPlaces,
+  locations: SecretPlaces,
 ): Promise<string> {
-  if ("stdin" in source) return readAll(places.stdin ?? process.stdin);
-  const read = places.readFile ?? readBoundedFile;
+  if ("stdin" in source) return readAll(locations.stdin ?? process.stdin);
+  const read = locations.readFile ?? readBoundedFile;
   return read(source.file).catch((cause: NodeJS.ErrnoException) => {
     if (cause instanceof InvalidInput) throw cause;
     const why = cause.code ?? "unreadable";

@@ -1,7 +1,7 @@
 import { InvalidInput } from "../../shared/errors.ts";
 import type { Print } from "../plain-lines.ts";
 import { createPlainWait } from "../plain-wait.ts";
-import type { Say, Wait } from "../prompter.ts";
+import type { ReportProgress, Wait } from "../prompter.ts";
 import type { ScriptedAction } from "../scripted-answers.ts";
 import { printableLine } from "../../shared/print-text.ts";
 import { stoppingLine, type Stops } from "../stops.ts";
@@ -16,13 +16,13 @@ interface WaitScript {
 export async function runScriptedWait<T>(
   { actions, print, stops }: WaitScript,
   wait: Wait,
-  task: (say: Say, signal: AbortSignal) => Promise<T>,
+  task: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const stopped = wait.mustEnd ? undefined : stops.take();
+  const stopped = wait.mustEnd ? undefined : stops.consume();
   if (stopped) throw stopped;
   const stop = new AbortController();
-  const told = createPlainWait(wait, print, () => new Date());
-  told.begin();
+  const plainWait = createPlainWait(wait, print, () => new Date());
+  plainWait.begin();
   return new Promise<T>((resolve, reject) => {
     const fail = (error: unknown) => {
       stop.abort(error);
@@ -30,9 +30,9 @@ export async function runScriptedWait<T>(
     };
     const stopListening = stops.listen({
       onStop: fail,
-      onHeld: wait.mustEnd && (() => print(`${stoppingLine}.`)),
+      onRepeat: wait.mustEnd && (() => print(`${stoppingLine}.`)),
     });
-    const run = async () => task(told.say, stop.signal);
+    const run = async () => task(plainWait.report, stop.signal);
     run().then(resolve, reject).finally(stopListening);
     // The task runs first, so that the actions find it started.
     setImmediate(() => void runActions(wait, actions, print).catch(fail));

@@ -4,7 +4,7 @@ import { formatReset, timeToReset } from "./time-to-reset.ts";
 /** The output of `admit --json`. */
 export interface AdmissionDocument {
   readonly admitted: boolean;
-  readonly because: Admission["because"];
+  readonly reason: Admission["reason"];
   readonly remaining: number | null;
   readonly required: number;
   /** Time of the reset in ISO 8601, UTC; null if unknown. */
@@ -17,11 +17,11 @@ export interface AdmissionDocument {
 }
 
 export function toAdmissionDocument(admission: Admission): AdmissionDocument {
-  const { admitted, because, remaining, required, record, credential, requests } = admission;
+  const { admitted, reason, remaining, required, record, credential, requests } = admission;
   const { at, minutes, hours } = describeReset(admission);
   return {
     admitted,
-    because,
+    reason,
     remaining: remaining ?? null,
     required,
     reset: at ?? null,
@@ -38,7 +38,7 @@ export function toOutputs(admission: Admission): Record<string, string> {
   const { at, minutes } = describeReset(admission);
   return {
     admitted: String(admission.admitted),
-    because: admission.because,
+    reason: admission.reason,
     remaining: String(admission.remaining ?? ""),
     required: String(admission.required),
     reset: at ?? "",
@@ -46,7 +46,7 @@ export function toOutputs(admission: Admission): Record<string, string> {
   };
 }
 
-const titles: Readonly<Record<Admission["because"], string>> = {
+const titles: Readonly<Record<Admission["reason"], string>> = {
   capacity: "Admitted",
   unlimited: "Admitted: this server does not limit requests",
   "gate-active": "Stopped by an earlier run's record, without a request",
@@ -56,8 +56,8 @@ const titles: Readonly<Record<Admission["because"], string>> = {
 };
 
 /** Returns the result in one line for people. */
-export function titleOfAdmission({ because }: Pick<Admission, "because">): string {
-  return titles[because];
+export function titleOfAdmission({ reason }: Pick<Admission, "reason">): string {
+  return titles[reason];
 }
 
 /** Returns the four summary fields. @see spec/credentials.md, "Admission summary fields" */

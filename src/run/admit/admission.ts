@@ -2,7 +2,7 @@ import type { Credential } from "../../credentials/credential.ts";
 import type { GateReading } from "./gate-record.ts";
 
 /** The reason why a run is admitted or denied. */
-export type Because =
+export type DenialReason =
   | "capacity"
   | "unlimited"
   | "gate-active"
@@ -13,7 +13,7 @@ export type Because =
 /** The decision about whether a run can start. Unknown values are undefined. */
 export interface Admission {
   readonly admitted: boolean;
-  readonly because: Because;
+  readonly reason: DenialReason;
   readonly remaining: number | undefined;
   readonly limit: number | undefined;
   readonly required: number;

@@ -16,7 +16,7 @@ export type Minting =
     }
   | { readonly kind: "used-up"; readonly reset: number | undefined }
   /** @param because a sentence */
-  | { readonly kind: "refused" | "unreadable"; readonly because: string };
+  | { readonly kind: "refused" | "unreadable"; readonly reason: string };
 
 export interface MintRequest {
   readonly pair: AppPair;
@@ -35,7 +35,7 @@ export interface AdmitDeps {
   readonly folder: string;
   readonly now: () => Date;
   readonly send: SendOnce;
-  readonly mint: (wish: MintRequest) => Promise<Minting>;
+  readonly mint: (request: MintRequest) => Promise<Minting>;
   /** Aborts with a Stopped error when the process is stopped. */
   readonly stopped: AbortSignal;
   /** Returns a signal that aborts after a time in milliseconds. It is referenced until then. */

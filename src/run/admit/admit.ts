@@ -43,12 +43,12 @@ export async function admit({ requirement }: AdmitRequest, deps: AdmitDeps): Pro
   const wire = openWire(deps);
   const { required, raisedFrom } = await findRequirement(asked, wire);
   const chosen = requireCredential(env);
-  const { news, because } = await recordReading(chosen, wire);
+  const { news, reason } = await recordReading(chosen, wire);
   // A stopped step must not be admitted.
   const capacity: Capacity = deps.stopped.aborted ? { kind: "unreadable" } : news.capacity;
   const verdict = evaluateRun(capacity, required);
   const record = recordDenial(verdict, {
-    standing: env[gateVariable],
+    gateRecord: env[gateVariable],
     sourceRunId: stepVariable(env, "RUN_ID"),
     now: news.now,
   });
@@ -63,19 +63,19 @@ export async function admit({ requirement }: AdmitRequest, deps: AdmitDeps): Pro
     notes: [
       ...noteGate(gate),
       ...noteRaise(raisedFrom),
-      ...(chosen.isHalf ? chosen.passedOver : []),
+      ...(chosen.isHalf ? chosen.skipped : []),
       ...(deps.stopped.aborted ? ["The step was stopped."] : []),
-      ...[because, stored].flatMap((note) => (note === undefined ? [] : [capitalize(note)])),
+      ...[reason, stored].flatMap((note) => (note === undefined ? [] : [capitalize(note)])),
     ],
     // If a control plane has no App, this note would be noise in the log of every run.
-    forSummary: chosen.isHalf ? [] : chosen.passedOver,
+    forSummary: chosen.isHalf ? [] : chosen.skipped,
   };
 }
 
 function stopAtGate({ remaining, limit, reset }: GateRecord, now: Date): Admission {
   return {
     admitted: false,
-    because: "gate-active",
+    reason: "gate-active",
     remaining,
     limit,
     required: leastRequests,
@@ -101,8 +101,11 @@ async function findRequirement(
   if (asked) return asked;
   if (reach) return requireForTargets(reach);
   throw new InvalidInput(`${profile.brand.folder}/control-plane.json not found.`, [
-    { say: "Check out the control repository before this step" },
-    { say: "Or specify the requirement", command: ownCommandLine("admit", "--requirement", "100") },
+    { text: "Check out the control repository before this step" },
+    {
+      text: "Or specify the requirement",
+      command: ownCommandLine("admit", "--requirement", "100"),
+    },
   ]);
 }
 
@@ -110,7 +113,7 @@ function requireCredential(env: AdmitDeps["env"]): ChosenCredential {
   const chosen = chooseCredential(env);
   if (chosen) return chosen;
   throw new InvalidInput("This step has no credential, not even the workflow token.", [
-    { say: "Pass a credential to the step", command: ownCommandLine("admit", "--help") },
+    { text: "Pass a credential to the step", command: ownCommandLine("admit", "--help") },
   ]);
 }
 
@@ -118,11 +121,11 @@ function requireCredential(env: AdmitDeps["env"]): ChosenCredential {
 async function recordReading(
   { bearer }: ChosenCredential,
   wire: Wire,
-): Promise<{ readonly news: CapacityNews; readonly because?: string }> {
+): Promise<{ readonly news: CapacityNews; readonly reason?: string }> {
   const held = await mintAndRevoke(bearer, preActivation, wire);
   if (held.kind !== "minted") {
     const news = { capacity: toCapacity(held), now: wire.deps.now() };
-    return { news, ...("because" in held && { because: held.because }) };
+    return { news, ...("reason" in held && { reason: held.reason }) };
   }
   const news = await readCapacity(held.token, wire);
   // No requests are left. Another one would be rejected, and repeated ones can block the App. The

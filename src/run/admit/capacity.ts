@@ -1,7 +1,7 @@
 import type { Budget } from "../../forge/budget.ts";
 import type { OneAnswer } from "../../forge/one-request.ts";
 import { readBudget } from "../../forge/resources/rate-limit.ts";
-import { parseObject, toWhole } from "../../forge/parse-object.ts";
+import { parseObject, toInteger } from "../../forge/parse-object.ts";
 
 /** The remaining requests of a credential. Times are seconds since 1970. */
 export type Capacity =
@@ -23,14 +23,14 @@ export function evaluateCapacity({ status, headers, text }: OneAnswer): Capacity
   if (status === 401) return { kind: "refused" };
   if (status !== 403 && status !== 429) return { kind: "unreadable" };
   if (headers["x-ratelimit-remaining"] === "0") {
-    const limit = readWhole(headers["x-ratelimit-limit"]) ?? 0;
-    return { kind: "used-up", limit, reset: readWhole(headers["x-ratelimit-reset"]) };
+    const limit = readComplete(headers["x-ratelimit-limit"]) ?? 0;
+    return { kind: "used-up", limit, reset: readComplete(headers["x-ratelimit-reset"]) };
   }
   return { kind: isSuspension(text) ? "refused" : "unreadable" };
 }
 
-function readWhole(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d+$/.test(header) ? toWhole(Number(header)) : undefined;
+function readComplete(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d+$/.test(header) ? toInteger(Number(header)) : undefined;
 }
 
 /** Matches GitHub's message for an App that an owner of the account suspended. */

@@ -1,4 +1,4 @@
-import type { Because } from "./admission.ts";
+import type { DenialReason } from "./admission.ts";
 import type { Capacity } from "./capacity.ts";
 import { longestAheadSeconds, readGateRecord } from "./gate-record.ts";
 import type { GateRecord } from "./gate-record.ts";
@@ -6,7 +6,7 @@ import type { GateRecord } from "./gate-record.ts";
 /** The decision for a capacity, with the values that are known. */
 export interface Verdict {
   readonly admitted: boolean;
-  readonly because: Because;
+  readonly reason: DenialReason;
   readonly remaining: number | undefined;
   /** Requests per hour of the credential; undefined if unknown. */
   readonly limit: number | undefined;
@@ -19,10 +19,10 @@ export function evaluateRun(capacity: Capacity, required: number): Verdict {
     case "counted": {
       const { remaining, limit, reset } = capacity;
       const admitted = remaining >= required;
-      return { admitted, because: admitted ? "capacity" : "denied", remaining, limit, reset };
+      return { admitted, reason: admitted ? "capacity" : "denied", remaining, limit, reset };
     }
     case "unlimited":
-      return { admitted: true, because: "unlimited", ...nothing };
+      return { admitted: true, reason: "unlimited", ...nothing };
     case "used-up":
       return { ...deny("denied"), remaining: 0, limit: capacity.limit, reset: capacity.reset };
     case "refused":
@@ -34,8 +34,8 @@ export function evaluateRun(capacity: Capacity, required: number): Verdict {
 
 const nothing = { remaining: undefined, limit: undefined, reset: undefined };
 
-function deny(because: Because): Verdict {
-  return { admitted: false, because, ...nothing };
+function deny(reason: DenialReason): Verdict {
+  return { admitted: false, reason, ...nothing };
 }
 
 /**
@@ -44,24 +44,24 @@ function deny(because: Because): Verdict {
  * @param standing the variable's value when this run started; a longer record is not shortened
  */
 export function recordDenial(
-  { admitted, because, ...verdict }: Verdict,
+  { admitted, reason, ...verdict }: Verdict,
   {
-    standing,
+    gateRecord,
     sourceRunId,
     now,
   }: {
-    readonly standing: string | undefined;
+    readonly gateRecord: string | undefined;
     readonly sourceRunId: string | undefined;
     readonly now: Date;
   },
 ): GateRecord | undefined {
   const { remaining, limit, reset } = verdict;
-  if (admitted || because !== "denied" || reset === undefined) return undefined;
+  if (admitted || reason !== "denied" || reset === undefined) return undefined;
   const aheadSeconds = reset - now.getTime() / 1000;
   if (aheadSeconds <= 0 || aheadSeconds > longestAheadSeconds) return undefined;
   // If the record is active by the forge's clock but not by the local clock, the local clock is
   // wrong.
-  const before = readGateRecord(standing, now);
+  const before = readGateRecord(gateRecord, now);
   if (before.state === "active" && before.record.reset >= reset) return undefined;
   return {
     limit: limit ?? 0,

@@ -25,6 +25,6 @@ export async function findReach(
   const problem = await explainSettings(text, path);
   throw new InvalidInput(
     problem?.message ?? `${path} does not define the number of targets.`,
-    problem?.hints ?? [{ say: `Fix ${path}` }],
+    problem?.hints ?? [{ text: `Fix ${path}` }],
   );
 }

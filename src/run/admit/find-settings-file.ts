@@ -35,22 +35,26 @@ export function findSettingsFile(
 
 // Synchronous, because nothing else runs at this time, and loading the asynchronous API takes
 // longer than the read.
-function readIfThere(place: string, path: string): string | undefined {
+function readIfThere(location: string, path: string): string | undefined {
   try {
-    const { bytes, size } = readRegularFile(place, largestBytes);
+    const { bytes, size } = readRegularFile(location, largestBytes);
     if (size > largestBytes) throw new InvalidInput(`${path} is larger than 4 MB.`, [hint]);
     return Buffer.from(bytes).toString("utf8");
   } catch (cause) {
     if (isAbsent(cause)) return undefined;
     if (cause instanceof InvalidInput) throw cause;
     if (cause instanceof NotRegularFile) throw new InvalidInput(`${cause.message}.`, [hint]);
-    throw new InvalidInput(`Could not read ${path}.`, [{ say: "Give this user read permission" }], {
-      cause,
-    });
+    throw new InvalidInput(
+      `Could not read ${path}.`,
+      [{ text: "Give this user read permission" }],
+      {
+        cause,
+      },
+    );
   }
 }
 
-const hint = { say: "Replace it with the settings file that setup writes" };
+const hint = { text: "Replace it with the settings file that setup writes" };
 
 function isAbsent(error: unknown): boolean {
   const code = codeOf(error);

@@ -1,4 +1,4 @@
-import { parseObject, toWhole } from "../../forge/parse-object.ts";
+import { parseObject, toInteger } from "../../forge/parse-object.ts";
 
 /**
  * The record of a denied run for later runs, stored in the variable CP_FORGE_API_GATE. It can only
@@ -46,9 +46,9 @@ function parseRecord(value: string): GateRecord | undefined {
   if (!fields || fields["version"] !== version || !reasons.includes(fields["reason"])) {
     return undefined;
   }
-  const limit = toWhole(fields["limit"]);
-  const remaining = toWhole(fields["remaining"]);
-  const reset = toWhole(fields["reset"]);
+  const limit = toInteger(fields["limit"]);
+  const remaining = toInteger(fields["remaining"]);
+  const reset = toInteger(fields["reset"]);
   const sourceRunId = fields["source_run_id"];
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   if (sourceRunId === undefined) return { limit, remaining, reset };

@@ -18,7 +18,7 @@ export async function mintToken(
 ): Promise<Minting> {
   const app = `the ${pair.role} App`;
   const reading = readPrivateKey(pair.key);
-  if (!reading.ok) return { kind: "refused", because: `the key of ${app} could not be read.` };
+  if (!reading.ok) return { kind: "refused", reason: `the key of ${app} could not be read.` };
   const client = createAppClient({
     profile,
     send,
@@ -27,7 +27,7 @@ export async function mintToken(
   });
   try {
     const found = await findUsableInstallation(client, repository);
-    if (!found.isUsable) return { kind: "refused", because: `${app} ${found.because}.` };
+    if (!found.isUsable) return { kind: "refused", reason: `${app} ${found.reason}.` };
     const { token } = await mintNarrowToken(client, found.installation, {
       permissions,
       repositories: [repository],
@@ -42,7 +42,7 @@ export async function mintToken(
 /** Explains a failure without the forge's own message, which can contain anything. */
 function explainFailure(error: unknown, app: string): Minting {
   if (error instanceof RateLimited && !error.isUsedUp) {
-    return { kind: "unreadable", because: `${app} sent requests too fast.` };
+    return { kind: "unreadable", reason: `${app} sent requests too fast.` };
   }
   if (error instanceof RateLimited) {
     const { resetsAt } = error;
@@ -50,22 +50,22 @@ function explainFailure(error: unknown, app: string): Minting {
     return { kind: "used-up", reset };
   }
   if (error instanceof RefusedByForge) {
-    return { kind: "refused", because: `${app} was rejected with ${error.status}.` };
+    return { kind: "refused", reason: `${app} was rejected with ${error.status}.` };
   }
   if (error instanceof TokenTooWide) {
-    return { kind: "refused", because: `${app} received a token with too much access.` };
+    return { kind: "refused", reason: `${app} received a token with too much access.` };
   }
   if (error instanceof TokenTooNarrow) {
-    return { kind: "refused", because: `${app} received a token with too little access.` };
+    return { kind: "refused", reason: `${app} received a token with too little access.` };
   }
   if (error instanceof Cancelled) {
-    return { kind: "unreadable", because: `the step was stopped while ${app} requested a token.` };
+    return { kind: "unreadable", reason: `the step was stopped while ${app} requested a token.` };
   }
   if (error instanceof InvalidInput) {
-    return { kind: "refused", because: `the key of ${app} cannot sign.` };
+    return { kind: "refused", reason: `the key of ${app} cannot sign.` };
   }
   if (error instanceof ForgeUnreachable) {
-    return { kind: "unreadable", because: `${app} received no response.` };
+    return { kind: "unreadable", reason: `${app} received no response.` };
   }
   throw error;
 }

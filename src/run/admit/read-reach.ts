@@ -1,4 +1,4 @@
-import { parseObject, toFields, toWhole } from "../../forge/parse-object.ts";
+import { parseObject, toFields, toInteger } from "../../forge/parse-object.ts";
 import type { Reach } from "./requirement.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { Reach } from "./requirement.ts";
 export function readReach(text: string): Reach | undefined {
   const settings = parseObject(text);
   const targets = settings?.["targets"];
-  const cap = toWhole(toFields(settings?.["caps"])?.["repositories"]);
+  const cap = toInteger(toFields(settings?.["caps"])?.["repositories"]);
   const isMode = settings?.["mode"] === "review" || settings?.["mode"] === "live";
   if (settings?.["version"] !== 1 || !isMode || !isTargets(targets)) return undefined;
   return cap === undefined || cap < 1 || cap > 10_000

@@ -36,7 +36,7 @@ export function parseRequirement(text: string): Requirement {
   const wanted = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(wanted)) {
     throw new InvalidInput("--requirement must be a whole number of requests.", [
-      { say: "Specify the number", command: ownCommandLine("admit", "--requirement", "250") },
+      { text: "Specify the number", command: ownCommandLine("admit", "--requirement", "250") },
     ]);
   }
   if (wanted >= leastRequests) return { required: wanted };

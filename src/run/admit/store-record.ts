@@ -30,7 +30,7 @@ export async function storeRecord(record: GateRecord, wire: Wire): Promise<strin
   }
   const held = await mintAndRevoke(app.bearer, writing, wire).catch(() => failed);
   if (held.kind !== "minted") {
-    return `${notStored}: ${held.kind === "used-up" ? noneLeft : held.because}`;
+    return `${notStored}: ${held.kind === "used-up" ? noneLeft : held.reason}`;
   }
   try {
     return describeAnswer(await write({ record, repository, token: held.token }, wire));
@@ -43,7 +43,7 @@ export async function storeRecord(record: GateRecord, wire: Wire): Promise<strin
 
 const notStored = "The denial was not recorded for later runs";
 const noneLeft = "the write App has no requests left.";
-const failed = { kind: "unreadable", because: "no token could be minted." } as const;
+const failed = { kind: "unreadable", reason: "no token could be minted." } as const;
 
 /**
  * Tries to create the variable first. Most denials are not the first one, but only a request would

@@ -24,7 +24,7 @@ export interface Wire {
  * The time limit for all requests. The rest of the 40 seconds for an admission is reserved for
  * revoking minted tokens.
  */
-const wholeMilliseconds = 34_000;
+const totalMilliseconds = 34_000;
 /** The time limit for one request. */
 const requestMilliseconds = 10_000;
 
@@ -34,7 +34,7 @@ export function openWire(deps: AdmitDeps): Wire {
   const profile = stepForge(env, "admit");
   let requests = 0;
   const counting = () => void (requests += 1);
-  const whole = timeLimit(wholeMilliseconds);
+  const total = timeLimit(totalMilliseconds);
   return {
     profile,
     repository: () => requireRepository(env),
@@ -43,7 +43,7 @@ export function openWire(deps: AdmitDeps): Wire {
       request.signal.throwIfAborted();
       return send({ ...request, sending: counting });
     },
-    deadline: AbortSignal.any([whole, deps.stopped]),
+    deadline: AbortSignal.any([total, deps.stopped]),
     counting,
     requests: () => requests,
   };
@@ -58,6 +58,9 @@ function requireRepository(env: AdmitDeps["env"]): RepositoryName {
   const repository = parseRepositoryName(stepVariable(env, "REPOSITORY") ?? "");
   if (repository) return repository;
   throw new InvalidInput("FORGE_REPOSITORY is not a full repository name (owner/name).", [
-    { say: "See which environment variables it reads", command: ownCommandLine("admit", "--help") },
+    {
+      text: "See which environment variables it reads",
+      command: ownCommandLine("admit", "--help"),
+    },
   ]);
 }

@@ -20,7 +20,7 @@ export interface ControlSource {
 
 /** The plan that the control file must match, or the reason why there is none. */
 export type WantedPlan =
-  { readonly plan: OpenPlan } | { readonly plan: undefined; readonly because: string };
+  { readonly plan: OpenPlan } | { readonly plan: undefined; readonly reason: string };
 
 export interface ControlReport {
   /** The number of agent-backed workflows that were checked. */
@@ -103,7 +103,7 @@ function findDrift(file: string, text: string | undefined, wanted: WantedPlan): 
     { file, line, column: 1, check: "drift", message },
   ];
   if (text === undefined) return at(1, "the control file is missing: render it");
-  if (!wanted.plan) return at(1, wanted.because);
+  if (!wanted.plan) return at(1, wanted.reason);
   const pin = readPin(text);
   if (!pin) return at(1, "it does not pin a gatehouse package: render it again");
   const problem = explainPin(pin);

@@ -79,8 +79,8 @@ export function resolvePin(
 /** The steps that fix a missing or invalid pin. */
 const packAdvice = [
   {
-    say: "Build the package and upload it where runs can download it; npm prints its integrity",
+    text: "Build the package and upload it where runs can download it; npm prints its integrity",
     command: "npm pack --json",
   },
-  { say: "Then pass both once; the control file keeps them: --cli URL --integrity sha512-…" },
+  { text: "Then pass both once; the control file keeps them: --cli URL --integrity sha512-…" },
 ];

@@ -74,9 +74,9 @@ export async function readPlan(
       : choiceOf(profile);
   if (!choice) {
     throw new Incomplete(`${decisionPath(brand)} not found: no profile was chosen.`, [
-      { say: "Choose a profile", command: ownCommandLine("setup", "--repo", "acme/control") },
+      { text: "Choose a profile", command: ownCommandLine("setup", "--repo", "acme/control") },
       {
-        say: "Or specify the profile",
+        text: "Or specify the profile",
         command: ownCommandLine("control", "render", "--profile", "app"),
       },
     ]);
@@ -84,7 +84,7 @@ export async function readPlan(
   if (choice.profile === "stop") {
     throw new Incomplete(decidedToStop, [
       {
-        say: "Narrow the scope, or allow an App",
+        text: "Narrow the scope, or allow an App",
         command: ownCommandLine("scope", "--repo", "acme/control"),
       },
     ]);
@@ -103,7 +103,7 @@ export function requireProfile(word: string): Profile {
     `"${word}" is not a valid profile. Valid profiles: ${profiles.join(", ")}.`,
     [
       {
-        say: "Specify a profile",
+        text: "Specify a profile",
         command: ownCommandLine("control", "render", "--profile", "app"),
       },
     ],

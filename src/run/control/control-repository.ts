@@ -18,7 +18,7 @@ import { planFor } from "./plan-for.ts";
 import type { OpenPlan } from "./plan-for.ts";
 import { readRepositorySources } from "./repository-sources.ts";
 
-type Place = Pick<Connection, "profile" | "client">;
+type Location = Pick<Connection, "profile" | "client">;
 
 /** Inspects a control repository on the forge with three requests. */
 export async function inspectControl(
@@ -37,7 +37,7 @@ export async function inspectControl(
  * branch.
  */
 export function followSharedControl(
-  { profile, client }: Place,
+  { profile, client }: Location,
   repository: RepositoryName,
   files: ControlFiles = createControlMemory(client, repository).files,
 ): FollowedFile {
@@ -56,7 +56,7 @@ export const controlMessage = "Render the control file";
  *   not visible
  */
 export async function readPlanThere(
-  connection: Place & Pick<Connection, "cli">,
+  connection: Location & Pick<Connection, "cli">,
   repository: RepositoryName,
   named: Profile | undefined,
 ): Promise<OpenPlan> {
@@ -68,7 +68,7 @@ export async function readPlanThere(
   }
   const wanted = wantPlan(profile.brand, decided);
   if (wanted.plan) return wanted.plan;
-  throw new Incomplete(wanted.because, [
-    { say: "Choose a profile", command: commandLine("scope", { profile, repository }) },
+  throw new Incomplete(wanted.reason, [
+    { text: "Choose a profile", command: commandLine("scope", { profile, repository }) },
   ]);
 }

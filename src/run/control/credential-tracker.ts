@@ -78,7 +78,7 @@ export class CredentialTracker {
     const { root, names } = path;
     const [, first = "", second = "outputs", last = ""] = names;
     const name = last === "*" ? "" : last;
-    if (isWhole(path)) return this.#whole(root, scopes);
+    if (isComplete(path)) return this.#whole(root, scopes);
     const isOutput = second.toLowerCase() === "outputs";
     const declared = isOutput && root === "steps" ? stepOf(scopes, first) : undefined;
     // The token output of a minting action is known.
@@ -286,7 +286,7 @@ export class CredentialTracker {
  * Returns whether a path names a complete context, without a further name or with a star:
  * `toJSON(needs)`, `steps.*`.
  */
-function isWhole({ root, names }: ExpressionPath): boolean {
+function isComplete({ root, names }: ExpressionPath): boolean {
   return ["env", "steps", "needs"].includes(root) && [undefined, "*"].includes(names[1]);
 }
 

@@ -24,7 +24,7 @@ export function findInferenceFallbacks(
       .filter(({ root }) => root === "secrets")
       .map(({ names: [, name = ""] }) => ({ name, start })),
   );
-  const byPlace = [...declared, ...taken]
+  const byLocation = [...declared, ...taken]
     .filter(({ name }) => findAgentFallbacks([name], brand).length > 0)
     .map(({ name, start }): [number, Finding] => [
       start,
@@ -35,5 +35,5 @@ export function findInferenceFallbacks(
         message: `"${name}" is an inference token, but inference uses only the workflow token`,
       },
     ]);
-  return [...new Map(byPlace).values()];
+  return [...new Map(byLocation).values()];
 }

@@ -15,7 +15,7 @@ const takesInputs = ["workflow_dispatch", "workflow_call"];
 /** Fields that people read, or that are only conditions. */
 const words = /^(?:name|run-name|description|title|if)$/;
 
-interface NamedPlace {
+interface NamedLocation {
   readonly name: string;
   readonly start: number;
 }
@@ -53,7 +53,7 @@ export function findInputCredentials(
   const unread = handedOn
     .filter(({ holding }) => holding === "unknown")
     .map(({ start }) => `${file}:${placeOf(start).line} passes an untracked value to another run`);
-  return { findings: onePerPlace(findings), unread: [...new Set(unread)] };
+  return { findings: onePerLocation(findings), unread: [...new Set(unread)] };
 }
 
 /** Finds places in a workflow that certainly pass a credential to another run. */
@@ -61,7 +61,7 @@ export function findPassedCredentials(
   { path: file, tree, placeOf }: WorkflowDocument,
   files: Files,
 ): Finding[] {
-  return onePerPlace(asFindings(findHandedOn(tree, files), file, placeOf));
+  return onePerLocation(asFindings(findHandedOn(tree, files), file, placeOf));
 }
 
 function asFindings(
@@ -75,14 +75,14 @@ function asFindings(
     .map(({ start }) => ({ file, ...placeOf(start), check: "dispatch-credential", message }));
 }
 
-function onePerPlace(findings: readonly Finding[]): Finding[] {
-  const byPlace = findings.map(
+function onePerLocation(findings: readonly Finding[]): Finding[] {
+  const byLocation = findings.map(
     (each) => [`${each.line}:${each.column} ${each.message}`, each] as const,
   );
-  return [...new Map(byPlace).values()];
+  return [...new Map(byLocation).values()];
 }
 
-function inputsOf(tree: YamlNode, trigger: string): readonly NamedPlace[] {
+function inputsOf(tree: YamlNode, trigger: string): readonly NamedLocation[] {
   const inputs = fieldAt(tree, ["on", trigger, "inputs"])?.value;
   const fields = inputs?.kind === "map" ? inputs.fields : [];
   return fields.map(({ key }) => ({ name: key.text, start: key.start }));
@@ -92,7 +92,7 @@ function inputsOf(tree: YamlNode, trigger: string): readonly NamedPlace[] {
  * Finds credentials in the payload of a `repository_dispatch` event. The event declares no inputs,
  * so uses of the payload reveal the names.
  */
-function findPayloads(tree: YamlNode): NamedPlace[] {
+function findPayloads(tree: YamlNode): NamedLocation[] {
   return listTexts(tree).flatMap(({ text, start }) =>
     findExpressionPaths(text)
       .filter(({ names }) => names.at(-2)?.toLowerCase() === "client_payload")
@@ -102,7 +102,7 @@ function findPayloads(tree: YamlNode): NamedPlace[] {
 }
 
 /** Finds inputs of the dispatch that are named as a credential or used to sign in. */
-function findUses(tree: YamlNode): NamedPlace[] {
+function findUses(tree: YamlNode): NamedLocation[] {
   return listTexts(tree).flatMap(({ name: field, text, start }) => {
     if (words.test(field)) return [];
     return findExpressionPaths(text).flatMap((path) => {
@@ -114,7 +114,7 @@ function findUses(tree: YamlNode): NamedPlace[] {
 }
 
 /** Finds inputs that a script uses as a credential through a variable of its environment. */
-function findScriptUses(tree: YamlNode): NamedPlace[] {
+function findScriptUses(tree: YamlNode): NamedLocation[] {
   const maps = listMaps(tree);
   const environments = readEnvironments(maps.map(({ map }) => map));
   return maps.flatMap(({ map, above }) => {
@@ -130,7 +130,7 @@ function findScriptUses(tree: YamlNode): NamedPlace[] {
 }
 
 /** Finds inputs that a JavaScript step uses as a client's token through an action input. */
-function findClientInputs(step: YamlMap): NamedPlace[] {
+function findClientInputs(step: YamlMap): NamedLocation[] {
   const given = fieldAt(step, ["with"])?.value;
   const script = textOf(fieldAt(given, ["script"])?.value) ?? "";
   const read = [...script.matchAll(/getOctokit\(\s*core\.getInput\(\s*["'`]([\w-]+)/g)];

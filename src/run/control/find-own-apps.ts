@@ -22,14 +22,14 @@ const reason = /#\s*own App because:\s*(\S.{9,})$/;
 export function findOwnApps({ path: file, tree, bareLines, placeOf }: WorkflowDocument): Finding[] {
   return listMaps(tree).flatMap(({ map }) =>
     map.fields.filter(mintsByItself).flatMap((field): Finding[] => {
-      const place = placeOf(field.key.start);
+      const location = placeOf(field.key.start);
       // A step is a separate block that begins before the line that names its action.
-      const numbers = isAction(field) ? [place.line, placeOf(map.start).line] : [place.line];
+      const numbers = isAction(field) ? [location.line, placeOf(map.start).line] : [location.line];
       const comments = numbers.flatMap((number) => commentsAt(bareLines, number));
       if (comments.some((comment) => reason.test(comment))) return [];
       const message =
         'the workflow uses its own App: import shared/control.md instead, or add "# own App because: …" above it';
-      return [{ file, ...place, check: "own-app", message }];
+      return [{ file, ...location, check: "own-app", message }];
     }),
   );
 }

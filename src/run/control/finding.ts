@@ -1,4 +1,4 @@
-import type { Place } from "../../yaml/places.ts";
+import type { Location } from "../../yaml/places.ts";
 
 /** The checks of `control check`, with stable names. */
 const controlChecks = [
@@ -16,7 +16,7 @@ const controlChecks = [
 export type ControlCheck = (typeof controlChecks)[number];
 
 /** A problem found by a check, and its location. */
-export interface Finding extends Place {
+export interface Finding extends Location {
   readonly file: string;
   readonly check: ControlCheck;
   readonly message: string;

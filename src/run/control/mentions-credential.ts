@@ -5,7 +5,7 @@ import type { ExpressionPath } from "./expressions.ts";
  * Contexts that contain a credential if an expression uses them completely: `toJSON(github)`,
  * `toJSON(steps.m.outputs)`, `github.*`.
  */
-const whole = /^(?:(?:github|forge)(?: \*)?|env|steps|steps \S+ outputs)$/i;
+const wholeContext = /^(?:(?:github|forge)(?: \*)?|env|steps|steps \S+ outputs)$/i;
 
 /**
  * Returns whether an expression inserts a credential, judged by its names: a secret, the workflow
@@ -13,5 +13,5 @@ const whole = /^(?:(?:github|forge)(?: \*)?|env|steps|steps \S+ outputs)$/i;
  */
 export function bringsCredential({ root, names }: ExpressionPath): boolean {
   if (root === "secrets") return true;
-  return whole.test(names.join(" ")) || namesCredential(names.at(-1) ?? "");
+  return wholeContext.test(names.join(" ")) || namesCredential(names.at(-1) ?? "");
 }

@@ -41,12 +41,12 @@ export function reviewControlSources(
  * settings.
  */
 export function wantPlan(brand: Brand, { decision, settings }: Decided): WantedPlan {
-  const without = (because: string) => ({ plan: undefined, because });
+  const without = (reason: string) => ({ plan: undefined, reason });
   if (decision.state === "missing") {
     return without(`${decisionPath(brand)} not found: no profile was chosen.`);
   }
-  if (decision.state === "broken") return without(decision.because);
-  if (settings.state === "broken") return without(settings.because);
+  if (decision.state === "broken") return without(decision.reason);
+  if (settings.state === "broken") return without(settings.reason);
   const { choice } = decision.value;
   if (choice.profile === "stop") return without(decidedToStop);
   const value = settings.state === "valid" ? settings.value : undefined;

@@ -19,8 +19,8 @@ export function writesTo(script: string, file: WrittenTo): boolean {
 export function findAssigned(script: string, name: string): string[] {
   const escaped = name.replaceAll(/[^\w]/g, String.raw`\$&`);
   const assigned = new RegExp(String.raw`(?<![\w$-])${escaped}(=|<<|::)`, "gi");
-  return [...script.matchAll(assigned)].map(({ index, 0: whole, 1: sign }) => {
-    const rest = script.slice(index + whole.length);
+  return [...script.matchAll(assigned)].map(({ index, 0: full, 1: sign }) => {
+    const rest = script.slice(index + full.length);
     return sign === "<<" ? rest : (rest.split("\n")[0] ?? "");
   });
 }

@@ -47,11 +47,11 @@ const option = /\s(?:(?:-u|--user)[\s=]?["']?[\w-]*:|--(?:with-)?token[\s=]["']?
 const ownVariable =
   /(?:^|[\n;&|]\s*|\bexport\s{1,3})(?:GH|GITHUB|FORGE)(?:_CLI|_ENTERPRISE)?_TOKEN=["']?$/;
 /** `[ -n "` and `: "`, which only test whether a variable is set. */
-const looks = /(?:\s-[zn]\s|(?:^|\n)\s*:\s)["']?$/;
+const checks = /(?:\s-[zn]\s|(?:^|\n)\s*:\s)["']?$/;
 
 /** Returns whether a script uses the value after this text only to sign in. */
 export function isOwnUse(before: string): boolean {
-  if (looks.test(before) || ownVariable.test(before)) return true;
+  if (checks.test(before) || ownVariable.test(before)) return true;
   const at = [header, option].map((each) => before.search(each)).find((index) => index !== -1);
   if (at === undefined) return false;
   // Within quotes that began earlier, this is not an option but text that resembles one.

@@ -1,5 +1,5 @@
 import { splitAgentic } from "../../yaml/front-matter.ts";
-import { placesOf, type Place } from "../../yaml/places.ts";
+import { placesOf, type Location } from "../../yaml/places.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { plainOf, type YamlNode, type YamlScalar } from "../../yaml/yaml-node.ts";
 import type { YamlFault } from "../../yaml/yaml-text.ts";
@@ -18,12 +18,12 @@ export interface WorkflowDocument {
   /** The lines of the file with every value blanked, so each remaining `#` begins a comment. */
   readonly bareLines: readonly string[];
   /** The errors in the YAML itself. */
-  readonly faults: readonly (Place & { readonly message: string })[];
-  readonly placeOf: (offset: number) => Place;
+  readonly faults: readonly (Location & { readonly message: string })[];
+  readonly placeOf: (offset: number) => Location;
 }
 
 /** The start of a file, used for findings about missing content. */
-export const start: Place = { line: 1, column: 1 };
+export const start: Location = { line: 1, column: 1 };
 
 export function isMarkdown(path: string): boolean {
   return /\.md$/i.test(path);

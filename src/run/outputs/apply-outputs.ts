@@ -2,7 +2,7 @@ import { InvalidInput, type UserError } from "../../shared/errors.ts";
 import { lockFile } from "../../shared/file-lock.ts";
 import { createEarlierOutputs } from "./earlier-outputs.ts";
 import { requireReviewed } from "./fingerprint.ts";
-import { mintTokens, type OutputPlace } from "./mint-tokens.ts";
+import { mintTokens, type OutputLocation } from "./mint-tokens.ts";
 import { journalPathOf, openOutputJournal } from "./output-journal.ts";
 import type { OutputLimits } from "./output-limits.ts";
 import { planOutputs, type PlannedOutput } from "./plan-outputs.ts";
@@ -17,15 +17,15 @@ import { findUnlistedWorkers, type ListWorkers } from "./workers.ts";
 export interface Applied {
   readonly applied: readonly (Output & { readonly url: string })[];
   /** Proposals that were not applied, with the reason. */
-  readonly left: readonly (Output & { readonly because: string })[];
-  readonly failed: readonly (Output & { readonly because: string })[];
+  readonly left: readonly (Output & { readonly reason: string })[];
+  readonly failed: readonly (Output & { readonly reason: string })[];
   /** Other notes: an unused credential, a token that is still valid. */
   readonly notes: readonly string[];
   /** The error that stopped the run early; undefined if it finished. */
   readonly stopped: UserError | undefined;
 }
 
-export interface ApplyRequest extends Omit<OutputPlace, "repository"> {
+export interface ApplyRequest extends Omit<OutputLocation, "repository"> {
   /** Path of the agent's proposals file. */
   readonly proposals: string;
   /** SHA-256 of the validated file; undefined if it was not passed. */
@@ -35,7 +35,7 @@ export interface ApplyRequest extends Omit<OutputPlace, "repository"> {
   /** The step's environment, without literal macros. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Called for each result as it happens. */
-  readonly say: (step: Step) => void;
+  readonly report: (step: Step) => void;
 }
 
 /**
@@ -44,21 +44,21 @@ export interface ApplyRequest extends Omit<OutputPlace, "repository"> {
  * @throws InvalidInput for a file with faults, Incomplete without a credential, and the errors of
  *   minting; then nothing was applied
  */
-export async function applyOutputs(wish: ApplyRequest): Promise<Applied> {
-  const { lines, sha256 } = readLines(wish);
-  const outputs = planOutputs(lines, wish.limits);
-  requireNoFaults(wish.proposals, findUnlistedWorkers(outputs, wish.listWorkers));
-  const left = outputs.flatMap(({ handler, line, left: because }) =>
-    because === undefined ? [] : [{ handler, line, because }],
+export async function applyOutputs(request: ApplyRequest): Promise<Applied> {
+  const { lines, sha256 } = readLines(request);
+  const outputs = planOutputs(lines, request.limits);
+  requireNoFaults(request.proposals, findUnlistedWorkers(outputs, request.listWorkers));
+  const left = outputs.flatMap(({ handler, line, left: reason }) =>
+    reason === undefined ? [] : [{ handler, line, reason }],
   );
   const wanted = outputs.filter((each) => each.left === undefined);
   if (wanted.length === 0) {
     return { applied: [], left, failed: [], notes: [], stopped: undefined };
   }
   // Two runs at the same time would each apply proposals that the other has not recorded yet.
-  const lock = lockFile(journalPathOf(wish.proposals));
+  const lock = lockFile(journalPathOf(request.proposals));
   try {
-    return await applyWanted(wanted, left, { ...wish, sha256 });
+    return await applyWanted(wanted, left, { ...request, sha256 });
   } finally {
     lock.release();
   }
@@ -67,23 +67,23 @@ export async function applyOutputs(wish: ApplyRequest): Promise<Applied> {
 async function applyWanted(
   wanted: readonly PlannedOutput[],
   left: Applied["left"],
-  wish: ApplyRequest & { readonly sha256: string },
+  request: ApplyRequest & { readonly sha256: string },
 ): Promise<Applied> {
-  const { env, profile, sha256 } = wish;
+  const { env, profile, sha256 } = request;
   const repository = requireOwnRepository(env);
   const target = `${profile.apiUrl}/repos/${repository.full.toLowerCase()}`;
   const binding = { target, run: runIdOf(env), proposals: sha256 };
-  const journal = await openOutputJournal(journalPathOf(wish.proposals), binding);
+  const journal = await openOutputJournal(journalPathOf(request.proposals), binding);
   const bearer = chooseBearer(env);
   const handlers = [...new Set(wanted.map(({ handler }) => handler))];
-  const tokens = await mintTokens(bearer, handlers, { ...wish, repository });
-  const earlier = createEarlierOutputs({ ...wish, repository, tokens });
+  const tokens = await mintTokens(bearer, handlers, { ...request, repository });
+  const earlier = createEarlierOutputs({ ...request, repository, tokens });
   try {
-    const run = new OutputRun(wanted, { ...wish, repository, journal, tokens, earlier });
+    const run = new OutputRun(wanted, { ...request, repository, journal, tokens, earlier });
     const done = await run.through();
     const notes = [
       ...(journal.doubt === undefined ? [] : [journal.doubt]),
-      ...(bearer.is === "pat" ? [bearer.passedOver] : []),
+      ...(bearer.kind === "pat" ? [bearer.skipped] : []),
       ...done.notes,
       ...(await tokens.end()),
     ];
@@ -104,11 +104,11 @@ function readLines({
   readonly sha256: string;
 } {
   const file = readOutputFile(proposals, largestFile);
-  if (file.is === "unreadable") {
-    throw new InvalidInput(`Could not read ${proposals}: ${file.because}.`);
+  if (file.kind === "unreadable") {
+    throw new InvalidInput(`Could not read ${proposals}: ${file.reason}.`);
   }
   if (fingerprint !== undefined) requireReviewed(file, { proposals, fingerprint });
-  if (file.is === "missing") {
+  if (file.kind === "missing") {
     const mayDo = [...limits.values()].some((limit) => limit > 0);
     // If a fingerprint was passed, requireReviewed has already accepted a missing file.
     if (fingerprint === undefined && mayDo) throw new InvalidInput(`${proposals} not found.`);
@@ -122,8 +122,6 @@ function readLines({
 /** @throws InvalidInput with all faults */
 function requireNoFaults(proposals: string, faults: readonly ProposalFault[]): void {
   if (faults.length === 0) return;
-  const all = faults.map(
-    ({ line, because }) => `${line === 0 ? "It" : `Line ${line}`} ${because}.`,
-  );
+  const all = faults.map(({ line, reason }) => `${line === 0 ? "It" : `Line ${line}`} ${reason}.`);
   throw new InvalidInput(`${proposals} contains invalid proposals. ${all.join(" ")}`);
 }

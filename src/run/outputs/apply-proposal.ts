@@ -15,7 +15,7 @@ export interface AppliedProposal {
   readonly name: string;
 }
 
-export interface CarryOutPlace {
+export interface CarryOutLocation {
   readonly client: ForgeClient;
   readonly repository: RepositoryName;
   /** The line above an agent's text that identifies the run and the proposal. */
@@ -27,9 +27,9 @@ export interface CarryOutPlace {
 /** Applies a proposal once. @throws ProposalRefused; the client's errors */
 export async function applyProposal(
   proposal: Proposal,
-  place: CarryOutPlace,
+  location: CarryOutLocation,
 ): Promise<AppliedProposal> {
-  const { client, repository, signature, begin } = place;
+  const { client, repository, signature, begin } = location;
   const sign = (body: string) => (signature === undefined ? body : signed(body, signature));
   switch (proposal.type) {
     case "issue": {
@@ -50,11 +50,11 @@ export async function applyProposal(
       return { url, name: `on #${number}` };
     }
     case "pull-request": {
-      const wish = { ...proposal, body: sign(proposal.body) };
-      return nameOpened(await openProposedPull(client, wish, { repository, begin }));
+      const wanted = { ...proposal, body: sign(proposal.body) };
+      return nameOpened(await openProposedPull(client, wanted, { repository, begin }));
     }
     case "dispatch":
-      return { url: await dispatch(proposal, place), name: proposal.workflow };
+      return { url: await dispatch(proposal, location), name: proposal.workflow };
   }
 }
 
@@ -71,11 +71,11 @@ function signed(body: string, signature: string): string {
 }
 
 async function dispatch(
-  { workflow, ref: told, inputs }: DispatchProposal,
-  { client, repository, begin }: CarryOutPlace,
+  { workflow, ref: reported, inputs }: DispatchProposal,
+  { client, repository, begin }: CarryOutLocation,
 ): Promise<string> {
   const ref = await readDefaultBranch(client, repository);
-  if (told !== undefined && told !== ref) {
+  if (reported !== undefined && reported !== ref) {
     throw new ProposalRefused(
       `Workflows can only be started on ${ref}: other branches are not reviewed.`,
     );
@@ -94,7 +94,7 @@ async function dispatch(
       ? workflowPage(client.profile, repository, workflow)
       : runPage(client.profile, repository, runId);
   }
-  if (started.because === "unknown") {
+  if (started.reason === "unknown") {
     throw new ProposalRefused(`Workflow ${workflow} not found, or it cannot be started.`);
   }
   throw new ProposalRefused(`Could not start ${workflow}: ${started.message}`);

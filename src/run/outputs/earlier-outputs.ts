@@ -29,7 +29,7 @@ export interface EarlierOutputs {
   readonly find: (proposal: Proposal, trace: Trace) => Promise<AppliedProposal | undefined>;
 }
 
-export interface EarlierPlace {
+export interface EarlierLocation {
   readonly tokens: Pick<OutputTokens, "clientOf" | "findWriter">;
   readonly repository: RepositoryName;
   readonly stopped: AbortSignal;
@@ -43,18 +43,18 @@ export interface EarlierPlace {
  * repository, author and content. A dispatch has no text to sign. Its journal entry must name a run
  * of this workflow that a dispatch started. The forge does not record which proposal started it.
  */
-export function createEarlierOutputs(place: EarlierPlace): EarlierOutputs {
+export function createEarlierOutputs(location: EarlierLocation): EarlierOutputs {
   const lists = new Map<string, Promise<readonly Written[]>>();
   let writer: Promise<string> | undefined;
   return {
     find: async (proposal, { signature, url }) => {
       if (proposal.type === "dispatch")
-        return url === undefined ? undefined : findStarted(proposal, { ...place, url });
+        return url === undefined ? undefined : findStarted(proposal, { ...location, url });
       if (signature === undefined && url === undefined) return undefined;
-      writer ??= place.tokens.findWriter();
+      writer ??= location.tokens.findWriter();
       const who = await writer;
       const key = listOf(proposal);
-      const list = lists.get(key) ?? readList(proposal, { ...place, writer: who });
+      const list = lists.get(key) ?? readList(proposal, { ...location, writer: who });
       lists.set(key, list);
       const made = (await list)
         .filter(({ author = "" }) => author.toLowerCase() === who.toLowerCase())
@@ -79,7 +79,7 @@ function listOf(proposal: WrittenProposal): string {
 
 async function readList(
   proposal: WrittenProposal,
-  { tokens, repository, stopped: signal, writer }: EarlierPlace & { readonly writer: string },
+  { tokens, repository, stopped: signal, writer }: EarlierLocation & { readonly writer: string },
 ): Promise<readonly Written[]> {
   const client = tokens.clientOf(proposal.type);
   switch (proposal.type) {
@@ -103,7 +103,7 @@ function withoutTitle({ text = "", ...issue }: Written): Written {
 /** Reads the run of a page; undefined if it is not a run of this workflow started by a dispatch. */
 async function findStarted(
   { workflow }: DispatchProposal,
-  { tokens, repository, stopped, url }: EarlierPlace & { readonly url: string },
+  { tokens, repository, stopped, url }: EarlierLocation & { readonly url: string },
 ): Promise<AppliedProposal | undefined> {
   const id = Number(/\/actions\/runs\/(\d+)$/.exec(url)?.[1]);
   if (!Number.isSafeInteger(id)) return undefined;

@@ -11,7 +11,7 @@ import { ProposalRefused } from "./proposal-refused.ts";
 import type { ProposedFile } from "./proposal.ts";
 
 /** The files as changes for a commit, or the reason why one of them cannot be written. */
-export type Places = { readonly changes: readonly TreeChange[] } | { readonly because: string };
+export type Places = { readonly changes: readonly TreeChange[] } | { readonly reason: string };
 
 const folderMode = "040000";
 const fileModes = ["100644", "100755"] as const;
@@ -46,8 +46,8 @@ export async function findPlaces(
   return { changes };
 }
 
-function refuse(path: string, because: string): Places {
-  return { because: `"${path}" ${because}.` };
+function refuse(path: string, reason: string): Places {
+  return { reason: `"${path}" ${reason}.` };
 }
 
 function describe({ mode }: TreeEntry): string {
@@ -79,8 +79,8 @@ function createFolders(client: ForgeClient, repository: RepositoryName, top: str
 }
 
 async function readNames(client: ForgeClient, repository: RepositoryName, tree: string) {
-  const { entries, isWhole } = await readFolder(client, repository, tree);
+  const { entries, isComplete } = await readFolder(client, repository, tree);
   // An entry missing from the list could be at a file's path.
-  if (!isWhole) throw new ProposalRefused("A folder has more files than the API lists.");
+  if (!isComplete) throw new ProposalRefused("A folder has more files than the API lists.");
   return new Map(entries.map((entry) => [entry.name, entry]));
 }

@@ -7,8 +7,8 @@ import type { OutputFile } from "./read-output-file.ts";
  * cannot be read.
  */
 export function fingerprintOf(file: OutputFile): string | undefined {
-  if (file.is === "unreadable") return undefined;
-  return file.is === "read" ? file.sha256 : createHash("sha256").digest("hex");
+  if (file.kind === "unreadable") return undefined;
+  return file.kind === "read" ? file.sha256 : createHash("sha256").digest("hex");
 }
 
 /**

@@ -13,7 +13,7 @@ export type JsonValue =
 
 export type JsonReading =
   | { readonly isJson: true; readonly value: JsonValue }
-  | { readonly isJson: false; readonly because: string };
+  | { readonly isJson: false; readonly reason: string };
 
 /** The maximum depth. All valid input is flatter. */
 const deepest = 16;
@@ -24,14 +24,14 @@ const deepest = 16;
 export function readJson(text: string): JsonReading {
   const { root, faults } = readNodes(text);
   const isDeep = root ? depthOf(root) > deepest : faults.some(({ kind }) => kind === "depth");
-  if (isDeep) return { isJson: false, because: "is nested too deeply" };
+  if (isDeep) return { isJson: false, reason: "is nested too deeply" };
   // The parser's own message can quote the text.
-  if (!root) return { isJson: false, because: "is not valid JSON" };
+  if (!root) return { isJson: false, reason: "is not valid JSON" };
   const twice = new Set<string>();
   const value = toValue(root, twice);
   const [name] = twice;
   if (name === undefined) return { isJson: true, value };
-  return { isJson: false, because: `has a duplicate name: ${formatWord(name)}` };
+  return { isJson: false, reason: `has a duplicate name: ${formatWord(name)}` };
 }
 
 function depthOf(node: YamlNode): number {

@@ -20,7 +20,7 @@ import type { Secret } from "../../shared/secret.ts";
 import type { OutputBearer } from "./step-environment.ts";
 
 /** The destination of outputs and the way to reach it. */
-export interface OutputPlace {
+export interface OutputLocation {
   readonly profile: HostProfile;
   /** Sends requests. It must also work after a stop, to revoke tokens. */
   readonly send: SendOnce;
@@ -38,7 +38,9 @@ export interface OutputTokens {
 }
 
 const advice = [
-  { say: "Check the permissions of the write App or the PAT on the repository, and the proposals" },
+  {
+    text: "Check the permissions of the write App or the PAT on the repository, and the proposals",
+  },
 ];
 
 /**
@@ -50,10 +52,10 @@ const advice = [
 export async function mintTokens(
   bearer: OutputBearer,
   handlers: readonly Handler[],
-  place: OutputPlace,
+  location: OutputLocation,
 ): Promise<OutputTokens> {
-  const clientWith = (token: Secret) => createForgeClient({ ...place, token, advice });
-  if (bearer.is === "pat") {
+  const clientWith = (token: Secret) => createForgeClient({ ...location, token, advice });
+  if (bearer.kind === "pat") {
     const client = clientWith(bearer.token);
     return {
       clientOf: () => client,
@@ -61,11 +63,11 @@ export async function mintTokens(
       end: () => Promise.resolve([]),
     };
   }
-  const app = openApp(bearer.pair, place);
+  const app = openApp(bearer.pair, location);
   const minted = new Map<Handler, InstallationToken>();
   const end = () => endAll(app, minted);
   try {
-    await mintEach(app, handlers, { ...place, minted });
+    await mintEach(app, handlers, { ...location, minted });
   } catch (error) {
     await end();
     throw error;
@@ -77,7 +79,7 @@ export async function mintTokens(
   return { clientOf: (handler) => requireClient(clients, handler), findWriter, end };
 }
 
-function openApp({ clientId, key }: AppPair, { profile, send }: OutputPlace): AppClient {
+function openApp({ clientId, key }: AppPair, { profile, send }: OutputLocation): AppClient {
   const read = requirePrivateKey(key, appRecords.write.secret);
   return createAppClient({ profile, send, clientId, key: read });
 }
@@ -89,19 +91,19 @@ async function mintEach(
     repository,
     stopped,
     minted,
-  }: Pick<OutputPlace, "repository" | "stopped"> & {
+  }: Pick<OutputLocation, "repository" | "stopped"> & {
     readonly minted: Map<Handler, InstallationToken>;
   },
 ): Promise<void> {
   const found = await findUsableInstallation(app, repository);
   if (!found.isUsable) {
-    throw new Incomplete(`The write App ${found.because}.`, [
-      { say: "Ask its owner to install it on the repositories that approved outputs write to" },
+    throw new Incomplete(`The write App ${found.reason}.`, [
+      { text: "Ask its owner to install it on the repositories that approved outputs write to" },
     ]);
   }
   for (const handler of handlers) {
-    const wish = { permissions: handlerPermissions[handler], repositories: [repository] };
-    minted.set(handler, await mintNarrowToken(app, found.installation, wish));
+    const wanted = { permissions: handlerPermissions[handler], repositories: [repository] };
+    minted.set(handler, await mintNarrowToken(app, found.installation, wanted));
     // A signal that arrived before the response can be delivered only in the next turn of the event
     // loop.
     for (let turn = 0; turn < 2; turn += 1) await setImmediate();

@@ -35,9 +35,9 @@ export async function openProposedPull(
   if (parent === undefined) throw new ProposalRefused(`Branch ${base} not found.`);
   const found = await findBranch(client, repository, branch);
   const top = await readTreeOf(client, repository, parent);
-  const places = await findPlaces(client, repository, { top, files: proposal.files });
-  if ("because" in places) throw new ProposalRefused(places.because);
-  const tree = await makeTree(client, repository, { base: top, changes: places.changes });
+  const locations = await findPlaces(client, repository, { top, files: proposal.files });
+  if ("reason" in locations) throw new ProposalRefused(locations.reason);
+  const tree = await makeTree(client, repository, { base: top, changes: locations.changes });
   // An earlier run of the job could have created it and stopped before the pull request.
   const isMade = found !== undefined && (await readTreeOf(client, repository, found)) === tree;
   if (found !== undefined && !isMade) throw isThere(branch);

@@ -5,9 +5,9 @@ import type { ProposedLine } from "./proposal.ts";
 
 /** The state of a proposal in this run or an earlier one. */
 export type Entry =
-  | { readonly is: "done"; readonly url: string }
+  | { readonly kind: "done"; readonly url: string }
   /** The request was sent without a known response, so it could have taken effect. */
-  | { readonly is: "begun" };
+  | { readonly kind: "begun" };
 
 /** A record of applied proposals next to their file, so that nothing is applied twice. */
 export interface OutputJournal {
@@ -75,13 +75,13 @@ export async function openOutputJournal(
   const reading = found === undefined ? undefined : v.safeParse(journalShape, found);
   if (reading?.success === false) {
     throw new InvalidInput(`${path} is not a valid gatehouse journal.`, [
-      { say: "Check which outputs the repository already has, then delete the file" },
+      { text: "Check which outputs the repository already has, then delete the file" },
     ]);
   }
   if (reading && reading.output.target !== target) {
     throw new InvalidInput(
       `${path} is the journal of another repository: ${reading.output.target}.`,
-      [{ say: "To apply the proposals here, copy them to another folder" }],
+      [{ text: "To apply the proposals here, copy them to another folder" }],
     );
   }
   const doubt = reading && explainDoubt(path, reading.output, binding);
@@ -97,11 +97,11 @@ export async function openOutputJournal(
     find: ({ line, hash }) => {
       const entry = outputs.get(keyOf(line, hash));
       if (!entry) return undefined;
-      return entry.url === "" ? { is: "begun" } : { is: "done", url: entry.url };
+      return entry.url === "" ? { kind: "begun" } : { kind: "done", url: entry.url };
     },
     note: async ({ line, hash }, entry) => {
       const key = keyOf(line, hash);
-      const url = entry?.is === "done" ? entry.url : "";
+      const url = entry?.kind === "done" ? entry.url : "";
       if (entry) outputs.set(key, { line, sha256: hash, url });
       else outputs.delete(key);
       await writeJsonFile(path, {

@@ -48,7 +48,7 @@ function requireHandler(word: string): Handler {
 function refuse(message: string): InvalidInput {
   return new InvalidInput(message, [
     {
-      say: "Show the supported outputs and their names",
+      text: "Show the supported outputs and their names",
       command: ownCommandLine("outputs", "apply", "--help"),
     },
   ]);

@@ -25,11 +25,11 @@ export type Step = Output & {
   readonly number: number;
   readonly of: number;
 } & (
-    | { readonly is: "applied" | "applied before"; readonly url: string; readonly name: string }
-    | { readonly is: "failed"; readonly because: string }
+    | { readonly kind: "applied" | "applied before"; readonly url: string; readonly name: string }
+    | { readonly kind: "failed"; readonly reason: string }
   );
 
-export interface OutputRunPlace {
+export interface OutputRunLocation {
   readonly repository: RepositoryName;
   readonly stopped: AbortSignal;
   /** The step's environment. */
@@ -38,14 +38,14 @@ export interface OutputRunPlace {
   readonly tokens: OutputTokens;
   readonly earlier: EarlierOutputs;
   /** Called for each result as it happens. */
-  readonly say: (step: Step) => void;
+  readonly report: (step: Step) => void;
 }
 
 /** The results of a run. */
 interface OutputRunResult {
   readonly applied: readonly (Output & { readonly url: string })[];
-  readonly left: readonly (Output & { readonly because: string })[];
-  readonly failed: readonly (Output & { readonly because: string })[];
+  readonly left: readonly (Output & { readonly reason: string })[];
+  readonly failed: readonly (Output & { readonly reason: string })[];
   /** Notes about journal entries that the forge does not confirm. */
   readonly notes: readonly string[];
   readonly stopped: UserError | undefined;
@@ -54,10 +54,10 @@ interface OutputRunResult {
 /** Applies the planned outputs, once each. */
 export class OutputRun {
   readonly #wanted: readonly PlannedOutput[];
-  readonly #place: OutputRunPlace;
+  readonly #place: OutputRunLocation;
   readonly #notes: string[] = [];
   readonly #applied: (Output & { url: string })[] = [];
-  readonly #failed: (Output & { because: string })[] = [];
+  readonly #failed: (Output & { reason: string })[] = [];
   readonly #counts = new Map<Handler, number>();
   /** The rate limit that was reached; no requests are sent after it. */
   #limit: RateLimited | undefined;
@@ -65,12 +65,12 @@ export class OutputRun {
    * The failure that ended the run. No requests are sent after it, and the remaining proposals are
    * skipped.
    */
-  #ended: { readonly by: UserError; readonly because: string } | undefined;
-  readonly #left: (Output & { because: string })[] = [];
+  #ended: { readonly by: UserError; readonly reason: string } | undefined;
+  readonly #left: (Output & { reason: string })[] = [];
 
-  constructor(wanted: readonly PlannedOutput[], place: OutputRunPlace) {
+  constructor(wanted: readonly PlannedOutput[], location: OutputRunLocation) {
     this.#wanted = wanted;
-    this.#place = place;
+    this.#place = location;
   }
 
   async through(): Promise<OutputRunResult> {
@@ -94,28 +94,28 @@ export class OutputRun {
   #stopAt(index: number): OutputRunResult["left"] {
     const rest = this.#wanted.slice(index);
     const [first] = rest;
-    const isUnderWay = first && this.#place.journal.find(first)?.is === "begun";
+    const isUnderWay = first && this.#place.journal.find(first)?.kind === "begun";
     if (isUnderWay) this.#fail(first, mayBeDone);
     return rest
       .slice(isUnderWay ? 1 : 0)
-      .map(({ handler, line }) => ({ handler, line, because: "the job was stopped first" }));
+      .map(({ handler, line }) => ({ handler, line, reason: "the job was stopped first" }));
   }
 
   async #one(output: PlannedOutput): Promise<void> {
     const known = this.#place.journal.find(output);
-    if (this.#ended && !known) return this.#leave(output, this.#ended.because);
+    if (this.#ended && !known) return this.#leave(output, this.#ended.reason);
     if (this.#ended) return this.#fail(output, mayBeDone);
     if (this.#limit) {
-      const because = "not tried: the rate limit was reached";
-      return this.#fail(output, known ? mayBeDone : because);
+      const reason = "not tried: the rate limit was reached";
+      return this.#fail(output, known ? mayBeDone : reason);
     }
     try {
       await this.#findOrSend(output, known);
     } catch (error) {
       if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
       if (error instanceof RateLimited) this.#limit = error;
-      const because = explainEnd(error);
-      if (because !== undefined) this.#ended = { by: error, because };
+      const reason = explainEnd(error);
+      if (reason !== undefined) this.#ended = { by: error, reason };
       this.#fail(output, error.message);
     }
   }
@@ -126,14 +126,14 @@ export class OutputRun {
   async #findOrSend(output: PlannedOutput, known: Entry | undefined): Promise<void> {
     const { journal, env, earlier } = this.#place;
     const signature = signatureOf(env, output);
-    const url = known?.is === "done" ? known.url : undefined;
+    const url = known?.kind === "done" ? known.url : undefined;
     const made = await earlier.find(output.proposal, { signature, url });
     if (made) {
       // Best effort: the forge can confirm it again.
-      await journal.note(output, { is: "done", url: made.url }).catch(() => undefined);
-      return this.#succeed(output, { ...made, is: "applied before" });
+      await journal.note(output, { kind: "done", url: made.url }).catch(() => undefined);
+      return this.#succeed(output, { ...made, kind: "applied before" });
     }
-    if (known?.is === "begun") return this.#fail(output, mayBeDone);
+    if (known?.kind === "begun") return this.#fail(output, mayBeDone);
     const { handler, line } = output;
     if (known) this.#notes.push(`${handler} of line ${line}: ${unconfirmed}`);
     // A workflow run has no signature, so the forge cannot show whether this proposal started it.
@@ -146,10 +146,10 @@ export class OutputRun {
     if (isForgotten || (isUntraceable && isDoubtful)) {
       // Recorded, because otherwise a later attempt would conclude from this journal that it was
       // never sent.
-      await journal.note(output, { is: "begun" });
+      await journal.note(output, { kind: "begun" });
       return this.#fail(output, isDispatch ? mayBeStarted : mayBeDone);
     }
-    this.#succeed(output, { ...(await this.#send(output, this.#place.tokens)), is: "applied" });
+    this.#succeed(output, { ...(await this.#send(output, this.#place.tokens)), kind: "applied" });
   }
 
   /**
@@ -162,10 +162,10 @@ export class OutputRun {
         client: tokens.clientOf(output.handler),
         repository,
         signature: signatureOf(env, output),
-        begin: () => journal.note(output, { is: "begun" }),
+        begin: () => journal.note(output, { kind: "begun" }),
       });
       // Best effort: the existing entry already prevents a second request.
-      await journal.note(output, { is: "done", url: done.url }).catch(() => undefined);
+      await journal.note(output, { kind: "done", url: done.url }).catch(() => undefined);
       return done;
     } catch (error) {
       if (isRefusal(error) || isNeverSent(error)) await journal.note(output, undefined);
@@ -173,34 +173,35 @@ export class OutputRun {
     }
   }
 
-  #leave({ handler, line }: PlannedOutput, because: string): void {
-    this.#left.push({ handler, line, because });
+  #leave({ handler, line }: PlannedOutput, reason: string): void {
+    this.#left.push({ handler, line, reason });
   }
 
   #succeed(
     output: PlannedOutput,
-    done: AppliedProposal & { is: "applied" | "applied before" },
+    done: AppliedProposal & { kind: "applied" | "applied before" },
   ): void {
     const { handler, line } = output;
     this.#applied.push({ handler, line, url: done.url });
     this.#say(output, done);
   }
 
-  #fail(output: PlannedOutput, because: string): void {
+  #fail(output: PlannedOutput, reason: string): void {
     const { handler, line } = output;
-    this.#failed.push({ handler, line, because });
-    this.#say(output, { is: "failed", because });
+    this.#failed.push({ handler, line, reason });
+    this.#say(output, { kind: "failed", reason });
   }
 
   #say(
     { handler, line }: PlannedOutput,
     what:
-      (AppliedProposal & { is: "applied" | "applied before" }) | { is: "failed"; because: string },
+      | (AppliedProposal & { kind: "applied" | "applied before" })
+      | { kind: "failed"; reason: string },
   ): void {
     const number = (this.#counts.get(handler) ?? 0) + 1;
     this.#counts.set(handler, number);
     const of = this.#wanted.filter((each) => each.handler === handler).length;
-    this.#place.say({ handler, line, number, of, ...what });
+    this.#place.report({ handler, line, number, of, ...what });
   }
 }
 

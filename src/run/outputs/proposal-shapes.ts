@@ -81,25 +81,25 @@ function explainWorkflow(name: string): string | undefined {
 
 /** The readers for each handler's proposals. They return undefined if a proposal has a fault. */
 export const proposalShapes: Readonly<Record<Handler, Read<Proposal>>> = {
-  issue: whole(issue, ({ title: named = "", body: said = "", labels = [] }) => ({
+  issue: complete(issue, ({ title: named = "", body: text = "", labels = [] }) => ({
     type: "issue",
     title: named,
-    body: said,
+    body: text,
     labels,
   })),
-  comment: whole(comment, ({ number = 0, body: said = "" }) => ({
+  comment: complete(comment, ({ number = 0, body: text = "" }) => ({
     type: "comment",
     number,
-    body: said,
+    body: text,
   })),
-  "pull-request": whole(pullRequest, (read, site) => {
-    const { title: named = "", body: said = "", branch = "", base, files = [] } = read;
+  "pull-request": complete(pullRequest, (read, site) => {
+    const { title: named = "", body: text = "", branch = "", base, files = [] } = read;
     checkFiles(files, site);
     if (base === branch) site.faults.push('"branch" and "base" must differ');
     const changes = files.map(({ path = "", content }): ProposedFile => ({ path, content }));
-    return { type: "pull-request", title: named, body: said, branch, base, files: changes };
+    return { type: "pull-request", title: named, body: text, branch, base, files: changes };
   }),
-  dispatch: whole(dispatch, ({ workflow = "", ref, inputs = {} }) => ({
+  dispatch: complete(dispatch, ({ workflow = "", ref, inputs = {} }) => ({
     type: "dispatch",
     workflow,
     ref,
@@ -107,7 +107,7 @@ export const proposalShapes: Readonly<Record<Handler, Read<Proposal>>> = {
   })),
 };
 
-function whole<T>(read: Read<T>, make: (read: T, site: Site) => Proposal): Read<Proposal> {
+function complete<T>(read: Read<T>, make: (read: T, site: Site) => Proposal): Read<Proposal> {
   return (value: JsonValue, site) => {
     const found = read(value, site);
     if (found === undefined || site.faults.length > 0) return undefined;

@@ -26,8 +26,8 @@ function isFull({ faults }: Site): boolean {
 /** Reads a value, and adds its faults to the site. Returns undefined if the value is invalid. */
 export type Read<T> = (value: JsonValue, site: Site) => T | undefined;
 
-function complain({ path, faults }: Site, because: string): undefined {
-  faults.push(path === "" ? because : `"${path}" ${because}`);
+function complain({ path, faults }: Site, reason: string): undefined {
+  faults.push(path === "" ? reason : `"${path}" ${reason}`);
 }
 
 export interface TextRules {
@@ -42,10 +42,10 @@ export interface TextRules {
 export function text(rules: TextRules): Read<string> {
   return (value, site) => {
     if (typeof value !== "string") return complain(site, "is not a string");
-    const because = explainText(value, rules);
+    const reason = explainText(value, rules);
     // A possible credential is reported as nothing else, because another message could quote it.
     const credential = explainCredential(value, site.secrets);
-    const found = credential ?? because;
+    const found = credential ?? reason;
     return found === undefined ? value : complain(site, found);
   };
 }

@@ -15,19 +15,19 @@ const inputText = text({ most: longestInput, mayBeEmpty: true });
  */
 export const readInputs: Read<Readonly<Record<string, string>>> = (value, site) => {
   const given = fieldsOf(value);
-  const say = (because: string): undefined => void site.faults.push(`"${site.path}" ${because}`);
-  if (!given) return say("is not an object");
-  if (given.size > mostInputs) return say(`has more than ${mostInputs} values`);
+  const report = (reason: string): undefined => void site.faults.push(`"${site.path}" ${reason}`);
+  if (!given) return report("is not an object");
+  if (given.size > mostInputs) return report(`has more than ${mostInputs} values`);
   const entries = [...given].flatMap(([name, each]): [string, string][] => {
     const isName = /^[A-Za-z_][\w-]{0,99}$/.test(name);
     if (!isName || explainCredential(name, site.secrets) !== undefined) {
-      say(`has an invalid input name: ${formatWord(name, site.secrets)}`);
+      report(`has an invalid input name: ${formatWord(name, site.secrets)}`);
       return [];
     }
     const found = inputText(each, inside(site, name));
     if (found === undefined) return [];
     const credential = explainCredential(`${name}: ${found}`, site.secrets);
-    if (credential !== undefined) say(`${credential}: ${name}`);
+    if (credential !== undefined) report(`${credential}: ${name}`);
     return [[name, found]];
   });
   return Object.fromEntries(entries);

@@ -6,13 +6,13 @@ import { NotRegularFile, readRegularFile } from "../../shared/read-regular-file.
 /** A text file that an agent wrote. */
 export type OutputFile =
   | {
-      readonly is: "read";
+      readonly kind: "read";
       readonly text: string;
       /** SHA-256 of the bytes that were read, in hex. */
       readonly sha256: string;
     }
-  | { readonly is: "missing" }
-  | { readonly is: "unreadable"; readonly because: string };
+  | { readonly kind: "missing" }
+  | { readonly kind: "unreadable"; readonly reason: string };
 
 /**
  * Reads a file from a sandbox. It follows no link, does not wait for a pipe, and reads at most the
@@ -23,11 +23,11 @@ export function readOutputFile(path: string, largest: number): OutputFile {
   try {
     const { bytes, size } = readRegularFile(path, largest, { links: "refused" });
     if (size > largest) {
-      return { is: "unreadable", because: `it is larger than ${largest / 1024} KB` };
+      return { kind: "unreadable", reason: `it is larger than ${largest / 1024} KB` };
     }
     const text = decode(bytes);
-    if (text === undefined) return { is: "unreadable", because: "it is not valid UTF-8" };
-    return { is: "read", text, sha256: digestOf(bytes) };
+    if (text === undefined) return { kind: "unreadable", reason: "it is not valid UTF-8" };
+    return { kind: "read", text, sha256: digestOf(bytes) };
   } catch (error) {
     return explainUnread(error);
   }
@@ -35,15 +35,15 @@ export function readOutputFile(path: string, largest: number): OutputFile {
 
 function explainUnread(error: unknown): OutputFile {
   if (error instanceof NotRegularFile) {
-    const because = error.kind === "link" ? "it is a symbolic link" : "it is not a regular file";
-    return { is: "unreadable", because };
+    const reason = error.kind === "link" ? "it is a symbolic link" : "it is not a regular file";
+    return { kind: "unreadable", reason };
   }
   const code = codeOf(error);
-  if (code === "ENOENT") return { is: "missing" };
-  if (code === "ELOOP") return { is: "unreadable", because: "it is a symbolic link" };
+  if (code === "ENOENT") return { kind: "missing" };
+  if (code === "ELOOP") return { kind: "unreadable", reason: "it is a symbolic link" };
   const refusal = explainRefusal(error);
   if (!refusal) throw error;
-  return { is: "unreadable", because: refusal.because };
+  return { kind: "unreadable", reason: refusal.reason };
 }
 
 function digestOf(bytes: Uint8Array): string {

@@ -12,7 +12,7 @@ import { formatWord } from "./format-word.ts";
 export interface ProposalFault {
   /** Line number, starting at 1; 0 for the complete file. */
   readonly line: number;
-  readonly because: string;
+  readonly reason: string;
 }
 
 /** All proposals of a file, or all its faults. */
@@ -26,7 +26,7 @@ export const largestFile = 1024 * 1024;
 const longestLine = 256 * 1024;
 const mostLines = 1000;
 /** The maximum number of reported faults per file. */
-const mostTold = 50;
+const mostListed = 50;
 
 /**
  * Reads JSON lines with one proposal each; blank lines are skipped.
@@ -39,20 +39,20 @@ export function readProposals(text: string, secrets: readonly Secret[] = []): Re
     .map((row, index) => ({ row: row.trim(), line: index + 1 }))
     .filter(({ row }) => row !== "");
   if (rows.length > mostLines) {
-    return { lines: [], faults: [{ line: 0, because: `has more than ${mostLines} proposals` }] };
+    return { lines: [], faults: [{ line: 0, reason: `has more than ${mostLines} proposals` }] };
   }
   const lines: ProposedLine[] = [];
   const faults: ProposalFault[] = [];
   for (const { row, line } of rows) {
-    if (faults.length >= mostTold) {
+    if (faults.length >= mostListed) {
       return {
         lines,
-        faults: [...faults.slice(0, mostTold), { line: 0, because: "has more faults" }],
+        faults: [...faults.slice(0, mostListed), { line: 0, reason: "has more faults" }],
       };
     }
     const found: string[] = [];
     const proposal = readRow(row, { path: "", faults: found, secrets });
-    faults.push(...firstOf(found).map((because) => ({ line, because })));
+    faults.push(...firstOf(found).map((reason) => ({ line, reason })));
     if (proposal) lines.push({ line, hash: hashOf(row), proposal });
   }
   return { lines, faults };
@@ -67,10 +67,10 @@ function hashOf(row: string): string {
 }
 
 function readRow(row: string, site: Site): Proposal | undefined {
-  const refuse = (because: string): undefined => void site.faults.push(because);
+  const refuse = (reason: string): undefined => void site.faults.push(reason);
   if (Buffer.byteLength(row) > longestLine) return refuse("is longer than 256 KB");
   const reading = readJson(row);
-  if (!reading.isJson) return refuse(reading.because);
+  if (!reading.isJson) return refuse(reading.reason);
   const fields = fieldsOf(reading.value);
   if (!fields) return refuse("is not an object");
   const type = fields.get("type");

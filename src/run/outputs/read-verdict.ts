@@ -3,30 +3,30 @@ import type { OutputFile } from "./read-output-file.ts";
 
 /** The safety assessment of the proposals by the engine's second run. */
 export type Verdict =
-  | { readonly isTold: true; readonly isSafe: boolean; readonly reasons: readonly string[] }
+  | { readonly isReported: true; readonly isSafe: boolean; readonly reasons: readonly string[] }
   /** There is no verdict, which counts as unsafe. */
-  | { readonly isTold: false; readonly because: string };
+  | { readonly isReported: false; readonly reason: string };
 
 /** Maximum size in bytes. */
 export const largestVerdict = 64 * 1024;
 
 /** Accepts only `{"safe": true|false, "reasons": ["…"]}` as a verdict. */
 export function readVerdict(file: OutputFile): Verdict {
-  if (file.is === "missing") return untold("the file is missing");
-  if (file.is === "unreadable") return untold(file.because);
+  if (file.kind === "missing") return untold("the file is missing");
+  if (file.kind === "unreadable") return untold(file.reason);
   const text = file.text.trim();
   if (text === "") return untold("it is empty");
   const reading = readJson(text);
-  if (!reading.isJson) return untold(`it ${reading.because}`);
+  if (!reading.isJson) return untold(`it ${reading.reason}`);
   const fields = fieldsOf(reading.value);
   const [isSafe, reasons] = [fields?.get("safe"), fields?.get("reasons")];
   const hasShape = fields?.size === 2 && typeof isSafe === "boolean" && Array.isArray(reasons);
   if (!hasShape) return untold('it is not {"safe": true or false, "reasons": […]}');
   const words = reasons.filter((each: unknown) => typeof each === "string");
   if (words.length < reasons.length) return untold("one of its reasons is not a string");
-  return { isTold: true, isSafe, reasons: words };
+  return { isReported: true, isSafe, reasons: words };
 }
 
-function untold(because: string): Verdict {
-  return { isTold: false, because };
+function untold(reason: string): Verdict {
+  return { isReported: false, reason };
 }

@@ -28,8 +28,8 @@ export function withoutMacros(env: Environment): NodeJS.ProcessEnv {
  * never used.
  */
 export type OutputBearer =
-  | { readonly is: "write-app"; readonly pair: AppPair }
-  | { readonly is: "pat"; readonly token: Secret; readonly passedOver: string };
+  | { readonly kind: "write-app"; readonly pair: AppPair }
+  | { readonly kind: "pat"; readonly token: Secret; readonly skipped: string };
 
 /**
  * Chooses a complete pair if there is one. If the forge then rejects it, there is no fallback.
@@ -38,16 +38,16 @@ export type OutputBearer =
  */
 export function chooseBearer(env: Environment): OutputBearer {
   const found = findPair(env, "write");
-  if (found.found === "pair") return { is: "write-app", pair: found.bearer.pair };
+  if (found.found === "pair") return { kind: "write-app", pair: found.bearer.pair };
   const { variable, secret } = appRecords.write;
-  const passedOver =
+  const skipped =
     found.found === "half"
       ? describeIncomplete("write App", found.missing)
       : `No write App: ${found.missing.join(" and ")} are empty.`;
   const pat = env[patSecret]?.trim();
-  if (pat) return { is: "pat", token: new Secret(pat), passedOver };
-  throw new Incomplete(`No credential for applying outputs. ${passedOver}`, [
-    { say: `Pass ${variable} and ${secret} to the step with "env", or ${patSecret}` },
+  if (pat) return { kind: "pat", token: new Secret(pat), skipped };
+  throw new Incomplete(`No credential for applying outputs. ${skipped}`, [
+    { text: `Pass ${variable} and ${secret} to the step with "env", or ${patSecret}` },
   ]);
 }
 
@@ -70,15 +70,15 @@ export function requireOwnRepository(env: Environment): RepositoryName {
     name === ""
       ? "Repository unknown: FORGE_REPOSITORY and BUILD_REPOSITORY_NAME are empty."
       : `"${name}" is not a full repository name.`;
-  throw new InvalidInput(what, [{ say: "Set FORGE_REPOSITORY, for example to acme/control" }]);
+  throw new InvalidInput(what, [{ text: "Set FORGE_REPOSITORY, for example to acme/control" }]);
 }
 
 /**
  * Returns the forge of the command line, of the environment, or the public one.
  * @throws InvalidInput
  */
-export function forgeOf(env: Environment, told: string | undefined): HostProfile {
-  const address = told ?? stepVariable(env, "API_URL")?.trim();
+export function forgeOf(env: Environment, given: string | undefined): HostProfile {
+  const address = given ?? stepVariable(env, "API_URL")?.trim();
   return address === undefined ? resolveHost(publicHost) : resolveApi(address);
 }
 

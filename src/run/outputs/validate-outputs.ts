@@ -28,17 +28,17 @@ export interface ValidateOptions {
 }
 
 /** Reads and assesses both files. */
-export function validateOutputs(wish: ValidateOptions): Judgement {
-  const proposals = readOutputFile(wish.proposals, largestFile);
-  const verdict = readVerdict(readOutputFile(wish.verdict, largestVerdict));
-  return judge(proposals, verdict, wish);
+export function validateOutputs(options: ValidateOptions): Judgement {
+  const proposals = readOutputFile(options.proposals, largestFile);
+  const verdict = readVerdict(readOutputFile(options.verdict, largestVerdict));
+  return validate(proposals, verdict, options);
 }
 
 /**
  * Assesses the proposals. They are safe if the verdict approves them and the complete file could be
  * read without faults.
  */
-export function judge(
+export function validate(
   file: OutputFile,
   verdict: Verdict,
   { reviewed, limits, listWorkers }: Pick<ValidateOptions, "reviewed" | "limits" | "listWorkers">,
@@ -46,13 +46,14 @@ export function judge(
   const read = readFile(file);
   const outputs = planOutputs(read.lines, limits);
   const faults = [...read.faults, ...findUnlistedWorkers(outputs, listWorkers)];
-  const isWhole = faults.length === 0;
-  const isSafe = verdict.isTold && verdict.isSafe && isWhole;
+  const isComplete = faults.length === 0;
+  const isSafe = verdict.isReported && verdict.isSafe && isComplete;
   return {
     isSafe,
     fingerprint: isSafe ? fingerprintOf(file) : undefined,
     hasReviewed:
-      isWhole && outputs.some(({ handler, left }) => left === undefined && reviewed.has(handler)),
+      isComplete &&
+      outputs.some(({ handler, left }) => left === undefined && reviewed.has(handler)),
     verdict,
     outputs,
     faults,
@@ -60,8 +61,8 @@ export function judge(
 }
 
 function readFile(file: OutputFile) {
-  if (file.is === "read") return readProposals(file.text);
+  if (file.kind === "read") return readProposals(file.text);
   const faults =
-    file.is === "missing" ? [] : [{ line: 0, because: `cannot be read: ${file.because}` }];
+    file.kind === "missing" ? [] : [{ line: 0, reason: `cannot be read: ${file.reason}` }];
   return { lines: [], faults };
 }

@@ -34,5 +34,5 @@ export function findUnlistedWorkers(
   const workers = listWorkers();
   return dispatches
     .filter(({ name }) => !workers.has(name))
-    .map(({ line, name }) => ({ line, because: `starts ${name}, which is not a listed worker` }));
+    .map(({ line, name }) => ({ line, reason: `starts ${name}, which is not a listed worker` }));
 }

@@ -195,10 +195,10 @@ function explainFailure(folder: string, error: NodeJS.ErrnoException): Incomplet
   const refusal = explainRefusal(error);
   const what = `Could not create the cache directory ${folder}`;
   if (!refusal || misnamed.has(error.code ?? "")) {
-    const because = refusal?.because ?? "it is not a valid directory name";
-    throw new InvalidInput(`${what}: ${because}.`, [{ say: "Specify a directory with --cache" }]);
+    const reason = refusal?.reason ?? "it is not a valid directory name";
+    throw new InvalidInput(`${what}: ${reason}.`, [{ text: "Specify a directory with --cache" }]);
   }
-  return new Incomplete(`${what}: ${refusal.because}.`, [{ say: refusal.say }], { cause: error });
+  return new Incomplete(`${what}: ${refusal.reason}.`, [{ text: refusal.text }], { cause: error });
 }
 
 /** Returns whether only this user could have written the file or replaced it with a link. */

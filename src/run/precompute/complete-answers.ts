@@ -7,7 +7,7 @@ export type CompletedAnswer =
       readonly state: "elsewhere";
       /** The current name. */
       readonly fullName: string;
-      readonly because: string;
+      readonly reason: string;
     };
 
 /**
@@ -27,12 +27,12 @@ export function completeAnswers(
     const holder = holders.get(id);
     if (!hasAllowedOwner(fullName, allowedOwners)) {
       const owner = fullName.split("/")[0] ?? "";
-      const because = `it now belongs to ${owner}, which is not an allowed owner`;
-      return [[target, { state: "elsewhere", fullName, because }]];
+      const reason = `it now belongs to ${owner}, which is not an allowed owner`;
+      return [[target, { state: "elsewhere", fullName, reason }]];
     }
     if (holder === target || holder === undefined) return [[target, answer]];
-    const because = `it is the same repository as the target ${holder}`;
-    return [[target, { state: "elsewhere", fullName, because }]];
+    const reason = `it is the same repository as the target ${holder}`;
+    return [[target, { state: "elsewhere", fullName, reason }]];
   });
   return new Map(settled);
 }

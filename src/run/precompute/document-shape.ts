@@ -29,7 +29,7 @@ const unreadShape = v.object({
     "workflow states",
     "actions",
   ]),
-  because: v.string(),
+  reason: v.string(),
 });
 
 /** The schema for reading a kept document. */
@@ -48,5 +48,5 @@ export const documentShape = v.object({
     }),
   ),
   beyondCap: v.array(v.string()),
-  ended: v.nullable(v.object({ because: v.string(), resetsAt: v.nullable(v.string()) })),
+  ended: v.nullable(v.object({ reason: v.string(), resetsAt: v.nullable(v.string()) })),
 });

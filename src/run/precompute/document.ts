@@ -19,7 +19,7 @@ export interface PrecomputeDocument {
 }
 
 export interface Ended {
-  readonly because: string;
+  readonly reason: string;
   /** Time of the reset if a rate limit stopped it; null if unknown. */
   readonly resetsAt: string | null;
 }
@@ -37,7 +37,7 @@ export interface Target {
 
 export interface Unread {
   readonly what: "repository" | "default branch" | "workflow files" | "workflow states" | "actions";
-  readonly because: string;
+  readonly reason: string;
 }
 
 export interface TargetRepository {

@@ -30,9 +30,9 @@ export function evaluateTarget(name: string, evidence: TargetEvidence): Target {
   const nothing = { target, unread: [], renamedTo: null, repository: null };
   if (answer?.state === "absent") return { ...nothing, state: "missing" };
   if (answer?.state !== "found") {
-    const because = answer && "because" in answer ? answer.because : ended;
+    const reason = answer && "reason" in answer ? answer.reason : ended;
     const renamedTo = answer?.state === "elsewhere" ? findNewName(name, answer) : null;
-    return { ...nothing, state: "incomplete", unread: [gap("repository", because)], renamedTo };
+    return { ...nothing, state: "incomplete", unread: [gap("repository", reason)], renamedTo };
   }
   const { facts } = answer;
   const unread = findUnread(answer.refused, evidence);
@@ -47,8 +47,8 @@ export function evaluateTarget(name: string, evidence: TargetEvidence): Target {
 
 const notComeTo = "not reached by this run";
 
-function gap(what: Unread["what"], because: string): Unread {
-  return { what, because: cleanText(because) };
+function gap(what: Unread["what"], reason: string): Unread {
+  return { what, reason: cleanText(reason) };
 }
 
 function findNewName(target: string, { fullName }: { readonly fullName: string }): string | null {
@@ -58,12 +58,12 @@ function findNewName(target: string, { fullName }: { readonly fullName: string }
 function findUnread(refused: readonly Refused[], evidence: TargetEvidence): Unread[] {
   const { details, files, wantsDetails, ended = notComeTo } = evidence;
   return [
-    ...refused.map(({ what, because }) => gap(words[what], because)),
+    ...refused.map(({ what, reason }) => gap(words[what], reason)),
     ...(files !== undefined && files.length > mostFiles
       ? [gap("workflow files", `there are more than ${mostFiles}`)]
       : []),
     ...(wantsDetails && details === undefined ? [gap("workflow states", ended)] : []),
-    ...(details?.unread ?? []).map(({ what, because }) => gap(what, because)),
+    ...(details?.unread ?? []).map(({ what, reason }) => gap(what, reason)),
   ];
 }
 

@@ -42,7 +42,7 @@ export function markCredential(
     const { clientId, key } = bearer.pair;
     const { variable, secret } = appRecords.read;
     const reading = readPrivateKey(key);
-    if (!reading.ok) throw new InvalidInput(`${secret} is not a valid key: ${reading.because}`);
+    if (!reading.ok) throw new InvalidInput(`${secret} is not a valid key: ${reading.reason}`);
     if (!isClientId(clientId))
       throw new InvalidInput(`${variable} is not a valid client ID of an App.`);
     return {
@@ -104,10 +104,10 @@ export async function openCredential(
 
 /** Advice for a step, which has no personal login that could be refreshed. */
 const advice = [
-  { say: "Check the expiry and permissions of the credential in this step's environment" },
+  { text: "Check the expiry and permissions of the credential in this step's environment" },
 ];
 
-const wish = { permissions: preActivation };
+const wanted = { permissions: preActivation };
 
 /**
  * Mints a token. A known installation saves the request that finds it. If it no longer exists, a
@@ -119,7 +119,7 @@ async function mint(
   { installation: before, env }: OpenOptions,
 ): Promise<{ readonly token: Secret; readonly installation: number }> {
   if (before !== undefined) {
-    const minted = await mintNarrowToken(app, { id: before }, wish).catch((error: unknown) => {
+    const minted = await mintNarrowToken(app, { id: before }, wanted).catch((error: unknown) => {
       if (isRefused(error, 403, 404, 422)) return undefined;
       throw error;
     });
@@ -131,10 +131,10 @@ async function mint(
     throw new RefusedByForge({
       status: found.isSuspended ? 403 : 404,
       request: `GET /repos/${home.full}/installation`,
-      message: `the read App ${found.because}`,
-      hints: [{ say: "Ask an owner of the account to check the App's installation" }],
+      message: `the read App ${found.reason}`,
+      hints: [{ text: "Ask an owner of the account to check the App's installation" }],
     });
   }
-  const { token } = await mintNarrowToken(app, found.installation, wish);
+  const { token } = await mintNarrowToken(app, found.installation, wanted);
   return { token, installation: found.installation.id };
 }

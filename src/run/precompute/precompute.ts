@@ -23,13 +23,13 @@ export interface PrecomputeOptions {
   /** The folder for data kept between runs; undefined if nothing is kept. */
   readonly cache: string | undefined;
   readonly now: Date;
-  readonly say: (what: string) => void;
+  readonly report: (what: string) => void;
 }
 
 export interface Precomputed {
   readonly document: PrecomputeDocument;
   /** A sentence for each credential that was skipped. */
-  readonly passedOver: readonly string[];
+  readonly skipped: readonly string[];
   readonly requests: Pick<RequestCount, "requests" | "unchanged">;
   /** Points of the GraphQL budget that were used. */
   readonly cost: number;
@@ -55,7 +55,7 @@ export async function precompute(options: PrecomputeOptions): Promise<Precompute
   const about = { version: 1, host: profile.host, readAt: now.toISOString(), beyondCap } as const;
   const chosen = chooseCredential(env);
   if (!chosen) return withoutCredential(targets, about);
-  const { credential, passedOver } = chosen;
+  const { credential, skipped } = chosen;
   const needs = findNeeds(settings.packages, credential);
   const marks = markCredential(chosen, env);
   const { allowedOwners } = settings;
@@ -63,7 +63,7 @@ export async function precompute(options: PrecomputeOptions): Promise<Precompute
   const home = stepVariable(env, "REPOSITORY") ?? "";
   const key = { host: profile.host, home, marks, question, now };
   const store = cache === undefined ? noStore : await openStore(cache, key);
-  if (store.fresh) return { ...unasked, document: store.fresh, passedOver, isKept: true };
+  if (store.fresh) return { ...unasked, document: store.fresh, skipped, isKept: true };
   const { send, count } = countSend(options);
   const folder = `${profile.brand.folder}/workflows`;
   const how = { ...options, profile, chosen, settings, store, needs, folder, send };
@@ -71,7 +71,7 @@ export async function precompute(options: PrecomputeOptions): Promise<Precompute
   const document: PrecomputeDocument = { ...about, credential, targets: read, ended };
   const last = read.some(isKnown) ? document : undefined;
   const keep = () => store.save({ document: last, heads, installation });
-  return { document, passedOver, requests: count(), cost, isKept: false, keep };
+  return { document, skipped, requests: count(), cost, isKept: false, keep };
 }
 
 const unasked = {
@@ -85,12 +85,12 @@ function withoutCredential(
   targets: readonly string[],
   about: Pick<PrecomputeDocument, "version" | "host" | "readAt" | "beyondCap">,
 ): Precomputed {
-  const because = "this step has no credential to read with";
+  const reason = "this step has no credential to read with";
   const nothing = { answer: undefined, details: undefined, files: undefined, wantsDetails: false };
   const judged = targets.map((target) =>
-    evaluateTarget(target, { ...nothing, ended: because, folder: "" }),
+    evaluateTarget(target, { ...nothing, ended: reason, folder: "" }),
   );
-  const ended = { because, resetsAt: null };
+  const ended = { reason, resetsAt: null };
   const document: PrecomputeDocument = { ...about, credential: null, targets: judged, ended };
-  return { ...unasked, document, passedOver: [] };
+  return { ...unasked, document, skipped: [] };
 }

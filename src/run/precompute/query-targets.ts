@@ -20,7 +20,7 @@ export interface QueryOptions {
   readonly folder: string;
   readonly allowedOwners: readonly string[];
   readonly known: KnownHeads;
-  readonly say: (what: string) => void;
+  readonly report: (what: string) => void;
 }
 
 /** A rate limit, a missing response, or a server without this API. */
@@ -86,7 +86,7 @@ class TargetQueries {
         this.#giveUp(chunk.names, `the limit of ${mostQueries} queries was reached`);
         continue;
       }
-      this.#options.say(`${this.answers.size} of ${this.#total} targets`);
+      this.#options.report(`${this.answers.size} of ${this.#total} targets`);
       try {
         await this.#ask(chunk);
       } catch (error) {
@@ -128,13 +128,13 @@ class TargetQueries {
     this.add(moved, { withFiles: true });
     if (cut.length === 0) return;
     this.#failures += 1;
-    const because = "the API returned no data for it";
-    if (this.#failures > mostFailures) this.#giveUp(cut, because);
-    else this.#askAgain({ names: cut, withFiles }, because);
+    const reason = "the API returned no data for it";
+    if (this.#failures > mostFailures) this.#giveUp(cut, reason);
+    else this.#askAgain({ names: cut, withFiles }, reason);
   }
 
-  #askAgain({ names, withFiles }: Chunk, because: string): void {
-    if (names.length <= smallestChunk) return this.#giveUp(names, because);
+  #askAgain({ names, withFiles }: Chunk, reason: string): void {
+    if (names.length <= smallestChunk) return this.#giveUp(names, reason);
     const half = Math.ceil(names.length / 2);
     this.#queue.unshift(
       { names: names.slice(0, half), withFiles },
@@ -142,9 +142,9 @@ class TargetQueries {
     );
   }
 
-  #giveUp(names: readonly string[], because: string): void {
+  #giveUp(names: readonly string[], reason: string): void {
     for (const name of names) {
-      if (!this.answers.has(name)) this.answers.set(name, { state: "unread", because });
+      if (!this.answers.has(name)) this.answers.set(name, { state: "unread", reason });
     }
   }
 }
@@ -159,7 +159,7 @@ function isOfApi(error: unknown): error is RefusedByForge {
 
 const filesNotAsked = {
   what: "files",
-  because: "not reached by this run",
+  reason: "not reached by this run",
 } as const;
 
 /**

@@ -44,20 +44,20 @@ const mostFailures = 4;
  */
 export async function readDetails(
   client: ForgeClient,
-  wishes: readonly DetailRequest[],
-  { asksSwitch, say }: { asksSwitch: boolean; say: (what: string) => void },
+  requests: readonly DetailRequest[],
+  { asksSwitch, report }: { asksSwitch: boolean; report: (what: string) => void },
 ): Promise<DetailedTargets> {
   const details = new Map<string, Details>();
   let mayKnowSwitch = asksSwitch;
   let failures = 0;
-  for (const [index, { target, fullName, hasWorkflows }] of wishes.entries()) {
-    say(`workflows of ${index} of ${wishes.length} targets`);
+  for (const [index, { target, fullName, hasWorkflows }] of requests.entries()) {
+    report(`workflows of ${index} of ${requests.length} targets`);
     const unread: Unread[] = [];
     const attempt = <T>(what: Unread["what"], read: () => Promise<T>) =>
       read().catch((error: unknown) => {
         if (!isOfTarget(error) || failures >= mostFailures) throw error;
         if (error instanceof ForgeUnreachable) failures += 1;
-        unread.push({ what, because: error.message });
+        unread.push({ what, reason: error.message });
         return undefined;
       });
     try {
@@ -70,7 +70,7 @@ export async function readDetails(
         ? await attempt("workflow states", () => listWorkflows(client, fullName))
         : undefined;
       if (found?.cutShort !== undefined) {
-        unread.push({ what: "workflow states", because: found.cutShort });
+        unread.push({ what: "workflow states", reason: found.cutShort });
       }
       details.set(target, {
         ...(found && { workflows: found.entries }),

@@ -14,6 +14,6 @@ export function readSettings(folders: readonly string[], { brand }: HostProfile)
   const found = findSettingsFile(brand.folder, folders);
   if (found) return parseSettings(found.text, found.path);
   throw new InvalidInput(`${settingsPath(brand)} not found.`, [
-    { say: "Check out the control repository before this step" },
+    { text: "Check out the control repository before this step" },
   ]);
 }

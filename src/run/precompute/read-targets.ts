@@ -29,7 +29,7 @@ export interface ReadTargetsOptions {
   readonly needs: Needs;
   /** The workflows folder of each target. */
   readonly folder: string;
-  readonly say: (what: string) => void;
+  readonly report: (what: string) => void;
 }
 
 export interface TargetsReading {
@@ -64,14 +64,14 @@ export async function readTargets(
     const known = store.heads;
     const queried = await queryTargets(targets, { ...options, client, allowedOwners, known });
     const answers = completeAnswers(targets, queried.answers, allowedOwners);
-    const wishes = requestDetails(targets, { ...queried, answers }, options);
-    const detailed = await readDetails(client, queried.ended ? [] : wishes, {
+    const requests = requestDetails(targets, { ...queried, answers }, options);
+    const detailed = await readDetails(client, queried.ended ? [] : requests, {
       asksSwitch,
-      say: options.say,
+      report: options.report,
     });
     const stop = queried.ended ?? detailed.ended;
     const resetsAt = stop instanceof RateLimited ? await recheck(client, stop) : undefined;
-    const wanted = new Set(wishes.map(({ target }) => target));
+    const wanted = new Set(requests.map(({ target }) => target));
     const { cost } = queried;
     const evidence = { answers, cost, detailed, wanted, stop, resetsAt, installation };
     return conclude(targets, options, evidence);
@@ -147,7 +147,7 @@ function conclude(
       details: detailed?.details.get(target),
       wantsDetails: wanted?.has(target) === true,
       files,
-      ended: ended?.because,
+      ended: ended?.reason,
       folder,
     });
   });
@@ -165,7 +165,7 @@ function describeStop(stop: Stop, resetsAt: Date | undefined): Ended {
   if (stop instanceof RateLimited) {
     const reset = (resetsAt ?? stop.resetsAt)?.toISOString() ?? null;
     const until = reset === null ? "" : ` until ${reset}`;
-    return { because: `this credential has no API requests left${until}`, resetsAt: reset };
+    return { reason: `this credential has no API requests left${until}`, resetsAt: reset };
   }
-  return { because: cleanText(stop.message.replace(/\.$/, "")), resetsAt: null };
+  return { reason: cleanText(stop.message.replace(/\.$/, "")), resetsAt: null };
 }

@@ -14,7 +14,7 @@ import { ownCommandLine } from "../../shared/own-command.ts";
 export function requireOutput(path: string): void {
   if (path === "-") throw refuse('"-" is not a file name', toPrint);
   if (path === "" || path.endsWith("/")) throw refuse(`"${path}" is not a file name`, toName());
-  const found = look(path);
+  const found = stat(path);
   if (found && !found.isFile()) {
     const isShown = found.isCharacterDevice() || found.isFIFO() || found.isSymbolicLink();
     throw refuse(`${path} is not a regular file`, isShown ? toPrint : toName());
@@ -24,17 +24,17 @@ export function requireOutput(path: string): void {
 }
 
 const toName = (): Hint => ({
-  say: "Specify a new file or an earlier output file",
+  text: "Specify a new file or an earlier output file",
   command: ownCommandLine("precompute", "-o", "control-precompute.json"),
 });
 
-const toPrint: Hint = { say: "Write to a file, then print that file" };
+const toPrint: Hint = { text: "Write to a file, then print that file" };
 
 function refuse(what: string, hint: Hint): InvalidInput {
   return new InvalidInput(`${what}; nothing was written.`, [hint]);
 }
 
-function look(path: string) {
+function stat(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (cause) {
@@ -47,12 +47,12 @@ function look(path: string) {
  * folder. Case is ignored because some file systems do.
  */
 function isControlFile(path: string): boolean {
-  const place = join(basename(findFolder(dirname(resolve(path)))), basename(path)).toLowerCase();
+  const location = join(basename(findFolder(dirname(resolve(path)))), basename(path)).toLowerCase();
   const files = Object.values(brands).flatMap((brand) => [
     settingsPath(brand),
     decisionPath(brand),
   ]);
-  return files.includes(place);
+  return files.includes(location);
 }
 
 function findFolder(folder: string): string {

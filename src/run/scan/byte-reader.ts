@@ -15,7 +15,7 @@ export interface ByteReader {
    * Streams the next bytes. The stream is valid until something else is read; then the rest of it
    * is skipped. Iteration rejects with BytesMissing.
    */
-  take(length: number): AsyncGenerator<Buffer>;
+  stream(length: number): AsyncGenerator<Buffer>;
   /** Streams all remaining bytes. */
   rest(): AsyncGenerator<Buffer>;
 }
@@ -63,7 +63,7 @@ export function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
       if (held.length < length) throw new BytesMissing();
       return cut(length);
     },
-    take: (length) => {
+    stream: (length) => {
       taken = length;
       return (async function* () {
         while (taken > 0) yield await cutTaken();

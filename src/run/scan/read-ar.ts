@@ -18,7 +18,7 @@ export async function* readAr(reader: ByteReader): AsyncGenerator<Entry> {
       throw new BrokenArchive("a header is damaged");
     }
     const name = header.slice(0, 16).trim().replace(/\/$/, "");
-    yield { name: name === "" ? "(symbols)" : name, content: reader.take(size) };
+    yield { name: name === "" ? "(symbols)" : name, content: reader.stream(size) };
     // Entries begin at even offsets.
     if (size % 2 === 1 && (await reader.peek(1)).length > 0) await reader.read(1);
   }

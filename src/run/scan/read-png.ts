@@ -21,7 +21,7 @@ export async function* readPng(reader: ByteReader): AsyncGenerator<Entry> {
     }
     await reader.read(8);
     if (["zTXt", "iTXt", "iCCP"].includes(type)) yield* readPackedText(type, reader, length);
-    else yield { name: type, content: reader.take(length) };
+    else yield { name: type, content: reader.stream(length) };
     await reader.read(4);
     if (type === "IEND") break;
   }
@@ -43,7 +43,7 @@ async function* readPixels(reader: ByteReader): AsyncGenerator<Buffer> {
     const { type, length } = await peekChunk(reader);
     if (type !== "IDAT") return;
     await reader.read(8);
-    yield* reader.take(length);
+    yield* reader.stream(length);
     await reader.read(4);
   }
 }

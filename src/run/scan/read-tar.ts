@@ -52,10 +52,10 @@ export async function* readTar(reader: ByteReader): AsyncGenerator<Entry> {
     if (!Number.isSafeInteger(size) || size < 0) throw new BrokenArchive("a size is invalid");
     if ("xgLK".includes(type)) {
       if (size > longestNote) throw new BrokenArchive("a name is too long");
-      const told = readNotes(type, await reader.read(size));
+      const recorded = readNotes(type, await reader.read(size));
       await skipPadding(reader, size);
-      if (type !== "g") notes = { ...notes, ...told };
-      yield { name: "(notes)", content: once(told.bytes), isFrame: true };
+      if (type !== "g") notes = { ...notes, ...recorded };
+      yield { name: "(notes)", content: once(recorded.bytes), isFrame: true };
       continue;
     }
     yield { name: "(header)", content: once(withoutNames(header)), isFrame: true };
@@ -78,7 +78,7 @@ async function* readEntry(
   const isSparse = type === "S" || notes.isSparse === true;
   yield {
     name,
-    content: reader.take(size),
+    content: reader.stream(size),
     ...("12".includes(type) && { link }),
     ...(isSparse && { unread: "it is a sparse file" }),
   };
@@ -87,12 +87,12 @@ async function* readEntry(
 /** Returns whether a block is a tar header, by its checksum. Old formats have no other mark. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < blockBytes || block[0] === 0) return false;
-  const told = readNumber(block.subarray(148, 156));
+  const recorded = readNumber(block.subarray(148, 156));
   let sum = 0;
   for (const [at, byte] of block.subarray(0, blockBytes).entries()) {
     sum += at >= 148 && at < 156 ? 32 : byte;
   }
-  return sum === told;
+  return sum === recorded;
 }
 
 /**

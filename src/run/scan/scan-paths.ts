@@ -53,12 +53,12 @@ export async function scanPaths(
   };
   const search = createSearch(report, limits);
   for (const path of paths) {
-    await search.text(basename(path), { place: path, what: "name" });
+    await search.text(basename(path), { location: path, what: "name" });
     await scanPath(path, search, report);
   }
   const { fileOf, ...found } = report;
   const covers = (name: string) => (each: NotSearched) =>
-    isCovered(each.place, fileOf.get(each) ?? each.place, name);
+    isCovered(each.location, fileOf.get(each) ?? each.location, name);
   const isAccepted = (each: NotSearched) => accepted.some((name) => covers(name)(each));
   return {
     ...found,
@@ -72,10 +72,10 @@ export async function scanPaths(
  * @param file that contains the place; a file name can contain the separator `!`
  * @param accepted the file, the place, or an enclosing archive in the same file
  */
-function isCovered(place: string, file: string, accepted: string): boolean {
-  const [at, whole, name] = [normalize(place), normalize(file), normalize(accepted)];
-  if (name === whole || name === at) return true;
-  return name.startsWith(`${whole}!`) && at.startsWith(`${name}!`);
+function isCovered(location: string, file: string, accepted: string): boolean {
+  const [at, full, name] = [normalize(location), normalize(file), normalize(accepted)];
+  if (name === full || name === at) return true;
+  return name.startsWith(`${full}!`) && at.startsWith(`${name}!`);
 }
 
 interface Report {
@@ -94,7 +94,7 @@ async function requirePath(path: string): Promise<void> {
   if (!found) throw new InvalidInput(`${redact(path)} not found.`);
   if (!found.isSymbolicLink()) return;
   throw new InvalidInput(`${redact(path)} is a symbolic link, which is not followed.`, [
-    { say: "Specify the target of the link" },
+    { text: "Specify the target of the link" },
   ]);
 }
 
@@ -112,23 +112,23 @@ async function scanFound(path: string, search: Search, report: Report): Promise<
     if (found.isDirectory()) await scanFolder(path, search, report);
     else if (found.isSymbolicLink()) await scanLink(path, search, report);
     else if (found.isFile()) await scanFile(path, search, report);
-    else tell(path, "it is not a file or folder", report);
+    else reportNotSearched(path, "it is not a file or folder", report);
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    tell(path, explain(error), report);
+    reportNotSearched(path, explain(error), report);
   }
 }
 
 async function scanFolder(path: string, search: Search, report: Report): Promise<void> {
   for (const name of (await readdir(path)).toSorted()) {
-    await search.text(name, { place: join(path, name), what: "name" });
+    await search.text(name, { location: join(path, name), what: "name" });
     await scanPath(join(path, name), search, report);
   }
 }
 
 async function scanLink(path: string, search: Search, report: Report): Promise<void> {
   report.links.push(redact(path));
-  await search.text(await readlink(path), { place: path, what: "link target" });
+  await search.text(await readlink(path), { location: path, what: "link target" });
 }
 
 async function scanFile(path: string, search: Search, report: Report): Promise<void> {
@@ -137,21 +137,21 @@ async function scanFile(path: string, search: Search, report: Report): Promise<v
   try {
     const before = await file.stat();
     if (!before.isFile()) {
-      tell(path, "it was replaced during the scan", report);
+      reportNotSearched(path, "it was replaced during the scan", report);
       return;
     }
     report.files += 1;
     await search.source(sourceOfFile(file, before.size), path);
     // Some system files report no length, and other files can grow.
     const { bytesRead } = await file.read(Buffer.alloc(1), 0, 1, before.size);
-    if (bytesRead > 0) tell(path, "it is longer than its reported size", report);
+    if (bytesRead > 0) reportNotSearched(path, "it is longer than its reported size", report);
   } finally {
     await file.close();
   }
 }
 
-function tell(path: string, reason: string, report: Report): void {
-  report.notSearched.push({ place: redact(path), reason });
+function reportNotSearched(path: string, reason: string, report: Report): void {
+  report.notSearched.push({ location: redact(path), reason });
 }
 
 function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
@@ -159,5 +159,5 @@ function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function explain(error: NodeJS.ErrnoException): string {
-  return explainRefusal(error)?.because ?? `system error: ${error.code ?? "unknown"}`;
+  return explainRefusal(error)?.reason ?? `system error: ${error.code ?? "unknown"}`;
 }

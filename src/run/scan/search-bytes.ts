@@ -4,7 +4,7 @@ import type { Credential } from "../../shared/redact.ts";
 /** The location and kind of a credential, without any part of its text. */
 export interface Finding {
   /** A file, the entries within it, and a line starting at 1: `build.zip!logs/job.txt:12`. */
-  readonly place: string;
+  readonly location: string;
   readonly kind: Credential["kind"];
 }
 
@@ -22,28 +22,28 @@ const lineFeed = 10;
  */
 export async function searchBytes(
   content: AsyncIterable<Buffer>,
-  place: string,
+  location: string,
   report: (finding: Finding) => void,
 ): Promise<void> {
   const seen = new Set<string>();
   let held = Buffer.alloc(0);
   let line = 1;
-  const look = () => {
+  const search = () => {
     for (const { kind, line: at } of findInWindow(held)) {
-      const finding = { place: `${place}:${line + at}`, kind };
-      if (seen.size < mostFindings && !seen.has(`${finding.place} ${kind}`)) report(finding);
-      seen.add(`${finding.place} ${kind}`);
+      const finding = { location: `${location}:${line + at}`, kind };
+      if (seen.size < mostFindings && !seen.has(`${finding.location} ${kind}`)) report(finding);
+      seen.add(`${finding.location} ${kind}`);
     }
   };
   for await (const piece of content) {
     held = Buffer.concat([held, piece]);
     if (held.length < windowBytes + overlapBytes) continue;
-    look();
+    search();
     const done = held.length - overlapBytes;
     line += countLines(held.subarray(0, done));
     held = held.subarray(done);
   }
-  look();
+  search();
 }
 
 /**

@@ -41,7 +41,7 @@ const usualLimits: SearchLimits = {
 
 export interface NotSearched {
   /** A file, or an entry in it: `a.zip!b.bin`. */
-  readonly place: string;
+  readonly location: string;
   readonly reason: string;
 }
 
@@ -54,7 +54,7 @@ export interface SearchNotes {
 export interface Search {
   source(source: ByteSource, path: string): Promise<void>;
   /** @param where the place that the text belongs to, and the part that it is, such as its name */
-  text(text: string, where: { readonly place: string; readonly what: string }): Promise<void>;
+  text(text: string, where: { readonly location: string; readonly what: string }): Promise<void>;
 }
 
 /** A limit of one archive was exceeded. */
@@ -62,7 +62,7 @@ class TooMuch extends Error {}
 /** A limit of the complete scan was exceeded, so nothing more is unpacked. */
 class ScanTooLong extends Error {}
 
-interface Place {
+interface Location {
   readonly path: string;
   /** The name for detecting the format. For a compressed file, the suffix is removed inside. */
   readonly name: string;
@@ -71,8 +71,8 @@ interface Place {
   readonly isEven?: boolean;
 }
 
-export function createSearch(notes: SearchNotes, wish: Partial<SearchLimits> = {}): Search {
-  const search = new ContentSearch(notes, { ...usualLimits, ...wish });
+export function createSearch(notes: SearchNotes, wanted: Partial<SearchLimits> = {}): Search {
+  const search = new ContentSearch(notes, { ...usualLimits, ...wanted });
   return {
     source: (source, path) => search.source(source, { path, name: path, depth: 0 }),
     text: (text, where) => search.text(text, where),
@@ -90,68 +90,68 @@ class ContentSearch {
     this.#limits = limits;
   }
 
-  async text(text: string, { place, what }: { place: string; what: string }): Promise<void> {
-    await this.#bytes(once(Buffer.from(text)), `${place} (${what})`);
+  async text(text: string, { location, what }: { location: string; what: string }): Promise<void> {
+    await this.#bytes(once(Buffer.from(text)), `${location} (${what})`);
   }
 
-  async source(source: ByteSource, place: Place): Promise<void> {
-    await this.#noting(place, async () => {
-      if (await isZip(source, place)) await this.#archive(readZip(source), place);
-      else await this.#stream(source.stream(0, source.size), place);
+  async source(source: ByteSource, location: Location): Promise<void> {
+    await this.#noting(location, async () => {
+      if (await isZip(source, location)) await this.#archive(readZip(source), location);
+      else await this.#stream(source.stream(0, source.size), location);
     });
   }
 
-  async #stream(content: AsyncIterable<Buffer>, place: Place): Promise<void> {
+  async #stream(content: AsyncIterable<Buffer>, location: Location): Promise<void> {
     const reader = createByteReader(content);
     const head = await reader.peek(headBytes);
-    const kind = contentKind(head, place.name);
+    const kind = contentKind(head, location.name);
     switch (kind) {
       case "bytes":
-        return this.#plain(reader.rest(), place, isProgram(head));
+        return this.#plain(reader.rest(), location, isProgram(head));
       case "foreign":
-        await this.#bytes(reader.rest(), place.path);
-        return this.#note(place.path, `unsupported format: ${findUnreadFormat(head)}`);
+        await this.#bytes(reader.rest(), location.path);
+        return this.#note(location.path, `unsupported format: ${findUnreadFormat(head)}`);
       case "tar":
-        return this.#archive(readTar(reader), place);
+        return this.#archive(readTar(reader), location);
       case "ar":
-        return this.#archive(readAr(reader), place);
+        return this.#archive(readAr(reader), location);
       case "png":
-        return this.#archive(readPng(reader), place);
+        return this.#archive(readPng(reader), location);
       case "pdf":
-        return this.#archive(readPdf(await this.#keepBytes(reader.rest(), "PDF")), place);
+        return this.#archive(readPdf(await this.#keepBytes(reader.rest(), "PDF")), location);
       case "gzip":
       case "zlib":
       case "zstd": {
         const notes =
           kind === "gzip" ? readGzipNotes(await reader.peek(longestGzipNotes)) : undefined;
-        if (notes) await this.#bytes(once(notes), `${place.path} (notes)`);
-        const name = place.name.replace(/\.(?:gz|zst)$/i, "");
-        const inside = { path: place.path, name, depth: this.#deeper(place) };
+        if (notes) await this.#bytes(once(notes), `${location.path} (notes)`);
+        const name = location.name.replace(/\.(?:gz|zst)$/i, "");
+        const inside = { path: location.path, name, depth: this.#deeper(location) };
         return this.#stream(this.#counted(inflate(reader.rest(), kind)), inside);
       }
       case "zip":
         return this.#archive(
           readZip(sourceOfBuffer(await this.#keepBytes(reader.rest(), "zip"))),
-          place,
+          location,
         );
     }
   }
 
-  async #archive(entries: AsyncIterable<Entry>, place: Place): Promise<void> {
-    const depth = this.#deeper(place);
+  async #archive(entries: AsyncIterable<Entry>, location: Location): Promise<void> {
+    const depth = this.#deeper(location);
     for await (const { name, content, isFrame, isEven, link, unread } of entries) {
       if (!isFrame) this.#entries += 1;
       if (this.#entries > this.#limits.entries) {
         throw new ScanTooLong(`it has more than ${this.#limits.entries} entries`);
       }
-      const path = `${place.path}!${name}`;
+      const path = `${location.path}!${name}`;
       const counted = this.#counted(content);
       if (isFrame) {
         await this.#bytes(counted, path);
         continue;
       }
-      await this.text(name, { place: path, what: "name" });
-      if (link !== undefined) await this.text(link, { place: path, what: "link target" });
+      await this.text(name, { location: path, what: "name" });
+      if (link !== undefined) await this.text(link, { location: path, what: "link target" });
       const inside = { path, name, depth, ...(isEven && { isEven }) };
       if (unread !== undefined) {
         this.#note(path, unread);
@@ -160,7 +160,7 @@ class ContentSearch {
     }
   }
 
-  #deeper({ depth }: Place): number {
+  #deeper({ depth }: Location): number {
     if (depth < this.#limits.depth) return depth + 1;
     throw new TooMuch(`its archives are nested more than ${this.#limits.depth} deep`);
   }
@@ -193,7 +193,7 @@ class ContentSearch {
    */
   async #plain(
     content: AsyncIterable<Buffer>,
-    { path, isEven }: Place,
+    { path, isEven }: Location,
     isOfProgram: boolean,
   ): Promise<void> {
     let tail = Buffer.alloc(0);
@@ -214,21 +214,21 @@ class ContentSearch {
   }
 
   /** Reports a problem for the entry itself. The enclosing archive is read further if possible. */
-  async #noting({ path, depth }: Place, act: () => Promise<void>): Promise<void> {
+  async #noting({ path, depth }: Location, act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (error) {
       const isOfScan = error instanceof ScanTooLong && depth === 0;
-      const isTold = [BrokenArchive, BytesMissing, NamedOtherwise, TooMuch].some(
+      const isReported = [BrokenArchive, BytesMissing, NamedOtherwise, TooMuch].some(
         (kind) => error instanceof kind,
       );
-      if (!(isTold || isOfScan) || !(error instanceof Error)) throw error;
+      if (!(isReported || isOfScan) || !(error instanceof Error)) throw error;
       this.#note(path, error.message);
     }
   }
 
   #note(path: string, reason: string): void {
-    this.#notes.notSearched.push({ place: redact(path), reason });
+    this.#notes.notSearched.push({ location: redact(path), reason });
   }
 }
 
@@ -243,7 +243,7 @@ function isProgram(head: Buffer): boolean {
  * Returns whether content is a zip, by its first bytes, or by its end if they match no other
  * archive format.
  */
-async function isZip(source: ByteSource, { name }: Place): Promise<boolean> {
+async function isZip(source: ByteSource, { name }: Location): Promise<boolean> {
   const head = await source.read(0, Math.min(headBytes, source.size));
   if (contentKind(head, "") !== "bytes") return contentKind(head, name) === "zip";
   const length = Math.min(tailBytes, source.size);

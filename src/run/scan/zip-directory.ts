@@ -29,11 +29,11 @@ const longestDirectory = 1 << 26;
 
 /** @throws BrokenArchive if there is no readable directory */
 export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory> {
-  const { size: bytes, offset: told, count, end: directoryEnd } = await readEnd(source);
+  const { size: bytes, offset: reported, count, end: directoryEnd } = await readEnd(source);
   if (bytes > longestDirectory) throw new BrokenArchive("its directory is too long");
   const offset = directoryEnd - bytes;
   // Data prepended later, such as a self-extractor, shifted all offsets.
-  const moved = offset - told;
+  const moved = offset - reported;
   if (moved < 0) throw new BrokenArchive("its directory is truncated");
   const directory = await source.read(offset, bytes);
   const entries: ZipEntry[] = [];

@@ -8,7 +8,7 @@ import type { ExitCode } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
 /** The only advice for a token's holder. A person's sign-in is irrelevant here. */
-const advice = [{ say: "Check the error. The token expires within an hour" }];
+const advice = [{ text: "Check the error. The token expires within an hour" }];
 
 const tokenNames = [appTokens.read, appTokens.write] as const;
 
@@ -17,48 +17,52 @@ export interface EndedToken {
   readonly name: (typeof tokenNames)[number];
   readonly fate: "ended" | "was over" | "absent" | "still there";
   /** The reason why it could not be revoked; undefined otherwise. */
-  readonly because?: UserError;
+  readonly reason?: UserError;
 }
 
 /** A minted token could not be revoked. */
 class TokenStillThere extends UserError {
   readonly exitCode: ExitCode;
 
-  constructor({ name, because }: EndedToken & { readonly because: UserError }) {
+  constructor({ name, reason }: EndedToken & { readonly reason: UserError }) {
     const what = `${name} could not be revoked; it expires within an hour after it was minted.`;
-    super(`${what} ${because.message}`, because.hints, { cause: because });
-    this.exitCode = because.exitCode;
+    super(`${what} ${reason.message}`, reason.hints, { cause: reason });
+    this.exitCode = reason.exitCode;
   }
 }
 
 /** @throws TokenStillThere for the first token that could not be revoked */
 export function requireEnded(ended: readonly EndedToken[]): void {
-  for (const { because, ...token } of ended) {
-    if (because) throw new TokenStillThere({ ...token, because });
+  for (const { reason, ...token } of ended) {
+    if (reason) throw new TokenStillThere({ ...token, reason });
   }
 }
 
 /** Revokes each minted token of the environment. A failure does not stop the others. */
 export async function endTokens(
   env: Readonly<NodeJS.ProcessEnv>,
-  place: { readonly profile: HostProfile; readonly send: SendOnce },
+  location: { readonly profile: HostProfile; readonly send: SendOnce },
 ): Promise<EndedToken[]> {
   const ended: EndedToken[] = [];
   for (const name of tokenNames) {
     const token = new Secret(env[name]?.trim() ?? "");
-    ended.push(token.isEmpty ? { name, fate: "absent" } : { name, ...(await end(token, place)) });
+    ended.push(
+      token.isEmpty ? { name, fate: "absent" } : { name, ...(await end(token, location)) },
+    );
   }
   return ended;
 }
 
 async function end(
   token: Secret,
-  place: { readonly profile: HostProfile; readonly send: SendOnce },
+  location: { readonly profile: HostProfile; readonly send: SendOnce },
 ): Promise<Omit<EndedToken, "name">> {
   try {
-    return { fate: await revokeInstallationToken(createForgeClient({ ...place, token, advice })) };
+    return {
+      fate: await revokeInstallationToken(createForgeClient({ ...location, token, advice })),
+    };
   } catch (error) {
-    if (error instanceof UserError) return { fate: "still there", because: error };
+    if (error instanceof UserError) return { fate: "still there", reason: error };
     throw error;
   }
 }

@@ -26,7 +26,7 @@ export interface MintedToken {
   readonly expires: string;
 }
 
-export interface SafeOutputPlace {
+export interface SafeOutputLocation {
   readonly profile: HostProfile;
   readonly send: SendOnce;
   /** The step's environment with the App's pair and the output file. */
@@ -49,7 +49,7 @@ export interface SafeOutputPlace {
 export async function mintSafeOutputToken(
   handler: Handler,
   repositories: readonly RepositoryName[],
-  { profile, send, env, print, stopped }: SafeOutputPlace,
+  { profile, send, env, print, stopped }: SafeOutputLocation,
 ): Promise<MintedToken> {
   const pair = requirePair(handler, env);
   const app = createAppClient({ profile, send, ...pair });
@@ -57,15 +57,15 @@ export async function mintSafeOutputToken(
   if (!first) throw new InvalidInput("A token requires at least one repository.");
   const found = await findUsableInstallation(app, first);
   if (!found.isUsable) {
-    throw new Incomplete(`The write App ${found.because}.`, [
-      { say: "Ask its owner to install it on the repositories that approved outputs write to" },
+    throw new Incomplete(`The write App ${found.reason}.`, [
+      { text: "Ask its owner to install it on the repositories that approved outputs write to" },
     ]);
   }
   const permissions = handlerPermissions[handler];
   const minted = await mintNarrowToken(app, found.installation, { permissions, repositories });
   try {
     await print(maskLine(minted.token)).catch((cause: unknown) => {
-      throw new InvalidInput(notHidden, [{ say: "Keep the step's standard output open" }], {
+      throw new InvalidInput(notHidden, [{ text: "Keep the step's standard output open" }], {
         cause,
       });
     });
@@ -106,9 +106,9 @@ function requirePair(
   const found = findPair(env, "write");
   if (found.found !== "pair") {
     throw new Incomplete(describeMissing(found), [
-      { say: 'Pass both to the step with "env", from the repository\'s variable and secret' },
+      { text: 'Pass both to the step with "env", from the repository\'s variable and secret' },
       {
-        say: "To continue without an App, allow it to be missing",
+        text: "To continue without an App, allow it to be missing",
         command: ownCommandLine("token", "--for", handler, "--ignore-if-missing"),
       },
     ]);

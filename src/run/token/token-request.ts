@@ -23,7 +23,7 @@ export function requireHandler(word: string | undefined): Handler {
       ? `--for is missing. Specify the token's handler: ${there}.`
       : `"${word}" is not a valid handler. Valid handlers: ${there}.`;
   throw new InvalidInput(what, [
-    { say: "Specify a handler", command: ownCommandLine("token", "--for", "issue") },
+    { text: "Specify a handler", command: ownCommandLine("token", "--for", "issue") },
   ]);
 }
 
@@ -39,7 +39,7 @@ export function requireTargets(
   if (stepVariable(env, "OUTPUT") === undefined) {
     throw new InvalidInput(
       "FORGE_OUTPUT is not set: tokens can only be minted in a workflow step.",
-      [{ say: "See how to use it in a workflow", command: ownCommandLine("token", "--help") }],
+      [{ text: "See how to use it in a workflow", command: ownCommandLine("token", "--help") }],
     );
   }
   const own = stepVariable(env, "REPOSITORY");
@@ -50,7 +50,7 @@ export function requireTargets(
   const owners = uniqueNames(repositories.map(({ owner }) => owner));
   if (owners.length > 1) {
     const what = `A token covers one owner, but these repositories have ${owners.length}: ${owners.join(", ")}.`;
-    throw new InvalidInput(what, [{ say: "Mint one token per owner, each in its own step" }]);
+    throw new InvalidInput(what, [{ text: "Mint one token per owner, each in its own step" }]);
   }
   if (repositories.length === 0 || repositories.length > mostRepositories) {
     const what =
@@ -59,7 +59,7 @@ export function requireTargets(
         : `A token covers at most ${mostRepositories} repositories, but ${repositories.length} were specified.`;
     throw new InvalidInput(what, [
       {
-        say: "Specify the repositories",
+        text: "Specify the repositories",
         command: ownCommandLine("token", "--for", "issue", "--repository", "acme/api"),
       },
     ]);
@@ -83,12 +83,12 @@ export function requireWorkers(
   if (!settings) {
     throw new InvalidInput(
       "Control-plane settings not found: a dispatch token needs settings that name a worker.",
-      [{ say: "Check out the control repository before this step" }],
+      [{ text: "Check out the control repository before this step" }],
     );
   }
   if (!settings.workers?.length) {
     throw new Incomplete("The settings list no worker, so no workflow can be started.", [
-      { say: 'List the worker\'s file in the settings: "workers": ["worker.lock.yml"]' },
+      { text: 'List the worker\'s file in the settings: "workers": ["worker.lock.yml"]' },
     ]);
   }
   const own = stepVariable(env, "REPOSITORY")?.trim().toLowerCase();

@@ -100,10 +100,10 @@ function* decodeRuns(joined: JoinedText, { encoding, runs, offsets }: Runs): Gen
   for (const { 0: run, index } of joined.text.matchAll(runs)) {
     for (const offset of offsets) {
       const bytes = Buffer.from(run.slice(offset), encoding);
-      for (const { bytes: read, places } of readBytes(bytes)) {
+      for (const { bytes: read, locations } of readBytes(bytes)) {
         const found = readPromising(read);
         if (!found) continue;
-        const byteAt = (at: number) => (places ? (places[at] ?? bytes.length) : at);
+        const byteAt = (at: number) => (locations ? (locations[at] ?? bytes.length) : at);
         const spanOf = (start: number, end: number) => {
           const last = offset + Math.ceil(byteAt(end) * perByte);
           const isAtEnd = end === found.text.length;
@@ -121,21 +121,21 @@ function* decodeRuns(joined: JoinedText, { encoding, runs, offsets }: Runs): Gen
 interface Reading {
   readonly bytes: Buffer;
   /** Index of each of these bytes in the complete data; undefined if these are all bytes. */
-  readonly places?: Uint32Array;
+  readonly locations?: Uint32Array;
 }
 
 /** Reads bytes unchanged, and also without zero bytes, as in a UTF-16 key. */
 function readBytes(bytes: Buffer): readonly Reading[] {
   if (!bytes.includes(0)) return [{ bytes }];
   const kept = Buffer.alloc(bytes.length);
-  const places = new Uint32Array(bytes.length + 1).fill(bytes.length);
+  const locations = new Uint32Array(bytes.length + 1).fill(bytes.length);
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] === 0) continue;
     kept[length] = bytes[at]!;
-    places[length++] = at;
+    locations[length++] = at;
   }
-  return [{ bytes }, { bytes: kept.subarray(0, length), places }];
+  return [{ bytes }, { bytes: kept.subarray(0, length), locations }];
 }
 
 const keyStart = new RegExp(

@@ -90,8 +90,8 @@ function readJwt(joined: JoinedText, start: number): { end: number; isToken: boo
   let signatureLength = 0;
   let end = start;
   for (; jwtCharacter.test(joined.text[end] ?? ""); end++) {
-    const isWhole = dots >= 2 && end - lastDot > signatureLength;
-    if (isWhole && joined.breaksBefore(end) && !continuesToken(joined, end, jwtCharacter)) break;
+    const isComplete = dots >= 2 && end - lastDot > signatureLength;
+    if (isComplete && joined.breaksBefore(end) && !continuesToken(joined, end, jwtCharacter)) break;
     if (joined.text[end] !== ".") continue;
     if (dots === 0) signatureLength = shortestSignature(joined.text.slice(start, end));
     dots += 1;

@@ -3,9 +3,9 @@ export class CannotEdit extends Error {
   /** Offset within the YAML, not the file. */
   readonly offset: number;
 
-  /** @param because the reason as a predicate: `is an alias` */
-  constructor(offset: number, because: string) {
-    super(because);
+  /** @param reason the reason as a predicate: `is an alias` */
+  constructor(offset: number, reason: string) {
+    super(reason);
     this.offset = offset;
   }
 }

@@ -30,11 +30,11 @@ export function insertInFlow(
     return splice(text, { from: end, to: end, text: `, ${written}` });
   }
   // Entries are on separate lines, and the trailing comment belongs to this entry.
-  const [from, lead] = [lineEnd(text, end), leadingSpaceOf(text, before.start)];
+  const [from, prefix] = [lineEnd(text, end), leadingSpaceOf(text, before.start)];
   return splice(
     text,
     { from: end, to: end, text: comma === "" ? "," : "" },
-    { from, to: from, text: `${newLine}${lead}${written}${comma}` },
+    { from, to: from, text: `${newLine}${prefix}${written}${comma}` },
   );
 }
 

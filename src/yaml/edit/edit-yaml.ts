@@ -1,5 +1,5 @@
 import { InvalidInput } from "../../shared/errors.ts";
-import { placesOf, type Place } from "../places.ts";
+import { placesOf, type Location } from "../places.ts";
 import { readYaml } from "../read-yaml.ts";
 import { fieldOf, type YamlNode } from "../yaml-node.ts";
 import type { ReadOptions } from "../yaml-text.ts";
@@ -54,8 +54,8 @@ class Editor {
     const edited = this.#attempt(text, edit);
     const after = readYaml(edited, this.#options);
     if (after.faults.length === 0 && isOnlyChange(before, after.root, edit, shorts)) return edited;
-    const because = "cannot be changed without changing something else";
-    throw this.#refusal(text, new CannotEdit(nearest(before, edit.path), because));
+    const reason = "cannot be changed without changing something else";
+    throw this.#refusal(text, new CannotEdit(nearest(before, edit.path), reason));
   }
 
   #attempt(text: string, edit: YamlEdit): string {
@@ -70,18 +70,22 @@ class Editor {
   #refusal(text: string, { offset, message }: CannotEdit): InvalidInput {
     const { line, column } = this.#placeOf(text, offset);
     const what = `Could not edit the value at ${line}:${column}: it ${message}.`;
-    return new InvalidInput(what, [{ say: "Change this value manually" }]);
+    return new InvalidInput(what, [{ text: "Change this value manually" }]);
   }
 
-  #placeOf(text: string, offset: number): Place {
+  #placeOf(text: string, offset: number): Location {
     return placesOf(this.#head + text)(this.#head.length + offset);
   }
 }
 
 /** @param title the name of the text at the start of the sentence: `The front matter` */
-export function cannotRead(title: string, { line, column }: Place, message: string): InvalidInput {
+export function cannotRead(
+  title: string,
+  { line, column }: Location,
+  message: string,
+): InvalidInput {
   return new InvalidInput(`${title} cannot be read: ${line}:${column} ${message}.`, [
-    { say: "Fix it first" },
+    { text: "Fix it first" },
   ]);
 }
 

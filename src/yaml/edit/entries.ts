@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** A field and the map that contains it. */
-export interface FieldPlace {
+export interface FieldLocation {
   readonly map: YamlMap;
   readonly field: YamlField;
 }
@@ -42,7 +42,7 @@ export function entriesOf(text: string, collection: YamlMap | YamlList): readonl
 }
 
 /** Returns a field with its position in the text. */
-export function entryOf(text: string, { map, field }: FieldPlace): FieldEntry {
+export function entryOf(text: string, { map, field }: FieldLocation): FieldEntry {
   const entry = entriesOf(text, map)[map.fields.indexOf(field)];
   if (!entry) throw new Error("the field is not in its map");
   return entry;

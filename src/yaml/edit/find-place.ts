@@ -1,7 +1,7 @@
 import { readYaml } from "../read-yaml.ts";
 import { typeOf, type YamlMap, type YamlNode } from "../yaml-node.ts";
 import { CannotEdit } from "./cannot-edit.ts";
-import type { FieldPlace } from "./entries.ts";
+import type { FieldLocation } from "./entries.ts";
 
 /** Reads a document without resolving merges, because edits apply to the keys in the text. */
 export function readAsWritten(text: string) {
@@ -9,12 +9,12 @@ export function readAsWritten(text: string) {
 }
 
 /** The part of a path that exists. */
-export type Place = Found | NoKey | NoMap;
+export type Location = Found | NoKey | NoMap;
 
-interface Found extends FieldPlace {
+interface Found extends FieldLocation {
   readonly kind: "found";
   /** The field whose value is the map; undefined for the document itself. */
-  readonly above?: FieldPlace;
+  readonly above?: FieldLocation;
 }
 
 /** The map exists but does not contain the key. */
@@ -26,13 +26,17 @@ interface NoKey {
 }
 
 /** The key exists, and its value is not a map but can be replaced with one. */
-interface NoMap extends FieldPlace {
+interface NoMap extends FieldLocation {
   readonly kind: "no map";
   readonly rest: readonly string[];
 }
 
 /** @throws CannotEdit if the path crosses a value that is not a map, or that is shared */
-export function findPlace(map: YamlMap, path: readonly string[], above?: FieldPlace): Place {
+export function findLocation(
+  map: YamlMap,
+  path: readonly string[],
+  above?: FieldLocation,
+): Location {
   const [name, ...rest] = path;
   if (name === undefined) throw new Error("an edit needs a path");
   const field = map.fields.find(({ key }) => key.text === name);
@@ -40,7 +44,7 @@ export function findPlace(map: YamlMap, path: readonly string[], above?: FieldPl
   if (rest.length === 0) return { kind: "found", map, field, ...(above && { above }) };
   const { value } = field;
   requireOwn(value);
-  if (value.kind === "map") return findPlace(value, rest, { map, field });
+  if (value.kind === "map") return findLocation(value, rest, { map, field });
   if (value.kind === "list") throw new CannotEdit(value.start, "is a list without keys");
   return { kind: "no map", map, field, rest };
 }

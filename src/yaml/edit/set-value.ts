@@ -3,8 +3,14 @@ import { CannotEdit } from "./cannot-edit.ts";
 import { emptyBlock, insertLines, removeLines, replaceValue } from "./edit-block.ts";
 import { insertInFlow, removeFromFlow, replaceInFlow } from "./edit-flow.ts";
 import { isList, isMap, isSame, type EditValue } from "./edit-value.ts";
-import { entriesOf, entryOf, type FieldEntry, type FieldPlace } from "./entries.ts";
-import { findPlace, readAsWritten, requireOwn, valueInstead, type Place } from "./find-place.ts";
+import { entriesOf, entryOf, type FieldEntry, type FieldLocation } from "./entries.ts";
+import {
+  findLocation,
+  readAsWritten,
+  requireOwn,
+  valueInstead,
+  type Location,
+} from "./find-place.ts";
 import { setItems } from "./set-items.ts";
 import { isBlank, leadingSpaceOf } from "./source-lines.ts";
 import { fieldLines, isTall, pairText, readStyle, type Style } from "./write-value.ts";
@@ -39,25 +45,25 @@ export function setValue(text: string, { path, value }: YamlEdit, options: SetOp
     return value === undefined ? text : insertLines(text, linesFor("", path, { value, style }), {});
   }
   if (root.kind !== "map") throw new CannotEdit(root.start, "is not a map of keys and values");
-  const place = findPlace(root, path);
-  if (place.kind === "found") {
+  const location = findLocation(root, path);
+  if (location.kind === "found") {
     return value === undefined
-      ? remove(text, place)
-      : replaceParts(text, place, { path, value, options, style });
+      ? remove(text, location)
+      : replaceParts(text, location, { path, value, options, style });
   }
   if (value === undefined) return text;
-  if (place.kind === "no key") {
-    return add(text, place, {
+  if (location.kind === "no key") {
+    return add(text, location, {
       value,
       style,
-      order: place.map === root ? (options.order ?? []) : [],
+      order: location.map === root ? (options.order ?? []) : [],
     });
   }
-  const isTop = path.length - place.rest.length === 1;
+  const isTop = path.length - location.rest.length === 1;
   const short = isTop ? options.shorts?.get(path[0] ?? "") : undefined;
-  const map = new Map<string, EditValue>(valueInstead(place, short));
-  const [name = "", ...rest] = place.rest;
-  return replace(text, place, { value: map.set(name, nest(rest, value)), style });
+  const map = new Map<string, EditValue>(valueInstead(location, short));
+  const [name = "", ...rest] = location.rest;
+  return replace(text, location, { value: map.set(name, nest(rest, value)), style });
 }
 
 function nest(path: readonly string[], value: EditValue): EditValue {
@@ -69,11 +75,11 @@ interface Put {
   readonly style: Style;
 }
 
-function linesFor(lead: string, [name = "", ...rest]: readonly string[], { value, style }: Put) {
-  return fieldLines(lead, [name, nest(rest, value)], style);
+function linesFor(prefix: string, [name = "", ...rest]: readonly string[], { value, style }: Put) {
+  return fieldLines(prefix, [name, nest(rest, value)], style);
 }
 
-function remove(text: string, { map, field, above }: Extract<Place, { kind: "found" }>): string {
+function remove(text: string, { map, field, above }: Extract<Location, { kind: "found" }>): string {
   const at = map.fields.indexOf(field);
   if (map.isFlow) return removeFromFlow(text, map, at);
   if (map.fields.length === 1 && above) return emptyBlock(text, entryOf(text, above), "{}");
@@ -93,12 +99,12 @@ interface Given extends Put {
  */
 function replaceParts(
   text: string,
-  place: Extract<Place, { kind: "found" }>,
+  location: Extract<Location, { kind: "found" }>,
   { path, value, options, style }: Given,
 ): string {
-  const old = place.field.value;
+  const old = location.field.value;
   if (isSame(old, value)) return text;
-  if (old.isAlias) return replace(text, place, { value, style });
+  if (old.isAlias) return replace(text, location, { value, style });
   requireOwn(old);
   if (old.kind === "map" && isMap(value) && keysOf(old).some((key) => value.has(key))) {
     const gone = keysOf(old).filter((key) => !value.has(key));
@@ -111,7 +117,7 @@ function replaceParts(
   if (old.kind === "list" && isList(value) && hasOneOf(old, value)) {
     return setItems(text, value, { path, style });
   }
-  return replace(text, place, { value, style });
+  return replace(text, location, { value, style });
 }
 
 function keysOf({ fields }: YamlMap): string[] {
@@ -122,14 +128,16 @@ function hasOneOf({ items }: YamlList, values: readonly EditValue[]): boolean {
   return items.some((item) => values.some((value) => isSame(item, value)));
 }
 
-function replace(text: string, place: FieldPlace, put: Put): string {
-  const entry = entryOf(text, place);
-  return place.map.isFlow ? replaceInFlow(text, entry, put.value) : replaceValue(text, entry, put);
+function replace(text: string, location: FieldLocation, put: Put): string {
+  const entry = entryOf(text, location);
+  return location.map.isFlow
+    ? replaceInFlow(text, entry, put.value)
+    : replaceValue(text, entry, put);
 }
 
 function add(
   text: string,
-  { map, rest }: Extract<Place, { kind: "no key" }>,
+  { map, rest }: Extract<Location, { kind: "no key" }>,
   { value, style, order }: Put & { readonly order: readonly string[] },
 ): string {
   const [name = "", ...below] = rest;
@@ -140,9 +148,9 @@ function add(
     return insertInFlow(text, map, { at: entries.length, written, lineEnd });
   }
   const [first] = entries;
-  const lead = first ? leadingSpaceOf(text, first.start) : "";
-  if (!isBlank(lead)) throw new CannotEdit(map.start, "begins on the same line as another value");
-  const lines = linesFor(lead, rest, { value, style });
+  const prefix = first ? leadingSpaceOf(text, first.start) : "";
+  if (!isBlank(prefix)) throw new CannotEdit(map.start, "begins on the same line as another value");
+  const lines = linesFor(prefix, rest, { value, style });
   const after = fieldBefore(entries, name, order);
   const gap = order.length > 0 && (below.length > 0 || isTall(value)) ? lineEnd : "";
   return insertLines(text, lines, after ? { after, gap } : { ...(first && { before: first }) });

@@ -70,10 +70,10 @@ export function linesOf(text: string, { start, value }: Entry): Piece {
   const line = /([ \t]*)(#?)[^\r\n]*(?:\r?\n|$)/y;
   line.lastIndex = to;
   for (let found = line.exec(text); found?.[0]; found = line.exec(text)) {
-    const [whole, lead = "", sign] = found;
-    const isIn = sign === "#" && lead.length > start - from;
+    const [full, prefix = "", sign] = found;
+    const isIn = sign === "#" && prefix.length > start - from;
     if (isIn) to = line.lastIndex;
-    else if (!isBlank(whole.trimEnd())) break;
+    else if (!isBlank(full.trimEnd())) break;
   }
   return { from, to };
 }

@@ -42,23 +42,27 @@ export function isTall(value: EditValue): boolean {
   return isMap(value) ? value.size > 0 : isList(value) && value.length > 0;
 }
 
-/** Returns the lines of a key, each with its line end. @param lead the indentation before it */
-export function fieldLines(lead: string, [key, value]: readonly [string, EditValue], style: Style) {
-  if (!isTall(value)) return `${lead}${pairText(key, value)}${style.lineEnd}`;
-  return `${lead}${scalarText(key)}:${style.lineEnd}${tallLines(lead, value, style)}`;
+/** Returns the lines of a key, each with its line end. @param prefix the indentation before it */
+export function fieldLines(
+  prefix: string,
+  [key, value]: readonly [string, EditValue],
+  style: Style,
+) {
+  if (!isTall(value)) return `${prefix}${pairText(key, value)}${style.lineEnd}`;
+  return `${prefix}${scalarText(key)}:${style.lineEnd}${tallLines(prefix, value, style)}`;
 }
 
-/** Returns the lines of a value below its key. @param lead the indentation before the key */
-export function tallLines(lead: string, value: EditValue, style: Style): string {
+/** Returns the lines of a value below its key. @param prefix the indentation before the key */
+export function tallLines(prefix: string, value: EditValue, style: Style): string {
   if (isMap(value)) {
-    return [...value].map((field) => fieldLines(lead + style.step, field, style)).join("");
+    return [...value].map((field) => fieldLines(prefix + style.step, field, style)).join("");
   }
   if (!isList(value)) return "";
-  return value.map((item) => itemLine(lead + style.listStep, item, style)).join("");
+  return value.map((item) => itemLine(prefix + style.listStep, item, style)).join("");
 }
 
-export function itemLine(lead: string, item: EditValue, { lineEnd }: Style): string {
-  return `${lead}- ${inlineText(item)}${lineEnd}`;
+export function itemLine(prefix: string, item: EditValue, { lineEnd }: Style): string {
+  return `${prefix}- ${inlineText(item)}${lineEnd}`;
 }
 
 const usualStep = "  ";

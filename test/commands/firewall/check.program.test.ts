@@ -25,7 +25,7 @@ describe("gatehouse firewall check", () => {
       document: {
         url: "https://api.test/repos/a",
         allowed: true,
-        because: "https://api.test/repos/* covers it",
+        reason: "https://api.test/repos/* covers it",
         rule: "https://api.test/repos/*",
       },
     });
@@ -47,31 +47,31 @@ describe("gatehouse firewall check", () => {
       {
         url: "https://api.test/repos/a/b",
         allowed: false,
-        because: "in https://api.test/repos/*, * matches only one path segment; use ** for several",
+        reason: "in https://api.test/repos/*, * matches only one path segment; use ** for several",
         rule: null,
       },
       {
         url: "nonsense",
         allowed: false,
-        because: "it is not a URL: it does not begin with https://",
+        reason: "it is not a URL: it does not begin with https://",
         rule: null,
       },
       {
         url: "https://api.test/repos/%2e%2e/x",
         allowed: false,
-        because: "the request has a dot segment in its path",
+        reason: "the request has a dot segment in its path",
         rule: null,
       },
       {
         domain: "whole.test",
         allowed: true,
-        because: "whole.test covers whole.test",
+        reason: "whole.test covers whole.test",
         rule: "whole.test",
       },
       {
         domain: "other.test:8443",
         allowed: false,
-        because: "no rule names other.test",
+        reason: "no rule names other.test",
         rule: null,
       },
     ]);
@@ -80,7 +80,7 @@ describe("gatehouse firewall check", () => {
   test("the text output shows the rule's position, its reason, and the option that would allow a denied URL", async () => {
     const folder = makeFolder("rules");
     const text =
-      "ssl-bump: true\nrules: [{ url: https://api.test/a, because: the agents read it }]\n";
+      "ssl-bump: true\nrules: [{ url: https://api.test/a, reason: the agents read it }]\n";
     await writeFile(join(folder, "rules.yml"), text);
     const args = ["firewall", "check", "--config", "rules.yml"];
     const asked = ["--url", "https://api.test/a", "https://api.test/b"];

@@ -7,7 +7,7 @@ import { command, incident, recordOf } from "../../plane/exposed/record-of.ts";
 import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 function recordWith(
-  changes: Partial<Record<ExposureStep, "told" | undefined>>,
+  changes: Partial<Record<ExposureStep, "reported" | undefined>>,
   search?: ExposureSearch,
 ): ExposureRecord {
   const record = recordOf(changes, search);
@@ -27,12 +27,12 @@ const search: ExposureSearch = {
       link: "https://github.com/acme/control/actions/runs/1/job/11",
     },
   ],
-  notSearched: [{ where: "run 2", because: "403" }],
+  notSearched: [{ where: "run 2", reason: "403" }],
 };
 
-const full = recordWith({ "ended read-app": "told", "switches-on": undefined }, search);
+const full = recordWith({ "ended read-app": "reported", "switches-on": undefined }, search);
 
-describeWidths("the record of an incident", (look) => exposureRows(full, command, look));
+describeWidths("the record of an incident", (style) => exposureRows(full, command, style));
 
 test("the record of an incident is readable as plain text", () => {
   expect(renderExposure(full, command)).toMatchInlineSnapshot(`
@@ -93,7 +93,7 @@ test("the record of an incident is readable as plain text", () => {
 
 describe("the record of a search", () => {
   const print = (change: Partial<ExposureSearch>) =>
-    printed((look) => exposureRows(recordWith({}, { ...search, ...change }), command, look));
+    printed((style) => exposureRows(recordWith({}, { ...search, ...change }), command, style));
 
   test("reports that it found nothing, and the search criteria", () => {
     const text = print({ by: "shape", findings: [], notSearched: [] });
@@ -106,16 +106,16 @@ describe("the record of a search", () => {
 
   test("is not there where nothing was searched", () => {
     const record = recordWith({ search: undefined });
-    expect(printed((look) => exposureRows(record, command, look))).not.toContain("Search from");
+    expect(printed((style) => exposureRows(record, command, style))).not.toContain("Search from");
   });
 });
 
 test.each([
   [["a", "b"], "a, b"],
   [[], "none named"],
-])("packages are named, or reported as none: %j", (packages, said) => {
+])("packages are named, or reported as none: %j", (packages, text) => {
   const record = { ...recordWith({}), incident: { ...incident, packages } };
-  expect(printed((look) => exposureRows(record, command, look))).toMatch(
-    new RegExp(`^ {3}Packages +${said}$`, "m"),
+  expect(printed((style) => exposureRows(record, command, style))).toMatch(
+    new RegExp(`^ {3}Packages +${text}$`, "m"),
   );
 });

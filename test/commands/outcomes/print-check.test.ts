@@ -11,7 +11,7 @@ const rule = { id: "rules.yml:14:5", text: "https://api.example.com/repos/*", no
 const allowed: AskedAnswer = {
   kind: "url",
   asked: "https://api.example.com/repos/web",
-  decision: { allowed: true, because: `${rule.text} covers it`, rule },
+  decision: { allowed: true, explanation: `${rule.text} covers it`, rule },
 };
 const refused: AskedAnswer = {
   kind: "domain",
@@ -19,7 +19,7 @@ const refused: AskedAnswer = {
   decision: {
     allowed: false,
     reason: "no-rule",
-    because: "no rule names other.example.com",
+    explanation: "no rule names other.example.com",
     suggestion: "other.example.com:8443",
   },
 };
@@ -31,11 +31,11 @@ const checked = {
   ],
 };
 
-describeWidths("answers", (look) => [allowed, refused].flatMap((one) => answerRows(one, look)));
-describeWidths("problems", (look) => ruleRows(checked, look));
+describeWidths("answers", (style) => [allowed, refused].flatMap((one) => answerRows(one, style)));
+describeWidths("problems", (style) => ruleRows(checked, style));
 
 test("a denied URL is followed by the option that would allow it", () => {
-  expect(printed((look) => answerRows(refused, look))).toMatchInlineSnapshot(`
+  expect(printed((style) => answerRows(refused, style))).toMatchInlineSnapshot(`
     " ✖ other.example.com:8443
        refused: no rule names other.example.com
        Add the rule:
@@ -44,14 +44,14 @@ test("a denied URL is followed by the option that would allow it", () => {
 });
 
 test("text from the configuration cannot steer the terminal", () => {
-  expect(printed((look) => ruleRows(checked, look))).not.toContain("\u001b");
+  expect(printed((style) => ruleRows(checked, style))).not.toContain("\u001b");
 });
 
 test("a program gets the four fields that it can rely on", () => {
   expect(toAnswerDocument(refused)).toEqual({
     domain: "other.example.com:8443",
     allowed: false,
-    because: "no rule names other.example.com",
+    reason: "no rule names other.example.com",
     rule: null,
   });
   expect(toAnswerDocument(allowed)).toMatchObject({ rule: rule.text });

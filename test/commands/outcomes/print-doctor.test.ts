@@ -3,7 +3,10 @@ import { doctorRows } from "../../../src/commands/outcomes/print-doctor.ts";
 import type { DoctorReport } from "../../../src/commands/outcomes/print-doctor.ts";
 import { describeWidths, printed } from "../../terminal/check-print.ts";
 
-const install = { say: "On Debian or Ubuntu, install bubblewrap", command: "sudo apt-get install" };
+const install = {
+  text: "On Debian or Ubuntu, install bubblewrap",
+  command: "sudo apt-get install",
+};
 const report: DoctorReport = {
   subject: "this machine",
   findings: [
@@ -19,10 +22,10 @@ const report: DoctorReport = {
   ],
 };
 
-describeWidths("a doctor", (look) => doctorRows(report, look));
+describeWidths("a doctor", (style) => doctorRows(report, style));
 
 test("each finding has its mark, and a fix for several findings is printed once", () => {
-  expect(printed((look) => doctorRows(report, look))).toMatchInlineSnapshot(`
+  expect(printed((style) => doctorRows(report, style))).toMatchInlineSnapshot(`
     " this machine   1 thing wrong
 
        WHAT        RESULT
@@ -37,12 +40,12 @@ test("each finding has its mark, and a fix for several findings is printed once"
 });
 
 test("text of a tool cannot steer the terminal", () => {
-  expect(printed((look) => doctorRows(report, look))).not.toContain("\u001b");
+  expect(printed((style) => doctorRows(report, style))).not.toContain("\u001b");
 });
 
 test("where nothing has failed nothing is wrong", () => {
   const findings = report.findings.filter(({ state }) => state !== "fail");
-  expect(printed((look) => doctorRows({ ...report, findings }, look))).toContain(
+  expect(printed((style) => doctorRows({ ...report, findings }, style))).toContain(
     "no problems found",
   );
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { verdictRows, toVerdictDocument } from "../../../src/commands/outcomes/print-judgement.ts";
 import { printStepJson } from "../../../src/commands/outcomes/print-step-json.ts";
 import { stepRows } from "../../../src/commands/outcomes/print-applied.ts";
-import { judge } from "../../../src/run/outputs/validate-outputs.ts";
+import { validate } from "../../../src/run/outputs/validate-outputs.ts";
 import { fileRenderOptions, paintRows } from "../../../src/terminal/paint.ts";
 import { runs } from "../../sample.ts";
 
@@ -42,18 +42,18 @@ test("nothing that an agent writes is printed as a command", () => {
   fc.assert(
     fc.property(fc.array(proposal, { maxLength: 4 }), fc.array(words), (proposals, reasons) => {
       const text = proposals.map((each) => JSON.stringify(each)).join("\n");
-      const judgement = judge(
-        { is: "read", text, sha256: "5".repeat(64) },
-        { isTold: true, isSafe: true, reasons },
+      const judgement = validate(
+        { kind: "read", text, sha256: "5".repeat(64) },
+        { isReported: true, isSafe: true, reasons },
         { reviewed: new Set(["issue"]), limits: undefined, listWorkers: () => new Set() },
       );
       const rows = verdictRows(judgement, {
-        look: fileRenderOptions,
+        style: fileRenderOptions,
         reviewed: new Set(["issue"]),
       });
       expect(isCommand(paintRows(rows, { hasColour: false }))).toBe(false);
       let json = "";
-      const stream = { write: (said: string) => Boolean((json += said)) };
+      const stream = { write: (text: string) => Boolean((json += text)) };
       const document = toVerdictDocument(judgement);
       printStepJson(document, stream);
       expect(isCommand(json)).toBe(false);
@@ -66,10 +66,10 @@ test("nothing that an agent writes is printed as a command", () => {
 test("the result of a proposal is not printed as a command either", () => {
   fc.assert(
     fc.property(words, words, (name, url) => {
-      const place = { handler: "issue", line: 1, number: 1, of: 1 } as const;
+      const location = { handler: "issue", line: 1, number: 1, of: 1 } as const;
       const rows = [
-        ...stepRows({ ...place, is: "applied", name, url }, fileRenderOptions),
-        ...stepRows({ ...place, is: "failed", because: name }, fileRenderOptions),
+        ...stepRows({ ...location, kind: "applied", name, url }, fileRenderOptions),
+        ...stepRows({ ...location, kind: "failed", reason: name }, fileRenderOptions),
       ];
       expect(isCommand(paintRows(rows, { hasColour: false }))).toBe(false);
     }),

@@ -13,17 +13,17 @@ const denied = logged({
   url: "https://example.com/evil?page=*",
   allowed: false,
   reason: "no-pattern",
-  because: "no pattern for example.com covers /evil",
+  explanation: "no pattern for example.com covers /evil",
 });
 const failed = logged({ url: "https://late.example/", failure: "its certificate has expired" });
 const folder = "/tmp/proxy-logs-20260304-050607-1f2E3d";
 const tally = addDecisions(emptyTally, [logged(), denied, denied, failed]);
 const summary = { folder, ...tally, unread: 1 };
 
-describeWidths("a summary", (look) => summaryRows(summary, look));
+describeWidths("a summary", (style) => summaryRows(summary, style));
 
 test("a summary starts with the blocked requests, the reason, and the fix", () => {
-  expect(printed((look) => summaryRows(summary, look))).toMatchInlineSnapshot(`
+  expect(printed((style) => summaryRows(summary, style))).toMatchInlineSnapshot(`
     " /tmp/proxy-logs-20260304-050607-1f2E3d   2 passed · 2 blocked · 1 failed · 40
      B received
 
@@ -43,13 +43,13 @@ test("a summary starts with the blocked requests, the reason, and the fix", () =
 test("a summary of many requests shows the first ones and reports how many it omits", () => {
   const many = Array.from({ length: 60 }, (_, index) => logged({ url: `https://h${index}.test/` }));
   const rows = { folder, ...addDecisions(emptyTally, many), unread: 0 };
-  const text = printed((look) => summaryRows(rows, look));
+  const text = printed((style) => summaryRows(rows, style));
   expect(text).toContain("20 decisions for other addresses: use --json to list them");
   expect(text).not.toContain("logs suggest");
 });
 
 test("an empty log is reported as empty", () => {
-  const text = printed((look) => summaryRows({ folder, ...emptyTally, unread: 0 }, look));
+  const text = printed((style) => summaryRows({ folder, ...emptyTally, unread: 0 }, style));
   expect(text).toContain("no requests");
 });
 
@@ -59,7 +59,7 @@ test("proposed rules are options to paste, with a word of care", () => {
     { option: "allow-domains", text: "other.example", reach: "host" },
   ] as const;
   const suggestions = { folder, rules, addresses: 7, beyondRules: 1 };
-  expect(printed((look) => suggestionRows(suggestions, look))).toMatchInlineSnapshot(`
+  expect(printed((style) => suggestionRows(suggestions, style))).toMatchInlineSnapshot(`
     " /tmp/proxy-logs-20260304-050607-1f2E3d   2 rules for 7 addresses
 
        --allow-urls 'https://example.com/**'
@@ -73,8 +73,8 @@ test("proposed rules are options to paste, with a word of care", () => {
 });
 
 test("an empty proposal is reported in one line", () => {
-  const text = printed((look) =>
-    suggestionRows({ folder, rules: [], addresses: 0, beyondRules: 0 }, look),
+  const text = printed((style) =>
+    suggestionRows({ folder, rules: [], addresses: 0, beyondRules: 0 }, style),
   );
   expect(text).toContain("no rules to add");
 });
@@ -93,7 +93,7 @@ describe("news", () => {
       " ! 05:06:07  502 https://late.example/\n   its certificate has expired",
     ],
   ])("of %o is a line, and why", (decision, text) => {
-    expect(printed((look) => newsRows(decision, look)).trimEnd()).toBe(text);
+    expect(printed((style) => newsRows(decision, style)).trimEnd()).toBe(text);
   });
 });
 

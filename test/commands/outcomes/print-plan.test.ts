@@ -12,10 +12,10 @@ const plan = planSetUp({
   appNames: {},
 });
 
-describeWidths("a plan", (look) => planRows(plan, look));
+describeWidths("a plan", (style) => planRows(plan, style));
 
 test("a plan names both Apps, their permissions, and where their records are stored", () => {
-  const text = printed((look) => planRows(plan, look));
+  const text = printed((style) => planRows(plan, style));
   expect(text.slice(0, text.indexOf("Manifest:"))).toMatchInlineSnapshot(`
     " acme/control   setup would create 2 Apps. Nothing was changed.
 

@@ -6,12 +6,12 @@ import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { fileRenderOptions, paintRows } from "../../../src/terminal/paint.ts";
 
-const place = {
+const location = {
   profile: resolveHost("forge.example", "forge"),
   repository: requireRepositoryName("acme/control", "--repo"),
 };
 const print = (outcome: RemovalOutcome, width = 80) =>
-  paintRows(removalRows(outcome, place, { ...fileRenderOptions, width }), { hasColour: false });
+  paintRows(removalRows(outcome, location, { ...fileRenderOptions, width }), { hasColour: false });
 
 const secret = { id: "s", what: "secret CP_FORGE_TOKEN in environment control-plane" };
 const pat = { id: "pat", what: "the fine-grained PAT itself" };
@@ -26,7 +26,7 @@ const history = {
 test("each deletion is marked as seen or reported, and each remaining item has a reason", () => {
   const gone = [
     { ...secret, how: "seen" },
-    { ...pat, how: "told", word },
+    { ...pat, how: "reported", word },
   ] as const;
   const outcome = { complete: true, gone, stays: [history] };
   expect(print(outcome)).toMatchInlineSnapshot(`

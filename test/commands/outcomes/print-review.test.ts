@@ -23,11 +23,11 @@ const full: ReviewDocument = {
       evidence: ["It covers 2 repositories, not exactly: acme/control, acme/web, acme/api."],
       next: [
         {
-          say: "Change which repositories the read App covers, and have it looked at again",
+          text: "Change which repositories the read App covers, and have it looked at again",
           link: "https://forge.example/organizations/acme/settings/installations/4711",
         },
         {
-          say: "Or change the scope",
+          text: "Or change the scope",
           command: "gatehouse scope --host forge.example --repo acme/control",
         },
       ],
@@ -37,17 +37,17 @@ const full: ReviewDocument = {
       title: "Discovery: what the credential that reads may read",
       state: "unknown",
       evidence: ["No run."],
-      next: [{ say: "See the checks of that App" }],
+      next: [{ text: "See the checks of that App" }],
     },
   ],
   precedence: [],
   run: "https://forge.example/acme/control/actions/runs/118",
 };
 
-describeWidths("the review", (look) => reviewRows(full, look));
+describeWidths("the review", (style) => reviewRows(full, style));
 
 test("the review shows each verdict, its evidence, and the fix", () => {
-  expect(printed((look) => reviewRows(full, look))).toMatchInlineSnapshot(`
+  expect(printed((style) => reviewRows(full, style))).toMatchInlineSnapshot(`
     " acme/control   asked forge.example just now
 
        CHECK                                               VERDICT
@@ -72,7 +72,7 @@ test("the review shows each verdict, its evidence, and the fix", () => {
 });
 
 test("in 40 columns the text is the same", () => {
-  expect(printed((look) => reviewRows(full, look), 40)).toMatchInlineSnapshot(`
+  expect(printed((style) => reviewRows(full, style), 40)).toMatchInlineSnapshot(`
     " acme/control   asked forge.example
      just now
 
@@ -106,21 +106,21 @@ test("in 40 columns the text is the same", () => {
 test.each([
   [{ pass: 17, fail: 1, unknown: 1 }, "17 passed, 1 failed, 1 unknown"],
   [{ pass: 1, fail: 2, unknown: 0 }, "1 passed, 2 failed, 0 unknown"],
-])("%j is %s", (counts, said) => {
-  expect(printed((look) => reviewRows({ ...full, counts }, look), 200)).toContain(`${said}\n`);
+])("%j is %s", (counts, text) => {
+  expect(printed((style) => reviewRows({ ...full, counts }, style), 200)).toContain(`${text}\n`);
 });
 
 test("a next step shared by several checks is printed once, below the verdict", () => {
-  const shared = { say: "Verify with a run", command: "gatehouse verify" };
+  const shared = { text: "Verify with a run", command: "gatehouse verify" };
   const titles = ["Stored key of the read App", "Owner of the read App"];
   const checks = titles.map((title, index) => ({
     id: "discovery" as const,
     title,
     state: "unknown" as const,
     evidence: ["No run."],
-    next: [{ say: `Look at ${index}` }, shared],
+    next: [{ text: `Look at ${index}` }, shared],
   }));
-  const text = printed((look) => reviewRows({ ...full, checks, run: null }, look));
+  const text = printed((style) => reviewRows({ ...full, checks, run: null }, style));
   expect(text).toMatchInlineSnapshot(`
     " acme/control   asked forge.example just now
 
@@ -145,9 +145,9 @@ test("text of a checked-in file cannot forge a line of the review", () => {
     title: "Committed settings",
     state: "fail",
     evidence: ['no "a\n✔ Committed settings  passes" is known'],
-    next: [{ say: "Fix it\n✔ all is well" }],
+    next: [{ text: "Fix it\n✔ all is well" }],
   } as const;
-  const text = printed((look) => reviewRows({ ...full, checks: [check] }, look));
+  const text = printed((style) => reviewRows({ ...full, checks: [check] }, style));
   expect(text.split("\n").filter((line) => /^ ?✔/.test(line))).toEqual([]);
   expect(text).toContain('     no "a\n     ✔ Committed settings  passes" is known\n');
 });

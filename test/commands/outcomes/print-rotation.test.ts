@@ -6,7 +6,7 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const at = "2026-11-21T09:00:00.000Z";
-const place = {
+const location = {
   profile: resolveHost("github.com"),
   repository: requireRepositoryName("acme/control", "--repo"),
 };
@@ -27,9 +27,9 @@ function outcomeOf(how: "seen" | "word"): RotationOutcome {
 }
 
 const print = (how: "seen" | "word", columns?: number) =>
-  printed((look) => rotationRows(outcomeOf(how), place, look), columns);
+  printed((style) => rotationRows(outcomeOf(how), location, style), columns);
 
-describeWidths("a rotation's end", (look) => rotationRows(outcomeOf("seen"), place, look));
+describeWidths("a rotation's end", (style) => rotationRows(outcomeOf("seen"), location, style));
 
 test("a rotation prints the current state, its changes, and the next steps", () => {
   expect(print("seen")).toMatchInlineSnapshot(`

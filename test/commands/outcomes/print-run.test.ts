@@ -6,7 +6,7 @@ import { describeWidths, printed } from "../../terminal/check-print.ts";
 const session = {
   id: "2e3d4c",
   runtime: "bubblewrap",
-  because: "needs no root privileges",
+  reason: "needs no root privileges",
   failed: [],
   uncaught: [],
   warnings: [],
@@ -17,14 +17,14 @@ const result: FirewallResult = { code: 0, passed: 5, denied: 3, session };
 const bad: FirewallResult = {
   ...result,
   code: 127,
-  because: 'Program "agnet" inside.',
-  lost: { lines: 2, because: "ENOSPC" },
+  reason: 'Program "agnet" inside.',
+  lost: { lines: 2, explanation: "ENOSPC" },
 };
 
-describeWidths("a run", (look) => resultRows(bad, look, "info"));
+describeWidths("a run", (style) => resultRows(bad, style, "info"));
 
 test("denials are counted, with the command that shows how to allow them", () => {
-  expect(printed((look) => resultRows(bad, look, "info"))).toMatchInlineSnapshot(`
+  expect(printed((style) => resultRows(bad, style, "info"))).toMatchInlineSnapshot(`
     " ✖ Program "agnet" inside.
      ! The log is missing 2 lines: ENOSPC.
      ! 3 requests were denied.
@@ -34,13 +34,13 @@ test("denials are counted, with the command that shows how to allow them", () =>
 });
 
 test("one request is one", () => {
-  expect(printed((look) => resultRows({ ...result, denied: 1 }, look, "info"))).toContain(
+  expect(printed((style) => resultRows({ ...result, denied: 1 }, style, "info"))).toContain(
     "1 request was denied.",
   );
 });
 
 test("with --log-level error denials are omitted, but errors are printed", () => {
-  const text = printed((look) => resultRows(bad, look, "error"));
+  const text = printed((style) => resultRows(bad, style, "error"));
   expect(text).toContain("agnet");
   expect(text).toContain("ENOSPC");
   expect(text).not.toContain("denied");
@@ -55,12 +55,12 @@ test("a program gets the same fields whatever became of the run", () => {
 const failed = [
   { runtime: "bubblewrap", complaint: "setting up uid map: Permission denied" },
 ] as const;
-const fallen = { ...session, runtime: "docker", because: "docker is installed", failed };
+const fallen = { ...session, runtime: "docker", reason: "docker is installed", failed };
 
-describeWidths("a start", (look) => startRows({ ...fallen, warnings: ["It is weaker."] }, look));
+describeWidths("a start", (style) => startRows({ ...fallen, warnings: ["It is weaker."] }, style));
 
 test("a fallback to another runtime is reported, with the complaint of the first", () => {
-  expect(printed((look) => startRows(fallen, look))).toMatchInlineSnapshot(`
+  expect(printed((style) => startRows(fallen, style))).toMatchInlineSnapshot(`
 Container created with     " ! docker: docker is installed. Runtimes that failed:
        bubblewrap: setting up uid map: Permission denied"
   `);
@@ -68,5 +68,5 @@ Container created with     " ! docker: docker is installed. Runtimes that failed
 
 test("a container that is weaker is never one in silence", () => {
   const warned = { ...session, warnings: ["It has no filter."] };
-  expect(printed((look) => startRows(warned, look))).toContain("! It has no filter.");
+  expect(printed((style) => startRows(warned, style))).toContain("! It has no filter.");
 });

@@ -15,10 +15,10 @@ const full: ScopeDocument = {
   problems: [],
 };
 
-describeWidths("the scope", (look) => scopeRows(full, look));
+describeWidths("the scope", (style) => scopeRows(full, style));
 
 test("the scope is a field a row, and the profile with a mark", () => {
-  expect(printed((look) => scopeRows(full, look))).toMatchInlineSnapshot(`
+  expect(printed((style) => scopeRows(full, style))).toMatchInlineSnapshot(`
     " acme/control   committed scope · read from forge.example just now
 
        target repositories    acme/api, acme/infra
@@ -42,8 +42,8 @@ test("a package without permissions of its own is described by the APIs that it 
     { name: "scan", apis: ["contents", "issues"] as const, permissions: {}, killSwitch: "SCAN_ON" },
     { name: "idle", apis: [] as const, permissions: {}, killSwitch: "IDLE_ON" },
   ];
-  const rows = printed((look) =>
-    scopeRows({ ...full, settings: { ...someSettings, packages } }, look),
+  const rows = printed((style) =>
+    scopeRows({ ...full, settings: { ...someSettings, packages } }, style),
   );
   expect(rows).toMatch(/^ {3}package scan +Calls Contents, Issues$/m);
   expect(rows).toMatch(/package idle           Calls no API/m);
@@ -57,7 +57,7 @@ test("the fault of a file is printed in place of its fields", () => {
     changed: [],
     problems: ["1:2 it is\n✔ no object"],
   };
-  expect(printed((look) => scopeRows(broken, look))).toMatchInlineSnapshot(`
+  expect(printed((style) => scopeRows(broken, style))).toMatchInlineSnapshot(`
     " acme/control   committed scope · read from forge.example just now
 
      ✖ 1:2 it is

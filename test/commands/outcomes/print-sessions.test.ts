@@ -14,7 +14,7 @@ const running: FoundSession = {
     process: { pid: 4711, start: "1", boot: "b", namespace: "pid:[1]" },
     command: "npm",
     runtime: "bubblewrap",
-    runtimeBecause: "it is there and starts",
+    runtimeReason: "it is there and starts",
     ca: {
       subject: "gatehouse session CA 1f2E3d",
       fingerprint: "AB:CD",
@@ -28,10 +28,10 @@ const running: FoundSession = {
 const silent: FoundSession = { id: "00000002", path, state: undefined, session: undefined };
 const gone: FoundSession = { ...silent, id: "00000003", state: "gone" };
 
-describeWidths("sessions", (look) => sessionRows([running, silent, gone], look));
+describeWidths("sessions", (style) => sessionRows([running, silent, gone], style));
 
 test("a session is shown with its runtime, CA, rules and logs; other sessions with the available fields", () => {
-  expect(printed((look) => sessionRows([running, silent, gone], look))).toMatchInlineSnapshot(`
+  expect(printed((style) => sessionRows([running, silent, gone], style))).toMatchInlineSnapshot(`
     " ✔ 1f2E3d  npm
        State    runs, since 2026-03-04 05:06:07 UTC, as process 4711
        Runtime  bubblewrap: it is there and starts
@@ -54,7 +54,7 @@ test("a session is shown with its runtime, CA, rules and logs; other sessions wi
 });
 
 test("the absence of sessions is reported", () => {
-  expect(printed((look) => sessionRows([], look))).toContain("No session is running.");
+  expect(printed((style) => sessionRows([], style))).toContain("No session is running.");
 });
 
 test("as JSON a session has all recorded fields and its status", () => {

@@ -5,10 +5,10 @@ import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { describeWidths, printed } from "../../terminal/check-print.ts";
 
-const place = {
+const location = {
   profile: resolveHost("github.com"),
   repository: requireRepositoryName("acme/control", "--repo"),
-  standing: "complete" as const,
+  overallStatus: "complete" as const,
   status: undefined,
   changes: [
     "committed .github/control-plane.json",
@@ -21,20 +21,22 @@ const place = {
 const repositories = ["acme/control", "acme/api"];
 const known = { role: "read", slug: "gatehouse-acme-control-read", clientId: "Iv1.a" } as const;
 const app = { ...known, repositories, installation: "proved" } as const;
-const whole: SetUpOutcome = { profile: "app", scope: "described", unchosen: [], apps: [app] };
+const complete: SetUpOutcome = { profile: "app", scope: "described", unchosen: [], apps: [app] };
 const later = { profile: undefined, scope: "later", unchosen: [] } as const;
 
-type Change = Partial<Omit<typeof place, "standing">> & { standing?: "complete" | "incomplete" };
+type Change = Partial<Omit<typeof location, "overallStatus">> & {
+  overallStatus?: "complete" | "incomplete";
+};
 
 function print(outcome: SetUpOutcome, change: Change = {}, columns?: number) {
-  return printed((look) => setUpRows(outcome, { ...place, ...change }, look), columns);
+  return printed((style) => setUpRows(outcome, { ...location, ...change }, style), columns);
 }
 
-describeWidths("a setup's end", (look) => setUpRows(whole, place, look));
+describeWidths("a setup's end", (style) => setUpRows(complete, location, style));
 
 describe("a setup prints the current state, its changes, and the next steps", () => {
   test("in 80 columns", () => {
-    expect(print(whole)).toMatchInlineSnapshot(`
+    expect(print(complete)).toMatchInlineSnapshot(`
       " ✔ acme/control is set up with one App                               took 6 min
        ✔ Read App  gatehouse-acme-control-read · verified with its own key
            CP_FORGE_READ_APP_ID = Iv1.a
@@ -54,7 +56,7 @@ describe("a setup prints the current state, its changes, and the next steps", ()
   });
 
   test("in 40 columns", () => {
-    expect(print(whole, {}, 40)).toMatchInlineSnapshot(`
+    expect(print(complete, {}, 40)).toMatchInlineSnapshot(`
       " ✔ acme/control is set up with one App
        │ took 6 min
        ✔ Read App:
@@ -82,19 +84,19 @@ describe("a setup prints the current state, its changes, and the next steps", ()
   });
 
   test("and reports that nothing changed if its own work was already there", () => {
-    expect(print(whole, { changes: [] })).toContain(" │ Nothing was changed.\n");
+    expect(print(complete, { changes: [] })).toContain(" │ Nothing was changed.\n");
   });
 });
 
 test("no page of the embedded forge is named, because it stops with the program", () => {
-  expect(print(whole, { profile: resolveHost("http://127.0.0.1:1") })).not.toContain("/blob/");
+  expect(print(complete, { profile: resolveHost("http://127.0.0.1:1") })).not.toContain("/blob/");
 });
 
 test.each([
   [[app], "is set up with one App"],
   [[app, { ...app, role: "write" as const }], "is set up with two Apps"],
-])("Apps are counted", (apps, said) => {
-  expect(print({ ...whole, apps })).toContain(` ✔ acme/control ${said} `);
+])("Apps are counted", (apps, text) => {
+  expect(print({ ...complete, apps })).toContain(` ✔ acme/control ${text} `);
 });
 
 test("the outcome of a setup with a PAT shows its location, its expiry, and who replaces it", () => {
@@ -104,7 +106,7 @@ test("the outcome of a setup with a PAT shows its location, its expiry, and who 
     rotationOwner: "olga\u001b[2J",
     state: "proved" as const,
   };
-  const text = print({ ...whole, profile: "pat", apps: [], pat }, { changes: [], took: "" });
+  const text = print({ ...complete, profile: "pat", apps: [], pat }, { changes: [], took: "" });
   expect(text).toMatchInlineSnapshot(`
     " ✔ acme/control is set up with a personal access token
      ✔ PAT  CP_FORGE_TOKEN · expires on 2026-12-21
@@ -124,10 +126,10 @@ test("the outcome of a setup with a PAT shows its location, its expiry, and who 
 
 describe("an App that waits for an owner", () => {
   const pending = { ...app, installation: "pending" } as const;
-  const incomplete = { standing: "incomplete", took: "" } as const;
+  const incomplete = { overallStatus: "incomplete", took: "" } as const;
 
-  describeWidths("its end", (look) =>
-    setUpRows({ ...later, apps: [pending] }, { ...place, ...incomplete }, look),
+  describeWidths("its end", (style) =>
+    setUpRows({ ...later, apps: [pending] }, { ...location, ...incomplete }, style),
   );
 
   test("has the text to send to them", () => {

@@ -6,7 +6,7 @@ import { describeWidths, printed } from "../../terminal/check-print.ts";
 const nothing: StatusDocument = {
   repo: "acme/control",
   host: "forge.example",
-  standing: "incomplete",
+  overallStatus: "incomplete",
   complete: false,
   lacksOnlyProof: false,
   records: [],
@@ -18,7 +18,7 @@ const nothing: StatusDocument = {
 };
 
 const print = (change: Partial<StatusDocument>, columns?: number) =>
-  printed((look) => statusRows({ ...nothing, ...change }, look), columns);
+  printed((style) => statusRows({ ...nothing, ...change }, style), columns);
 
 /** A document with one of everything. */
 const full: StatusDocument = {
@@ -38,7 +38,7 @@ const full: StatusDocument = {
       kind: "secret",
       location: "environment control-plane",
       state: "set",
-      because: "only a run can check whether it works",
+      reason: "only a run can check whether it works",
     },
     { name: "FORGE_TOKEN", kind: "built-in token", location: "each run", state: "set" },
     { name: "CP_FORGE_*", kind: "secret", location: "organization", state: "unknown" },
@@ -47,7 +47,7 @@ const full: StatusDocument = {
       kind: "secret",
       location: "organization",
       state: "stray",
-      because: "a run would use it where the environment has none",
+      reason: "a run would use it where the environment has none",
     },
   ],
   installations: [
@@ -55,13 +55,13 @@ const full: StatusDocument = {
       role: "read",
       app: "gatehouse-acme-control-read",
       state: "proved",
-      because: "verified with its own key on 2026-11-21; unchanged since then then",
+      reason: "verified with its own key on 2026-11-21; unchanged since then then",
     },
     {
       role: "write",
       app: undefined,
       state: "missing",
-      because: "no client ID is stored",
+      reason: "no client ID is stored",
     },
   ],
   profile: {
@@ -79,19 +79,19 @@ const full: StatusDocument = {
     },
   ],
   next: [
-    { say: "Delete the secret CP_FORGE_TOKEN in the organization" },
+    { text: "Delete the secret CP_FORGE_TOKEN in the organization" },
     {
-      say: "Change which repositories the read App covers",
+      text: "Change which repositories the read App covers",
       link: "https://forge.example/organizations/acme/settings/installations/4711",
     },
     {
-      say: "Complete and verify the setup",
+      text: "Complete and verify the setup",
       command: "gatehouse setup --host forge.example --repo acme/control",
     },
   ],
 };
 
-describeWidths("the status", (look) => statusRows(full, look));
+describeWidths("the status", (style) => statusRows(full, style));
 
 test("the status shows the inventory, the evidence, and the next steps", () => {
   expect(print(full)).toMatchInlineSnapshot(`
@@ -187,7 +187,7 @@ test("text of the forge and of checked-in files cannot forge a line of the statu
       { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
     ],
     installations: [
-      { role: "read", app: "a\n✔ b\u001b[2J", state: "wrong", because: "it is\u202e suspended" },
+      { role: "read", app: "a\n✔ b\u001b[2J", state: "wrong", reason: "it is\u202e suspended" },
     ],
     wrong: [{ id: "settings", title: "Settings", evidence: ["settings.json: no\u0007 mode"] }],
   });
@@ -224,7 +224,7 @@ describe("a record", () => {
     ["CP_FORGE_TOKEN", "app", "not needed"],
     ["CP_FORGE_TOKEN", "pat", "missing"],
     ["CP_FORGE_API_GATE", "pat", "not needed"],
-  ] as const)("%s that is missing with the profile %s is %s", (name, profile, said) => {
+  ] as const)("%s that is missing with the profile %s is %s", (name, profile, text) => {
     const decided = {
       profile,
       decidedBy: "mona",
@@ -232,12 +232,12 @@ describe("a record", () => {
       expiresAt: null,
       changed: [],
     };
-    const because = "nothing is stored";
-    const writes = { role: "write", app: undefined, state: "missing", because } as const;
+    const reason = "nothing is stored";
+    const writes = { role: "write", app: undefined, state: "missing", reason } as const;
     const record = { name, kind: "variable", location: "repository", state: "missing" } as const;
     const installations = profile === "app" ? [writes] : [];
     expect(print({ profile: decided, installations, records: [record] })).toContain(
-      `${name}  ${said}`,
+      `${name}  ${text}`,
     );
   });
 
@@ -250,12 +250,12 @@ describe("a record", () => {
     } as const;
     const record = { kind: "variable", location: "repository", state: "missing" } as const;
     const name = "CP_FORGE_WRITE_APP_ID";
-    const said = print({
+    const text = print({
       profile: { ...decided, changed: ["mode"] },
       records: [{ ...record, name }],
       installations: [],
     });
-    expect(said).toContain(`${name}  missing`);
+    expect(text).toContain(`${name}  missing`);
   });
 
   test("that is missing where nothing lacks is not needed", () => {
@@ -267,8 +267,8 @@ describe("a record", () => {
 
 test.each([
   [[], "nothing to do"],
-  [[{ say: "Mend it" }], "1 thing to do"],
-  [[{ say: "Mend it" }, { say: "Then wait" }], "2 things to do"],
-])("the next steps are counted: %j", (next, said) => {
-  expect(print({ next })).toContain(`acme/control   incomplete · ${said} · asked forge.example`);
+  [[{ text: "Mend it" }], "1 thing to do"],
+  [[{ text: "Mend it" }, { text: "Then wait" }], "2 things to do"],
+])("the next steps are counted: %j", (next, text) => {
+  expect(print({ next })).toContain(`acme/control   incomplete · ${text} · asked forge.example`);
 });

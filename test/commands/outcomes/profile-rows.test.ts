@@ -12,5 +12,5 @@ const facts = {
 
 for (const appInstallable of [true, false]) {
   const decision = decideProfile(parseProfileFacts({ ...facts, appInstallable }, "facts.json"));
-  describeWidths(`the profile ${decision.profile}`, (look) => profileRows(decision, look));
+  describeWidths(`the profile ${decision.profile}`, (style) => profileRows(decision, style));
 }

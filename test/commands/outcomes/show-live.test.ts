@@ -5,30 +5,34 @@ import { logged } from "../../firewall/log/logged.ts";
 import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const decisions = Array.from({ length: 30 }, (_, index) =>
-  logged({ url: `https://site-${index}.test/a`, allowed: index !== 29, because: "a rule says so" }),
+  logged({
+    url: `https://site-${index}.test/a`,
+    allowed: index !== 29,
+    explanation: "a rule says so",
+  }),
 );
 const tally = addDecisions(emptyTally, decisions);
 const live = { tally, folder: "/tmp/proxy-logs-20260304-050607-2e3d4c" };
 
-describeWidths("a live view", (look) => liveRows(live, look, 200));
+describeWidths("a live view", (style) => liveRows(live, style, 200));
 
 describe.each([80, 40])("in %i columns", (columns) => {
   test.each([4, 6, 12, 24, 25])("is never higher than %i rows, and shows how to exit", (height) => {
-    const lines = printed((look) => liveRows(live, look, height), columns).split("\n");
+    const lines = printed((style) => liveRows(live, style, height), columns).split("\n");
     expect(lines.length).toBeLessThan(height);
     expect(lines.at(-1)).toContain("q leave");
     expect(lines.at(-2)).toMatch(/\d+ more rows below/);
   });
 
   test("blocked requests come first", () => {
-    const text = printed((look) => liveRows(live, look, 12), columns);
+    const text = printed((style) => liveRows(live, style, 12), columns);
     expect(text).toContain("site-29.test");
     expect(text).not.toContain("site-28.test");
   });
 
   test("each row is shown or counted", () => {
-    const all = printed((look) => liveRows(live, look, 1000), columns).split("\n").length - 2;
-    const lines = printed((look) => liveRows(live, look, 12), columns).split("\n");
+    const all = printed((style) => liveRows(live, style, 1000), columns).split("\n").length - 2;
+    const lines = printed((style) => liveRows(live, style, 12), columns).split("\n");
     const [, more = ""] = /(\d+) more rows/.exec(lines.at(-2) ?? "") ?? [];
     expect(lines.length - 2 + Number(more)).toBe(all);
   });
@@ -36,10 +40,10 @@ describe.each([80, 40])("in %i columns", (columns) => {
 
 test("where there is room, all is shown, and the last row of the terminal stays free", () => {
   const few = { ...live, tally: addDecisions(emptyTally, decisions.slice(0, 2)) };
-  const whole = printed((look) => liveRows(few, look, 1000)).split("\n").length;
-  for (const height of [whole, whole + 1]) {
-    const lines = printed((look) => liveRows(few, look, height)).split("\n");
+  const complete = printed((style) => liveRows(few, style, 1000)).split("\n").length;
+  for (const height of [complete, complete + 1]) {
+    const lines = printed((style) => liveRows(few, style, height)).split("\n");
     expect(lines.length).toBeLessThan(height);
   }
-  expect(printed((look) => liveRows(few, look, whole + 1))).not.toContain("more row");
+  expect(printed((style) => liveRows(few, style, complete + 1))).not.toContain("more row");
 });

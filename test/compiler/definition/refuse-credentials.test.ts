@@ -17,7 +17,7 @@ function compile(yaml: string, body: string) {
   });
 }
 
-const places: readonly (readonly [string, (value: string) => readonly [string, string?]])[] = [
+const locations: readonly (readonly [string, (value: string) => readonly [string, string?]])[] = [
   ["a variable", (value) => [`name: A\nengine:\n  env:\n    SOME_NAME: ${value}`]],
   ["an argument", (value) => [`name: A\nengine:\n  args: [--x=${value}]`]],
   ["the prompt", (value) => ["name: A", `Use the key ${value} for it.`]],
@@ -45,7 +45,7 @@ const places: readonly (readonly [string, (value: string) => readonly [string, s
   ],
 ];
 
-describe.each(places)("a credential in %s is an error that does not repeat it", (_, write) => {
+describe.each(locations)("a credential in %s is an error that does not repeat it", (_, write) => {
   test.each([
     ["forge token", token],
     ["fine-grained", tokens["fine-grained"]!],

@@ -190,12 +190,12 @@ describe("a map or a list that keeps something", () => {
 describe("a new part of the definition", () => {
   test("is in the same position as in a first definition", () => {
     const text = firstDefinition("probe", "forge");
-    const whole = editFrontMatter(text, [
+    const full = editFrontMatter(text, [
       { path: ["pool"], value: map({ vmImage: "ubuntu-24.04" }) },
       { path: ["engine", "model"], value: "m-1" },
       { path: ["network", "allowed"], value: ["registry.npmjs.org"] },
     ]);
-    const added = whole.split("\n").filter((line) => !text.split("\n").includes(line));
+    const added = full.split("\n").filter((line) => !text.split("\n").includes(line));
     expect(added).toEqual([
       "  model: m-1",
       "  allowed:",
@@ -203,7 +203,7 @@ describe("a new part of the definition", () => {
       "pool:",
       "  vmImage: ubuntu-24.04",
     ]);
-    expect(whole).toContain(
+    expect(full).toContain(
       "    - registry.npmjs.org\n  # - registry.npmjs.org\n\npool:\n  vmImage: ubuntu-24.04\n\n# When",
     );
   });

@@ -24,9 +24,9 @@ function strew(yaml: string, kinds: Iterable<string>): string {
   const lines = yaml.split("\n").slice(0, -1);
   return lines
     .map((line) => {
-      const [lead = ""] = /^ */.exec(line) ?? [];
+      const [prefix = ""] = /^ */.exec(line) ?? [];
       const kind = /^ *(?:- )?[\w-]+:(?: [\w./-]+)?$/.test(line) ? next.next().value : "";
-      if (kind === "above") return `${lead}${comment()}\n${line}\n`;
+      if (kind === "above") return `${prefix}${comment()}\n${line}\n`;
       if (kind === "empty") return `\n${line}\n`;
       if (kind === "behind") return `${line} ${comment()}\n`;
       return kind === "in" ? `${" ".repeat(count % 5)}${comment()}\n${line}\n` : `${line}\n`;
@@ -34,16 +34,16 @@ function strew(yaml: string, kinds: Iterable<string>): string {
     .join("");
 }
 
-const looks = fc.constantFrom(
+const checks = fc.constantFrom(
   { indent: 2, flow: false },
   { indent: 4, flow: false },
   { indent: 2, flow: true },
   { indent: 2, indentSeq: false, flow: false },
 );
 const documents = fc
-  .tuple(frontMatters, looks, strewn, fc.constantFrom("\n", "\r\n"), fc.constantFrom("", "\ufeff"))
-  .map(([frontMatter, { flow, ...look }, kinds, lineEnd, mark]) => {
-    const options = { version: "1.2", aliasDuplicateObjects: false, ...look } as const;
+  .tuple(frontMatters, checks, strewn, fc.constantFrom("\n", "\r\n"), fc.constantFrom("", "\ufeff"))
+  .map(([frontMatter, { flow, ...snapshot }, kinds, lineEnd, mark]) => {
+    const options = { version: "1.2", aliasDuplicateObjects: false, ...snapshot } as const;
     const collectionStyle = flow ? "flow" : "any";
     const yaml = strew(stringify(frontMatter, { ...options, collectionStyle }), kinds);
     // Content of a multi-line text belongs to it, including line endings.

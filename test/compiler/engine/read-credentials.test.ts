@@ -189,8 +189,8 @@ describe("a provider", () => {
     [`${base}, api-key: $(KEY), token: {service-connection: c}`, "mutually exclusive"],
   ])("{%s} is refused", (fields, message) => {
     const { errors } = provider(fields);
-    const said = errors.map((error) => `${error.message} ${error.hint ?? ""}`).join("\n");
-    expect(said).toContain(message);
+    const text = errors.map((error) => `${error.message} ${error.hint ?? ""}`).join("\n");
+    expect(text).toContain(message);
     expect(errors).toHaveLength(1);
   });
 

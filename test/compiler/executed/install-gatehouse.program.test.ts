@@ -37,11 +37,11 @@ async function installFromRegistry(bytes: Buffer, env: Record<string, string> = 
     settings: { gatehouse },
     env: { npm_config_registry: registry, npm_config_cache: join(home, "cache"), ...env },
   });
-  const [, bring, version] = agent?.steps ?? [];
-  return { bring: bring?.result, version: version?.log, log, folder };
+  const [, provide, version] = agent?.steps ?? [];
+  return { provide: provide?.result, version: version?.log, log, folder };
 }
 
-const said = "The downloaded package is not the gatehouse that compiled this pipeline.";
+const text = "The downloaded package is not the gatehouse that compiled this pipeline.";
 
 describe("gatehouse from the registry", () => {
   test("is the version that compiled the pipeline, without any other content of the package", async () => {
@@ -51,8 +51,8 @@ describe("gatehouse from the registry", () => {
       mkdirSync(join(folder, "node_modules/keytar"), { recursive: true });
       writeFileSync(join(folder, "node_modules/keytar/index.js"), "throw new Error('taken')");
     });
-    const { bring, version, folder } = await installFromRegistry(bytes);
-    expect([bring, version]).toEqual(["Succeeded", "0.1.0"]);
+    const { provide, version, folder } = await installFromRegistry(bytes);
+    expect([provide, version]).toEqual(["Succeeded", "0.1.0"]);
     const there = join(folder, "Agent/_temp/gatehouse");
     expect(existsSync(join(there, "package/node_modules"))).toBe(false);
     const left = execFileSync("find", [folder, "-name", "installed"], { encoding: "utf8" });
@@ -70,9 +70,9 @@ describe("gatehouse from the registry", () => {
       (folder: string) => execFileSync("ln", ["-s", "/dev/null", join(folder, "dist/more.js")]),
     ],
   ])("is rejected, and nothing of it runs, if %s", async (_, change) => {
-    const { bring, version, log } = await installFromRegistry(await packChanged(change));
-    expect([bring, version]).toEqual(["Failed", ""]);
-    expect(log).toContain(said);
+    const { provide, version, log } = await installFromRegistry(await packChanged(change));
+    expect([provide, version]).toEqual(["Failed", ""]);
+    expect(log).toContain(text);
   });
 });
 
@@ -100,7 +100,7 @@ describe("gatehouse from an address", () => {
       right.replace(/-(.)/, (_, first) => (first === "A" ? "-B" : "-A")),
     );
     expect(steps).toEqual(["Failed", "Skipped"]);
-    expect(log).toContain(said);
+    expect(log).toContain(text);
   });
 });
 
@@ -109,13 +109,13 @@ describe("a variable that is set for all steps", () => {
     const folder = makeFolder("taken");
     const [program, seen] = [join(folder, "load.cjs"), join(folder, "seen")];
     writeFileSync(program, `require("node:fs").appendFileSync(${JSON.stringify(seen)}, "loaded");`);
-    const { bring, version, log } = await installFromRegistry(await packChanged(() => {}), {
+    const { provide, version, log } = await installFromRegistry(await packChanged(() => {}), {
       NODE_OPTIONS: `--require=${program}`,
       NODE_DEBUG: "http,https,net,tls,module",
       NODE_V8_COVERAGE: join(folder, "coverage"),
       OPENSSL_CONF: join(folder, "none.cnf"),
     });
-    expect([bring, version]).toEqual(["Succeeded", "0.1.0"]);
+    expect([provide, version]).toEqual(["Succeeded", "0.1.0"]);
     expect(existsSync(seen)).toBe(false);
     expect(log).not.toMatch(/^(?:HTTP|HTTPS|NET|TLS|MODULE) \d+/m);
     expect(existsSync(join(folder, "coverage"))).toBe(false);

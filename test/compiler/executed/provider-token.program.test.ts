@@ -86,8 +86,8 @@ describe("a provider's token", () => {
     ["there is none", ""],
     ["it is empty", "\n"],
     ["it holds what is no token", "abc]##vso[task.setvariable variable=PATH]x\n"],
-  ])("is refused where %s, and no engine runs", async (_, said) => {
-    const { agent, heard, log } = await runWithCloud([said]);
+  ])("is refused where %s, and no engine runs", async (_, text) => {
+    const { agent, heard, log } = await runWithCloud([text]);
     expect(stepsOf(agent)?.slice(-5)).toEqual([
       `${fetching}: Failed`,
       "Run the agent: Skipped",

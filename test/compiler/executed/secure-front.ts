@@ -22,10 +22,10 @@ export async function openSecureServer(
 ): Promise<SecureServer> {
   const folder = makeFolder("tls");
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const wish =
+  const wanted =
     "req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:P-256 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1";
   const files = ["-keyout", key, "-out", certificate];
-  execFileSync("openssl", [...wish.split(" "), ...files], { stdio: "ignore" });
+  execFileSync("openssl", [...wanted.split(" "), ...files], { stdio: "ignore" });
   const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, answer);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

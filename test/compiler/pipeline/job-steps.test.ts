@@ -16,7 +16,7 @@ function jobOf(what: string, id: string): Job {
 }
 
 /** Returns the name of a step, and its condition if it does not just run after a success. */
-function say(step: Step): string {
+function report(step: Step): string {
   if (step.kind === "checkout") return `checkout ${step.repository}`;
   if (step.kind === "author") return "the author's";
   const { displayName, condition, continueOnError } = step;
@@ -25,7 +25,7 @@ function say(step: Step): string {
     .join(" | ");
 }
 
-const stepsOf = (what: string, job: string) => jobOf(what, job).steps.map(say);
+const stepsOf = (what: string, job: string) => jobOf(what, job).steps.map(report);
 
 /** Returns the firewall options of the step that runs the engine, without mounts. */
 function optionsOf(what: string, job: string): readonly string[] {
@@ -139,13 +139,13 @@ const forReview =
   "eq(dependencies.Detection.outputs['threatAnalysis.HasReviewedProposals'], 'true')";
 
 test("each job waits for the jobs before it, and runs if they allow it", () => {
-  const said = jobsOf("all that there is").map(({ id, dependsOn, condition }) => [
+  const text = jobsOf("all that there is").map(({ id, dependsOn, condition }) => [
     id,
     dependsOn,
     condition,
   ]);
   const done = "'Succeeded', 'SucceededWithIssues'";
-  expect(said).toEqual([
+  expect(text).toEqual([
     ["Setup", [], undefined],
     ["Agent", ["Setup"], undefined],
     ["Detection", ["Agent"], undefined],
@@ -166,8 +166,8 @@ test("each job waits for the jobs before it, and runs if they allow it", () => {
 });
 
 test("where all needs a person, the one job that carries out waits for him", () => {
-  const said = jobsOf("approval of all").map(({ id, dependsOn }) => [id, dependsOn]);
-  expect(said).toContainEqual(["SafeOutputs", ["Agent", "Detection", "ManualReview"]]);
+  const text = jobsOf("approval of all").map(({ id, dependsOn }) => [id, dependsOn]);
+  expect(text).toContainEqual(["SafeOutputs", ["Agent", "Detection", "ManualReview"]]);
   expect(
     jobOf(
       "name: probe\nsafe-outputs: {issue: {require-approval: true}}\nteardown: [{script: x}]",

@@ -10,8 +10,8 @@ function promptOf(handler: string): string {
 }
 
 test("the prompt of an agent that can propose a pull request lists the forbidden paths", () => {
-  const [, told = ""] = /^Refused, ([^]*?)\.$/m.exec(promptOf("pull-request")) ?? [];
-  const names = told
+  const [, reported = ""] = /^Refused, ([^]*?)\.$/m.exec(promptOf("pull-request")) ?? [];
+  const names = reported
     .match(/\.?\w+(?:\.\w+)?(?=,|$| or\b| and\b)/g)
     ?.filter((each) => each !== "it");
   expect(names).toHaveLength(12);

@@ -174,7 +174,7 @@ async function runStep(
   if (!evaluate(step.condition ?? "succeeded()", scope))
     return { name, result: "Skipped", log: "" };
   const lines: string[] = [];
-  const isGood = await act(step, machine, { run, name, hear: (line) => lines.push(line) });
+  const isGood = await act(step, machine, { run, name, onMessage: (line) => lines.push(line) });
   const log = machine.variables.mask(lines.join("\n"));
   if (isGood) return { name, result: "Succeeded", log };
   return { name, result: step.continueOnError ? "SucceededWithIssues" : "Failed", log };
@@ -183,7 +183,7 @@ async function runStep(
 interface Acting {
   readonly run: PipelineRun;
   readonly name: string;
-  readonly hear: (line: string) => void;
+  readonly onMessage: (line: string) => void;
 }
 
 async function act(step: YamlStep, machine: JobMachine, acting: Acting): Promise<boolean> {
@@ -198,13 +198,13 @@ async function act(step: YamlStep, machine: JobMachine, acting: Acting): Promise
   if (step.publish !== undefined) {
     const path = expand(step.publish);
     if (!existsSync(path)) return false;
-    cpSync(path, artifactPlace(run, expand(step.artifact ?? "")), { recursive: true });
+    cpSync(path, artifactLocation(run, expand(step.artifact ?? "")), { recursive: true });
     return true;
   }
   if (step.task?.startsWith("DownloadPipelineArtifact@")) {
-    const place = artifactPlace(run, expand(step.inputs?.["artifactName"] ?? ""));
-    if (!existsSync(place)) return false;
-    cpSync(place, expand(step.inputs?.["targetPath"] ?? ""), { recursive: true });
+    const location = artifactLocation(run, expand(step.inputs?.["artifactName"] ?? ""));
+    if (!existsSync(location)) return false;
+    cpSync(location, expand(step.inputs?.["targetPath"] ?? ""), { recursive: true });
     return true;
   }
   if (step.task?.startsWith("ManualValidation@")) return run.approves ?? false;
@@ -214,7 +214,7 @@ async function act(step: YamlStep, machine: JobMachine, acting: Acting): Promise
   return actScript(step, script, { machine, acting });
 }
 
-function artifactPlace({ folder }: PipelineRun, name: string): string {
+function artifactLocation({ folder }: PipelineRun, name: string): string {
   return join(folder, "artifacts", name);
 }
 
@@ -223,7 +223,7 @@ async function actScript(
   script: string,
   { machine, acting }: { readonly machine: JobMachine; readonly acting: Acting },
 ): Promise<boolean> {
-  const { run, name, hear } = acting;
+  const { run, name, onMessage } = acting;
   const { variables } = machine;
   const given = Object.entries(step.env ?? {}).map(
     ([key, value]) => [key, variables.expand(String(value))] as const,
@@ -248,7 +248,7 @@ async function actScript(
     },
     (line) => {
       obey(line, step, machine);
-      hear(line);
+      onMessage(line);
       run.onLine?.(line);
     },
   );

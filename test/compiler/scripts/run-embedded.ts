@@ -45,17 +45,17 @@ export interface MintRun {
 }
 
 /** Runs the mint script and checks that it prints no part of the key and no JWT. */
-export async function runMint(wish: MintRun): Promise<Ran> {
-  const { api, app, owner = "acme", repositories, key = app.pem, env = {} } = wish;
+export async function runMint(wanted: MintRun): Promise<Ran> {
+  const { api, app, owner = "acme", repositories, key = app.pem, env = {} } = wanted;
   const args = ["--app-id", String(app.appId), "--owner", owner, "--output-var", "APP_VARIABLE"];
   args.push("--api-url", api, "--key-variable", "THE_KEY");
   if (repositories !== undefined) args.push("--repositories", repositories);
   const ran = await runEmbedded(mintScript, args, { env: { APP_KEY: key, ...env } });
   expect(ran.err).toBe("");
-  const said = ran.lines.join("\n");
-  expect(said).not.toMatch(/eyJhbGciOiJSUzI1Ni/);
+  const text = ran.lines.join("\n");
+  expect(text).not.toMatch(/eyJhbGciOiJSUzI1Ni/);
   for (const line of app.pem.split("\n").filter((each) => each.length > 20)) {
-    if (!line.startsWith("---")) expect(said).not.toContain(line.slice(0, 20));
+    if (!line.startsWith("---")) expect(text).not.toContain(line.slice(0, 20));
   }
   return ran;
 }

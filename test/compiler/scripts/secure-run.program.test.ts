@@ -22,9 +22,11 @@ async function openSecure() {
   await installApp(forge, app, ["acme/control"]);
   const folder = makeFolder("tls");
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const wish =
+  const wanted =
     "req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:P-256 -subj /CN=forge.invalid -addext subjectAltName=DNS:forge.invalid,IP:127.0.0.1";
-  execFileSync("openssl", [...wish.split(" "), "-keyout", key, "-out", cert], { stdio: "ignore" });
+  execFileSync("openssl", [...wanted.split(" "), "-keyout", key, "-out", cert], {
+    stdio: "ignore",
+  });
   const { hostname, port } = new URL(forge.emulator.origin);
   let heard = 0;
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (from, to) => {
@@ -101,8 +103,8 @@ describe("a forge with a certificate of its own", () => {
 
   test("receives no request if it is untrusted, and no retry", async () => {
     const { app, port, heard } = await openSecure();
-    const said = errorOf(await runMint({ api: `https://127.0.0.1:${port}`, app }));
-    expect(said).toMatch(
+    const text = errorOf(await runMint({ api: `https://127.0.0.1:${port}`, app }));
+    expect(text).toMatch(
       /is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\): NODE_EXTRA_CA_CERTS names/,
     );
     expect(heard()).toBe(0);
@@ -112,8 +114,8 @@ describe("a forge with a certificate of its own", () => {
     const { app, port, trust, heard } = await openSecure();
     const proxy = await openTunnel(port);
     const env = { ...trust, HTTPS_PROXY: proxy.address };
-    const said = errorOf(await runMint({ api: "https://other.invalid", app, env }));
-    expect(said).toContain("is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)");
+    const text = errorOf(await runMint({ api: "https://other.invalid", app, env }));
+    expect(text).toContain("is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)");
     expect([heard(), proxy.tunnels]).toEqual([0, ["other.invalid:443"]]);
   });
 });
@@ -191,7 +193,7 @@ describe("a forge beyond a proxy", () => {
         socket.write("HTTP/1.1 200 Connected\r\n\r\n", () => below.resetAndDestroy());
       });
     });
-    const said = errorOf(await runMint({ api, app, env: { ...trust, HTTPS_PROXY: proxy } }));
-    expect(said).toMatch(/Could not reach ^https:\/\/forge.invalid\/api\/v3 (ECONNRESET).$/);
+    const text = errorOf(await runMint({ api, app, env: { ...trust, HTTPS_PROXY: proxy } }));
+    expect(text).toMatch(/Could not reach ^https:\/\/forge.invalid\/api\/v3 (ECONNRESET).$/);
   });
 });

@@ -15,10 +15,10 @@ test("a variable that everybody reads is not there until it is stored as a secre
   vi.stubEnv("PATH", `${service.bin}:${process.env["PATH"] ?? ""}`);
   onTestFinished(() => void vi.unstubAllEnvs());
   const cli = openPipelineCli({});
-  const [place] = (await findVariables(cli, made)).places;
-  expect(place?.names).toEqual(["MODEL_KEY"]);
+  const [location] = (await findVariables(cli, made)).locations;
+  expect(location?.names).toEqual(["MODEL_KEY"]);
   const secret = { name: "forge_token", value: new Secret("the-value-itself") };
-  expect(place && (await storeSecret(cli, place, secret))).toBe("replaced");
-  const [after] = (await findVariables(cli, made)).places;
+  expect(location && (await storeSecret(cli, location, secret))).toBe("replaced");
+  const [after] = (await findVariables(cli, made)).locations;
   expect(after?.names).toEqual(["FORGE_TOKEN", "MODEL_KEY"]);
 });

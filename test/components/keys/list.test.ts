@@ -10,7 +10,7 @@ const question = {
     title: "Test a URL",
     explain: (text: string, entries: readonly string[]) => {
       const isGood = entries.includes(text);
-      const answer = { isGood, word: isGood ? "passes" : "blocked", because: `${entries.length}` };
+      const answer = { isGood, word: isGood ? "passes" : "blocked", reason: `${entries.length}` };
       return isGood ? answer : { ...answer, offer: text };
     },
   },
@@ -71,7 +71,7 @@ describe("a list", () => {
 describe("a trial", () => {
   test("explains the result with each key, and Enter adds its suggestion", () => {
     const { state } = press(`<tab>${b}`, [a]);
-    expect(state.explained).toMatchObject({ word: "blocked", because: "1" });
+    expect(state.explained).toMatchObject({ word: "blocked", reason: "1" });
     expect(press("<enter>", [], state).state).toMatchObject({
       entries: [a, b],
       at: 2,

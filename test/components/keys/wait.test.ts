@@ -55,8 +55,8 @@ describe("a wait", () => {
 
   test("an update changes the fields that it names; null clears them", () => {
     const deadline = new Date("2030-01-01T10:10:00Z");
-    const problem = { say: "Sign in first." };
-    const told = updateWait(
+    const problem = { text: "Sign in first." };
+    const reported = updateWait(
       start,
       {
         line: "waiting",
@@ -66,12 +66,12 @@ describe("a wait", () => {
       },
       now,
     );
-    expect(updateWait(told, { line: "nearly" }, now)).toMatchObject({
+    expect(updateWait(reported, { line: "nearly" }, now)).toMatchObject({
       line: "nearly",
       deadline,
       problem,
     });
-    const gone = updateWait(told, { link: null, deadline: null, problem: null }, now);
+    const gone = updateWait(reported, { link: null, deadline: null, problem: null }, now);
     expect([gone.link, gone.deadline, gone.problem, gone.line]).toEqual([
       undefined,
       undefined,

@@ -138,7 +138,7 @@ describe("a refusal tells each case apart", () => {
     expect(failure).toMatchObject({
       isKeyNotReady: false,
       hints: [
-        { say: "Check that the key belongs to this App and that this machine's clock is right" },
+        { text: "Check that the key belongs to this App and that this machine's clock is right" },
       ],
     });
   });
@@ -156,7 +156,7 @@ describe("a refusal tells each case apart", () => {
     expect(failure).toMatchObject({
       status: 404,
       hints: [
-        { say: "Check on the App's settings page that the App exists, and check its permissions" },
+        { text: "Check on the App's settings page that the App exists, and check its permissions" },
       ],
     });
     expect(failure).not.toBeInstanceOf(KeyRefused);
@@ -173,7 +173,7 @@ describe("a refusal tells each case apart", () => {
     expect(failure).toMatchObject({
       name: "InvalidInput",
       message: expect.stringMatching(/^The App's private key cannot sign a request: ./),
-      hints: [{ say: "Use a private key from the App's settings page: the complete PEM file" }],
+      hints: [{ text: "Use a private key from the App's settings page: the complete PEM file" }],
     });
     const shown = inspect(failure, { depth: 9, showHidden: true });
     for (const piece of ["a-secret", "c2VjcmV0", strangeKey.split("\n")[2] ?? "?"]) {

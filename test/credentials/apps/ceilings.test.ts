@@ -50,8 +50,8 @@ describe("the ceilings", () => {
     expect(level(read?.[word])).toBe(row.read.toLowerCase());
     expect(level(write?.[word])).toBe(row.write.toLowerCase());
     const { reasons } = Object.entries(permissionWords).find(([name]) => name === word)?.[1] ?? {};
-    const said = [...new Set([reasons?.read, reasons?.write])].filter(Boolean).join(", ");
-    expect(said).toBe(row.reason);
+    const text = [...new Set([reasons?.read, reasons?.write])].filter(Boolean).join(", ");
+    expect(text).toBe(row.reason);
   });
 
   test.each(["read", "write"] as const)(

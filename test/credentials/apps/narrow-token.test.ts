@@ -10,7 +10,7 @@ import type { Installation } from "../../../src/forge/resources/installations.ts
 import { Secret } from "../../../src/shared/secret.ts";
 import { failureOf } from "../../forge/forge-bench.ts";
 
-const wish = {
+const wanted = {
   permissions: { issues: "write" } as const,
   repositories: [requireRepositoryName("acme/control", "--repository")],
 };
@@ -57,7 +57,7 @@ describe("what a token can do beyond what was asked", () => {
     ["another repository", { repositories: ["acme/control", "acme/web"] }, ["acme/web"]],
     ["all repositories", { repositories: undefined }, ["all repositories of the installation"]],
   ])("%s", (_, change, excess) => {
-    expect(findExcess(wish, { ...answer, ...change })).toEqual(excess);
+    expect(findExcess(wanted, { ...answer, ...change })).toEqual(excess);
   });
 });
 
@@ -74,7 +74,7 @@ describe("what a token lacks", () => {
     ["a repository", { repositories: [] }, ["without acme/control"]],
     ["none of all", { repositories: undefined }, []],
   ])("%s", (_, change, lack) => {
-    expect(findLack(wish, { ...answer, ...change })).toEqual(lack);
+    expect(findLack(wanted, { ...answer, ...change })).toEqual(lack);
   });
 });
 
@@ -85,11 +85,13 @@ test("a token that is less than asked is refused, and ended", async () => {
     mint: () => Promise.resolve({ ...answer, token, repositories: [] }),
     revokeToken: (given: Secret) => Promise.resolve(void ended.push(given)),
   };
-  const failure = await failureOf(mintNarrowToken(app, {} as Installation, wish));
+  const failure = await failureOf(mintNarrowToken(app, {} as Installation, wanted));
   expect(ended).toEqual([token]);
   expect(failure).toBeInstanceOf(TokenTooNarrow);
   expect(failure).toMatchObject({ exitCode: 3 });
-  expect(failure.message).toContain("The minted token can do less than requested: without acme/control. The token was revoked.");
+  expect(failure.message).toContain(
+    "The minted token can do less than requested: without acme/control. The token was revoked.",
+  );
 });
 
 async function mint(revoke: () => Promise<void>) {
@@ -102,7 +104,7 @@ async function mint(revoke: () => Promise<void>) {
       return revoke();
     },
   };
-  const failure = await failureOf(mintNarrowToken(app, {} as Installation, wish));
+  const failure = await failureOf(mintNarrowToken(app, {} as Installation, wanted));
   return { failure, ended, token };
 }
 
@@ -118,7 +120,5 @@ test("a token that is wider than asked is refused, and ended", async () => {
 
 test("one that could not be ended is said to live on", async () => {
   const { failure } = await mint(() => Promise.reject(new Error("the network is gone")));
-  expect(failure.message).toContain(
-    "The token could not be revoked:",
-  );
+  expect(failure.message).toContain("The token could not be revoked:");
 });

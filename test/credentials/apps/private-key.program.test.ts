@@ -33,7 +33,7 @@ describe("a private key is read", () => {
     ],
   ])("%s", (_how, text) => {
     const reading = read(text);
-    if (!reading.ok) throw new Error(reading.because);
+    if (!reading.ok) throw new Error(reading.reason);
     expect(reading.bits).toBe(2048);
     const signed = sign("RSA-SHA256", Buffer.from("x"), createPrivateKey(reading.key.reveal()));
     expect(verify("RSA-SHA256", Buffer.from("x"), createPublicKey(rsa), signed)).toBe(true);
@@ -120,10 +120,10 @@ describe("what is no App's private key is refused, and said to be what it is", (
     ["a key without its middle", pkcs1.replace(body.slice(128, 192), ""), "damaged"],
     ["the first line of a paste", pkcs1.split("\n")[0] ?? "", "no END line"],
     ["two halves of different kinds", pkcs1.replace("END RSA", "END"), "no END line"],
-  ])("%s", (_what, text, because) => {
+  ])("%s", (_what, text, reason) => {
     const reading = read(text);
     expect(reading).toMatchObject({ ok: false });
-    expect(reading).toHaveProperty("because", expect.stringContaining(because));
+    expect(reading).toHaveProperty("because", expect.stringContaining(reason));
   });
 
   test("without repeating any of it", () => {
@@ -131,7 +131,7 @@ describe("what is no App's private key is refused, and said to be what it is", (
     // The parser's own words are left out, too: they may quote.
     expect(read(damaged)).toEqual({
       ok: false,
-      because: "The key is damaged or incomplete.",
+      reason: "The key is damaged or incomplete.",
     });
     expect(JSON.stringify(read(damaged))).not.toContain(body.slice(0, 16));
   });

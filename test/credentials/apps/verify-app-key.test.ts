@@ -32,7 +32,7 @@ test.each([
 
 test("the result is unknown if the forge cannot be asked", async () => {
   const silent = () =>
-    Promise.reject(new ForgeUnreachable({ request: "GET /app", because: "no response" }));
+    Promise.reject(new ForgeUnreachable({ request: "GET /app", reason: "no response" }));
   expect(await verify(silent)).toMatchObject({ kind: "unknown" });
   const nowhere = () => {
     throw new InvalidInput("no APIs");

@@ -52,28 +52,28 @@ const heldAccounts = () =>
 describe("a keychain that works", () => {
   test("gives back what it holds", async () => {
     const keychain = openFake();
-    await keychain.hold(account, key);
+    await keychain.store(account, key);
     expect((await keychain.find(account))?.equals(key)).toBe(true);
   });
 
   test("finds nothing under another account", async () => {
     const keychain = openFake();
-    await keychain.hold(account, key);
+    await keychain.store(account, key);
     expect(await keychain.find("forge.example/acme/control/write")).toBeUndefined();
   });
 
   test("a shorter secret leaves nothing of a longer one behind", async () => {
     const keychain = openFake();
-    await keychain.hold(account, key);
+    await keychain.store(account, key);
     expect(heldAccounts()).toEqual([`${account}#1`, account]);
-    await keychain.hold(account, new Secret("short"));
+    await keychain.store(account, new Secret("short"));
     expect(heldAccounts()).toEqual([account]);
     expect((await keychain.find(account))?.reveal()).toBe("short");
   });
 
   test("drops every piece", async () => {
     const keychain = openFake();
-    await keychain.hold(account, key);
+    await keychain.store(account, key);
     expect(await keychain.drop(account)).toBe(true);
     expect(heldAccounts()).toEqual([]);
     // Nothing was there to let go of.
@@ -81,7 +81,7 @@ describe("a keychain that works", () => {
   });
 
   test("the secret is in no argument and no variable of the helper", async () => {
-    await openFake().hold(account, key);
+    await openFake().store(account, key);
     const body = key.reveal().split("\n")[5] ?? "";
     expect(readFileSync(join(folder, "held.json"), "utf8")).toContain(body);
     expect(readFileSync(join(folder, "called.json"), "utf8")).not.toContain(body);
@@ -106,7 +106,7 @@ describe("a keychain that does not work", () => {
     ["holds its thread", "for (;;);"],
     ["ignores a polite end", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"],
   ])("one whose helper never answers and %s is unavailable", async (_what, lines) => {
-    const held = openBroken(lines, 0.5).hold(account, key);
+    const held = openBroken(lines, 0.5).store(account, key);
     await expect(held).rejects.toThrow("it did not answer within 0.5 seconds");
   });
 
@@ -114,8 +114,16 @@ describe("a keychain that does not work", () => {
     ["crashes", "process.kill(process.pid, 'SIGSEGV');", "ended by SIGSEGV"],
     ["says nothing", "", "its helper did not return a valid reply."],
     ["throws", "throw new Error('no');", "its helper did not return a valid reply."],
-    ["talks nonsense", "console.log('** Message: hello');", "its helper did not return a valid reply."],
-    ["answers less than it was asked", "console.log('{\"done\":[]}');", "its helper did not return a valid reply."],
+    [
+      "talks nonsense",
+      "console.log('** Message: hello');",
+      "its helper did not return a valid reply.",
+    ],
+    [
+      "answers less than it was asked",
+      "console.log('{\"done\":[]}');",
+      "its helper did not return a valid reply.",
+    ],
     ["is locked", refusal("Cannot create an item in a locked collection"), "it is locked"],
     [
       "has no service",
@@ -127,14 +135,22 @@ describe("a keychain that does not work", () => {
       refusal("Failed to execute child process “dbus-launch” (No such file or directory)"),
       "no keychain service",
     ],
-    ["has no library", refusal("Failed to load keytar native addon"), "KeychainUnavailable: Could not use this computer's keychain: its library is not installed."],
-    ["fails in its own words", refusal("The disk is full."), "KeychainUnavailable: Could not use this computer's keychain: The disk is full."],
-  ])("one whose helper %s is unavailable", async (_what, lines, because) => {
+    [
+      "has no library",
+      refusal("Failed to load keytar native addon"),
+      "KeychainUnavailable: Could not use this computer's keychain: its library is not installed.",
+    ],
+    [
+      "fails in its own words",
+      refusal("The disk is full."),
+      "KeychainUnavailable: Could not use this computer's keychain: The disk is full.",
+    ],
+  ])("one whose helper %s is unavailable", async (_what, lines, reason) => {
     const failure = await openBroken(lines)
-      .hold(account, key)
+      .store(account, key)
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(KeychainUnavailable);
-    expect(String(failure)).toContain(because);
+    expect(String(failure)).toContain(reason);
   });
 
   test("a stuck helper is gone when the caller is told", async () => {
@@ -152,7 +168,7 @@ describe("a keychain that does not work", () => {
     ["gives back nothing", 'if (step.do === "get") return null;'],
     ["loses the second piece", 'if (step.do === "get" && step.account.includes("#")) return null;'],
   ])("a keychain that %s did not hold the secret", async (_what, lines) => {
-    await expect(openFake(lines).hold(account, key)).rejects.toThrow(
+    await expect(openFake(lines).store(account, key)).rejects.toThrow(
       "Could not use this computer's keychain: it did not store the value correctly.",
     );
   });
@@ -164,7 +180,7 @@ describe("a keychain that does not work", () => {
       console.log(JSON.stringify({ refused: "cannot store " + value }));`;
     const token = new Secret("a-token-of-no-known-shape");
     const failure = await openBroken(lines)
-      .hold(account, token)
+      .store(account, token)
       .catch((error: unknown) => error);
     expect(String(failure)).toContain("cannot store [secret]");
   });
@@ -183,7 +199,9 @@ describe("pieces", () => {
   });
 
   test("what is no credential by its size is not taken", () => {
-    expect(() => splitSecret(new Secret("x".repeat(20_000)))).toThrow("The secret is larger than 19200 bytes, so it is not a credential.");
+    expect(() => splitSecret(new Secret("x".repeat(20_000)))).toThrow(
+      "The secret is larger than 19200 bytes, so it is not a credential.",
+    );
   });
 });
 

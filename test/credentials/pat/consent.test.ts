@@ -42,8 +42,8 @@ test.each([
   ["", "To consent, type: use my PAT for acme"],
   [" \t ", "To consent, type: use my PAT for acme"],
   ["yes", "The phrase does not match. Type: use my PAT for acme"],
-])("after %j it is said: %s", (typed, said) => {
-  expect(checkConsentPhrase(typed, "acme")).toBe(said);
+])("after %j it is said: %s", (typed, text) => {
+  expect(checkConsentPhrase(typed, "acme")).toBe(text);
 });
 
 describe("the five disclosures", () => {
@@ -124,10 +124,10 @@ describe("consent that was given", () => {
       /without being told: Long-lived/,
     ],
     ["other words", { ...note, phrase: "ok" }, {}, /given for/],
-  ])("does not stand with %s", (_, given, change, because) => {
+  ])("does not stand with %s", (_, given, change, reason) => {
     expect(validateConsent(given, { ...current, ...change })).toEqual({
       isGiven: false,
-      because: expect.stringMatching(because),
+      reason: expect.stringMatching(reason),
     });
   });
 });

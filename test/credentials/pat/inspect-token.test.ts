@@ -32,7 +32,7 @@ test("a token that the forge does not take is told as that, with what to do", as
   expect(await failureOf(inspectToken({ profile, send }, dead, []))).toMatchObject({
     name: "InvalidInput",
     message: "PAT was rejected: it has expired or was revoked.",
-    hints: [{ say: "Copy the token again, in one piece, or create another one" }],
+    hints: [{ text: "Copy the token again, in one piece, or create another one" }],
   });
 });
 

@@ -130,8 +130,12 @@ describe("the answer explains itself", () => {
   it("stops at several owners with the plan for them, and never advises a public App", () => {
     const decision = decideProfile({ ...base, mode: "live", owners: ["acme", "globex"] });
     expect(decision.next[0]).toMatch(/plan for acme and globex/);
-    expect(decision.next.join(" ")).toMatch(/Do not make an App public only to avoid their approval\./);
-    expect(decision.next.join(" ")).toMatch(/one control plane per owner, each with its own private Apps\./);
+    expect(decision.next.join(" ")).toMatch(
+      /Do not make an App public only to avoid their approval\./,
+    );
+    expect(decision.next.join(" ")).toMatch(
+      /one control plane per owner, each with its own private Apps\./,
+    );
   });
 
   it("names what the workflow token cannot see of public targets", () => {
@@ -244,10 +248,10 @@ describe("the complete truth table", () => {
     const disagreements: unknown[] = [];
     for (const facts of everyCombination()) {
       const { profile, readApp, writeApp, pat } = decideProfile(facts);
-      const said = `${profile}${readApp ? " read" : ""}${writeApp ? " write" : ""}`;
-      const agrees = said === expectProfile(facts) && pat === (profile === "pat");
-      if (!agrees) disagreements.push({ facts, said, expected: expectProfile(facts) });
-      counts[said] = (counts[said] ?? 0) + 1;
+      const text = `${profile}${readApp ? " read" : ""}${writeApp ? " write" : ""}`;
+      const agrees = text === expectProfile(facts) && pat === (profile === "pat");
+      if (!agrees) disagreements.push({ facts, text, expected: expectProfile(facts) });
+      counts[text] = (counts[text] ?? 0) + 1;
     }
     expect(disagreements.slice(0, 3)).toEqual([]);
     expect(counts).toMatchInlineSnapshot(`

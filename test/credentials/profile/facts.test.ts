@@ -54,7 +54,7 @@ test.each([
 it("a refusal names the command that shows what is right", () => {
   expect(() => parseProfileFacts([])).toThrow(
     expect.objectContaining({
-      hints: [{ say: "See the format", command: "gatehouse profile --help" }],
+      hints: [{ text: "See the format", command: "gatehouse profile --help" }],
     }),
   );
 });

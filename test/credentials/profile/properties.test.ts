@@ -21,9 +21,9 @@ const anyFacts: fc.Arbitrary<ProfileFacts> = fc.record({
 
 /** Facts for which a claim does not hold. */
 function findCounterexample(
-  holds: (facts: ProfileFacts, decision: ProfileDecision) => boolean,
+  content: (facts: ProfileFacts, decision: ProfileDecision) => boolean,
 ): ProfileFacts | undefined {
-  const property = fc.property(anyFacts, (facts) => holds(facts, decideProfile(facts)));
+  const property = fc.property(anyFacts, (facts) => content(facts, decideProfile(facts)));
   return fc.check(property, runs(2000)).counterexample?.[0];
 }
 

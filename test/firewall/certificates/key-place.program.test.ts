@@ -8,18 +8,18 @@ import { placeKey } from "../../../src/firewall/certificates/key-place.ts";
 import { makeSessionCa } from "../../../src/firewall/certificates/session-ca.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
-function makePlace(machine?: Parameters<typeof placeKey>[2]) {
+function makeLocation(machine?: Parameters<typeof placeKey>[2]) {
   const { key } = makeSessionCa(new Date());
   const folder = makeFolder("key-place");
   const link = join(folder, "ca-key.pem");
-  const place = placeKey(key, link, machine);
-  onTestFinished(() => place.end());
-  return { key, link, place, folder };
+  const location = placeKey(key, link, machine);
+  onTestFinished(() => location.end());
+  return { key, link, location, folder };
 }
 
 describe("the key of a session", () => {
   test("is readable for its owner at its path: 0600, and without a name of its own", () => {
-    const { key, link } = makePlace();
+    const { key, link } = makeLocation();
     expect(createPrivateKey(readFileSync(link)).equals(key)).toBe(true);
     const { mode, nlink, uid } = statSync(link);
     expect([mode & 0o777, nlink, uid]).toEqual([0o600, 0, process.getuid?.()]);
@@ -29,13 +29,13 @@ describe("the key of a session", () => {
     const link = join(makeFolder("key-place"), "ca-key.pem");
     const before = process.umask(0o777);
     onTestFinished(() => void process.umask(before));
-    const place = placeKey(makeSessionCa(new Date()).key, link);
-    onTestFinished(() => place.end());
+    const location = placeKey(makeSessionCa(new Date()).key, link);
+    onTestFinished(() => location.end());
     expect(statSync(link).mode & 0o777).toBe(0o600);
   });
 
   test("is inherited by no process", () => {
-    makePlace();
+    makeLocation();
     const { stdout } = spawnSync("ls", ["-l", "/proc/self/fd"], { encoding: "utf8" });
     expect(stdout).toContain("/proc/");
     expect(stdout).not.toContain("gatehouse");
@@ -43,7 +43,7 @@ describe("the key of a session", () => {
   });
 
   test.runIf(process.getuid?.() === 0)("cannot be read by another user", () => {
-    const { link } = makePlace();
+    const { link } = makeLocation();
     const { status, stderr } = spawnSync("cat", [link], {
       uid: 65534,
       gid: 65534,
@@ -54,11 +54,11 @@ describe("the key of a session", () => {
   });
 
   test("is deleted when its place is closed, and so is the link; a second close changes nothing", () => {
-    const { link, place } = makePlace();
-    place.end();
+    const { link, location: location } = makeLocation();
+    location.end();
     expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();
     writeFileSync(link, "another's");
-    place.end();
+    location.end();
     expect(readFileSync(link, "utf8")).toBe("another's");
   });
 
@@ -68,8 +68,8 @@ describe("the key of a session", () => {
     const child = spawn(process.execPath, ["--import", "tsx", program, link], {
       stdio: ["pipe", "pipe", "inherit"],
     });
-    const [said] = await once(child.stdout, "data");
-    expect(String(said)).toBe("link\n");
+    const [text] = await once(child.stdout, "data");
+    expect(String(text)).toBe("link\n");
     expect(readFileSync(link, "utf8")).toContain("PRIVATE KEY");
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -83,18 +83,18 @@ describe("without a place for it", () => {
   test.each([
     [disk, `${disk} is not in memory on this machine`],
     ["/nonexistent", "this machine has no file that is only in memory (ENOENT)"],
-  ])("the key remains in memory, with the reason: %s", (sharedMemory, because) => {
-    const { place, link } = makePlace({ sharedMemory });
-    expect(place).toMatchObject({ kind: "memory", because });
+  ])("the key remains in memory, with the reason: %s", (sharedMemory, reason) => {
+    const { location: location, link } = makeLocation({ sharedMemory });
+    expect(location).toMatchObject({ kind: "memory", reason });
     expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();
   });
 
   test("an existing file at the path is not overwritten", () => {
-    const { link, key } = makePlace();
+    const { link, key } = makeLocation();
     const target = lstatSync(link).ino;
     expect(placeKey(key, link)).toMatchObject({
       kind: "memory",
-      because: expect.stringContaining("EEXIST"),
+      reason: expect.stringContaining("EEXIST"),
     });
     expect(lstatSync(link).ino).toBe(target);
   });

@@ -69,14 +69,14 @@ describe("a trust bundle", () => {
     const root = makeRoot(files);
     const bundle = makeTrustBundle(ca, { root });
     expect(bundle.paths).toEqual(paths);
-    expect(Object.keys(files)).toContain(bundle.told);
+    expect(Object.keys(files)).toContain(bundle.configured);
   });
 
   test("is only the session CA if the machine has neither roots nor an intact link", () => {
     const root = makeRoot({ "/etc/ssl/ca-bundle.pem": "/nowhere", "/etc/ssl/cert.pem": "" });
     const bundle = makeTrustBundle(ca, { root });
     expect(bundle.text).toBe(`\n# ${ca.subject}\n${ca.certificate}`);
-    expect(bundle).toMatchObject({ paths: [], told: "/etc/ssl/certs/ca-certificates.crt" });
+    expect(bundle).toMatchObject({ paths: [], reported: "/etc/ssl/certs/ca-certificates.crt" });
   });
 });
 
@@ -105,8 +105,8 @@ describe("with the bundle of this machine, and the variables that name it,", () 
     ],
   ])("%s believes a leaf", async (_name, client) => {
     const folder = makeFolder("trust");
-    const { text, told } = makeTrustBundle(ca);
-    expect(readFileSync(told, "utf8").length).toBeGreaterThan(1000);
+    const { text, configured } = makeTrustBundle(ca);
+    expect(readFileSync(configured, "utf8").length).toBeGreaterThan(1000);
     writeFileSync(join(folder, "bundle.pem"), text);
     writeFileSync(join(folder, "ca.pem"), ca.certificate);
     const variables = trustVariables(join(folder, "bundle.pem"));

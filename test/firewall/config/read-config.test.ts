@@ -40,7 +40,7 @@ timeout: 90
 rules:
   - url: https://d.test/repos/*
     methods: [GET, HEAD]
-    because: the agents only read
+    reason: the agents only read
   - { url: https://e.test/**, methods: "POST" }
 memory: 2G
 pids: 500
@@ -165,7 +165,7 @@ describe("other YAML features are rejected", () => {
       "rules.yml:2:1 *x : true is an alias; write the value itself",
     ],
     [
-      "rules: [{ url: &x https://a.test/b, because: *x }]",
+      "rules: [{ url: &x https://a.test/b, reason: *x }]",
       "rules.yml:1:46 because is an alias; write the value itself",
     ],
     [
@@ -232,7 +232,7 @@ describe("the schema", () => {
       memory: "1.5GiB",
       pids: 500,
       disk: "unlimited",
-      rules: [{ url: "https://a.test/*", methods: ["GET"], because: "reads" }],
+      rules: [{ url: "https://a.test/*", methods: ["GET"], reason: "reads" }],
     };
     expect(validate(document)).toBe(true);
     expect(problemsOf(JSON.stringify(document))).toEqual([]);

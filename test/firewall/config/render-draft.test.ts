@@ -34,7 +34,7 @@ block-domains: [ads.example.com]
 rules:
   - url: https://example.com/read/*
     methods: [GET]
-    because: reading is fine
+    reason: reading is fine
 ssl-bump: true
 `;
 

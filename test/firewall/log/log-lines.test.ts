@@ -8,7 +8,7 @@ const denied: LogEntry = {
   at: new Date(1_795_233_888_638),
   kind: "request",
   way: "proxy",
-  decision: { allowed: false, reason: "no-pattern", because: "no pattern covers /evil" },
+  decision: { allowed: false, reason: "no-pattern", explanation: "no pattern covers /evil" },
   scheme: "https",
   host: "github.com",
   port: 443,
@@ -23,7 +23,7 @@ const denied: LogEntry = {
 };
 const allowed: LogEntry = {
   ...denied,
-  decision: { allowed: true, because: "covered", rule },
+  decision: { allowed: true, explanation: "covered", rule },
   status: 200,
 };
 const access = (entry: LogEntry) => logLines(entry, "names").access;
@@ -83,7 +83,7 @@ describe("a line of decisions", () => {
       way: "proxy",
       allowed: true,
       rule: "--allow-urls 1",
-      because: "covered",
+      explanation: "covered",
       method: "GET",
       url: "https://github.com/evil/repo",
       status: 200,
@@ -116,7 +116,7 @@ describe("text of a client", () => {
     target: `/${hostile}`,
     userAgent: hostile,
     failure: hostile,
-    decision: { allowed: false, reason: "ambiguous", because: hostile, suggestion: hostile },
+    decision: { allowed: false, reason: "ambiguous", explanation: hostile, suggestion: hostile },
   };
 
   test("begins no line of its own and steers no terminal", () => {
@@ -126,7 +126,7 @@ describe("text of a client", () => {
       expect(line.at(-1)).toBe("\n");
     }
     expect(lines.access.split(" ")[9]).toBe('"x%22%0D%0A1795233888.638');
-    expect(JSON.parse(lines.decision)).toMatchObject({ userAgent: hostile, because: hostile });
+    expect(JSON.parse(lines.decision)).toMatchObject({ userAgent: hostile, explanation: hostile });
   });
 
   test("shows no credential in any field", () => {
@@ -138,7 +138,7 @@ describe("text of a client", () => {
         target: text,
         userAgent: `agent ${token}`,
         failure: text,
-        decision: { allowed: false, reason: "no-rule", because: text, suggestion: text },
+        decision: { allowed: false, reason: "no-rule", explanation: text, suggestion: text },
       },
       "values",
     );
@@ -162,7 +162,7 @@ describe("text of a client", () => {
   ])("shows no user information of %s", (_what, target) => {
     for (const shown of ["names", "values"] as const) {
       const text = `nothing covers ${target}`;
-      const denial = { allowed: false, reason: "ambiguous", because: text } as const;
+      const denial = { allowed: false, reason: "ambiguous", explanation: text } as const;
       const asked = { ...denied, target, userAgent: `x ${target}`, failure: text };
       const isUrl = target.includes("://") || target.includes("%");
       const lines = logLines({ ...asked, ...(isUrl && { decision: denial }) }, shown);

@@ -10,7 +10,7 @@ export function logged(fields: Partial<LoggedDecision> = {}): LoggedDecision {
     kind: "request",
     way: "proxy",
     allowed: true,
-    because: "a rule covers it",
+    explanation: "a rule covers it",
     bytesSent: 1,
     bytesReceived: 10,
     milliseconds: 5,

@@ -8,7 +8,7 @@ import { makeFolder } from "../../temporary-folder.ts";
 import { append, logged } from "./logged.ts";
 
 const denied = (fields: Partial<LoggedDecision> = {}) =>
-  logged({ allowed: false, reason: "no-pattern", because: "no pattern covers it", ...fields });
+  logged({ allowed: false, reason: "no-pattern", explanation: "no pattern covers it", ...fields });
 
 test("a tally counts passed and blocked requests, the reasons, and failures", () => {
   const first = addDecisions(emptyTally, [logged({ at: "1" }), denied(), denied()]);

@@ -53,11 +53,11 @@ function build(...extensions: readonly Buffer[]): Buffer {
 describe("a ClientHello", () => {
   test("of a real client gives its name and protocols, in however many records and pieces", async () => {
     const hello = await makeHello({ servername: "a.test", ALPNProtocols: ["h2", "http/1.1"] });
-    const read = { is: "hello", hello: { serverName: "a.test", protocols: ["h2", "http/1.1"] } };
+    const read = { kind: "hello", hello: { serverName: "a.test", protocols: ["h2", "http/1.1"] } };
     expect(readClientHello(hello)).toEqual(read);
     for (const size of [1, 7, 100]) expect(readClientHello(cut(hello, size))).toEqual(read);
     for (let length = 0; length < hello.length; length += 1) {
-      expect(readClientHello(hello.subarray(0, length))).toEqual({ is: "unfinished" });
+      expect(readClientHello(hello.subarray(0, length))).toEqual({ kind: "unfinished" });
     }
   });
 
@@ -79,7 +79,7 @@ describe("a ClientHello", () => {
     ["another message first", Buffer.of(22, 3, 1, 0, 4, 2, 0, 0, 0)],
     ["SSL 2", Buffer.of(0x80, 0x2e, 1, 3, 1)],
   ])("with %s is broken", (_name, bytes) => {
-    expect(readClientHello(bytes)).toEqual({ is: "broken" });
+    expect(readClientHello(bytes)).toEqual({ kind: "broken" });
   });
 
   test("never throws, for any bytes", () => {

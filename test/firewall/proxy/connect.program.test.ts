@@ -95,12 +95,12 @@ describe("the server name of a tunnel", () => {
       ["another host's, though allowed", "b.test", "its TLS hello names b.test"],
       ["none", "", "its TLS hello has no server name"],
       ["one within the host's", "x.a.test", "its TLS hello names x.a.test"],
-    ])("is refused where it is %s", async (_kind, serverName, because) => {
+    ])("is refused where it is %s", async (_kind, serverName, explanation) => {
       const { port, ca, log } = await openOrigin(isIntercepted);
       const opening = openTunnel(port, "a.test:443", { ca: ca.cert, serverName });
       await expect(opening).rejects.toThrow(/alert|unrecognized/i);
       expect(log).toMatchObject([{ decision: { reason: "name-mismatch" } }]);
-      expect(log[0]?.decision.because).toContain(because);
+      expect(log[0]?.decision.explanation).toContain(explanation);
     });
 
     test("may be in capitals", async () => {

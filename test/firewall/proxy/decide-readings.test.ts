@@ -87,7 +87,7 @@ test.each([
 test("of several headers each is read, and the denial names the one", async () => {
   const headers = ["x-original-url", "/y", "X-Original-URL", "/y/z"];
   const denied = (await decide(headers))("a.test");
-  expect(denied.because).toMatch(/header x-original-url:/);
+  expect(denied.explanation).toMatch(/header x-original-url:/);
 });
 
 test.each([
@@ -132,7 +132,7 @@ test("more headers than any client needs are refused, and not read one by one", 
   let asks = 0;
   const decideRequest = () => {
     asks += 1;
-    return { allowed: true, because: "", rule: { id: "", text: "" } } as const;
+    return { allowed: true, explanation: "", rule: { id: "", text: "" } } as const;
   };
   const headers = Array.from({ length: 2000 }, () => ["X-Original-URL", "/x"]).flat();
   const denied = decideReadings({ decideRequest }, asked, headers);

@@ -12,7 +12,7 @@ export interface FakeRules {
 export function fakePolicy({ hosts = [], urls = [], isIntercepting = false }: FakeRules): Policy {
   const allow = (text: string): Decision => ({
     allowed: true,
-    because: `${text} is allowed`,
+    explanation: `${text} is allowed`,
     rule: { id: "test", text },
   });
   const isNamed = (host: string) => urls.some((url) => new URL(url).hostname === host);
@@ -21,7 +21,7 @@ export function fakePolicy({ hosts = [], urls = [], isIntercepting = false }: Fa
     ports: [],
     decideConnection: ({ host }) => {
       if (hosts.includes(host) || isNamed(host)) return allow(host);
-      return { allowed: false, reason: "no-rule", because: `no rule names ${host}` };
+      return { allowed: false, reason: "no-rule", explanation: `no rule names ${host}` };
     },
     decideRequest: ({ scheme, host, port, target }) => {
       const usual = port === (scheme === "http" ? 80 : 443);
@@ -32,7 +32,7 @@ export function fakePolicy({ hosts = [], urls = [], isIntercepting = false }: Fa
       if (rule !== undefined) return allow(rule);
       if (hosts.includes(host) && !isNamed(host)) return allow(host);
       const reason = isNamed(host) ? "no-pattern" : "no-rule";
-      return { allowed: false, reason, because: `nothing covers ${url}` };
+      return { allowed: false, reason, explanation: `nothing covers ${url}` };
     },
   };
 }

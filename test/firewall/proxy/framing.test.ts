@@ -170,11 +170,11 @@ describe("inside a CONNECT", () => {
       "Blocked by policy: a nested CONNECT cannot be inspected.",
     ],
     ["HTTP/1.0 without a Host", "GET / HTTP/1.0\r\n\r\n", "no usable Host"],
-  ])("%s is refused", async (_name, bytes, because) => {
+  ])("%s is refused", async (_name, bytes, explanation) => {
     const { answer, reached } = await send(bytes, { inside: true });
     expect(reached).toEqual([]);
     expect(answer).toMatch(/^HTTP\/1\.1 403 /);
-    expect(answer).toContain(because);
+    expect(answer).toContain(explanation);
   });
 
   test("the same host, in full, passes", async () => {

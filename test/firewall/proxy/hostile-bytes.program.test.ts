@@ -124,9 +124,9 @@ function hangUp(socket: Socket): void {
 test("whatever clients send, on whichever door, the proxy still answers the next one", async () => {
   const running = await runAll();
   const errors: unknown[] = [];
-  const hear = (error: unknown) => void errors.push(error);
-  process.on("uncaughtExceptionMonitor", hear);
-  onTestFinished(() => void process.off("uncaughtExceptionMonitor", hear));
+  const onMessage = (error: unknown) => void errors.push(error);
+  process.on("uncaughtExceptionMonitor", onMessage);
+  onTestFinished(() => void process.off("uncaughtExceptionMonitor", onMessage));
   const client = createSocket("udp4");
   onTestFinished(() => void client.close());
   await fc.assert(

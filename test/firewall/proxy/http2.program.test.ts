@@ -114,13 +114,13 @@ describe("HTTP/2", () => {
     ["another port", { ":authority": "a.test:444" }, "the request for a.test"],
     ["another Host beside the right name", { host: "b.test" }, "the request for b.test"],
     ["the scheme of plain HTTP", { ":scheme": "http" }, ":scheme is not https"],
-  ])("%s is refused", async (_name, headers, because) => {
+  ])("%s is refused", async (_name, headers, explanation) => {
     const { session, log } = await openSession((stream) => {
       stream.respond({ ":status": 200 });
       stream.end("reached");
     });
     const call = session.request({ ":path": "/x", ...headers });
-    expect(await readAll(call)).toContain(because);
+    expect(await readAll(call)).toContain(explanation);
     expect(log.map(({ decision }) => decision.allowed)).toEqual([false]);
   });
 

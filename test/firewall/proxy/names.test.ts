@@ -95,8 +95,8 @@ describe("a query", () => {
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.boolean(), (bytes, isQuery) => {
         const asked = Buffer.from(bytes);
         const head = query([]).subarray(0, 12);
-        const whole = isQuery ? Buffer.concat([head, asked]) : asked;
-        expect(() => answerQuery(whole, createNames())).not.toThrow();
+        const complete = isQuery ? Buffer.concat([head, asked]) : asked;
+        expect(() => answerQuery(complete, createNames())).not.toThrow();
       }),
     );
   });

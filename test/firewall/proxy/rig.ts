@@ -31,7 +31,7 @@ export async function runProxy({ hosts, urls, ...options }: RigOptions): Promise
     ...options,
     log: (entry) => {
       log.push(entry);
-      for (const look of waiting) look();
+      for (const read of waiting) read();
     },
   });
   const server = createServer();
@@ -40,14 +40,14 @@ export async function runProxy({ hosts, urls, ...options }: RigOptions): Promise
   onTestFinished(() => proxy.close());
   const logged = (matches: (entry: LogEntry) => boolean) =>
     new Promise<LogEntry>((resolve) => {
-      const look = () => {
+      const read = () => {
         const found = log.find(matches);
         if (!found) return;
-        waiting.delete(look);
+        waiting.delete(read);
         resolve(found);
       };
-      waiting.add(look);
-      look();
+      waiting.add(read);
+      read();
     });
   return { proxy, port, url: `http://127.0.0.1:${port}`, log, logged };
 }

@@ -84,7 +84,7 @@ describe("the operator's own proxy", () => {
 
 const allowed = {
   allowed: true,
-  because: "everything is",
+  explanation: "everything is",
   rule: { id: "test", text: "https://*.test/**" },
 } as const;
 

@@ -45,8 +45,8 @@ describe("a URL", () => {
       "http://a.test/x/1",
       "plain HTTP to a.test is denied, because the pattern https://a.test/x/* requires HTTPS",
     ],
-  ])("%j is refused: %s", (url, because) => {
-    expect(answerUrl(policy, url).decision).toMatchObject({ allowed: false, because });
+  ])("%j is refused: %s", (url, explanation) => {
+    expect(answerUrl(policy, url).decision).toMatchObject({ allowed: false, explanation });
   });
 });
 

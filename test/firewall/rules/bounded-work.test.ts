@@ -29,7 +29,7 @@ describe("the work for one request is bounded, for any address and any patterns"
       const policy = await policyOf({ urls });
       const began = process.cpuUsage();
       for (const target of targets)
-        expect(ask(policy, "https://a.test", target).because).not.toBe("");
+        expect(ask(policy, "https://a.test", target).explanation).not.toBe("");
       const { user } = process.cpuUsage(began);
       // Without a bound, some requests took minutes.
       expect(user).toBeLessThan(5_000_000);
@@ -46,14 +46,14 @@ describe("the work for one request is bounded, for any address and any patterns"
     expect(ask(first, "https://a.test", target)).toMatchObject({ allowed: true });
     expect(ask(last, "https://a.test", target)).toMatchObject({
       reason: "no-pattern",
-      because: "the URL takes too many steps to match",
+      explanation: "the URL takes too many steps to match",
     });
     expect(ask(last, "https://a.test", "/a/b/x")).toMatchObject({ allowed: true });
   });
 
   test("the explanation of a long path still names the host and the path's beginning", async () => {
     const policy = await policyOf({ urls: ["https://a.test/*/x"] });
-    const { because } = ask(policy, "https://a.test", `/${"b/".repeat(30_000)}x`);
-    expect(because).toMatch(/^no pattern for a.test covers \/b\/b\/[b\/]*…$/);
+    const { explanation } = ask(policy, "https://a.test", `/${"b/".repeat(30_000)}x`);
+    expect(explanation).toMatch(/^no pattern for a.test covers \/b\/b\/[b\/]*…$/);
   });
 });

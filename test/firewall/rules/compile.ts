@@ -13,15 +13,15 @@ export interface Texts {
 /** Returns the rule options of these texts, intercepting if there are URL patterns. */
 export function optionsOf({ domains = [], blocked = [], urls = [], ...flags }: Texts): RuleOptions {
   const { isStrict = false, isIntercepting = urls.length > 0 || isStrict } = flags;
-  const place = (option: string) => (text: string, index: number) => ({
+  const location = (option: string) => (text: string, index: number) => ({
     id: `--${option} ${index + 1}`,
     text,
   });
   return {
-    allowDomains: domains.map(place("allow-domains")),
-    blockDomains: blocked.map(place("block-domains")),
+    allowDomains: domains.map(location("allow-domains")),
+    blockDomains: blocked.map(location("block-domains")),
     allowUrls: urls.map((url, index) => ({
-      ...place("allow-urls")("", index),
+      ...location("allow-urls")("", index),
       ...(typeof url === "string" ? { text: url } : url),
     })),
     sslBump: isIntercepting,

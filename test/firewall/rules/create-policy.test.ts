@@ -82,14 +82,14 @@ describe("hosts and ports", () => {
     expect(blocked).toEqual({
       allowed: false,
       reason: "blocked",
-      because: "a.test on the block list covers x.a.test",
+      explanation: "a.test on the block list covers x.a.test",
       rule: { id: "--block-domains 1", text: "a.test" },
     });
     const unknown = policy.decideConnection({ scheme: "https", host: "b.test", port: 9001 });
     expect(unknown).toEqual({
       allowed: false,
       reason: "no-rule",
-      because: "no rule for b.test allows https on port 9001",
+      explanation: "no rule for b.test allows https on port 9001",
       suggestion: "b.test:9001",
     });
   });
@@ -164,7 +164,7 @@ describe("URL patterns", () => {
     expect(short(ask(policy, "https://api.a.test", "/only/x", "HEAD"))).toBe("+");
     expect(ask(policy, "https://api.a.test", "/only/x", "POST")).toMatchObject({
       reason: "no-pattern",
-      because: "https://api.a.test/only/* covers only GET, HEAD, not POST",
+      explanation: "https://api.a.test/only/* covers only GET, HEAD, not POST",
     });
   });
 
@@ -182,18 +182,18 @@ describe("URL patterns", () => {
     (target, suggestion) => {
       const decision = ask(policy, "https://api.a.test", target);
       expect(decision).toMatchObject({ reason: "no-pattern", suggestion });
-      expect(decision.because).toContain("* matches only one path segment; use ** for several");
+      expect(decision.explanation).toContain("* matches only one path segment; use ** for several");
     },
   );
 
   test("a query that no pattern covers is reported, with a pattern that would", () => {
     expect(ask(policy, "https://api.a.test", "/exact?token=1")).toMatchObject({
-      because:
+      explanation:
         "https://api.a.test/exact does not cover queries; end it with a wildcard to cover any query",
       suggestion: "https://api.a.test/exact?*",
     });
     expect(ask(policy, "https://api.a.test", "/q?x=2")).toMatchObject({
-      because: "https://api.a.test/q?x=1&y=* covers another query",
+      explanation: "https://api.a.test/q?x=1&y=* covers another query",
     });
   });
 
@@ -220,7 +220,7 @@ test("plain HTTP to a host that a pattern names is refused, on a port that it na
   expect(short(ask(policy, "https://a.test:80", "/x"))).toBe("+");
   expect(ask(policy, "http://a.test:80", "/x")).toMatchObject({
     reason: "no-rule",
-    because:
+    explanation:
       "plain HTTP to a.test is denied, because the pattern https://a.test:80/x requires HTTPS",
   });
 });
@@ -230,7 +230,7 @@ test("nothing is suggested that would be too long for a rule", async () => {
   const decision = ask(policy, "https://a.test", `/${"y".repeat(3000)}`);
   expect(decision).toMatchObject({ reason: "no-pattern" });
   expect(decision).not.toHaveProperty("suggestion");
-  expect(decision.because.length).toBeLessThan(200);
+  expect(decision.explanation.length).toBeLessThan(200);
 });
 
 test("a plain domain beside a wildcard one leaves the patterns of both in force", async () => {

@@ -34,7 +34,7 @@ describe("nothing throws", () => {
       fc.property(any, fc.oneof(any, inside), any, (host, path, method) => {
         for (const name of [host, "a.test", "whole.test"]) {
           const asked = { scheme: "https", host: name, port: 443, method, target: path } as const;
-          expect(policy.decideRequest(asked).because).not.toBe("");
+          expect(policy.decideRequest(asked).explanation).not.toBe("");
         }
       }),
       runs(2000),
@@ -43,8 +43,15 @@ describe("nothing throws", () => {
 
   test("whatever is written as a rule", async () => {
     const any = fc.oneof(fc.string({ unit: "binary" }), fc.string(), target);
-    const lead = fc.constantFrom("", "https://", "http://", "https://a.test/", "*.", "https://*.");
-    const rule = fc.tuple(lead, any).map((parts) => parts.join(""));
+    const prefix = fc.constantFrom(
+      "",
+      "https://",
+      "http://",
+      "https://a.test/",
+      "*.",
+      "https://*.",
+    );
+    const rule = fc.tuple(prefix, any).map((parts) => parts.join(""));
     await fc.assert(
       fc.asyncProperty(rule, async (text) => {
         const texts = { domains: [text], blocked: [text], urls: [text] };
@@ -87,9 +94,9 @@ describe("long texts need time linear in their length", () => {
       ],
     });
     for (const size of long) {
-      for (const lead of ["/", "/a", "/a?"]) {
-        const text = `${lead}${piece.repeat(size / piece.length)}`;
-        expect(ask(stars, "https://a.test", `${text}2e`).because).not.toBe("");
+      for (const prefix of ["/", "/a", "/a?"]) {
+        const text = `${prefix}${piece.repeat(size / piece.length)}`;
+        expect(ask(stars, "https://a.test", `${text}2e`).explanation).not.toBe("");
       }
     }
   });

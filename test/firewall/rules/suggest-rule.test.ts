@@ -107,12 +107,12 @@ describe("for all that was denied", () => {
           proposals.filter((one) => one.option === option).map(({ text }) => ({ id: "", text }));
         // Plain HTTP is denied if a pattern names the host, so each scheme is requested separately.
         const [urls, domains] = [rules("allow-urls"), rules("allow-domains")];
-        const whole = await compilePolicy({ allowUrls: urls, sslBump: true });
+        const complete = await compilePolicy({ allowUrls: urls, sslBump: true });
         const plain = await compilePolicy({ allowDomains: domains });
-        expect([whole.problems, plain.problems]).toEqual([undefined, undefined]);
+        expect([complete.problems, plain.problems]).toEqual([undefined, undefined]);
         for (const asked of requests) {
           if ((await suggestRule(asked)).length === 0) continue;
-          const { policy } = asked.scheme === "https" ? whole : plain;
+          const { policy } = asked.scheme === "https" ? complete : plain;
           expect(policy?.decideRequest(asked)).toMatchObject({ allowed: true });
         }
       }),

@@ -92,18 +92,18 @@ const doubtful = [
   ],
 ] as const;
 
-test.each(refused)("%j is refused everywhere: %s", (target, because) => {
+test.each(refused)("%j is refused everywhere: %s", (target, explanation) => {
   for (const host of ["a.test", "any.test", "whole.test"]) {
     const decision = ask(policy, `https://${host}`, target);
     expect(decision).toMatchObject({ allowed: false, reason: "ambiguous" });
-    expect(decision.because).toContain(because);
+    expect(decision.explanation).toContain(explanation);
   }
 });
 
-test.each(doubtful)("%j is refused where a pattern compares paths: %s", (target, because) => {
+test.each(doubtful)("%j is refused where a pattern compares paths: %s", (target, explanation) => {
   const decision = ask(policy, "https://a.test", target);
-  expect(decision.allowed).toBe(because === undefined);
-  expect(decision.because).toContain(because ?? "covers it");
+  expect(decision.allowed).toBe(explanation === undefined);
+  expect(decision.explanation).toContain(explanation ?? "covers it");
   expect(ask(policy, "https://any.test", target).allowed).toBe(true);
   expect(ask(policy, "https://whole.test", target).allowed).toBe(true);
 });

@@ -11,14 +11,14 @@ function spell(
   mounts: readonly Mount[] = [],
 ): string {
   const plan = { caller: { ...caller, uid }, workFolder: "/w", mounts };
-  const whole = {
+  const complete = {
     rights: "user",
     starter: "/s",
     exists: () => true,
     diskBytes: undefined,
     ...options,
   } as const;
-  return bubblewrapArguments(plan, whole).join(" ");
+  return bubblewrapArguments(plan, complete).join(" ");
 }
 
 test.each(["user", "root"] as const)(

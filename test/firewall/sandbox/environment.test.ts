@@ -29,25 +29,25 @@ test("all variables are passed on request, except those of sudo and of the chann
 });
 
 test("an excluded name is never passed, whatever option names it", () => {
-  const wishes = {
+  const requests = {
     ...none,
     all: true,
     excluded: ["AWS_SECRET_ACCESS_KEY", "X"],
     given: { X: "1" },
   };
-  const kept = commandEnvironment(env, wishes);
+  const kept = commandEnvironment(env, requests);
   expect(Object.keys(kept)).toEqual(["PATH", "HOME", "LC_TIME"]);
 });
 
 test("ours win: the proxy of the caller's own network is not the way out", () => {
-  const wishes = {
+  const requests = {
     ...none,
     all: true,
     given: { https_proxy: "http://given.test" },
     ours: { https_proxy: "http://127.0.0.1:3128" },
   };
   const https_proxy = "http://corporate.test";
-  expect(commandEnvironment({ https_proxy }, wishes)).toEqual({
+  expect(commandEnvironment({ https_proxy }, requests)).toEqual({
     https_proxy: "http://127.0.0.1:3128",
   });
 });

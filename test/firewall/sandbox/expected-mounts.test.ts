@@ -24,7 +24,7 @@ import { realOptions, realPlan } from "./open-real.ts";
 interface Session {
   readonly starter: string;
   readonly work: string;
-  readonly wishes?: Partial<ContainerOptions>;
+  readonly options?: Partial<ContainerOptions>;
   /** Command of another session, between planning and the resolution of paths by bubblewrap. */
   readonly meanwhile?: string;
   /** Action of the other session after bubblewrap has finished its part, before the comparison. */
@@ -37,17 +37,17 @@ interface Session {
 async function start({
   starter,
   work,
-  wishes = {},
+  options: wanted = {},
   meanwhile = ":",
   afterwards,
 }: Session): Promise<End> {
-  const plan = planContainer({ ...realPlanOptions(work), ...wishes });
+  const plan = planContainer({ ...realPlanOptions(work), ...wanted });
   const expected = expectMounts(plan);
   const program = join(makeFolder("bin"), "bwrap");
   const script = `#!/bin/sh\nset -e\ncd '${work}'\n${meanwhile}\nexec '${machine().bwrap}' "$@"\n`;
   writeFileSync(program, script, { mode: 0o755 });
   const options = realOptions(["touch", join(work, "begun")]);
-  const runtime = { name: "bubblewrap", because: "", program } as const;
+  const runtime = { name: "bubblewrap", reason: "", program } as const;
   const opened = await openContainer([runtime], plan, { ...options, starter });
   afterwards?.();
   opened.container.begin(
@@ -99,8 +99,8 @@ describe.each([
   test("a command starts if every mount matches the plan", async () => {
     const { work, kept } = makeProject();
     const other = makeFolder("other");
-    const wishes = { kept, mounts: [bind(other, "/ro"), bindWritable(other, "/tmp/rw")] };
-    expect(await start({ starter, work, wishes })).toEqual(begun);
+    const requests = { kept, mounts: [bind(other, "/ro"), bindWritable(other, "/tmp/rw")] };
+    expect(await start({ starter, work, options: requests })).toEqual(begun);
   });
 
   test.each([
@@ -108,7 +108,7 @@ describe.each([
     ["a copy with the same rules file", "mv conf old; mkdir conf; ln old/rules.yml conf/rules.yml"],
   ])("a directory that was exchanged for %s starts nothing", async (_name, meanwhile) => {
     const { work, kept } = makeProject();
-    const end = await start({ starter, work, wishes: { kept }, meanwhile });
+    const end = await start({ starter, work, options: { kept }, meanwhile });
     expect(end).toMatchObject({ kind: "differs" });
     expect(readdirSync(work)).not.toContain("begun");
   });
@@ -122,7 +122,7 @@ describe.each([
         [at("conf"), at("decoy")],
         [at("old"), at("conf")],
       ]);
-    const end = await start({ starter, work, wishes: { kept }, meanwhile, afterwards: back });
+    const end = await start({ starter, work, options: { kept }, meanwhile, afterwards: back });
     expect(end).toMatchObject({ kind: "differs" });
   });
 
@@ -130,7 +130,7 @@ describe.each([
     const { work, keys } = makeProject();
     const mounts = [bindWritable(join(work, "conf"), "/tmp/data")];
     const meanwhile = "mv conf old; mv link conf";
-    const end = await start({ starter, work, wishes: { mounts }, meanwhile });
+    const end = await start({ starter, work, options: { mounts }, meanwhile });
     expect(end).toMatchObject({ kind: "differs", entry: 1 });
     expect(readdirSync(keys)).toEqual(["rules.yml"]);
   });
@@ -141,10 +141,12 @@ describe.each([
     const server = createServer().listen(socket);
     await once(server, "listening");
     onTestFinished(() => void server.close());
-    const wishes = { sockets: [socket] };
-    expect(await start({ starter, work, wishes })).toEqual(begun);
+    const requests = { sockets: [socket] };
+    expect(await start({ starter, work, options: requests })).toEqual(begun);
     const meanwhile = "mv conf old; mkdir conf; touch conf/run.sock";
-    expect(await start({ starter, work, wishes, meanwhile })).toMatchObject({ kind: "differs" });
+    expect(await start({ starter, work, options: requests, meanwhile })).toMatchObject({
+      kind: "differs",
+    });
   });
 });
 

@@ -13,16 +13,16 @@ test.each([
 });
 
 test("a command that stops behind another terminal is resumed immediately, because it could not be brought to the foreground", () => {
-  const places: string[] = [];
+  const locations: string[] = [];
   const before = process.listenerCount("SIGCONT");
   const job = controlJob(
-    { resume: (place) => places.push(place) },
+    { resume: (location) => locations.push(location) },
     { starter: "/nonexistent", hadTerminal: true, isBehindAnother: true },
   );
-  job.hear({ kind: "started" });
-  job.hear({ kind: "stopped", signal: constants.signals.SIGTSTP });
+  job.receive({ kind: "started" });
+  job.receive({ kind: "stopped", signal: constants.signals.SIGTSTP });
   job.end();
-  expect(places).toEqual(["foreground"]);
+  expect(locations).toEqual(["foreground"]);
   expect(process.listenerCount("SIGCONT")).toBe(before);
 });
 

@@ -87,7 +87,7 @@ describe("a container that bubblewrap makes", () => {
     await first.run();
     const file = join(first.work, "logs/access.log");
     const second = await openReal(["sh", "-c", script], {
-      wishes: { workFolder: first.work, kept: [file] },
+      plan: { workFolder: first.work, kept: [file] },
     });
     await second.run();
     expect(readFileSync(file, "utf8")).toBe("kept\n");
@@ -96,14 +96,14 @@ describe("a container that bubblewrap makes", () => {
 });
 
 describe("the first runtime that actually starts a container is used", () => {
-  const working = (): Runtime => ({ name: "docker", because: "second", program: machine().bwrap });
+  const working = (): Runtime => ({ name: "docker", reason: "second", program: machine().bwrap });
 
   test("runtimes that failed before are reported with their complaints", async () => {
-    const broken: Runtime = { name: "bubblewrap", because: "first", program: "/bin/false" };
+    const broken: Runtime = { name: "bubblewrap", reason: "first", program: "/bin/false" };
     const bubblewrap: Runtime = { ...working(), name: "bubblewrap" };
     const opened = await openContainer([broken, bubblewrap], realPlan(), realOptions(["true"]));
     expect(opened.failed).toEqual([{ runtime: "bubblewrap", complaint: "exited with 1" }]);
-    expect(opened.runtime.because).toBe("second");
+    expect(opened.runtime.reason).toBe("second");
     opened.container.signal("SIGKILL");
     opened.container.begin("");
     await opened.container.ended;
@@ -119,7 +119,7 @@ describe("the first runtime that actually starts a container is used", () => {
     writeFileSync(program, script, { mode: 0o755 });
     const limits = { memory: 2 ** 30, pids: 100, disk: 2 ** 25 };
     const options = { ...realOptions(["true"]), limits };
-    const refusing: Runtime = { name: "bubblewrap", because: "", program };
+    const refusing: Runtime = { name: "bubblewrap", reason: "", program };
     const opened = await openContainer([refusing], realPlan(), options);
     opened.container.begin("");
     await opened.container.ended;
@@ -140,7 +140,7 @@ describe("the first runtime that actually starts a container is used", () => {
     const script = `#!/bin/sh\n[ -e '${mark}' ] || { ${refuse}; }\nexec '${machine().bwrap}' "$@"\n`;
     writeFileSync(program, script, { mode: 0o755 });
     const limits = { memory: 2 ** 30, pids: 100, disk: 2 ** 25 };
-    const refusing: Runtime = { name: "bubblewrap", because: "", program };
+    const refusing: Runtime = { name: "bubblewrap", reason: "", program };
     const opening = openContainer([refusing], realPlan(), { ...realOptions(["true"]), limits });
     await expect(opening).rejects.toThrow(NoRuntime);
   });
@@ -155,7 +155,7 @@ describe("the first runtime that actually starts a container is used", () => {
       mode: 0o755,
     });
     const limits = { memory: undefined, pids: undefined, disk: 2 ** 25 };
-    const old: Runtime = { name: "bubblewrap", because: "", program };
+    const old: Runtime = { name: "bubblewrap", reason: "", program };
     const opened = await openContainer([old], realPlan(), { ...realOptions(["true"]), limits });
     opened.container.begin("");
     await opened.container.ended;
@@ -172,7 +172,7 @@ describe("the first runtime that actually starts a container is used", () => {
   test("a second attempt with a named channel is not stopped by the socket of the first", async () => {
     const program = join(makeFolder("bin"), "sudo");
     writeFileSync(program, "#!/bin/sh\necho 'no controller' >&2; exit 3\n", { mode: 0o755 });
-    const sudo: Runtime = { name: "bubblewrap with sudo", because: "", program };
+    const sudo: Runtime = { name: "bubblewrap with sudo", reason: "", program };
     const opening = openContainer([sudo, sudo], realPlan(), realOptions(["true"]));
     await expect(opening).rejects.toMatchObject({
       attempts: [{ complaint: "exited with 3" }, { complaint: "exited with 3" }],
@@ -181,9 +181,9 @@ describe("the first runtime that actually starts a container is used", () => {
 
   test("without a working one nothing is started, and each has a complaint", async () => {
     const all: readonly Runtime[] = [
-      { name: "bubblewrap", because: "", program: "/nonexistent/bwrap" },
-      { name: "bubblewrap with sudo", because: "", program: "/bin/false" },
-      { name: "docker", because: "", program: "/bin/false" },
+      { name: "bubblewrap", reason: "", program: "/nonexistent/bwrap" },
+      { name: "bubblewrap with sudo", reason: "", program: "/bin/false" },
+      { name: "docker", reason: "", program: "/bin/false" },
     ];
     const opening = openContainer(all, realPlan(), realOptions(["true"]));
     const error = await opening.catch((cause: unknown) => cause);
@@ -210,7 +210,7 @@ describe("the first runtime that actually starts a container is used", () => {
     const bind = { kind: "bind", source: shown, target: shown, isWritable: false } as const;
     const plan = realPlan({ mounts: [bind], sockets: [socket] });
     expect(plan.mounts).toContainEqual({ kind: "hidden", target: socket });
-    const going: Runtime = { name: "bubblewrap", because: "", program };
+    const going: Runtime = { name: "bubblewrap", reason: "", program };
     const opened = await openContainer([going], plan, realOptions(["true"]));
     expect(opened.failed).toEqual([]);
     opened.container.begin("");
@@ -220,9 +220,9 @@ describe("the first runtime that actually starts a container is used", () => {
   });
 
   test("a missing mount does not cause a fallback to a weaker container", async () => {
-    const wishes = {
+    const requests = {
       mounts: [{ kind: "bind", source: "/nonexistent", target: "/x", isWritable: false }],
     } as const;
-    await expect(openReal(["true"], { wishes })).rejects.toThrow("/nonexistent");
+    await expect(openReal(["true"], { plan: requests })).rejects.toThrow("/nonexistent");
   });
 });

@@ -22,7 +22,7 @@ const caller = {
 
 export interface RealOptions {
   readonly options?: Partial<OpenOptions>;
-  readonly wishes?: Partial<ContainerOptions>;
+  readonly plan?: Partial<ContainerOptions>;
 }
 
 export interface RealContainer extends OpenedContainer {
@@ -47,14 +47,14 @@ export function realOptions(command: readonly string[]): OpenOptions {
     uid,
     environment: {},
     limits: { memory: undefined, pids: undefined, disk: undefined },
-    hear: () => undefined,
+    onMessage: () => undefined,
   };
 }
 
 /** Creates the plan of a container in a directory of its own. */
-export function realPlan(wishes: Partial<ContainerOptions> = {}) {
-  const workFolder = wishes.workFolder ?? makeFolder("work");
-  const whole = {
+export function realPlan(plan: Partial<ContainerOptions> = {}) {
+  const workFolder = plan.workFolder ?? makeFolder("work");
+  const complete = {
     caller,
     workFolder,
     path: "",
@@ -65,9 +65,9 @@ export function realPlan(wishes: Partial<ContainerOptions> = {}) {
     unreadable: [],
     sockets: [],
     socketFiles: [],
-    ...wishes,
+    ...plan,
   };
-  return planContainer(whole);
+  return planContainer(complete);
 }
 
 /**
@@ -76,14 +76,14 @@ export function realPlan(wishes: Partial<ContainerOptions> = {}) {
  */
 export async function openReal(
   command: readonly string[],
-  { options = {}, wishes = {} }: RealOptions = {},
+  { options = {}, plan: planOptions = {} }: RealOptions = {},
 ): Promise<RealContainer> {
-  const plan = realPlan(wishes);
+  const plan = realPlan(planOptions);
   const heard: InitMessage[] = [];
   const opened = await openContainer(
     findRuntimes("bubblewrap", { uid, path: process.env["PATH"] ?? "", unsafe: [] }),
     plan,
-    { ...realOptions(command), hear: (news) => heard.push(news), ...options },
+    { ...realOptions(command), onMessage: (news) => heard.push(news), ...options },
   );
   const { container, servers, names } = opened;
   onTestFinished(async () => {

@@ -97,7 +97,7 @@ const options: LaunchOptions = {
 };
 
 function plan(name: Runtime["name"], more: Partial<LaunchOptions> = {}) {
-  const runtime = { name, because: "", program: `/usr/bin/${name.split(" ")[0]}` };
+  const runtime = { name, reason: "", program: `/usr/bin/${name.split(" ")[0]}` };
   const { args, ...launch } = planLaunch(
     runtime,
     { caller, workFolder: "/w", mounts: [] },

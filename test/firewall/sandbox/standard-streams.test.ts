@@ -8,8 +8,8 @@ test.each([0, 1, 2])(
   (stream) => {
     const folder = openSync(makeFolder("stream"), "r");
     const file = openSync("/dev/null", "r");
-    const look = (descriptor: number) => fstatSync(descriptor === stream ? folder : file);
-    expect(() => requireStreams(look)).toThrow("is a directory");
+    const read = (descriptor: number) => fstatSync(descriptor === stream ? folder : file);
+    expect(() => requireStreams(read)).toThrow("is a directory");
     expect(() => requireStreams(() => fstatSync(file))).not.toThrow();
     closeSync(folder);
     closeSync(file);

@@ -31,7 +31,7 @@ test("it starts only in bubblewrap, and only for the caller's own user", () => {
   expect(names).toEqual(["bubblewrap"]);
   expect(findRuntimes("podman", { uid: 1000, path, unsafe: [], starter })).toEqual([]);
   const caller = { uid: uid + 1, gid: 1, name: "mona", home: "/home/mona", cameBySudo: true };
-  const runtime = { name: "bubblewrap", because: "", program: machine().bwrap } as const;
+  const runtime = { name: "bubblewrap", reason: "", program: machine().bwrap } as const;
   const launch = () =>
     planLaunch(runtime, { ...realPlan(), caller }, { ...realOptions(["true"]), starter });
   expect(launch).toThrow(

@@ -43,9 +43,9 @@ test("the system is bound folder by folder: never its root, and nothing in it ca
   expect(mounts.map(({ target }) => target)).toContain("/usr");
   expect(mounts.map(({ target }) => target)).not.toContain("/");
   expect(mounts.filter((mount) => "isWritable" in mount && mount.isWritable)).toEqual([]);
-  const places = mounts.map(({ target }) => target);
-  for (const place of ["/run", "/var", "/home", "/root", "/tmp", "/sys", "/proc", "/dev"]) {
-    expect(places).not.toContain(place);
+  const locations = mounts.map(({ target }) => target);
+  for (const location of ["/run", "/var", "/home", "/root", "/tmp", "/sys", "/proc", "/dev"]) {
+    expect(locations).not.toContain(location);
   }
 });
 

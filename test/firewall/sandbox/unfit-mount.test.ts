@@ -21,9 +21,9 @@ test.each([
   ["/proc/sys", "--mount cannot use /proc/sys: the container manages this location."],
   ["/dev/kvm", "--mount cannot use /proc/sys: the container manages this location."],
   ["/run/gatehouse/starter", "--mount cannot use /proc/sys: the container manages this location."],
-])("nothing is put into %s", (target, because) => {
+])("nothing is put into %s", (target, reason) => {
   const mount = bind(makeFolder("source"), target);
-  expect(() => requireFitMounts([mount])).toThrow(because);
+  expect(() => requireFitMounts([mount])).toThrow(reason);
   expect(() => requireFitMounts([mount])).toThrow(UnfitMount);
 });
 

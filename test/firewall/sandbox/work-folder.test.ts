@@ -63,8 +63,8 @@ test.each(["/var/lib", "/var/cache", "/var/log"])("state of the system is none: 
 });
 
 test("a file is rejected, and so is a missing path", () => {
-  const place = folder("place");
-  writeFileSync(join(place, "file"), "");
-  expect(() => findWorkFolder(join(place, "file"), "/home/mona")).toThrow("it is a file");
-  expect(() => findWorkFolder(join(place, "missing"), "/home/mona")).toThrow("ENOENT");
+  const location = folder("place");
+  writeFileSync(join(location, "file"), "");
+  expect(() => findWorkFolder(join(location, "file"), "/home/mona")).toThrow("it is a file");
+  expect(() => findWorkFolder(join(location, "missing"), "/home/mona")).toThrow("ENOENT");
 });

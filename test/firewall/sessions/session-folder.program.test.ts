@@ -18,10 +18,10 @@ import { listSessions } from "../../../src/firewall/sessions/list-sessions.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
 const now = new Date("2026-03-04T05:06:07.890Z");
-const told = {
+const reported = {
   command: "npm",
   runtime: "bubblewrap",
-  runtimeBecause: "it is there and starts",
+  runtimeReason: "it is there and starts",
   rules: ["example.com"],
   logs: "/tmp/proxy-logs-x",
 };
@@ -39,8 +39,8 @@ async function startSession(...user: readonly string[]) {
     stdio: ["pipe", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const [said] = await once(child.stdout, "data");
-  return { parent, child, path: String(said).trim() };
+  const [text] = await once(child.stdout, "data");
+  return { parent, child, path: String(text).trim() };
 }
 
 /** Waits until a directory is deleted. */
@@ -58,7 +58,7 @@ describe("the folder of a session", () => {
     const parent = makeFolder("sessions");
     const folder = makeSessionFolder(now, { parent });
     folder.keepCertificate("a certificate\n");
-    folder.tell({ ...told, ca });
+    folder.record({ ...reported, ca });
     expect(basename(folder.path)).toBe(`gatehouse-20260304-050607-${folder.id}`);
     expect(readFileSync(folder.certificatePath, "utf8")).toBe("a certificate\n");
     expect(readdirSync(join(folder.path, "ssl"))).toEqual(["ca-cert.pem"]);
@@ -68,7 +68,12 @@ describe("the folder of a session", () => {
     const [found] = listSessions({ parent });
     expect(found).toMatchObject({ state: "running", id: folder.id });
     const whose = { id: folder.id, startedAt: now.toISOString() };
-    expect(found?.session).toMatchObject({ ...told, ca, ...whose, process: { pid: process.pid } });
+    expect(found?.session).toMatchObject({
+      ...reported,
+      ca,
+      ...whose,
+      process: { pid: process.pid },
+    });
     folder.end();
     expect(readdirSync(parent)).toEqual([]);
   });
@@ -134,8 +139,9 @@ describe("the folder of a session", () => {
 /** Returns the child of that process whose arguments contain this directory. */
 function guardianOf(pid: number, path: string): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  const isTold = (child: string) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes(path);
-  const guardian = Number(children.find(isTold));
+  const isReported = (child: string) =>
+    readFileSync(`/proc/${child}/cmdline`, "utf8").includes(path);
+  const guardian = Number(children.find(isReported));
   expect(guardian).toBeGreaterThan(1);
   return guardian;
 }

@@ -118,20 +118,20 @@ describe("the setup of an engine", () => {
   test("says of each mode what it means before it asks for what belongs to it", async () => {
     const token = await openEngineBench({ file: plain }).configure(least);
     expect(token.asked).toContain("token-terms");
-    expect(token.said).toContain("Secret variable FORGE_TOKEN");
+    expect(token.text).toContain("Secret variable FORGE_TOKEN");
     const app = await openEngineBench({ file: plain }).configure(withApp);
     expect(app.asked.indexOf("app-terms")).toBeLessThan(app.asked.indexOf("app-id"));
-    expect(app.said).toContain("is revoked right after the engine has ended");
+    expect(app.text).toContain("is revoked right after the engine has ended");
     const key = await openEngineBench({ file: plain }).configure(withKey);
-    expect(key.said).toContain("No FORGE_TOKEN reaches the engine");
+    expect(key.text).toContain("No FORGE_TOKEN reaches the engine");
     const none = {
       ...withKey,
       "provider-credential": "none",
       "provider-forge": "token",
       "token-terms": true,
     };
-    const { said } = await openEngineBench({ file: plain }).configure(none);
-    expect(said).toContain("could send it to the provider");
+    const { text } = await openEngineBench({ file: plain }).configure(none);
+    expect(text).toContain("could send it to the provider");
   });
 
   test("says of a token that is not revoked that it is not", async () => {
@@ -139,9 +139,9 @@ describe("the setup of an engine", () => {
       "network:",
       "engine:\n  forge-app-token: { app-id: 1, owner: a, skip-token-revocation: true }\nnetwork:",
     );
-    const { said } = await openEngineBench({ file }).configure(withApp);
-    expect(said).toContain("it lives an hour");
-    expect(said).not.toContain("is revoked right after");
+    const { text } = await openEngineBench({ file }).configure(withApp);
+    expect(text).toContain("it lives an hour");
+    expect(text).not.toContain("is revoked right after");
   });
 
   test("shows lines and steps before anything is written, and writes nothing after a no", async () => {
@@ -151,7 +151,7 @@ describe("the setup of an engine", () => {
       "engine-save": { each: ["show", "stop"] },
       "engine-changes": true,
     };
-    const { said, error } = await bench.configure(answers);
+    const { text, error } = await bench.configure(answers);
     expect(error).toBeInstanceOf(Cancelled);
     expect(bench.saved).toEqual([]);
     for (const line of [
@@ -162,15 +162,15 @@ describe("the setup of an engine", () => {
       "Detection: Revoke the engine's token",
       "more lines, ",
     ])
-      expect(said).toContain(line);
-    expect(said).not.toContain("mint();");
+      expect(text).toContain(line);
+    expect(text).not.toContain("mint();");
   });
 
   test("of a long command only the options that change are shown", async () => {
     const bench = openEngineBench({ file: plain, pipeline: compile(plain).text ?? "" });
     const answers = { "engine-save": { each: ["show", "write"] }, "engine-changes": true };
-    const { said } = await bench.configure({ ...least, ...answers, "engine-model": "model-1" });
-    const steps = said.slice(said.indexOf("Steps of agents/probe.yml"));
+    const { text } = await bench.configure({ ...least, ...answers, "engine-model": "model-1" });
+    const steps = text.slice(text.indexOf("Steps of agents/probe.yml"));
     const changed = steps.split("\n").filter((line) => /^ *[-+] /.test(line));
     expect(changed.map((line) => line.trim())).toEqual(
       Array.from({ length: 2 }, () => expect.stringMatching(/^\+ +--model model-1$/) as string),
@@ -218,8 +218,8 @@ describe("the setup of an engine", () => {
       "engine-save": { each: ["show", "write"] },
       "engine-changes": true,
     };
-    const { said, result } = await bench.configure(answers);
-    expect(said).toContain("- # by hand");
+    const { text, result } = await bench.configure(answers);
+    expect(text).toContain("- # by hand");
     expect(result).toMatchObject({ definition: "as it was", pipeline: "changed" });
   });
 

@@ -86,7 +86,7 @@ export function openEngineBench(options: BenchOptions = {}): EngineBench {
     secrets: {
       find: () =>
         Promise.resolve({
-          places: [
+          locations: [
             {
               kind: "pipeline",
               id: "7",

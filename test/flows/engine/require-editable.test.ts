@@ -18,13 +18,13 @@ test.each(["engine: &e { model: m-1 }", "engine: &e\n  model: m-1"])(
 test("a place that cannot be changed is told first, and everything else can be changed", async () => {
   const file = plain.replace("allowed: [a.example]", "allowed: &hosts [a.example]");
   const bench = openEngineBench({ file, pipeline: compile(file).text ?? "" });
-  const { said, result } = await bench.configure({ ...least, "engine-model": "m-2" });
-  expect(said).toMatch(/What stands at 5:\d+ has an anchor, so other places can use it/);
+  const { text, result } = await bench.configure({ ...least, "engine-model": "m-2" });
+  expect(text).toMatch(/What stands at 5:\d+ has an anchor, so other places can use it/);
   expect(result?.definition).toBe("changed");
   expect(bench.file()).toContain("allowed: &hosts [a.example] # ours");
 });
 
 test("of a definition that can be changed nothing is said", async () => {
-  const { said } = await openEngineBench({ file: plain }).configure(least);
-  expect(said).not.toContain("What stands at");
+  const { text } = await openEngineBench({ file: plain }).configure(least);
+  expect(text).not.toContain("What stands at");
 });

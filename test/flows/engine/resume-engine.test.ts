@@ -25,9 +25,9 @@ describe("a setup that goes on from an earlier run", () => {
       await bench.configure(answers, { journal, onQuestion: leaveAt(id) });
       await bench.deps.saveDefinition(edited);
       const own = { ...least, "network-allowed": ["a.example", "by-hand.example"] };
-      const { asked, said } = await bench.configure(own, { journal });
+      const { asked, text } = await bench.configure(own, { journal });
       expect(asked[0]).toBe("engine-version");
-      expect(said).toContain("agents/probe.md has changed");
+      expect(text).toContain("agents/probe.md has changed");
       expect(bench.file()).toBe(edited);
     },
   );
@@ -38,9 +38,9 @@ describe("a setup that goes on from an earlier run", () => {
     const bench = openEngineBench({ file: plain, pipeline });
     await bench.configure(answers, { journal, onQuestion: leaveAt("engine-save") });
     await bench.deps.savePipeline(`${pipeline}# by hand\n`);
-    const { asked, said } = await bench.configure(answers, { journal });
+    const { asked, text } = await bench.configure(answers, { journal });
     expect(asked[0]).toBe("engine-version");
-    expect(said).toContain("agents/probe.yml has changed");
+    expect(text).toContain("agents/probe.yml has changed");
   });
 
   test("asks before it writes over what somebody changed after it was written", async () => {
@@ -113,16 +113,16 @@ describe("a setup that goes on from an earlier run", () => {
 
   test("asks later for another value, where nobody could look", async () => {
     const journal = startJournal();
-    const isThere = { names: [], because: new Incomplete("az not installed.") };
+    const isThere = { names: [], reason: new Incomplete("az not installed.") };
     const bench = openEngineBench({ file: plain, stored: { FORGE_APP_PRIVATE_KEY: "old" } });
-    const find = () => Promise.reject(isThere.because);
+    const find = () => Promise.reject(isThere.reason);
     const { readDefinition, saveDefinition, readPipeline, savePipeline } = bench.deps;
     const change = { readDefinition, saveDefinition, readPipeline, savePipeline };
     await openEngineBench({ change, secrets: { find } }).configure(withApp, { journal });
     await forgetEngine(journal);
     const first = await bench.configure(withApp, { journal });
     expect(first.asked).toContain("app-key-when");
-    expect(first.said).not.toContain("has changed");
+    expect(first.text).not.toContain("has changed");
     await forgetEngine(journal);
     const second = await bench.configure(withApp, { journal });
     expect(second.asked).not.toContain("app-key-when");

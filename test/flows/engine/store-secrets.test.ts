@@ -36,8 +36,8 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
 
 /** All that is left of a run, but for what went to the service. */
-function tracesOf({ said, journal, questions, marks, result }: StepRun<unknown>): string {
-  return JSON.stringify([said, journal.answers(), [...journal.steps()], questions, marks, result]);
+function tracesOf({ text, journal, questions, marks, result }: StepRun<unknown>): string {
+  return JSON.stringify([text, journal.answers(), [...journal.steps()], questions, marks, result]);
 }
 
 describe("the secrets of an engine", () => {
@@ -160,11 +160,11 @@ describe("the secrets of an engine", () => {
   });
 
   test("where one of two pipelines has a value, it is said that it is replaced", async () => {
-    const places = [
+    const locations = [
       { kind: "pipeline", id: "7", name: "probe", names: ["FORGE_TOKEN"] },
       { kind: "pipeline", id: "8", name: "probe-2", names: [] },
     ] as const;
-    const find = () => Promise.resolve({ places });
+    const find = () => Promise.resolve({ locations });
     const bench = openEngineBench({ file: plain, secrets: { find } });
     const { questions, result } = await bench.configure(
       { ...least, ...now },
@@ -179,12 +179,12 @@ describe("the secrets of an engine", () => {
   });
 
   test("where nobody can look, the files are written, and it is said what to do", async () => {
-    const because = new Incomplete("The Azure CLI (az) not installed.");
-    const find = () => Promise.reject(because);
+    const reason = new Incomplete("The Azure CLI (az) not installed.");
+    const find = () => Promise.reject(reason);
     const bench = openEngineBench({ file: plain, secrets: { find } });
     const { result, asked, marks } = await bench.configure(withApp);
     expect(bench.saved).toEqual(["definition", "pipeline"]);
-    expect(result?.secrets).toMatchObject([{ state: "later", because }]);
+    expect(result?.secrets).toMatchObject([{ state: "later", reason }]);
     expect(asked).not.toContain("app-key-when");
     expect(marks.at(-1)).toMatchObject({
       state: "attention",

@@ -24,9 +24,9 @@ describe("the pipeline beside a definition", () => {
   test("is shown with all that goes from it: what somebody added by hand, too", async () => {
     const pipeline = `${compiled}# by hand\n`;
     const bench = openEngineBench({ file: plain, pipeline });
-    const { said, questions } = await bench.configure({ ...least, ...seen, "engine-model": "m-1" });
-    expect(said).toContain("- # by hand");
-    expect(said).toContain("--model m-1");
+    const { text, questions } = await bench.configure({ ...least, ...seen, "engine-model": "m-1" });
+    expect(text).toContain("- # by hand");
+    expect(text).toContain("--model m-1");
     expect(JSON.stringify(questions["engine-save"])).toContain("is not as the definition made it");
     expect(bench.pipeline()).not.toContain("by hand");
   });

@@ -14,9 +14,9 @@ describe("a key where none belongs", () => {
       "provider-url": "https://m.example",
       "provider-credential": "as-it-is",
     };
-    const { said, result, journal } = await bench.configure(answers);
+    const { text, result, journal } = await bench.configure(answers);
     expect(result?.definition).toBe("as it was");
-    expect(JSON.stringify([said, journal.answers(), [...journal.steps()]])).not.toContain(key);
+    expect(JSON.stringify([text, journal.answers(), [...journal.steps()]])).not.toContain(key);
     await bench.configure({ ...answers, "engine-model": "m-1" });
     expect(bench.file()).toContain(key);
   });
@@ -37,15 +37,15 @@ describe("a key where none belongs", () => {
         ] as const) {
           const bench = openEngineBench({ file, pipeline });
           const answers = { ...withKey, ...shown, "provider-url": "https://n.example" };
-          const { said, error } = await bench.configure({
+          const { text, error } = await bench.configure({
             ...answers,
             "provider-credential": credential,
           });
           expect(error).toBeUndefined();
-          expect(said).toContain("n.example");
-          expect(said).not.toContain(key);
-          expect(said).not.toContain(key.replaceAll("'", "''"));
-          const named = said.includes("+       AGENT_PROVIDER_API_KEY: $(MODEL_KEY)");
+          expect(text).toContain("n.example");
+          expect(text).not.toContain(key);
+          expect(text).not.toContain(key.replaceAll("'", "''"));
+          const named = text.includes("+       AGENT_PROVIDER_API_KEY: $(MODEL_KEY)");
           expect(named).toBe(credential === "api-key");
         }
       }
@@ -57,9 +57,9 @@ describe("a key where none belongs", () => {
     const engine = `engine: { provider: { base-url: "https://m.example", api-key: ${key} } }`;
     const file = plain.replace("network:", `${engine}\nnetwork:`);
     const bench = openEngineBench({ file });
-    const { said, error } = await bench.configure({ ...withKey });
+    const { text, error } = await bench.configure({ ...withKey });
     expect(error?.message).toContain("4:63 possible credential");
-    expect(JSON.stringify([said, error, error?.message])).not.toContain(key);
+    expect(JSON.stringify([text, error, error?.message])).not.toContain(key);
     expect(bench.file()).toBe(file);
   });
 
@@ -86,9 +86,9 @@ describe("a key where none belongs", () => {
         { ...byToken, "provider-resource": `https://${secret}` },
       ]) {
         const bench = openEngineBench({ file: plain });
-        const { error, journal, said } = await bench.configure(answers);
+        const { error, journal, text } = await bench.configure(answers);
         expect(error?.message).toContain("may be a secret");
-        expect([error?.message, said, JSON.stringify(journal.answers())].join("")).not.toContain(
+        expect([error?.message, text, JSON.stringify(journal.answers())].join("")).not.toContain(
           secret,
         );
         expect(bench.saved).toEqual([]);

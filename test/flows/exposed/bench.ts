@@ -53,7 +53,7 @@ export interface ResponseOptions extends Omit<OperatorOptions, "secrets"> {
 export interface ResponseRun {
   readonly record: ExposureRecord;
   readonly error: unknown;
-  readonly said: string;
+  readonly statement: string;
   readonly asked: readonly { readonly id: string; readonly canGoBack: boolean }[];
 }
 
@@ -118,9 +118,9 @@ export async function openExposedBench() {
       error = thrown;
     });
     await operator.settled();
-    const place = { host: connection.profile.host, repository: repository.full };
-    const record = readRecord(place, restoreFrom(journal)) as ExposureRecord;
-    return { record, error, said: operator.said(), asked: operator.asked };
+    const location = { host: connection.profile.host, repository: repository.full };
+    const record = readRecord(location, restoreFrom(journal)) as ExposureRecord;
+    return { record, error, statement: operator.said(), asked: operator.asked };
   };
 
   return {
@@ -128,7 +128,7 @@ export async function openExposedBench() {
     folder,
     /** Of this machine's operator. */
     env,
-    place: { profile: connection.profile, repository },
+    location: { profile: connection.profile, repository },
     journalFile,
     respond,
     variable: async (name: string) =>
@@ -207,13 +207,13 @@ jobs:
 export async function storePat(bench: ExposedBench): Promise<string> {
   const { forge, cli } = bench;
   await forge.rest("PUT", `${home}/environments/control-plane`, { body: {} });
-  const wish = {
+  const wanted = {
     user: "mona",
     kind: "fine-grained",
     owner: "acme",
     permissions: { contents: "read" },
   };
-  const token = (await forge.control("POST", "tokens", wish)).json.token as string;
+  const token = (await forge.control("POST", "tokens", wanted)).json.token as string;
   const where = ["--env", "control-plane", "--repo", "acme/control"];
   await cli(["secret", "set", "CP_FORGE_TOKEN", ...where], token);
   return token;

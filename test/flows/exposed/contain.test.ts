@@ -45,7 +45,7 @@ describe("containment", () => {
       "runs-ended: done",
     ]);
     expect(entries[0]).toMatchObject({
-      said: "CP_REVIEW_ENABLED set to false.",
+      statement: "CP_REVIEW_ENABLED set to false.",
       evidence: ["CP_REVIEW_ENABLED: was true, reads false"],
       switches: [off],
     });
@@ -56,7 +56,7 @@ describe("containment", () => {
     const world = worldOf();
     const { entries } = await containWith(world, { isWanted: false });
     expect(world.done).toEqual([]);
-    expect(entries.map(({ result, said }) => `${result}: ${said}`)).toEqual(
+    expect(entries.map(({ result, statement }) => `${result}: ${statement}`)).toEqual(
       Array(3).fill("skipped: The operator declined."),
     );
   });
@@ -78,10 +78,10 @@ describe("containment", () => {
     ["was not known, reads false", { before: undefined }],
     ["was true, reads otherwise: 403", { after: undefined, problem: "403" }],
     ["was true, reads otherwise: not known", { after: undefined }],
-  ])("tells of a switch that it %s", async (said, change) => {
+  ])("tells of a switch that it %s", async (statement, change) => {
     const setSwitches = () => Promise.resolve([{ ...off, ...change }]);
     const { entries } = await containWith(worldOf({ setSwitches }));
-    expect(entries[0]?.evidence).toEqual([`CP_REVIEW_ENABLED: ${said}`]);
+    expect(entries[0]?.evidence).toEqual([`CP_REVIEW_ENABLED: ${statement}`]);
   });
 
   test.each<[string, SwitchChange]>([
@@ -93,7 +93,7 @@ describe("containment", () => {
     );
     expect(entries[0]).toMatchObject({
       result: "failed",
-      said: "CP_REVIEW_ENABLED not set to false.",
+      statement: "CP_REVIEW_ENABLED not set to false.",
     });
   });
 
@@ -116,11 +116,15 @@ describe("containment", () => {
     ["forced", "done", "1 active run: 1 cancelled, 1 of them by force, 0 refused."],
     ["ended by itself", "done", "1 active run: 1 cancelled, 0 of them by force, 0 refused."],
     ["refused", "failed", "1 active run: 0 cancelled, 0 of them by force, 1 refused."],
-  ])("tells of a run that is %s", async (how, result, said) => {
+  ])("tells of a run that is %s", async (how, result, statement) => {
     const { entries } = await containWith(
       worldOf({ cancelActiveRuns: () => Promise.resolve([cancelled(how)]) }),
     );
-    expect(entries[1]).toMatchObject({ result, said, evidence: [`run 7, in_progress: ${how} l`] });
+    expect(entries[1]).toMatchObject({
+      result,
+      statement,
+      evidence: [`run 7, in_progress: ${how} l`],
+    });
   });
 
   test("tells why a run was not cancelled", async () => {
@@ -133,19 +137,23 @@ describe("containment", () => {
 
   test("tells when nothing ran", async () => {
     const { entries } = await containWith(worldOf({ cancelActiveRuns: () => Promise.resolve([]) }));
-    expect(entries[1]).toMatchObject({ result: "done", said: "No run was active.", evidence: [] });
+    expect(entries[1]).toMatchObject({
+      result: "done",
+      statement: "No run was active.",
+      evidence: [],
+    });
   });
 
   test("is not over while a run is active", async () => {
-    const waitForRuns: ExposedDeps["waitForRuns"] = ({ say }) => (
-      say([run]),
+    const waitForRuns: ExposedDeps["waitForRuns"] = ({ report }) => (
+      report([run]),
       Promise.resolve([run])
     );
-    const { entries, said } = await containWith(worldOf({ waitForRuns }));
-    expect(said).toContain("Still active: run 7");
+    const { entries, text } = await containWith(worldOf({ waitForRuns }));
+    expect(text).toContain("Still active: run 7");
     expect(entries[2]).toMatchObject({
       result: "failed",
-      said: "Still active: run 7.",
+      statement: "Still active: run 7.",
       evidence: ["run 7 is in_progress: l"],
     });
   });
@@ -158,7 +166,7 @@ describe("containment", () => {
       return [run];
     };
     const { entries } = await containWith(worldOf({ waitForRuns }), {
-      press: { "runs-ended": "go-on" },
+      press: { "runs-ended": "continue" },
     });
     expect(seen).toEqual([false]);
     expect(entries[2]?.result).toBe("failed");
@@ -216,9 +224,9 @@ describe("the yes to containment", () => {
   });
 
   test("is taken from the command line", async () => {
-    const { result, asked, said } = await confirmIn({ isYes: true });
+    const { result, asked, text } = await confirmIn({ isYes: true });
     expect({ result, asked }).toEqual({ result: true, asked: [] });
-    expect(said).toContain("CP_REVIEW_ENABLED set to false");
+    expect(text).toContain("CP_REVIEW_ENABLED set to false");
   });
 
   test.each<[ExposureResult, boolean]>([

@@ -6,7 +6,7 @@ const answers = {
   credentials: ["pat"],
   packages: ["review", "triage"],
   contain: true,
-  "pat-at-hand": "none",
+  "pat-available": "none",
   "pat-deleted": true,
   since: "7d",
   "pat-rotation": "later",

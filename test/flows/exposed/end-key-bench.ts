@@ -27,18 +27,18 @@ export interface Forge {
 
 export function forgeOf({ key: answers = [], installed = [[]], uninstall }: Forge) {
   const done: string[] = [];
-  const looks = { key: 0, installed: 0 };
-  const say = () => answers[Math.min(looks.key++, answers.length - 1)] ?? "unknown";
+  const checks = { key: 0, installed: 0 };
+  const report = () => answers[Math.min(checks.key++, answers.length - 1)] ?? "unknown";
   const client = {
     app: () => {
       done.push("tried");
-      const liveness = say();
+      const liveness = report();
       if (liveness === "works") return Promise.resolve({});
-      const silence = new ForgeUnreachable({ request: "GET /app", because: "it is gone" });
+      const silence = new ForgeUnreachable({ request: "GET /app", reason: "it is gone" });
       return Promise.reject(liveness === "refused" ? new KeyRefused(refusal) : silence);
     },
     installations: () => {
-      const accounts = installed[Math.min(looks.installed++, installed.length - 1)] ?? [];
+      const accounts = installed[Math.min(checks.installed++, installed.length - 1)] ?? [];
       const list = accounts.map((account, id) => ({ id, account, selection: "selected" }));
       return Promise.resolve(list as unknown as Installation[]);
     },

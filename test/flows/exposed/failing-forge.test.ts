@@ -9,7 +9,7 @@ const answers = {
   credentials: ["pat"],
   packages: ["review", "triage"],
   contain: true,
-  "pat-at-hand": "token",
+  "pat-available": "token",
   "pat-revoke": true,
   "pat-deleted": false,
   since: "7d",
@@ -38,7 +38,7 @@ test("what fails keeps nothing else from being tried, and a rerun does the rest"
     "search: done",
     "rotated pat: failed",
   ]);
-  expect(first.said).toContain("wrong: Not contained yet\nKill switches: CP_REVIEW_ENABLED");
+  expect(first.statement).toContain("wrong: Not contained yet\nKill switches: CP_REVIEW_ENABLED");
   expect(await bench.statusOf(active)).toBe("completed");
 
   bench.forge.emulator.setFaults([]);
@@ -59,11 +59,11 @@ test("a run whose cancellation is refused is forced", async () => {
   const active = await startRun(bench.forge, "sleep 600", "in_progress");
   const refused = { kind: "status", status: 409 } as const;
   bench.forge.emulator.setFaults([{ on: `POST ${runs}/cancel`, times: 0, play: refused }]);
-  const { record } = await bench.respond({ answers: { ...answers, "pat-at-hand": "none" } });
+  const { record } = await bench.respond({ answers: { ...answers, "pat-available": "none" } });
   const cancelled = record.entries.find(({ step }) => step === "cancel-runs");
   expect(cancelled).toMatchObject({
     result: "done",
-    said: "1 active run: 1 cancelled, 1 of them by force, 0 refused.",
+    statement: "1 active run: 1 cancelled, 1 of them by force, 0 refused.",
   });
   expect(await bench.statusOf(active)).toBe("completed");
 });
@@ -77,9 +77,9 @@ test("a run that does not end is named as still active", async () => {
     { on: `POST ${runs}/force-cancel`, times: 0, play: refused },
   ]);
   const { record } = await bench.respond({
-    answers: { ...answers, "pat-at-hand": "none" },
+    answers: { ...answers, "pat-available": "none" },
     onMoment: async ({ wait, act }) => {
-      if (wait === "runs-ended") await act("go-on");
+      if (wait === "runs-ended") await act("continue");
     },
   });
   expect(record.open).toContain(`Active runs: Still active: run ${active}.`);
@@ -97,7 +97,7 @@ test("a revocation that the forge does not take ends on the page of a person", a
     secrets: { "pat-token": token },
   });
   const ended = record.entries.filter(({ step }) => step === "ended pat");
-  expect(ended.map(({ result }) => result)).toEqual(["failed", "told"]);
+  expect(ended.map(({ result }) => result)).toEqual(["failed", "reported"]);
 });
 
 test("a log that cannot be read is not searched, and never clean", async () => {
@@ -106,11 +106,11 @@ test("a log that cannot be read is not searched, and never clean", async () => {
   bench.forge.emulator.setFaults([
     { on: "GET /repos/acme/control/actions/jobs/*/logs", play: { kind: "status", status: 410 } },
   ]);
-  const { record } = await bench.respond({ answers: { ...answers, "pat-at-hand": "none" } });
+  const { record } = await bench.respond({ answers: { ...answers, "pat-available": "none" } });
   const entry = record.entries.find(({ step }) => step === "search");
   expect(entry?.result).toBe("partial");
   expect(entry?.search?.notSearched).toMatchObject([
-    { where: expect.stringContaining(`of run ${run}`), because: expect.stringContaining("410") },
+    { where: expect.stringContaining(`of run ${run}`), reason: expect.stringContaining("410") },
   ]);
 });
 
@@ -120,21 +120,21 @@ test("a rate limit in the middle of the search is a failed search, not a short o
   bench.forge.emulator.setFaults([
     { on: "GET /repos/acme/control/actions/jobs/*/logs", play: { kind: "rate-limited" } },
   ]);
-  const { record } = await bench.respond({ answers: { ...answers, "pat-at-hand": "none" } });
+  const { record } = await bench.respond({ answers: { ...answers, "pat-available": "none" } });
   expect(results(record)).toContain("search: failed");
 });
 
 test("settings that cannot be read stop nothing but the switches; a switch can be named", async () => {
   const bench = await openExposedBench();
   await putFile(bench.forge, ".forge/control-plane.json", "{ not json");
-  const { record } = await bench.respond({ answers: { ...answers, "pat-at-hand": "none" } });
+  const { record } = await bench.respond({ answers: { ...answers, "pat-available": "none" } });
   expect(results(record).slice(0, 3)).toEqual([
     "switches-off: failed",
     "cancel-runs: done",
     "runs-ended: done",
   ]);
   const named = await bench.respond({
-    answers: { ...answers, "pat-at-hand": "none" },
+    answers: { ...answers, "pat-available": "none" },
     options: { switches: ["CP_REVIEW_ENABLED"] },
   });
   expect(results(named.record).slice(-5)[0]).toBe("switches-off: done");
@@ -163,20 +163,20 @@ test("without a login, the token is revoked all the same", async () => {
 test("--yes does what can be undone unasked, and nothing else", async () => {
   const bench = await openExposedBench();
   const token = await storePat(bench);
-  const { asked, record, said } = await bench.respond({
+  const { asked, record, statement } = await bench.respond({
     options: { credentials: ["pat"], packages: ["review"], isYes: true },
-    answers: { ...answers, "pat-rotation": "told", "switches-on": false },
+    answers: { ...answers, "pat-rotation": "reported", "switches-on": false },
     secrets: { "pat-token": token },
   });
   expect(asked.map(({ id }) => id)).toEqual([
-    "pat-at-hand",
+    "pat-available",
     "pat-token",
     "pat-revoke",
     "since",
     "pat-rotation",
     "switches-on",
   ]);
-  expect(said).toContain("Containing the exposure");
+  expect(statement).toContain("Containing the exposure");
   expect(results(record)).toContain("review-mode: done");
 });
 
@@ -192,7 +192,7 @@ test("a package that the settings do not have is named before anything is done",
 
 test("a no to the containment is recorded, and asked again by the next run", async () => {
   const bench = await openExposedBench();
-  const no = { ...answers, contain: false, "pat-at-hand": "none" };
+  const no = { ...answers, contain: false, "pat-available": "none" };
   const first = await bench.respond({ answers: no });
   expect(results(first.record).slice(0, 3)).toEqual([
     "switches-off: skipped",
@@ -206,9 +206,9 @@ test("a no to the containment is recorded, and asked again by the next run", asy
 
 test("Back is offered before anything is done, and not across what is done", async () => {
   const bench = await openExposedBench();
-  const { asked } = await bench.respond({ answers: { ...answers, "pat-at-hand": "none" } });
+  const { asked } = await bench.respond({ answers: { ...answers, "pat-available": "none" } });
   const canGoBack = Object.fromEntries(asked.map((each) => [each.id, each.canGoBack]));
-  expect(canGoBack).toMatchObject({ contain: true, "pat-at-hand": false });
+  expect(canGoBack).toMatchObject({ contain: true, "pat-available": false });
   expect(canGoBack).toMatchObject({ "pat-deleted": true, since: false });
 });
 
@@ -217,7 +217,7 @@ test("stopped in the middle, what was done is in the record", async () => {
   const { error, record } = await bench.respond({
     answers,
     onQuestion: (id) => {
-      if (id === "pat-at-hand") throw new Cancelled();
+      if (id === "pat-available") throw new Cancelled();
     },
   });
   expect(error).toBeInstanceOf(Cancelled);
@@ -228,7 +228,7 @@ test("Back finds the question before, and does nothing twice", async () => {
   const bench = await openExposedBench();
   let isBack = false;
   const { asked, record, error } = await bench.respond({
-    answers: { ...answers, "pat-at-hand": { each: ["none", "none"] } },
+    answers: { ...answers, "pat-available": { each: ["none", "none"] } },
     onQuestion: (id) => {
       if (id !== "pat-deleted" || isBack) return;
       isBack = true;
@@ -240,9 +240,9 @@ test("Back finds the question before, and does nothing twice", async () => {
     "credentials",
     "packages",
     "contain",
-    "pat-at-hand",
+    "pat-available",
     "pat-deleted",
-    "pat-at-hand",
+    "pat-available",
     "pat-deleted",
   ]);
   expect(results(record).filter((each) => each.startsWith("switches-off"))).toHaveLength(1);

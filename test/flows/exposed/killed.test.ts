@@ -8,10 +8,10 @@ const answers = {
   credentials: ["pat"],
   packages: ["review", "triage"],
   contain: true,
-  "pat-at-hand": "token",
+  "pat-available": "token",
   "pat-revoke": true,
   since: "7d",
-  "pat-rotation": "told",
+  "pat-rotation": "reported",
   "review-mode": true,
   "switches-on": true,
 };

@@ -6,7 +6,7 @@ const answers = {
   credentials: ["write-app"],
   packages: ["review"],
   contain: true,
-  "write-app-at-hand": "paste",
+  "write-app-available": "paste",
   since: "1d",
   "write-app-rotation": "later",
 };
@@ -53,7 +53,7 @@ test("the deletion of a key is proved by the forge's refusal of it", async () =>
     "rotated write-app: failed",
   ]);
   const ended = record.entries.find(({ step }) => step === "ended write-app");
-  expect(ended?.said).toMatch(
+  expect(ended?.statement).toMatch(
     /^The exposed key is deleted and no longer accepted\. Tokens .* end by/,
   );
   expect(ended?.evidence[1]).toMatch(/^SHA256:/);
@@ -78,7 +78,7 @@ test("the key takes the App off its accounts on an explicit yes, and its tokens 
   const read = await bench.forge.rest("GET", "/installation/repositories", { token });
   expect(read.status).toBe(401);
   const ended = record.entries.find(({ step }) => step === "ended write-app");
-  expect(ended?.said).toContain("Its tokens were revoked with the installation.");
+  expect(ended?.statement).toContain("Its tokens were revoked with the installation.");
 });
 
 test("a key that is refused from the start proves nothing", async () => {
@@ -114,7 +114,7 @@ test("an installation token that leaked ends by itself; the key is still to be d
   const { record } = await bench.respond({
     answers: {
       ...answers,
-      "write-app-at-hand": "token",
+      "write-app-available": "token",
       "write-app-revoke": true,
       "write-app-deleted": false,
     },
@@ -130,7 +130,7 @@ test("without the key, the page and a way to end its tokens are named; the end i
   const bench = await openExposedBench();
   const { app, installation } = await storeApp(bench);
   const bodies: string[] = [];
-  const given = { ...answers, "write-app-at-hand": "none", "write-app-deleted": true };
+  const given = { ...answers, "write-app-available": "none", "write-app-deleted": true };
   const installed = await bench.respond({
     answers: given,
     onBody: (id, body) => void (id === "write-app-deleted" && bodies.push(...body)),
@@ -151,7 +151,7 @@ test("an App that is installed nowhere is found in the list of Apps", async () =
   const bench = await openExposedBench();
   const links: string[] = [];
   await bench.respond({
-    answers: { ...answers, "write-app-at-hand": "none", "write-app-deleted": false },
+    answers: { ...answers, "write-app-available": "none", "write-app-deleted": false },
     change: () => ({ openLink: async (link) => links.push(link) > 0 }),
   });
   expect(links).toEqual([`${bench.forge.emulator.origin}/organizations/acme/settings/apps`]);

@@ -20,15 +20,15 @@ const provedPat = {
 };
 
 /** What the status goes by. */
-async function readPatProof({ env, place }: ExposedBench) {
-  return (await readSetUpProofs(env, place)).patProofOf(pat);
+async function readPatProof({ env, location }: ExposedBench) {
+  return (await readSetUpProofs(env, location)).patProofOf(pat);
 }
 
 test("while a setup is under way, what was proved is forgotten on another try, or it is said what that means", async () => {
   const bench = await openExposedBench();
   const token = await storePat(bench);
-  await keepProofs(bench.env, bench.place, provedPat);
-  const lock = `${journalPath(bench.env, { ...bench.place, flow: "setup" })}.lock`;
+  await keepProofs(bench.env, bench.location, provedPat);
+  const lock = `${journalPath(bench.env, { ...bench.location, flow: "setup" })}.lock`;
   writeFileSync(lock, `${process.ppid} another process\n`, { mode: 0o600 });
   const given = {
     answers: { ...answers, "pat-rotation": "later" },
@@ -36,9 +36,9 @@ test("while a setup is under way, what was proved is forgotten on another try, o
   };
   const goneOn = await bench.respond({
     ...given,
-    answers: { ...given.answers, "failure:pat-proofs": "go-on" },
+    answers: { ...given.answers, "failure:pat-proofs": "continue" },
   });
-  expect(goneOn.said).toContain("Another gatehouse (pid");
+  expect(goneOn.statement).toContain("Another gatehouse (pid");
   expect(await readPatProof(bench)).toBeDefined();
   rmSync(lock);
   await bench.respond(given);
@@ -49,7 +49,7 @@ const answers = {
   credentials: ["pat"],
   packages: ["review", "triage"],
   contain: true,
-  "pat-at-hand": "token",
+  "pat-available": "token",
   "pat-revoke": true,
   since: "7d",
   "pat-rotation": "wait",
@@ -60,11 +60,11 @@ const answers = {
 test("the end and the rotation of what is exposed are steps, also where that is chosen on a question", async () => {
   const bench = await openExposedBench();
   const token = await storePat(bench);
-  const { said } = await bench.respond({
+  const { statement } = await bench.respond({
     answers: { ...answers, "pat-rotation": "later" },
     secrets: { "pat-token": token },
   });
-  const steps = said.match(/^\[[4-6] of \d+\] .+$/gm);
+  const steps = statement.match(/^\[[4-6] of \d+\] .+$/gm);
   expect(steps).toEqual([
     "[4 of 8] Revocation: fine-grained PAT",
     "[5 of 8] Search",
@@ -87,9 +87,9 @@ test("a leaked PAT is contained, ended, searched for and replaced, in the order 
   });
 
   const seenAt: string[] = [];
-  await keepProofs(bench.env, bench.place, provedPat);
+  await keepProofs(bench.env, bench.location, provedPat);
   expect(await readPatProof(bench)).toBeDefined();
-  const { record, error, said } = await respond({
+  const { record, error, statement } = await respond({
     answers,
     secrets: { "pat-token": token },
     change: (deps) => ({
@@ -131,7 +131,7 @@ test("a leaked PAT is contained, ended, searched for and replaced, in the order 
     "comment N of issue acme/control#1, line 1",
   ]);
 
-  const everything = [said, readFileSync(bench.journalFile, "utf8"), JSON.stringify(record)];
+  const everything = [statement, readFileSync(bench.journalFile, "utf8"), JSON.stringify(record)];
   for (const text of [...everything, renderExposure(record, command)]) {
     // Behind the prefix that all tokens share, any twelve characters in a row would be too many.
     for (let at = 12; at + 12 <= token.length; at += 4) {
@@ -171,9 +171,9 @@ test("a PAT that is not at hand is deleted by a person, and the record says so",
   const { record } = await bench.respond({
     answers: {
       ...answers,
-      "pat-at-hand": "none",
+      "pat-available": "none",
       "pat-deleted": true,
-      "pat-rotation": "told",
+      "pat-rotation": "reported",
       "switches-on": false,
     },
   });
@@ -196,7 +196,12 @@ test("a switch that was off before stays off", async () => {
     body: { value: "false" },
   });
   const { record } = await bench.respond({
-    answers: { ...answers, "pat-at-hand": "none", "pat-deleted": true, "pat-rotation": "told" },
+    answers: {
+      ...answers,
+      "pat-available": "none",
+      "pat-deleted": true,
+      "pat-rotation": "reported",
+    },
   });
   expect(record.state).toBe("closed");
   expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("true");

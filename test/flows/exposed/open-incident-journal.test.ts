@@ -10,7 +10,7 @@ import { attemptStep, incidentStep } from "../../../src/plane/exposed/journal-st
 import type { ExposureStep } from "../../../src/plane/exposed/exposure.ts";
 import { noStops } from "../../prompts/no-stops.ts";
 
-const place = { host: "forge.example", repository: "acme/control" };
+const location = { host: "forge.example", repository: "acme/control" };
 const openedAt = "2026-11-21T09:00:00.000Z";
 const newJournal = () =>
   memoryJournal({ flow: "exposed", version: 1, host: "forge.example", subject: "acme/control" });
@@ -37,10 +37,10 @@ const required: readonly ExposureStep[] = [
 async function writeJournal(state: "open" | "closed" | "damaged"): Promise<Journal> {
   const journal = newJournal();
   await journal.setAnswers([{ id: "since", value: "7d" }]);
-  await journal.finishStep(incidentStep(place).id, state === "damaged" ? "?" : incident);
-  const entry = { at: openedAt, by: "mona", result: "done", said: "Done.", evidence: [] };
+  await journal.finishStep(incidentStep(location).id, state === "damaged" ? "?" : incident);
+  const entry = { at: openedAt, by: "mona", result: "done", statement: "Done.", evidence: [] };
   for (const step of state === "closed" ? required : []) {
-    await journal.finishStep(attemptStep(place, step, 1).id, { step, ...entry });
+    await journal.finishStep(attemptStep(location, step, 1).id, { step, ...entry });
   }
   return journal;
 }
@@ -72,7 +72,10 @@ async function open(journal: Journal, given: { isNew?: boolean; answer?: "new" |
       current = newJournal();
     },
   };
-  const found = await openIncidentJournal(prompter, deps, { place, isNew: given.isNew === true });
+  const found = await openIncidentJournal(prompter, deps, {
+    location,
+    isNew: given.isNew === true,
+  });
   return { found, kept, seen, isSame: found.journal === journal };
 }
 

@@ -15,13 +15,13 @@ const fingerprint = reading.ok ? reading.fingerprint : "";
 const pat = `github_pat_${"a1".repeat(41)}`;
 const installationToken = `ghs_${"a".repeat(36)}`;
 
-function bring(credential: StoredCredential, way: string, value = "") {
+function provide(credential: StoredCredential, way: string, value = "") {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-leak-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "secret");
   writeFileSync(file, value);
   return respondWith((response) => provideCredential(response, credential), {
-    answers: { [`${credential}-at-hand`]: way, [`${credential}-key-file`]: "leaked.pem" },
+    answers: { [`${credential}-available`]: way, [`${credential}-key-file`]: "leaked.pem" },
     secrets: { [`${credential}-token`]: { file }, [`${credential}-key`]: { file } },
     deps: { readKeyFile: () => Promise.resolve(new Secret(value)) },
   });
@@ -29,20 +29,20 @@ function bring(credential: StoredCredential, way: string, value = "") {
 
 describe("an exposed key", () => {
   test.each(["file", "paste"])("is taken in by %s, and known by its fingerprint", async (way) => {
-    const { result, said } = await bring("read-app", way, pem);
+    const { result, text } = await provide("read-app", way, pem);
     expect(result).toMatchObject({ kind: "key", fingerprint });
     expect(result?.secret.reveal()).toBe(pem);
-    expect(said).not.toContain(pem.slice(100, 130));
+    expect(text).not.toContain(pem.slice(100, 130));
   });
 
   test.each(["file", "paste"] as const)(
     "is no key that is damaged, taken in by %s",
     async (way) => {
-      const { result, error, asked } = await bring("read-app", way, pem.slice(0, 400));
+      const { result, error, asked } = await provide("read-app", way, pem.slice(0, 400));
       expect(result).toBeUndefined();
       // A file can be looked for again; what was pasted is refused where it is pasted.
       const ways = { file: ["read-app-key-file", "read-app-key-file"], paste: ["read-app-key"] };
-      expect(asked).toEqual(["read-app-at-hand", ...ways[way]]);
+      expect(asked).toEqual(["read-app-available", ...ways[way]]);
       expect(error?.message).toContain("The key has no END line");
     },
   );
@@ -53,7 +53,7 @@ describe("an exposed token", () => {
     ["pat", pat],
     ["read-app", installationToken],
   ] as const)("of %s is taken in", async (credential, token) => {
-    const { result } = await bring(credential, "token", token);
+    const { result } = await provide(credential, "token", token);
     expect(result?.kind).toBe("token");
     expect(result?.secret.reveal()).toBe(token);
   });
@@ -64,7 +64,7 @@ describe("an exposed token", () => {
     ["pat", "hello", "This is no token of the forge."],
     ["pat", pem, "This is a private key. A token is one line."],
   ])("of %s is not what the forge would not end", async (credential, token, says) => {
-    const { result, error } = await bring(credential, "token", token);
+    const { result, error } = await provide(credential, "token", token);
     expect(result).toBeUndefined();
     expect(error?.message).toContain(says);
     expect(error?.message).not.toContain(token.slice(0, 20));
@@ -72,15 +72,15 @@ describe("an exposed token", () => {
 });
 
 test("what is not at hand is not asked for", async () => {
-  const { result, asked, questions } = await bring("pat", "none");
+  const { result, asked, questions } = await provide("pat", "none");
   expect(result).toBeUndefined();
-  expect(questions["pat-at-hand"]?.body).toEqual([
+  expect(questions["pat-available"]?.body).toEqual([
     "It is not shown, not stored, and sent only to the API that issued it.",
   ]);
-  expect(asked).toEqual(["pat-at-hand"]);
+  expect(asked).toEqual(["pat-available"]);
 });
 
 test("of a PAT there is no key to bring", async () => {
-  const { error } = await bring("pat", "file", pem);
-  expect(error?.message).toContain('answers["pat-at-hand"]');
+  const { error } = await provide("pat", "file", pem);
+  expect(error?.message).toContain('answers["pat-available"]');
 });

@@ -8,7 +8,7 @@ import { respondWith } from "./step-bench.ts";
 const pem = claimKey().export({ type: "pkcs1", format: "pem" }).toString();
 
 /** Brings the read App's key as a file of this path; the file holds the key as somebody copied it. */
-async function bring(path: string, text = pem) {
+async function provide(path: string, text = pem) {
   const paths: string[] = [];
   const deps = {
     readKeyFile: (given: string) => {
@@ -17,7 +17,7 @@ async function bring(path: string, text = pem) {
     },
   };
   const answers = {
-    "read-app-at-hand": "file",
+    "read-app-available": "file",
     "read-app-key-file": path,
     "failure:read-app-key-file": "stop",
   };
@@ -29,7 +29,7 @@ async function bring(path: string, text = pem) {
 }
 
 test("an exposed key is read from its file, however it was copied", async () => {
-  const { result, paths } = await bring("old.pem", pem.replaceAll("\n", "\\n"));
+  const { result, paths } = await provide("old.pem", pem.replaceAll("\n", "\\n"));
   const reading = readPrivateKey(new Secret(pem));
   expect(result).toMatchObject({ kind: "key", fingerprint: reading.ok && reading.fingerprint });
   expect(result?.secret.reveal()).toBe(pem);
@@ -40,13 +40,13 @@ test.each([
   ["a key's first line", "-----BEGIN RSA PRIVATE KEY-----"],
   ["a token", `ghp_${"a1B2".repeat(9)}`],
 ])("%s is no path of the exposed key's file", async (_, text) => {
-  const { error, paths } = await bring(text);
+  const { error, paths } = await provide(text);
   expect(error?.message).toContain('choose "Yes, paste it"');
   expect(paths).toEqual([]);
 });
 
 test("a file that holds no key is said to, without a word of it", async () => {
-  const { error } = await bring("old.pem", "secret-words");
+  const { error } = await provide("old.pem", "secret-words");
   expect(error?.message).toContain(
     "This is not the App's private key: This is not a PEM key: it has no BEGIN line.",
   );

@@ -4,7 +4,7 @@ import type { ExposureResult } from "../../../src/plane/exposed/exposure.ts";
 import { InvalidInput, Cancelled } from "../../../src/shared/errors.ts";
 import { at, openIncident, respondWith, type Given } from "./step-bench.ts";
 
-const done: Outcome = { result: "done", said: "It is so.", evidence: ["seen"] };
+const done: Outcome = { result: "done", statement: "It is so.", evidence: ["seen"] };
 const token = `github_pat_${"a1".repeat(41)}`;
 
 const search = (work: () => Promise<Outcome>, given: Given = {}) =>
@@ -25,7 +25,7 @@ describe("an attempt", () => {
     expect(marks).toEqual([{ name: "Search", state: "done", summary: "It is so" }]);
   });
 
-  test.each(["done", "told", "skipped", "failed"] as const)(
+  test.each(["done", "reported", "skipped", "failed"] as const)(
     "that is %s is marked as such",
     async (result) => {
       const { marks } = await search(() => Promise.resolve({ ...done, result }));
@@ -42,11 +42,11 @@ describe("an attempt", () => {
     const { last, journal } = await search(() =>
       Promise.resolve({
         result: "failed",
-        said: `used ${token}`,
+        statement: `used ${token}`,
         evidence: ["fine", `"${token}"`],
       }),
     );
-    expect(last).toMatchObject({ said: "used [secret]", evidence: ["fine", '"[secret]"'] });
+    expect(last).toMatchObject({ statement: "used [secret]", evidence: ["fine", '"[secret]"'] });
     expect(JSON.stringify([...journal.steps()])).not.toContain(token);
   });
 
@@ -57,7 +57,7 @@ describe("an attempt", () => {
     expect(error).toBeUndefined();
     expect(last).toMatchObject({
       result: "failed",
-      said: "The forge says no to [secret].",
+      statement: "The forge says no to [secret].",
       evidence: [],
     });
     expect(marks[0]?.state).toBe("failed");
@@ -107,7 +107,7 @@ describe("a step is due", () => {
     [true, ["partial"]],
     [true, ["done", "failed"]],
     [false, ["done"]],
-    [false, ["told"]],
+    [false, ["reported"]],
     [false, ["skipped"]],
     [false, ["failed", "done"]],
   ])("%s after %o", async (isStillDue, results) => {

@@ -19,10 +19,10 @@ interface World extends StepOptions {
 const answers = {
   credentials: ["pat"],
   contain: true,
-  "pat-at-hand": "none",
+  "pat-available": "none",
   "pat-deleted": true,
   since: "1d",
-  "pat-rotation": "told",
+  "pat-rotation": "reported",
   "review-mode": true,
   "switches-on": true,
 };
@@ -93,7 +93,7 @@ describe("a response", () => {
     expect(asked).toEqual([
       "credentials",
       "contain",
-      "pat-at-hand",
+      "pat-available",
       "pat-deleted",
       "since",
       "pat-rotation",
@@ -121,7 +121,7 @@ describe("a response", () => {
   });
 
   test("goes on with the rest when the containment fails, and says so", async () => {
-    const { results, said, record } = await respond({ switches: [false] });
+    const { results, text, record } = await respond({ switches: [false] });
     expect(results).toEqual([
       "switches-off: failed",
       "cancel-runs: done",
@@ -130,7 +130,7 @@ describe("a response", () => {
       "search: done",
       "rotated pat: told",
     ]);
-    expect(said).toContain(
+    expect(text).toContain(
       "wrong: Not contained yet\nKill switches: CP_REVIEW_ENABLED not set to false.",
     );
     expect(record?.remaining).toEqual(["switches-off", "review-mode", "switches-on"]);
@@ -161,7 +161,7 @@ describe("a response", () => {
       "ended pat: failed",
       "ended pat: told",
     ]);
-    expect(asked.filter((id) => id === "pat-at-hand")).toHaveLength(1);
+    expect(asked.filter((id) => id === "pat-available")).toHaveLength(1);
   });
 });
 
@@ -183,7 +183,7 @@ describe("a rerun", () => {
       journal: await open("ended pat", "search"),
       options: { credentials: ["read-app"] },
       answers: {
-        "read-app-at-hand": "none",
+        "read-app-available": "none",
         "read-app-deleted": false,
         "read-app-rotation": "later",
       },
@@ -239,7 +239,7 @@ describe("Back once at every question of a response", () => {
   test("leaves a word that is not taken back at its time, before what was done after it", async () => {
     let hasLeft = false;
     const { results } = await respond({
-      answers: { "pat-rotation": { each: ["wait", "told"] } },
+      answers: { "pat-rotation": { each: ["wait", "reported"] } },
       onQuestion: (id) => {
         if (id !== "pat-rotating" || hasLeft) return;
         hasLeft = true;

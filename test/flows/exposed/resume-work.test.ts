@@ -24,7 +24,7 @@ const settled: readonly Attempt[] = [
   { step: "runs-ended" },
   { step: "ended pat" },
   { step: "search", result: "partial" },
-  { step: "rotated pat", result: "told" },
+  { step: "rotated pat", result: "reported" },
 ];
 
 /** Resumes after these attempts, in an incident of the PAT alone. */
@@ -181,7 +181,7 @@ describe("the kill switches", () => {
     const { done, results, last } = await resume([unwanted, ...settled.slice(1)]);
     expect(done).toEqual(["review"]);
     expect(results[1]).toBe("switches-on: skipped");
-    expect(last).toMatchObject({ said: "No kill switch was set.", evidence: [] });
+    expect(last).toMatchObject({ statement: "No kill switch was set.", evidence: [] });
   });
 
   test("are not set back on twice", async () => {

@@ -11,8 +11,8 @@ describe("a key that the forge was seen to take", () => {
   test("is deleted when the forge refuses it, and not before", async () => {
     const { results, last, done, asked } = await end({ key: ["works", "works", "refused"] });
     expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
-    expect(last?.said).toMatch(/^The exposed key is deleted and no longer accepted\. Tokens/);
-    const [, lastEnd = ""] = /end by (\S+)\.$/.exec(last?.said ?? "") ?? [];
+    expect(last?.statement).toMatch(/^The exposed key is deleted and no longer accepted\. Tokens/);
+    const [, lastEnd = ""] = /end by (\S+)\.$/.exec(last?.statement ?? "") ?? [];
     const hour = Date.parse(last?.at ?? "") + 60 * 60_000;
     expect(Math.abs(Date.parse(lastEnd) - hour)).toBeLessThan(60_000);
     expect(last?.evidence).toEqual([
@@ -28,7 +28,7 @@ describe("a key that the forge was seen to take", () => {
     const answers = { "write-app-end-key": "" };
     const { results, last, done, questions } = await end({ key: ["works"], answers });
     expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
-    expect(last?.said).toBe("The key is not deleted yet.");
+    expect(last?.statement).toBe("The key is not deleted yet.");
     expect(done).toEqual(["as Iv1.write", "tried"]);
     expect(questions["write-app-end-key"]).toMatchObject({
       title: "Revoke the exposed key of the Write App",
@@ -40,7 +40,7 @@ describe("a key that the forge was seen to take", () => {
   test.each<[string, Liveness, string]>([
     ["takes it", "works", "The exposed key is not deleted yet: the forge still takes it."],
     ["does not answer", "unknown", "Whether the exposed key is deleted could not be seen."],
-  ])("is not deleted while the forge %s", async (_, liveness, said) => {
+  ])("is not deleted while the forge %s", async (_, liveness, statement) => {
     const { results, last } = await end({
       key: ["works", liveness],
       onMoment: async ({ wait, act }) => {
@@ -48,7 +48,7 @@ describe("a key that the forge was seen to take", () => {
       },
     });
     expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
-    expect(last?.said).toBe(said);
+    expect(last?.statement).toBe(statement);
     expect(last?.evidence).toEqual([fingerprint, page]);
   });
 
@@ -58,7 +58,7 @@ describe("a key that the forge was seen to take", () => {
     const pause = () => turn();
     const { results, last } = await end({ key: ["works"], deps: { now, pause } });
     expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
-    expect(last?.said).toBe("The exposed key is not deleted yet: it still works.");
+    expect(last?.statement).toBe("The exposed key is not deleted yet: it still works.");
   });
 
   test("can be left at once, whenever the next look is due", async () => {
@@ -115,7 +115,7 @@ describe("a key that the forge was not seen to take", () => {
     const { last } = await end({ answers: { "write-app-deleted": false }, key: ["refused"] });
     expect(last).toMatchObject({
       result: "failed",
-      said: "The key is not deleted yet.",
+      statement: "The key is not deleted yet.",
       evidence: [page],
     });
   });

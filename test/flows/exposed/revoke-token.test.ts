@@ -12,7 +12,7 @@ const material: Material = { kind: "token", secret };
 /** A forge that answers a token so, one look after the other; the last for ever. */
 function forgeSaying(answers: readonly Liveness[], revokeToken?: () => Promise<void>) {
   const done: string[] = [];
-  let looks = 0;
+  let checks = 0;
   const deps = {
     revokeToken: (token: Secret) => {
       done.push(token === secret ? "revoked" : "revoked another");
@@ -20,7 +20,7 @@ function forgeSaying(answers: readonly Liveness[], revokeToken?: () => Promise<v
     },
     tryToken: () => {
       done.push("looked");
-      return Promise.resolve(answers[Math.min(looks++, answers.length - 1)] ?? "unknown");
+      return Promise.resolve(answers[Math.min(checks++, answers.length - 1)] ?? "unknown");
     },
     openLink: (link: string) => {
       done.push(`opened ${new URL(link).pathname}`);
@@ -43,7 +43,7 @@ describe("the PAT", () => {
 
   test("is revoked on a yes, and proved by the forge's refusal of it", async () => {
     const forge = forgeSaying(["works", "unknown", "refused"]);
-    const { entries, asked, said, questions } = await end(forge, { answers: yes });
+    const { entries, asked, text, questions } = await end(forge, { answers: yes });
     expect(questions["pat-revoke"]).toMatchObject({
       weight: "cannot be undone",
       facts: [
@@ -53,7 +53,7 @@ describe("the PAT", () => {
       ],
     });
     expect(questions["pat-revoke"]).not.toHaveProperty("initial");
-    expect(said).toContain("Verifying that the token is rejected");
+    expect(text).toContain("Verifying that the token is rejected");
     expect(entries.map(({ step, result }) => `${step}: ${result}`)).toEqual(["ended pat: done"]);
     expect(entries[0]?.evidence).toContain("request with the token: 401");
     expect(forge.done).toEqual(["revoked", "looked", "looked", "looked"]);
@@ -70,18 +70,18 @@ describe("the PAT", () => {
     const forge = forgeSaying(["works"]);
     const { last } = await end(forge, { answers: { "pat-revoke": false, "pat-deleted": true } });
     expect(forge.done).toEqual([page]);
-    expect(last).toMatchObject({ result: "told" });
+    expect(last).toMatchObject({ result: "reported" });
   });
 
   test.each<[Liveness, string]>([
     ["works", "The forge took the revocation, but the token still works."],
     ["unknown", "The forge took the revocation; whether the token still works could not be seen."],
-  ])("that is %s to the end is not revoked", async (liveness, said) => {
+  ])("that is %s to the end is not revoked", async (liveness, statement) => {
     const forge = forgeSaying([liveness]);
     const answers = { ...yes, "pat-deleted": false };
     const { entries } = await end(forge, { answers });
     expect(entries.map(({ result }) => result)).toEqual(["failed", "failed"]);
-    expect(entries[0]?.said).toBe(said);
+    expect(entries[0]?.statement).toBe(statement);
     expect(entries[0]?.evidence).toEqual(["revocation accepted"]);
     // Half a minute, and each look at the clock is a second.
     expect(forge.done.filter((deed) => deed === "looked").length).toBeGreaterThan(20);
@@ -92,24 +92,27 @@ describe("the PAT", () => {
     const forge = forgeSaying(["works"], () => Promise.reject(refusal));
     const answers = { ...yes, "pat-deleted": true };
     const { entries } = await end(forge, { answers });
-    expect(entries.map(({ result }) => result)).toEqual(["failed", "told"]);
+    expect(entries.map(({ result }) => result)).toEqual(["failed", "reported"]);
     expect(forge.done).toEqual(["revoked", page]);
   });
 
   test.each([
-    [true, "told", "The operator says that the token is deleted."],
+    [true, "reported", "The operator says that the token is deleted."],
     [false, "failed", "The token is not deleted yet."],
-  ])("that is not at hand is gone by somebody's word only: %s", async (isDeleted, result, said) => {
-    const forge = forgeSaying([]);
-    const { entries, asked } = await end(forge, {
-      isGone: true,
-      answers: { "pat-deleted": isDeleted },
-    });
-    const evidence = ["https://github.com/settings/personal-access-tokens"];
-    expect(entries).toMatchObject([{ step: "ended pat", result, said, evidence }]);
-    expect(forge.done).toEqual([page]);
-    expect(asked).toEqual(["pat-deleted"]);
-  });
+  ])(
+    "that is not at hand is gone by somebody's word only: %s",
+    async (isDeleted, result, statement) => {
+      const forge = forgeSaying([]);
+      const { entries, asked } = await end(forge, {
+        isGone: true,
+        answers: { "pat-deleted": isDeleted },
+      });
+      const evidence = ["https://github.com/settings/personal-access-tokens"];
+      expect(entries).toMatchObject([{ step: "ended pat", result, statement, evidence }]);
+      expect(forge.done).toEqual([page]);
+      expect(asked).toEqual(["pat-deleted"]);
+    },
+  );
 });
 
 describe("the page where a person deletes the PAT", () => {

@@ -21,17 +21,17 @@ const clean: ExposureSearch = {
   notSearched: [],
 };
 
-type RequestOptions = Pick<SearchRequest, "secrets" | "since" | "outputs" | "say">;
+type RequestOptions = Pick<SearchRequest, "secrets" | "since" | "outputs" | "report">;
 
 function search(
-  brought: readonly [StoredCredential, Material | undefined][],
+  provided: readonly [StoredCredential, Material | undefined][],
   given: Given & { found?: Partial<ExposureSearch>; since?: Date } = {},
 ) {
-  const wishes: Omit<RequestOptions, "say">[] = [];
+  const wanted: Omit<RequestOptions, "report">[] = [];
   const deps = {
-    search: ({ secrets, since, outputs, say }: RequestOptions) => {
-      wishes.push({ secrets, since, outputs });
-      say("Reading run 1");
+    search: ({ secrets, since, outputs, report }: RequestOptions) => {
+      wanted.push({ secrets, since, outputs });
+      report("Reading run 1");
       return Promise.resolve({ ...clean, ...given.found });
     },
     ...(given.since && {
@@ -42,8 +42,8 @@ function search(
   const answers = { since: "1d", ...given.answers };
   const scope = { credentials: ["pat" as const], ...given.scope };
   const options = { ...given, deps, answers, scope };
-  return respondWith((response) => searchForIt(response, new Map(brought)), options).then(
-    (run) => ({ ...run, wishes, wish: wishes[0] }),
+  return respondWith((response) => searchForIt(response, new Map(provided)), options).then(
+    (run) => ({ ...run, wanted, options: wanted[0] }),
   );
 }
 
@@ -53,9 +53,9 @@ const days = (count: number) => new Date(Date.parse(at) - count * 24 * 60 * 60_0
 describe("what is searched for", () => {
   test("is the credential that was brought for its end", async () => {
     const secret = new Secret(token);
-    const { wish, asked, waits } = await search([["pat", { kind: "token", secret }]]);
+    const { options, asked, waits } = await search([["pat", { kind: "token", secret }]]);
     expect(waits[0]?.body?.[0]).toMatch(/^The credential, in plain or encoded/);
-    expect(wish?.secrets).toEqual([secret]);
+    expect(options?.secrets).toEqual([secret]);
     expect(asked).toEqual(["since"]);
   });
 
@@ -63,18 +63,18 @@ describe("what is searched for", () => {
     const folder = mkdtempSync(join(tmpdir(), "gatehouse-search-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, "token"), token);
-    const { wish, asked } = await search([], {
-      answers: { "pat-at-hand": "token" },
+    const { options, asked } = await search([], {
+      answers: { "pat-available": "token" },
       secrets: { "pat-token": { file: join(folder, "token") } },
     });
-    expect(asked).toEqual(["pat-at-hand", "pat-token", "since"]);
-    expect(wish?.secrets.map((each) => each.reveal())).toEqual([token]);
+    expect(asked).toEqual(["pat-available", "pat-token", "since"]);
+    expect(options?.secrets.map((each) => each.reveal())).toEqual([token]);
   });
 
   test("is whatever looks like a credential where it is not at hand", async () => {
-    const { wish, waits } = await search([none]);
+    const { options, waits } = await search([none]);
     expect(waits[0]?.body).toEqual(["Anything that looks like a key or a token."]);
-    expect(wish?.secrets).toEqual([]);
+    expect(options?.secrets).toEqual([]);
   });
 });
 
@@ -84,13 +84,13 @@ describe("how far back is searched", () => {
     ["7d", days(7)],
     ["30d", days(30)],
   ])("%s before the incident was opened", async (since, wanted) => {
-    expect((await search([none], { answers: { since } })).wish?.since).toEqual(wanted);
+    expect((await search([none], { answers: { since } })).options?.since).toEqual(wanted);
   });
 
   test("is a day that somebody names", async () => {
     const answers = { since: "other", "since-day": "2026-03-01" };
-    const { wish, questions } = await search([none], { answers });
-    expect(wish?.since).toEqual(new Date("2026-03-01"));
+    const { options, questions } = await search([none], { answers });
+    expect(options?.since).toEqual(new Date("2026-03-01"));
     expect(questions["since-day"]).toMatchObject({ initial: "2026-08-23" });
     expect(questions["since"]?.body).toEqual([
       "Run logs, issues, comments and pull requests from that time on are searched.",
@@ -99,31 +99,31 @@ describe("how far back is searched", () => {
 
   test("is no day that nobody can read", async () => {
     const answers = { since: "other", "since-day": "yesterday" };
-    const { wishes, error } = await search([none], { answers });
+    const { options: options, error } = await search([none], { answers });
     expect(error?.message).toContain("such as 2026-11-21.");
-    expect(wishes).toEqual([]);
+    expect(options).toEqual([]);
   });
 
   test("is what the command line says", async () => {
     const since = new Date("2026-02-01");
-    const { wish, asked } = await search([none], { since });
-    expect(wish?.since).toEqual(since);
+    const { options, asked } = await search([none], { since });
+    expect(options?.since).toEqual(since);
     expect(asked).toEqual([]);
   });
 });
 
 describe("where outputs are searched", () => {
-  const nameAll = (wish: Omit<RequestOptions, "say"> | undefined) =>
-    wish?.outputs.map(({ full }) => full);
+  const nameAll = (options: Omit<RequestOptions, "report"> | undefined) =>
+    options?.outputs.map(({ full }) => full);
 
   test("is the control repository", async () => {
-    expect(nameAll((await search([none])).wish)).toEqual(["acme/control"]);
+    expect(nameAll((await search([none])).options)).toEqual(["acme/control"]);
   });
 
   test("is where safe outputs go besides", async () => {
     const settings = { alternateRepository: "acme/outputs" } as Settings;
-    const { wish } = await search([none], { situation: { settings } });
-    expect(nameAll(wish)).toEqual(["acme/control", "acme/outputs"]);
+    const { options } = await search([none], { situation: { settings } });
+    expect(nameAll(options)).toEqual(["acme/control", "acme/outputs"]);
   });
 });
 
@@ -134,14 +134,14 @@ describe("a search", () => {
     [{}, "done", "Nothing found in 3 logs and 2 texts."],
     [{ findings: [finding] }, "done", "1 finding in 3 logs and 2 texts."],
     [
-      { notSearched: [{ where: "run 2", because: "403" }] },
+      { notSearched: [{ where: "run 2", reason: "403" }] },
       "partial",
       "Nothing found in 3 logs and 2 texts; 1 could not be searched.",
     ],
-  ])("that found %o", async (found, result, said) => {
-    const { last, said: shown } = await search([none], { found });
+  ])("that found %o", async (found, result, statement) => {
+    const { last, text: shown } = await search([none], { found });
     expect(shown).toContain("Reading run 1");
-    const written = { step: "search", result, said, evidence: [] };
+    const written = { step: "search", result, statement, evidence: [] };
     expect(last).toMatchObject({ ...written, search: { ...clean, ...found } });
   });
 
@@ -153,7 +153,7 @@ describe("a search", () => {
 
   test("that is done is not done again", async () => {
     const journal = await openIncident({}, { step: "search" });
-    const { wishes, asked } = await search([none], { journal });
-    expect({ wishes, asked }).toEqual({ wishes: [], asked: [] });
+    const { options: options, asked } = await search([none], { journal });
+    expect({ options, asked }).toEqual({ requests: [], asked: [] });
   });
 });

@@ -15,7 +15,7 @@ import { runStep, startJournal, type StepOptions } from "../shared/run-step.ts";
 /* One step of a response by itself: what it does to the world is handed in, what it writes down is answered. */
 
 export const at = "2026-11-21T09:00:00.000Z";
-const place = { host: "github.com", repository: "acme/control" };
+const location = { host: "github.com", repository: "acme/control" };
 
 const incident: Incident = {
   openedAt: at,
@@ -45,7 +45,7 @@ export async function respondWith<T>(
     ...given,
     journal,
   });
-  const record = readRecord(place, restoreFrom(journal));
+  const record = readRecord(location, restoreFrom(journal));
   return { ...run, record, entries: record?.entries ?? [], last: record?.entries.at(-1) };
 }
 
@@ -55,12 +55,18 @@ export async function openIncident(
   ...attempts: readonly (Partial<ExposureEntry> & { step: ExposureStep })[]
 ): Promise<Journal> {
   const journal = startJournal();
-  await journal.finishStep(incidentStep(place).id, { ...incident, ...change });
+  await journal.finishStep(incidentStep(location).id, { ...incident, ...change });
   for (const [index, attempt] of attempts.entries()) {
     const earlier = attempts.slice(0, index).filter(({ step }) => step === attempt.step).length;
     const time = new Date(Date.parse(at) + index * 1000).toISOString();
-    const rest = { at: time, by: "mona", result: "done", said: "It is so.", evidence: [] } as const;
-    const { id } = attemptStep(place, attempt.step, earlier + 1);
+    const rest = {
+      at: time,
+      by: "mona",
+      result: "done",
+      statement: "It is so.",
+      evidence: [],
+    } as const;
+    const { id } = attemptStep(location, attempt.step, earlier + 1);
     await journal.finishStep(id, { ...rest, ...attempt });
   }
   return journal;
@@ -79,8 +85,8 @@ function createResponse(
   now: ExposedDeps["now"],
 ): IncidentResponse {
   const deps: Partial<ExposedDeps> = {
-    profile: resolveHost(place.host),
-    repository: requireRepositoryName(place.repository, "--repo"),
+    profile: resolveHost(location.host),
+    repository: requireRepositoryName(location.repository, "--repo"),
     options: { credentials: [], packages: [], switches: [], isYes: false },
     now,
     pause: quickPause,

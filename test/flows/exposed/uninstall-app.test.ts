@@ -24,7 +24,7 @@ describe("an App that is installed", () => {
       "ended write-app: done",
     ]);
     expect(done.slice(2, 4)).toEqual(["uninstalled 0", "uninstalled 1"]);
-    expect(last?.said).toContain("Its tokens were revoked with the installation.");
+    expect(last?.statement).toContain("Its tokens were revoked with the installation.");
   });
 
   test("stays installed on a no", async () => {
@@ -48,7 +48,7 @@ describe("an App that is installed", () => {
     expect(questions["write-app-uninstall"]).not.toHaveProperty("initial");
     expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
     expect(done).not.toContain("uninstalled 0");
-    expect(last?.said).toContain("Tokens that were made with it end by");
+    expect(last?.statement).toContain("Tokens that were made with it end by");
   });
 
   test("is not uninstalled as long as the forge lists it anywhere", async () => {
@@ -62,10 +62,10 @@ describe("an App that is installed", () => {
     expect(entries[1]).toMatchObject({
       step: "uninstalled write-app",
       result: "failed",
-      said: "The App is still installed on acme (installation 0, selected repositories).",
+      statement: "The App is still installed on acme (installation 0, selected repositories).",
       evidence: [`acme (installation 0, selected repositories): ${no.message}`],
     });
-    expect(last?.said).toContain("Tokens that were made with it end by");
+    expect(last?.statement).toContain("Tokens that were made with it end by");
   });
 
   const listedWith = (thrown: Error): NonNullable<Given["deps"]> => ({

@@ -10,19 +10,19 @@ type Answer = string | null | Error;
 
 /** A forge that tells these dates of the secret, one look after the other; the last for ever. */
 function watch(dates: readonly Answer[], storedAt: Answer | undefined, given: Given = {}) {
-  const looks: string[] = [];
+  const checks: string[] = [];
   const known = typeof storedAt === "string" || storedAt === null;
   return respondWith((response) => watchRotation(response, "pat"), {
     ...given,
     incident: { storedAt: known ? { pat: storedAt } : {} },
     deps: {
       storedAt: (credential) => {
-        const answer = dates[Math.min(looks.length, dates.length - 1)] ?? null;
-        looks.push(credential);
+        const answer = dates[Math.min(checks.length, dates.length - 1)] ?? null;
+        checks.push(credential);
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
       },
     },
-  }).then((run) => ({ ...run, looks }));
+  }).then((run) => ({ ...run, checks }));
 }
 
 const later = { answers: { "pat-rotation": "later" } };
@@ -60,10 +60,10 @@ describe("a credential is rotated", () => {
   });
 
   test("by somebody's word, which is told as that", async () => {
-    const { last } = await watch([before], before, { answers: { "pat-rotation": "told" } });
+    const { last } = await watch([before], before, { answers: { "pat-rotation": "reported" } });
     expect(last).toMatchObject({
-      result: "told",
-      said: "The operator reported that CP_FORGE_TOKEN was replaced.",
+      result: "reported",
+      statement: "The operator reported that CP_FORGE_TOKEN was replaced.",
       evidence: [],
     });
   });
@@ -73,9 +73,9 @@ describe("a rotation that is waited for", () => {
   const wait = { answers: { "pat-rotation": "wait" } };
 
   test("is seen when the date changes, and what cannot be seen is looked at again", async () => {
-    const { last, looks } = await watch([before, refusal(), before, now], before, wait);
+    const { last, checks: checks } = await watch([before, refusal(), before, now], before, wait);
     expect(last?.result).toBe("done");
-    expect(looks).toEqual(Array(4).fill("pat"));
+    expect(checks).toEqual(Array(4).fill("pat"));
   });
 
   test("can be left open", async () => {
@@ -102,6 +102,6 @@ test("the command that rotates it is shown, for an App as for the PAT", async ()
 
 test("a credential that was seen to be rotated is not looked at again", async () => {
   const journal = await openIncident({}, { step: "rotated pat" });
-  const { looks, asked } = await watch([before], before, { journal });
-  expect({ looks, asked }).toEqual({ looks: [], asked: [] });
+  const { checks: checks, asked } = await watch([before], before, { journal });
+  expect({ checks, asked }).toEqual({ checks: [], asked: [] });
 });

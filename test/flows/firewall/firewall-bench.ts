@@ -28,7 +28,7 @@ export interface BenchOptions {
 export const least = {
   needs: [],
   domains: ["example.com"],
-  closeness: "names",
+  filterMode: "names",
   "log-level": "info",
   "logs-folder": "",
   environment: "usual",
@@ -39,7 +39,7 @@ export const least = {
 /** And who has addresses looked at. */
 export const closer = {
   ...least,
-  closeness: "addresses",
+  filterMode: "addresses",
   "interception-terms": true,
   patterns: ["https://api.example.com/repos/acme/*"],
 };
@@ -61,10 +61,10 @@ export function openFirewallBench(options: BenchOptions = {}): FirewallBench {
     operator: "mona",
     variableNames: ["HOME", "NPM_TOKEN", "PATH", "SSH_AUTH_SOCK"],
     now: () => new Date("2030-01-01T10:00:00Z"),
-    runTrial: (command, hear) => {
+    runTrial: (command, onMessage) => {
       const news = options.trials?.[trials.length] ?? [];
       trials.push(command);
-      for (const each of news) hear(each);
+      for (const each of news) onMessage(each);
       return Promise.resolve({ code: 0 });
     },
     ...options.change,
@@ -87,7 +87,7 @@ export function asked(url: string, more: Partial<LoggedDecision> = {}): LoggedDe
     way: "proxy",
     allowed: false,
     reason: "no-pattern",
-    because: "no pattern covers it",
+    explanation: "no pattern covers it",
     method: "GET",
     url,
     bytesSent: 0,

@@ -125,9 +125,9 @@ describe("the setup of a firewall", () => {
   test("shows the file before it is written, and stops without writing", async () => {
     const bench = openFirewallBench();
     const answers = { "rules-save": { each: ["show", "stop"] }, "rules-text": true };
-    const { error, said } = await bench.setUp({ ...least, ...answers });
+    const { error, text } = await bench.setUp({ ...least, ...answers });
     expect(error).toBeInstanceOf(Cancelled);
-    expect(said).toContain("  - example.com");
+    expect(text).toContain("  - example.com");
     expect(bench.saved).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe("the setup of a firewall", () => {
         },
       },
     );
-    expect(back).toMatchObject({ needs: false, closeness: true, trial: false });
+    expect(back).toMatchObject({ needs: false, filterMode: true, trial: false });
     expect(result?.draft.domains).toContain("static.crates.io");
     expect(result?.draft.domains).not.toContain("sum.golang.org");
   });

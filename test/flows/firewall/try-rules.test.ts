@@ -25,7 +25,11 @@ const rules = (text: string | undefined) => readDraft(text ?? "", "rules.yml").d
 describe("a trial run", () => {
   test("lists what was blocked, the most frequent first, and what no rule can allow apart", async () => {
     const bench = openFirewallBench({ trials: [heard] });
-    const { questions, said } = await bench.setUp({ ...closer, ...trial, "trial-next": "finish" });
+    const { questions, text: message } = await bench.setUp({
+      ...closer,
+      ...trial,
+      "trial-next": "finish",
+    });
     const next = questions["trial-next"];
     expect(next).toMatchObject({
       title: "Allow a blocked request?",
@@ -42,7 +46,7 @@ describe("a trial run", () => {
       "Result: ended with 0; 1 passed, 3 kinds blocked",
       "No rule: GET api.example.com/a/../b: no pattern covers it",
     ]);
-    expect(said).toContain(`blocked ${pullsKind}`);
+    expect(message).toContain(`blocked ${pullsKind}`);
     expect(bench.trials).toEqual(["npm test"]);
   });
 
@@ -123,8 +127,8 @@ describe("a trial run", () => {
   test("can be stopped by a key, and the wizard goes on", async () => {
     const bench = openFirewallBench({
       change: {
-        runTrial: (_command, hear, signal) => {
-          hear({ decisions: [pulls] });
+        runTrial: (_command, onMessage, signal) => {
+          onMessage({ decisions: [pulls] });
           return new Promise((_end, fail) =>
             signal.addEventListener("abort", () => fail(signal.reason as Error)),
           );
@@ -187,7 +191,7 @@ describe("a trial run", () => {
     expect(ids).toEqual([
       "needs",
       "domains",
-      "closeness",
+      "filter-mode",
       "interception-terms",
       "patterns",
       "log-level",

@@ -7,7 +7,7 @@ interface Broken {
   readonly answers?: ScopeAnswers;
   readonly prepare?: (bench: ScopeBench) => Promise<void>;
   /** What the operator reads about it, and a way out. */
-  readonly said: readonly string[];
+  readonly text: readonly string[];
   readonly way: string;
 }
 
@@ -17,7 +17,7 @@ const ways = {
   narrow: "Narrow the scope: fewer repositories, or packages that need fewer permissions.",
   split: "Split the scope: one control plane per owner.",
 };
-const lead = {
+const prefix = {
   access: "Can you select the organization as resource owner and access every repository?",
   policy: "Do the organization and its enterprise permit fine-grained PATs, with timely approval?",
   oneOwner: "Do all covered repositories belong to one owner?",
@@ -29,58 +29,58 @@ const lead = {
 const broken: Record<string, Broken> = {
   "1. the organization cannot be chosen": {
     answers: { "pat-owner": "no" },
-    said: [`✖ broken: ${lead.access}`, "the organization cannot be selected as resource owner"],
+    text: [`✖ broken: ${prefix.access}`, "the organization cannot be selected as resource owner"],
     way: ways.owner,
   },
   "1. it is unknown whether it can": {
     answers: { "pat-owner": "unknown" },
-    said: [`? unknown: ${lead.access}`, "unknown whether the organization can be chosen"],
+    text: [`? unknown: ${prefix.access}`, "unknown whether the organization can be chosen"],
     way: ways.apps,
   },
   "1. the access to a repository is not set": {
     answers: { targets: ["acme/api", "others"], "more-targets": "acme/secret" },
-    said: [`✖ broken: ${lead.access}`, "access to acme/secret is not sufficient"],
+    text: [`✖ broken: ${prefix.access}`, "access to acme/secret is not sufficient"],
     way: ways.narrow,
   },
   "1. the user may not write what live mode writes": {
     answers: { mode: "live" },
-    said: [`✖ broken: ${lead.access}`, "access to acme/api is not sufficient"],
+    text: [`✖ broken: ${prefix.access}`, "access to acme/api is not sufficient"],
     way: ways.apps,
   },
   "1. the user may not write to the alternate repository": {
     answers: { destination: "alternate", alternate: "acme/infra" },
-    said: ["access to acme/api is sufficient", "access to acme/infra is not sufficient"],
+    text: ["access to acme/api is sufficient", "access to acme/infra is not sufficient"],
     way: ways.apps,
   },
   "2. policy forbids it": {
     answers: { "pat-policy": "no" },
-    said: [`✖ broken: ${lead.policy}`, "policy forbids PATs"],
+    text: [`✖ broken: ${prefix.policy}`, "policy forbids PATs"],
     way: ways.owner,
   },
   "2. policy is unknown": {
     answers: { "pat-policy": "unknown" },
-    said: [`? unknown: ${lead.policy}`, "unknown whether policy permits PATs"],
+    text: [`? unknown: ${prefix.policy}`, "unknown whether policy permits PATs"],
     way: ways.owner,
   },
   "2. approval cannot be had in time": {
     answers: { "pat-approval": "no" },
-    said: [`✖ broken: ${lead.policy}`, "approval is not possible before the first run"],
+    text: [`✖ broken: ${prefix.policy}`, "approval is not possible before the first run"],
     way: ways.apps,
   },
   "2. approval is unknown": {
     answers: { "pat-approval": "unknown" },
-    said: [`? unknown: ${lead.policy}`],
+    text: [`? unknown: ${prefix.policy}`],
     way: ways.apps,
   },
   "3. there are two owners": {
     answers: { targets: ["acme/api", "others"], "more-targets": "globex/tools" },
-    said: [`✖ broken: ${lead.oneOwner}`, "the owners are acme, globex"],
+    text: [`✖ broken: ${prefix.oneOwner}`, "the owners are acme, globex"],
     way: ways.split,
   },
   "4. an API does not take it: Checks": {
     answers: { "has-packages": "some", packages: "ci", "package-ci-apis": ["checks"] },
-    said: [
-      `✖ broken: ${lead.apis}`,
+    text: [
+      `✖ broken: ${prefix.apis}`,
       "Checks: not supported, and a classic PAT is not an alternative",
     ],
     way: ways.apps,
@@ -91,20 +91,20 @@ const broken: Record<string, Broken> = {
       packages: "ci",
       "package-ci-apis": ["contents", "packages"],
     },
-    said: [`✖ broken: ${lead.apis}`, "Packages does not"],
+    text: [`✖ broken: ${prefix.apis}`, "Packages does not"],
     way: ways.narrow,
   },
   "5. it cannot be limited": {
     answers: { "pat-limits": "no" },
-    said: [
-      `✖ broken: ${lead.limits}`,
+    text: [
+      `✖ broken: ${prefix.limits}`,
       "it cannot be limited to these repositories and permissions",
     ],
     way: ways.narrow,
   },
   "5. it is unknown whether it can": {
     answers: { "pat-limits": "unknown" },
-    said: [`? unknown: ${lead.limits}`],
+    text: [`? unknown: ${prefix.limits}`],
     way: ways.apps,
   },
 };
@@ -116,15 +116,15 @@ async function refuse(answers: ScopeAnswers, prepare?: Broken["prepare"]) {
   const { secrets } = await bench.saveToken();
   const run = await bench.setUpScope({ ...patScope, ...answers }, { secrets });
   const { error } = run;
-  const hints = (error as unknown as { hints: { say: string }[] }).hints.map(({ say }) => say);
+  const hints = (error as unknown as { hints: { text: string }[] }).hints.map(({ text }) => text);
   return { bench, ...run, error, hints };
 }
 
 describe("a PAT is not offered while one of the five conditions does not hold:", () => {
-  test.each(Object.entries(broken))("%s", async (_, { answers = {}, prepare, said, way }) => {
+  test.each(Object.entries(broken))("%s", async (_, { answers = {}, prepare, text, way }) => {
     const { bench, error, hints, asked } = await refuse(answers, prepare);
     expect(error).toMatchObject({ exitCode: 5 });
-    for (const words of said) expect(error?.message).toContain(words);
+    for (const words of text) expect(error?.message).toContain(words);
     expect(hints).toContain(way);
     // What holds is no complaint.
     expect(error?.message).not.toContain("✔");
@@ -146,7 +146,7 @@ describe("a PAT is not offered while one of the five conditions does not hold:",
       "pat-policy": "no",
       "pat-limits": "no",
     });
-    for (const question of Object.values(lead)) expect(error?.message).toContain(question);
+    for (const question of Object.values(prefix)) expect(error?.message).toContain(question);
     expect(error?.message.match(/✖/g)).toHaveLength(4);
     expect(error?.message.match(/^  \? unknown/gm)).toHaveLength(1);
     expect(error?.message).not.toContain("✔");
@@ -182,17 +182,17 @@ test("where all five hold, each is shown with its evidence and who says so", asy
   const bench = await openScopeBench();
   await bench.leaveOwners();
   const { secrets } = await bench.saveToken();
-  const { said } = await bench.setUpScope(patScope, { secrets });
-  for (const question of [lead.oneOwner, lead.apis]) {
-    expect(said).toContain(`✔ holds: ${question}`);
+  const { text } = await bench.setUpScope(patScope, { secrets });
+  for (const question of [prefix.oneOwner, prefix.apis]) {
+    expect(text).toContain(`✔ holds: ${question}`);
   }
   // These the operator says, in whole or in part; nothing proves that.
-  for (const question of [lead.access, lead.policy, lead.limits]) {
-    expect(said).toContain(`” holds: ${question}`);
+  for (const question of [prefix.access, prefix.policy, prefix.limits]) {
+    expect(text).toContain(`” holds: ${question}`);
   }
-  expect(said).toContain("access to acme/control is sufficient; access to acme/api is sufficient");
+  expect(text).toContain("access to acme/control is sufficient; access to acme/api is sufficient");
   for (const source of ["(forge and operator)", "(operator)", "(settings)"])
-    expect(said).toContain(source);
+    expect(text).toContain(source);
 });
 
 test("the conditions that the wizard goes through are the five", () => {
@@ -206,5 +206,5 @@ test("the conditions that the wizard goes through are the five", () => {
     canBeLimited: "unknown",
   } as const;
   const questions = evaluatePatConditions(evidence).map(({ question }) => question);
-  expect(questions).toEqual(Object.values(lead));
+  expect(questions).toEqual(Object.values(prefix));
 });

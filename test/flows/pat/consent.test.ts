@@ -30,15 +30,15 @@ describe("before the consent", () => {
   test("all five disclosures are told on a screen to be read first, whose first row stops", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
-    const told: Question[] = [];
-    const { asked, said } = await bench.setUpScope(patScope, {
+    const reported: Question[] = [];
+    const { asked, text: message } = await bench.setUpScope(patScope, {
       secrets,
       onQuestion: (id, _, question) => {
-        if (id === "pat-told" && question) told.push(question);
+        if (id === "pat-notice" && question) reported.push(question);
       },
     });
     expect(patDisclosures).toHaveLength(5);
-    const [first] = told;
+    const [first] = reported;
     expect(first).toMatchObject({
       weight: "read first",
       facts: patDisclosures.map(({ title, text }) => ({ name: title, text })),
@@ -46,8 +46,8 @@ describe("before the consent", () => {
     });
     expect(first).not.toHaveProperty("initial");
     const ids = idsOf(asked);
-    expect(ids[ids.indexOf("pat-told") + 1]).toBe("pat-consent");
-    expect(said).toContain("on your word: PAT conditions: all five are met");
+    expect(ids[ids.indexOf("pat-notice") + 1]).toBe("pat-consent");
+    expect(message).toContain("on your word: PAT conditions: all five are met");
   });
 
   test("the questions name what would be consented to, and who replaces the token as the settings do", async () => {
@@ -102,13 +102,13 @@ describe("before the consent", () => {
   });
 
   test.each([
-    ["are not answered", undefined, 'has no answer for "pat-told"'],
+    ["are not answered", undefined, 'has no answer for "pat-notice"'],
     ["are stopped at", "stop", "A personal access token was not consented to."],
   ])("that %s lead to no consent, and the next run asks again", async (_, answer, message) => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     const { error, asked } = await bench.setUpScope(
-      { ...patScope, "pat-told": answer },
+      { ...patScope, "pat-notice": answer },
       { secrets },
     );
     expect(error?.message).toContain(message);
@@ -116,7 +116,7 @@ describe("before the consent", () => {
     expect(await readDecision(bench)).toBeNull();
     expect(await hasPat(bench)).toBe(false);
     const again = await bench.setUpScope(patScope, { secrets });
-    expect(idsOf(again.asked)).toEqual(expect.arrayContaining(["pat-told", "pat-consent"]));
+    expect(idsOf(again.asked)).toEqual(expect.arrayContaining(["pat-notice", "pat-consent"]));
   });
 });
 
@@ -203,7 +203,7 @@ describe("the consent", () => {
     const silent = { ...patScope, scope: "keep", "pat-consent": undefined };
     const { error, asked } = await bench.setUpScope(silent, { secrets });
     expect(error?.message).toContain('has no response for "pat-consent"');
-    expect(idsOf(asked)).toContain("pat-told");
+    expect(idsOf(asked)).toContain("pat-notice");
     expect((await readDecision(bench))?.consent?.["repositories"]).toEqual([
       "acme/control",
       "acme/api",
@@ -276,7 +276,7 @@ describe("the consent", () => {
     expect(error).toBeUndefined();
     const ids = idsOf(asked);
     const again = ids.slice(ids.lastIndexOf("pat-lifetime"));
-    expect(again).toEqual(expect.arrayContaining(["pat-told", "pat-consent"]));
+    expect(again).toEqual(expect.arrayContaining(["pat-notice", "pat-consent"]));
     expect(ids.filter((id) => id === "pat-consent").length).toBeGreaterThan(1);
   });
 

@@ -20,7 +20,7 @@ interface Environment {
 
 test("an environment is made for the default branch only", async () => {
   const { bench, secrets } = await openPatBench();
-  const { error, said } = await bench.setUpScope(patScope, { secrets });
+  const { error, text } = await bench.setUpScope(patScope, { secrets });
   expect(error).toBeUndefined();
   const made = (await bench.send("GET", environment)).json as Environment;
   expect(made.deployment_branch_policy).toEqual({
@@ -29,7 +29,7 @@ test("an environment is made for the default branch only", async () => {
   });
   const rules = await bench.send("GET", `${environment}/deployment-branch-policies`);
   expect(rules.json).toMatchObject({ branch_policies: [{ name: "main", type: "branch" }] });
-  expect(said).toContain("PAT environment: control-plane · branch main only, as far as");
+  expect(text).toContain("PAT environment: control-plane · branch main only, as far as");
 });
 
 const chosenBranches = { protected_branches: false, custom_branch_policies: true };
@@ -40,13 +40,13 @@ test("an environment that is there keeps its rules", async () => {
   const policies = `${environment}/deployment-branch-policies`;
   await bench.send("POST", policies, { name: "release/*" });
   const answers = { ...patScope, "pat-unprotected": true };
-  const { error, said } = await bench.setUpScope(answers, { secrets });
+  const { error, text } = await bench.setUpScope(answers, { secrets });
   expect(error).toBeUndefined();
   expect(puts(bench)).toHaveLength(1);
   expect((await bench.send("GET", policies)).json).toMatchObject({
     branch_policies: [{ name: "release/*" }],
   });
-  expect(said).toContain("PAT environment: control-plane · branch release/* only: whoever can");
+  expect(text).toContain("PAT environment: control-plane · branch release/* only: whoever can");
 });
 
 test("an environment that a killed run left shut for every branch takes the default branch", async () => {
@@ -55,9 +55,9 @@ test("an environment that a killed run left shut for every branch takes the defa
   bench.emulator.setFaults([{ on, play: { kind: "cut", when: "before" } }]);
   const first = await bench.setUpScope(patScope, { secrets });
   expect(first.error).toMatchObject({ exitCode: 4 });
-  const { error, said } = await bench.setUpScope(patScope, { secrets });
+  const { error, text } = await bench.setUpScope(patScope, { secrets });
   expect(error).toBeUndefined();
-  expect(said).toContain("PAT environment: control-plane · branch main only");
+  expect(text).toContain("PAT environment: control-plane · branch main only");
 });
 
 const onlyProtected = { protected_branches: true, custom_branch_policies: false };
@@ -77,34 +77,35 @@ test.each([
   expect(no.error?.message).toBe("The environment control-plane. No token was stored there.");
   expect(no.asked.map(({ id }) => id)).not.toContain("pat-create");
   expect((no.error as Partial<UserError>).hints).toEqual([
-    { say: "Allow only the default branch, or require a reviewer for each run" },
+    { text: "Allow only the default branch, or require a reviewer for each run" },
     {
-      say: "In a private repository, branch rules require Team (personal account: Pro), and reviewers require Enterprise",
+      text: "In a private repository, branch rules require Team (personal account: Pro), and reviewers require Enterprise",
     },
     {
-      say: "Check its rules",
+      text: "Check its rules",
       link: expect.stringContaining("/acme/control/settings/environments") as string,
     },
-    { say: "Then", command: expect.stringMatching(/^gatehouse setup .*acme\/control$/) as string },
+    { text: "Then", command: expect.stringMatching(/^gatehouse setup .*acme\/control$/) as string },
   ]);
 
-  const told: string[] = [];
+  const reported: string[] = [];
   const yes = await bench.setUpScope(
     { ...patScope, "pat-unprotected": true },
     {
       secrets,
       onQuestion: (id, _replayed, question) => {
-        if (id === "pat-unprotected") told.push(...(question?.facts ?? []).map(({ text }) => text));
+        if (id === "pat-unprotected")
+          reported.push(...(question?.facts ?? []).map(({ text }) => text));
       },
     },
   );
-  expect(told.slice(0, 2)).toEqual(["control-plane of acme/control", protection]);
-  expect(told.join(" ")).toContain("whoever can push a branch could take the token");
-  expect(told.join(" ")).toContain("Let only the default branch use it");
+  expect(reported.slice(0, 2)).toEqual(["control-plane of acme/control", protection]);
+  expect(reported.join(" ")).toContain("whoever can push a branch could take the token");
+  expect(reported.join(" ")).toContain("Let only the default branch use it");
   expect(yes.asked.map(({ id }) => id)[0]).toBe("pat-unprotected");
   expect(yes.outcome?.profile).toBe("pat");
-  expect(yes.said).toContain(`PAT environment: control-plane · ${protection}`);
-  expect(yes.said).toContain("PAT: stored in control-plane");
+  expect(yes.text).toContain(`PAT environment: control-plane · ${protection}`);
+  expect(yes.text).toContain("PAT: stored in control-plane");
 });
 
 test("on a free plan, nothing protects a private repository's environment: what is needed is said, and nothing stored", async () => {
@@ -112,7 +113,7 @@ test("on a free plan, nothing protects a private repository's environment: what 
   await bench.changeWorld({ organizations: { acme: { plan: "free" } } });
   const { error } = await bench.setUpScope({ ...patScope, "pat-unprotected": false }, { secrets });
   expect(error?.message).toBe("The environment control-plane. It was created and is empty.");
-  const hints = (error as Partial<UserError>).hints?.map(({ say }) => say).join() ?? "";
+  const hints = (error as Partial<UserError>).hints?.map(({ text }) => text).join() ?? "";
   expect(hints).toMatch(/plan changed to Team.*Apps instead.*public control repository/);
   expect((await bench.send("GET", environment)).status).toBe(200);
 });
@@ -120,12 +121,12 @@ test("on a free plan, nothing protects a private repository's environment: what 
 test("on a free plan, a token that is stored all the same is refused by the forge", async () => {
   const { bench, secrets } = await openPatBench();
   await bench.changeWorld({ organizations: { acme: { plan: "free" } } });
-  const { error, said } = await bench.setUpScope(
+  const { error, text } = await bench.setUpScope(
     { ...patScope, "pat-unprotected": true },
     { secrets },
   );
   expect(error).toMatchObject({ exitCode: 3 });
-  expect(said).not.toContain("stored in control-plane");
+  expect(text).not.toContain("stored in control-plane");
 });
 
 test("a setup ends with where its token is, when that ends, and who replaces it; so does a rerun", async () => {
@@ -135,9 +136,9 @@ test("a setup ends with where its token is, when that ends, and who replaces it;
   const pat = { environment: "control-plane", expiresAt, rotationOwner: "olga", state: "proved" };
   const row = `PAT: stored in control-plane · expires ${expiresAt.slice(0, 10)} · olga replaces it`;
   for (const answers of [patScope, {}]) {
-    const { outcome, said } = await bench.setUpScope(answers, { secrets });
+    const { outcome, text } = await bench.setUpScope(answers, { secrets });
     expect(outcome?.pat).toEqual(pat);
-    expect(said).toContain(row);
+    expect(text).toContain(row);
   }
 });
 
@@ -147,12 +148,12 @@ test("where no run of the default branch may use the environment, a stored token
     deployment_branch_policy: { protected_branches: false, custom_branch_policies: true },
   });
   await bench.send("POST", `${environment}/deployment-branch-policies`, { name: "release" });
-  const { outcome, said } = await bench.setUpScope(
+  const { outcome, text } = await bench.setUpScope(
     { ...patScope, "pat-unprotected": true },
     { secrets },
   );
   expect(outcome?.pat?.state).toBe("unknown");
-  expect(said).toContain("PAT: stored in control-plane, and not tried");
+  expect(text).toContain("PAT: stored in control-plane, and not tried");
   const again = await bench.setUpScope({ "failure:pat-stored": "leave" });
   expect(again.outcome?.pat?.state).toBe("unknown");
 });

@@ -37,7 +37,7 @@ describe("the access that a token needs", () => {
         { canWrite } as RepositoryFacts,
       ]),
     );
-  const judge = (name: string, change: Partial<Settings>, canWrite: boolean) =>
+  const evaluate = (name: string, change: Partial<Settings>, canWrite: boolean) =>
     evaluateAccess(name, { settings: { ...settings, ...change }, facts: facts(canWrite) });
 
   test.each<[string, string, Partial<Settings>]>([
@@ -45,8 +45,8 @@ describe("the access that a token needs", () => {
     ["the alternate repository", "acme/reviews", alternate],
     ["a target that takes the outputs", "acme/web", { destination: "target" }],
   ])("to %s is to write", (_, name, change) => {
-    expect(judge(name, change, true)).toBe(true);
-    expect(judge(name, change, false)).toBe(false);
+    expect(evaluate(name, change, true)).toBe(true);
+    expect(evaluate(name, change, false)).toBe(false);
   });
 
   test.each<[string, string, Partial<Settings>]>([
@@ -58,11 +58,11 @@ describe("the access that a token needs", () => {
     ],
     ["a target beside an alternate repository", "acme/web", alternate],
   ])("to %s is to read", (_, name, change) => {
-    expect(judge(name, change, false)).toBe(true);
+    expect(evaluate(name, change, false)).toBe(true);
   });
 
   test("is not there where the operator sees no such repository, and not known where nothing was seen", () => {
-    expect(judge("acme/secret", {}, true)).toBe(false);
+    expect(evaluate("acme/secret", {}, true)).toBe(false);
     expect(evaluateAccess("acme/web", { settings, facts: new Map() })).toBe("unknown");
   });
 });

@@ -31,10 +31,10 @@ const rerun = (answers: ScopeAnswers, secrets = {}) =>
 describe("a token that another machine stored", () => {
   test("is proved by a run where somebody says so, and then it is known", async () => {
     await comeFromElsewhere();
-    const { outcome, asked, said } = await rerun({ "failure:pat-stored": "run" });
+    const { outcome, asked, text } = await rerun({ "failure:pat-stored": "run" });
     expect(outcome?.pat?.state).toBe("proved");
     expect(idsOf(asked)).toContain("pat-stored");
-    expect(said).toMatch(/PAT: stored in control-plane · expires/);
+    expect(text).toMatch(/PAT: stored in control-plane · expires/);
     const runs = bench.changes().filter((change) => change.endsWith("/dispatches"));
     expect(runs).toHaveLength(1);
 
@@ -47,9 +47,9 @@ describe("a token that another machine stored", () => {
   test("stays unknown where nobody wants a run, and nothing was changed for that", async () => {
     await comeFromElsewhere();
     const before = bench.changes();
-    const { outcome, said } = await rerun({ "failure:pat-stored": "leave" });
+    const { outcome, text } = await rerun({ "failure:pat-stored": "leave" });
     expect(outcome?.pat?.state).toBe("unknown");
-    expect(said).toContain("PAT: stored in control-plane, and not tried · expires");
+    expect(text).toContain("PAT: stored in control-plane, and not tried · expires");
     expect(bench.changes()).toEqual(before);
   });
 
@@ -96,13 +96,13 @@ describe("a token that a run refutes", () => {
       /it ends at 2098-01-01T00:00:00.000Z, and the consent is to a token that ends at/,
     ],
     ["never ends", { expiresAt: undefined }, /the forge does not say when it ends/],
-  ])("because it %s is not taken for proved", async (_, change, because) => {
+  ])("because it %s is not taken for proved", async (_, change, reason) => {
     const { token } = await comeFromElsewhere(change);
     await bench.storePat(token);
-    const { error, said } = await rerun(tried);
-    expect(error?.message).toMatch(because);
+    const { error, text } = await rerun(tried);
+    expect(error?.message).toMatch(reason);
     expect(error).toMatchObject({ exitCode: 5 });
-    expect(`${said}${error?.stack}`).not.toContain(token.slice(11, 19));
+    expect(`${text}${error?.stack}`).not.toContain(token.slice(11, 19));
     const again = await rerun({ "failure:pat-stored": "leave" });
     expect(again.outcome?.pat?.state).toBe("unknown");
   });

@@ -44,11 +44,13 @@ describe("refused by its kind, without a word of it, is", () => {
     ["nothing", "  ", "nothing is there"],
   ])("%s", async (_, text, complaint) => {
     const bench = await openPatBench();
-    const { error, said } = await bench.setUpScope(patScope, { secrets: saveText(bench, text) });
+    const { error, text: message } = await bench.setUpScope(patScope, {
+      secrets: saveText(bench, text),
+    });
     expect(error).toMatchObject({ exitCode: 2 });
     expect(error?.message).toContain(complaint);
     const inside = text.replace(/^\w{3}_|^-+BEGIN [A-Z ]+-+/, "").trim() || "an empty text";
-    expect(`${said}${error?.stack}`).not.toContain(inside.slice(0, 8));
+    expect(`${message}${error?.stack}`).not.toContain(inside.slice(0, 8));
     expect(await isStored(bench)).toBe(false);
     expect(await readDecision(bench)).toBeNull();
   });
@@ -113,13 +115,13 @@ describe("a token", () => {
     async (_, [change, complaint, hint]) => {
       const bench = await openPatBench();
       const { secrets, token } = await bench.saveToken(change);
-      const { error, said, asked } = await bench.setUpScope(patScope, { secrets });
+      const { error, text, asked } = await bench.setUpScope(patScope, { secrets });
       expect(error?.message).toContain(complaint);
-      expect(said).toContain(hint);
+      expect(text).toContain(hint);
       expect(asked.at(-1)?.id).toBe("pat-examine");
       expect(await isStored(bench)).toBe(false);
       expect(await readDecision(bench)).toBeNull();
-      expect(`${said}${error?.stack}`).not.toContain(token.slice(11, 19));
+      expect(`${text}${error?.stack}`).not.toContain(token.slice(11, 19));
     },
   );
 
@@ -193,7 +195,7 @@ describe("a token", () => {
   test("that single sign-on has not been told of is sent there", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
-    const { error, said } = await bench.setUpScope(patScope, {
+    const { error, text } = await bench.setUpScope(patScope, {
       secrets,
       onQuestion: (id) => {
         if (id !== "pat-inspect") return;
@@ -201,14 +203,14 @@ describe("a token", () => {
       },
     });
     expect(error?.message).toContain("single sign-on");
-    expect(said).toContain("Authorize");
+    expect(text).toContain("Authorize");
     expect(await isStored(bench)).toBe(false);
   });
 
   test("is taken when it was made on the page that the wizard opens", async () => {
     const bench = await openPatBench();
     const file = join(bench.folder, "made");
-    const { error, said } = await bench.setUpScope(
+    const { error, text } = await bench.setUpScope(
       {
         ...patScope,
         "has-packages": "some",
@@ -232,23 +234,23 @@ describe("a token", () => {
       "Repositories: Only select repositories: acme/control, acme/api",
       `Permissions: ${permissions.map((one) => `${one}: Read-only`).join(", ")}`,
     ]) {
-      expect(said).toContain(`\n${line}\n`);
+      expect(text).toContain(`\n${line}\n`);
     }
-    expect(said).toContain("Resource owner: acme");
-    expect(said).toContain("Expiration: 30 days");
+    expect(text).toContain("Resource owner: acme");
+    expect(text).toContain("Expiration: 30 days");
   });
 
   test("leaves no trace but the secret: neither in the journal, nor on screen, nor in a file", async () => {
     const bench = await openPatBench();
     const { secrets, token } = await bench.saveToken();
-    const { said } = await bench.setUpScope(patScope, { secrets });
+    const { text: message } = await bench.setUpScope(patScope, { secrets });
     const journal = readFileSync(join(bench.folder, "journal.json"), "utf8");
     const files = [".forge/control-plane.json", ".forge/control-plane-decision.json"];
     const texts = await Promise.all(files.map((path) => bench.file(path)));
     const logged = JSON.stringify(bench.emulator.requests());
     const pieces = token.slice("github_pat_".length).match(/.{8}/g) ?? [];
     expect(pieces.length).toBeGreaterThan(3);
-    for (const text of [journal, said, logged, ...texts]) {
+    for (const text of [journal, message, logged, ...texts]) {
       expect(pieces.filter((piece) => text?.includes(piece))).toEqual([]);
     }
   });

@@ -25,7 +25,7 @@ import { quickPause } from "../shared/quick-pause.ts";
 
 /** Somebody who takes everything away, and has a browser. */
 export const everything = {
-  remains: true,
+  inventory: true,
   begin: "control",
   repository: "done",
   "stop-work": true,
@@ -45,7 +45,7 @@ export const everything = {
 export interface RemovalRun {
   readonly outcome: RemovalOutcome | undefined;
   readonly error: unknown;
-  readonly said: string;
+  readonly text: string;
   readonly asked: readonly string[];
 }
 
@@ -65,8 +65,8 @@ export async function openRemovalBench({
   const connection = connectInProcess(plane.emulator);
   const { profile } = connection;
   const env = { HOME: folder, XDG_STATE_HOME: folder };
-  const place = { profile, repository: at };
-  const journalFile = journalPath(env, { ...place, flow: "remove" });
+  const location = { profile, repository: at };
+  const journalFile = journalPath(env, { ...location, flow: "remove" });
   const keychain = fakeKeychain();
 
   /** Presses the button of a page as an owner does, whichever page was opened. */
@@ -105,28 +105,28 @@ export async function openRemovalBench({
       return undefined;
     });
     await operator.settled();
-    return { outcome, error, said: operator.said(), asked: operator.asked.map(({ id }) => id) };
+    return { outcome, error, text: operator.said(), asked: operator.asked.map(({ id }) => id) };
   };
 
   return {
     ...plane,
-    place,
+    location,
     env,
     journalFile,
     keychain,
     remove,
     /** As a setup on this machine leaves its journal. */
-    recordApp: async (role: AppRole, app: MadeApp, { isBrought = false } = {}) => {
-      const journal = await openFlowJournal(env, { ...place, flow: "setup" });
-      const made = { clientId: app.clientId, slug: app.slug, isBrought, keyId: "k" };
-      const key = madeStep({ ...place, role });
+    recordApp: async (role: AppRole, app: MadeApp, { isProvided = false } = {}) => {
+      const journal = await openFlowJournal(env, { ...location, flow: "setup" });
+      const made = { clientId: app.clientId, slug: app.slug, isProvided, keyId: "k" };
+      const key = madeStep({ ...location, role });
       await recordIn(journal, key, { ...made, permissions: {}, events: [] });
     },
     holdKey: async (role: AppRole, app: MadeApp, account: string) => {
-      await keychain.hold(account, new Secret(app.pem));
-      const journal = await openFlowJournal(env, { ...place, flow: "setup" });
+      await keychain.store(account, new Secret(app.pem));
+      const journal = await openFlowJournal(env, { ...location, flow: "setup" });
       const known = { clientId: app.clientId, slug: app.slug };
-      await recordIn(journal, keychainStep({ ...place, role }), { account, app: known });
+      await recordIn(journal, keychainStep({ ...location, role }), { account, app: known });
     },
     kept: () => {
       const at = join(journalFile, "..");

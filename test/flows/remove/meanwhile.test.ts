@@ -5,7 +5,7 @@ import { addWorker, fillPlane, openRemovalBench, startWorker } from "./bench.ts"
 test("a secret that somebody puts into the environment meanwhile keeps it", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
-  const { outcome, said } = await bench.remove({
+  const { outcome, text } = await bench.remove({
     change: (deps) => ({
       removeEnvironment: async (name) => {
         await bench.runForge(["secret", "set", "DEPLOY", "--env", "control-plane"], "theirs");
@@ -14,7 +14,7 @@ test("a secret that somebody puts into the environment meanwhile keeps it", asyn
     }),
     answers: { "failure:environment-failed": "leave" },
   });
-  expect(said).toContain("it holds DEPLOY, too");
+  expect(text).toContain("it holds DEPLOY, too");
   const path = `${bench.home}/environments/control-plane/secrets`;
   expect((await bench.rest("GET", path)).json.secrets).toMatchObject([{ name: "DEPLOY" }]);
   expect(outcome?.complete).toBe(false);
@@ -35,7 +35,9 @@ test("a word on one PAT is none on another that is stored after it", async () =>
   const bench = await openRemovalBench({ clock: () => new Date(Date.now() + seconds * 1000) });
   await fillPlane(bench);
   const first = await bench.remove({ answers: { "write-app": "keep" } });
-  expect(first.outcome?.gone).toContainEqual(expect.objectContaining({ id: "pat", how: "told" }));
+  expect(first.outcome?.gone).toContainEqual(
+    expect.objectContaining({ id: "pat", how: "reported" }),
+  );
 
   seconds = 60;
   await bench.addPat(["acme/control"]);

@@ -18,16 +18,16 @@ test("a plane of a PAT alone goes, and its user is led to where it is revoked", 
   await bench.writeControl(patDecision());
   const first = await bench.remove({ answers: { pat: "later" } });
   expect(first.asked).toEqual([
-    "remains",
+    "inventory",
     "begin",
     "secrets",
     "pat",
     "environment",
     "control-file",
   ]);
-  expect(first.said).toContain("still needed to find the PAT");
+  expect(first.text).toContain("still needed to find the PAT");
   const second = await bench.remove();
-  expect(second.asked).toEqual(["remains", "begin", "pat", "settings", "decision"]);
+  expect(second.asked).toEqual(["inventory", "begin", "pat", "settings", "decision"]);
   expect(second.outcome).toMatchObject({ complete: true });
 });
 
@@ -56,8 +56,8 @@ test("a person's own plane goes, with an App that only they are shown", async ()
     answers: { begin: "plane-0001", "read-app": "done" },
   });
   expect(error).toBeUndefined();
-  expect(asked).toEqual(["remains", "begin", "secrets", "read-app", "variables"]);
-  expect(outcome).toMatchObject({ complete: true, gone: [{}, { how: "told" }, {}] });
+  expect(asked).toEqual(["inventory", "begin", "secrets", "read-app", "variables"]);
+  expect(outcome).toMatchObject({ complete: true, gone: [{}, { how: "reported" }, {}] });
 });
 
 test("two Apps of one role are asked about and ended one by one", async () => {
@@ -67,7 +67,7 @@ test("two Apps of one role are asked about and ended one by one", async () => {
   await bench.recordApp("read", known);
   const second = `read-app ${known.slug}`;
   const first = await bench.remove({ answers: { [second]: "later" } });
-  expect(first.asked).toEqual(["remains", "begin", "secrets", "read-app", second]);
+  expect(first.asked).toEqual(["inventory", "begin", "secrets", "read-app", second]);
   expect(first.outcome?.complete).toBe(false);
   const isThere = async ({ slug }: { readonly slug: string }) =>
     (await bench.rest("GET", `/apps/${slug}`)).status === 200;
@@ -101,8 +101,8 @@ test("what a fleet looks with stays, and is named", async () => {
   await bench.commit(path, "on: workflow_dispatch\njobs: {}\n");
   await bench.runForge(["variable", "set", "CP_FORGE_FLEET_APP_ID", "--body", "Iv1"]);
   await bench.runForge(["secret", "set", "CP_FORGE_FLEET_APP_PRIVATE_KEY"], "key");
-  const { outcome, said } = await bench.remove();
-  expect(said).toContain("CP_FORGE_FLEET_APP_PRIVATE_KEY");
+  const { outcome, text } = await bench.remove();
+  expect(text).toContain("CP_FORGE_FLEET_APP_PRIVATE_KEY");
   expect(outcome?.complete).toBe(true);
   const kept = outcome?.stays.filter(({ why }) => why.startsWith("a fleet's"));
   expect(kept?.map(({ what }) => what)).toEqual([
@@ -142,8 +142,8 @@ test.each([
   await fillPlane(bench);
   await addWorker(bench);
   bench.emulator.setFaults([{ on, play: { kind: "status", status: 204 } }]);
-  const { said, outcome } = await bench.remove({ answers: { [`failure:${id}-failed`]: "again" } });
-  expect(said).toContain(words);
+  const { text, outcome } = await bench.remove({ answers: { [`failure:${id}-failed`]: "again" } });
+  expect(text).toContain(words);
   expect(outcome?.complete).toBe(true);
 });
 
@@ -154,7 +154,7 @@ test("a removal on a second machine finds what that one keeps, and that the rest
   rmSync(bench.journalFile);
   await bench.recordApp("read", read);
   const { asked, outcome } = await bench.remove();
-  expect(asked).toEqual(["remains", "begin", "machine"]);
+  expect(asked).toEqual(["inventory", "begin", "machine"]);
   expect(outcome).toMatchObject({ complete: true, gone: [{ id: "machine" }] });
 });
 
@@ -187,7 +187,7 @@ test("Enter is never dangerous: each question has a weight, and what is chosen f
   const questions: Question[] = [];
   await bench.remove({
     onQuestion: (id, _, question) => {
-      if (id !== "remains" && question) questions.push(question);
+      if (id !== "inventory" && question) questions.push(question);
     },
   });
   expect(questions).toHaveLength(13);
@@ -210,7 +210,7 @@ test("another repository's name does not begin it", async () => {
 test("that an App was brought is known as long as it is asked about", async () => {
   const bench = await openRemovalBench();
   const read = await bench.addApp("read", ["acme/control"]);
-  await bench.recordApp("read", read, { isBrought: true });
+  await bench.recordApp("read", read, { isProvided: true });
   const facts: string[] = [];
   const options: RemovalOptions = {
     answers: { "read-app": "keep" },
@@ -220,20 +220,20 @@ test("that an App was brought is known as long as it is asked about", async () =
   };
   expect((await bench.remove(options)).asked).toContain("machine");
   await bench.remove(options);
-  const brought = expect.stringContaining("not by gatehouse: it was brought") as string;
-  expect(facts).toEqual([brought, brought]);
+  const provided = expect.stringContaining("not by gatehouse: it was brought") as string;
+  expect(facts).toEqual([provided, provided]);
 });
 
 test("the page of an App that another account owns is in that account's settings", async () => {
   const bench = await openRemovalBench();
   const read = await bench.addApp("read", ["acme/control"]);
-  await bench.recordApp("read", read, { isBrought: true });
+  await bench.recordApp("read", read, { isProvided: true });
   const owner = { login: "globex", kind: "organization" } as const;
   const { outcome } = await bench.remove({
     answers: { "read-app": "keep" },
-    change: ({ look }) => ({
-      look: async () => {
-        const found = await look();
+    change: ({ readInventory }) => ({
+      readInventory: async () => {
+        const found = await readInventory();
         return { ...found, apps: found.apps.map((app) => ({ ...app, owner })) };
       },
     }),

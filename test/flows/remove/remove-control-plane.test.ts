@@ -33,7 +33,7 @@ test("a whole plane goes, in the order in which nothing weaker steps in", async 
     apps: 0,
   });
   expect(asked).toEqual([
-    "remains",
+    "inventory",
     "begin",
     "proof-workflow",
     "secrets",
@@ -47,7 +47,9 @@ test("a whole plane goes, in the order in which nothing weaker steps in", async 
     "decision",
     "machine",
   ]);
-  expect(outcome?.gone.filter(({ how }) => how === "told").map(({ id }) => id)).toEqual(["pat"]);
+  expect(outcome?.gone.filter(({ how }) => how === "reported").map(({ id }) => id)).toEqual([
+    "pat",
+  ]);
   expect(bench.kept()).toEqual(["remove.json"]);
 });
 
@@ -192,7 +194,7 @@ test("who may not administer it is refused before anything is asked", async () =
     exitCode: 3,
     message: expect.stringContaining("may not administer"),
   });
-  expect(asked).toEqual(["remains-look"]);
+  expect(asked).toEqual(["inventory-read"]);
 });
 
 test("what the forge took and did not do is tried again, and never called gone", async () => {
@@ -201,8 +203,8 @@ test("what the forge took and did not do is tried again, and never called gone",
   const play = { kind: "status", status: 204 } as const;
   const on = "DELETE /repos/acme/control/actions/secrets/CP_FORGE_WRITE_APP_PRIVATE_KEY";
   bench.emulator.setFaults([{ on, play }]);
-  const { outcome, said } = await bench.remove({ answers: { "failure:secrets-failed": "again" } });
-  expect(said).toContain("CP_FORGE_WRITE_APP_PRIVATE_KEY is still stored");
+  const { outcome, text } = await bench.remove({ answers: { "failure:secrets-failed": "again" } });
+  expect(text).toContain("CP_FORGE_WRITE_APP_PRIVATE_KEY is still stored");
   expect(outcome?.complete).toBe(true);
   expect((await leftOf(bench)).secrets).toEqual([]);
 });
@@ -217,7 +219,7 @@ test("an App that this login is not shown is told gone, with name and time; the 
   const first = await bench.remove({ answers });
   expect(first.outcome?.gone).toContainEqual(
     expect.objectContaining({
-      how: "told",
+      how: "reported",
       what: expect.stringContaining("Read App"),
       word: { by: "mona", at: expect.stringMatching(/^20/) },
     }),
@@ -237,8 +239,8 @@ test("a branch that takes no commits keeps the files, and nothing else", async (
   const leave = ["proof-workflow", "control-file", "settings", "decision"].map(
     (id) => [`failure:${id}-failed`, "leave"] as const,
   );
-  const { outcome, said } = await bench.remove({ answers: Object.fromEntries(leave) });
-  expect(said).toContain("Commit this file by a pull request");
+  const { outcome, text } = await bench.remove({ answers: Object.fromEntries(leave) });
+  expect(text).toContain("Commit this file by a pull request");
   expect(outcome?.complete).toBe(false);
   const ours = outcome?.stays.filter((item) => item.ours).map(({ id }) => id.split(" ")[0]);
   expect(ours).toEqual(["file", "file", "file", "file", "machine"]);

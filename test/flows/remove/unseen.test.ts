@@ -11,7 +11,7 @@ test("what tells of a key stays while the keychain may hold it", async () => {
   expect(bench.kept()).toContain("setup.json");
   bench.keychain.unlock();
   const second = await bench.remove();
-  expect(second.asked).toEqual(["remains", "begin", "machine"]);
+  expect(second.asked).toEqual(["inventory", "begin", "machine"]);
   expect(second.outcome?.complete).toBe(true);
   expect([...bench.keychain.held]).toEqual([]);
 });
@@ -30,7 +30,7 @@ test("a key that the keychain does not have is gone by somebody's word", async (
   });
   expect(shown).toContain("forge/acme/control/read");
   expect(outcome?.complete).toBe(true);
-  expect(outcome?.gone).toContainEqual(expect.objectContaining({ id: "machine", how: "told" }));
+  expect(outcome?.gone).toContainEqual(expect.objectContaining({ id: "machine", how: "reported" }));
   expect(bench.kept()).toEqual(["remove.json"]);
 });
 
@@ -42,7 +42,7 @@ test("a repository that is not shown is not taken for gone, and what is known of
   const { outcome, asked } = await bench.remove({
     answers: { repository: "later", "read-app": "later", "write-app": "later" },
   });
-  expect(asked).toEqual(["remains", "begin", "repository", "read-app", "write-app"]);
+  expect(asked).toEqual(["inventory", "begin", "repository", "read-app", "write-app"]);
   expect(outcome).toMatchObject({ complete: false, gone: [] });
   expect(bench.kept()).toContain("setup.json");
   bench.emulator.setFaults([]);
@@ -61,7 +61,7 @@ test("of a repository that is gone the Apps and this machine's own are left to e
   expect(asked).toContain("read-app");
   expect(asked).not.toContain("secrets");
   expect(outcome?.complete).toBe(true);
-  const word = expect.objectContaining({ id: "repository", how: "told" }) as unknown;
+  const word = expect.objectContaining({ id: "repository", how: "reported" }) as unknown;
   expect(outcome?.gone).toContainEqual(word);
   expect((await bench.rest("GET", `/apps/${read.slug}`)).status).toBe(404);
 });

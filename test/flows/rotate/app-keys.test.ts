@@ -26,7 +26,7 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
       read: await bench.saveKey(slugOf("read")),
       write: await bench.saveKey(slugOf("write")),
     };
-    const { outcome, error, said, asked } = await bench.rotate({
+    const { outcome, error, text, asked } = await bench.rotate({
       answers: {
         ...bringing("read", files.read),
         ...bringing("write", files.write),
@@ -38,8 +38,8 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
     expect(error).toBeUndefined();
     // Both are stored, and one run has used both, before anything is revoked.
     const order = asked.filter((id) => /-key-file$|-revoke$/.test(id));
-    expect(said).toContain("[1 of 7] Read App key");
-    expect(said).toContain("[4 of 7] Read App old key");
+    expect(text).toContain("[1 of 7] Read App key");
+    expect(text).toContain("[4 of 7] Read App old key");
     expect(order).toEqual(["read-key-file", "write-key-file", "read-revoke", "write-revoke"]);
     const [read, write] = outcome?.rotations.map(({ evidence }) => evidence.validated?.runs) ?? [];
     expect(read).toEqual(write);
@@ -64,8 +64,8 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
         ],
       },
     });
-    expect(said).toContain(`new, to keep: ${await fingerprintOf(files.read)}`);
-    expect(said).toContain(
+    expect(text).toContain(`new, to keep: ${await fingerprintOf(files.read)}`);
+    expect(text).toContain(
       "Reason: no scope is committed. Only the proof run tests the replacement.",
     );
     for (const role of ["read", "write"] as const) {
@@ -79,7 +79,7 @@ describe("one key, with the old one at hand", () => {
   test("is over when the forge refuses the old one", async () => {
     const path = await bench.saveKey(slugOf("read"));
     const old = await fingerprintOf(bench.firstKey("read"));
-    const { outcome, said, asked } = await bench.rotate({
+    const { outcome, text, asked } = await bench.rotate({
       wanted: ["read-app"],
       answers: {
         ...bringing("read", path),
@@ -97,7 +97,7 @@ describe("one key, with the old one at hand", () => {
       how: "seen",
       fingerprint: old,
     });
-    expect(said).toContain(`old, delete later: ${old}`);
+    expect(text).toContain(`old, delete later: ${old}`);
     expect(asked).not.toContain("rotate-what");
     // The other App is looked at, too.
     expect(outcome?.recheck?.apps.map(({ role }) => role)).toEqual(["read", "write"]);
@@ -106,18 +106,18 @@ describe("one key, with the old one at hand", () => {
 
 test("a key of another App is refused, and nothing is stored", async () => {
   const before = await bench.send("GET", "/repos/acme/control/actions/secrets");
-  const { error, said } = await bench.rotate({
+  const { error, text } = await bench.rotate({
     wanted: ["read-app"],
     answers: bringing("read", await bench.saveKey(slugOf("write"))),
   });
   expect(error?.message).toContain("401");
-  expect(said).toContain("Check that the key is one of this App's");
+  expect(text).toContain("Check that the key is one of this App's");
   expect(await bench.send("GET", "/repos/acme/control/actions/secrets")).toEqual(before);
 });
 
 test("the old key brought as the new one is told apart, and the operator can go on without it", async () => {
   const path = await bench.saveKey(slugOf("read"));
-  const { outcome, said } = await bench.rotate({
+  const { outcome, text } = await bench.rotate({
     wanted: ["read-app"],
     answers: {
       ...bringing("read", path),
@@ -128,7 +128,7 @@ test("the old key brought as the new one is told apart, and the operator can go 
       "read-revoke": "deleted",
     },
   });
-  expect(said).toContain("This is the new key again.");
+  expect(text).toContain("This is the new key again.");
   expect(outcome?.rotations[0]?.evidence.proved).not.toHaveProperty("previousFingerprint");
 });
 
@@ -192,7 +192,7 @@ test("an old key that is not deleted yet is left for the next run", async () => 
 test("a key of which nobody knows that it was the App's proves nothing by being refused", async () => {
   const path = await bench.saveKey(slugOf("read"));
   await bench.deleteOtherKeys("read", path);
-  const { error, outcome, said } = await bench.rotate({
+  const { error, outcome, text } = await bench.rotate({
     wanted: ["read-app"],
     answers: {
       ...bringing("read", path),
@@ -203,20 +203,20 @@ test("a key of which nobody knows that it was the App's proves nothing by being 
     },
   });
   expect(error).toBeUndefined();
-  expect(said).toContain("nothing tells that it was ever this App's");
+  expect(text).toContain("nothing tells that it was ever this App's");
   expect(outcome?.rotations[0]?.evidence.revoked?.how).toBe("word");
 });
 
 test("a new key that was deleted instead of the old one is noticed", async () => {
   const path = await bench.saveKey(slugOf("read"));
-  const { error, said } = await bench.rotate({
+  const { error, text } = await bench.rotate({
     wanted: ["read-app"],
     answers: { ...bringing("read", path), "read-revoke": "deleted" },
     openLink: onSecondVisit((role) => bench.deleteOtherKeys(role, bench.firstKey(role))),
   });
   expect(error).toBeInstanceOf(Incomplete);
-  expect(said).toContain("the new key may have been deleted instead of the old one");
-  expect(said).toContain("--app read --start-over");
+  expect(text).toContain("the new key may have been deleted instead of the old one");
+  expect(text).toContain("--app read --start-over");
 });
 
 test("another choice than the rotation under way is refused, and --start-over begins anew", async () => {

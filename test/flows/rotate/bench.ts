@@ -35,7 +35,7 @@ export interface RotateOptions extends OperatorOptions {
 export interface RotateRun {
   readonly outcome?: RotationOutcome;
   readonly error?: Error;
-  readonly said: string;
+  readonly text: string;
   readonly asked: readonly string[];
 }
 
@@ -59,8 +59,8 @@ export async function openRotationBench(): Promise<RotationBench> {
   if (error) throw error;
   const connection = connectInProcess(emulator);
   const { profile } = connection;
-  const place = { profile, repository };
-  const header = rotateHeader(place);
+  const location = { profile, repository };
+  const header = rotateHeader(location);
   const rotationJournal = () => openJournal(join(folder, "rotate.json"), header);
 
   const rotate = async (options: RotateOptions = {}): Promise<RotateRun> => {
@@ -68,16 +68,16 @@ export async function openRotationBench(): Promise<RotationBench> {
       connection,
       repository,
       wanted: options.wanted,
-      noBrowserBecause: undefined,
+      noBrowserReason: undefined,
       openLink: options.openLink ?? (() => Promise.resolve(true)),
       env: { XDG_STATE_HOME: folder },
     });
-    const deps = { ...wired, ...(await withoutPauses(bench, place)) };
+    const deps = { ...wired, ...(await withoutPauses(bench, location)) };
     const operator = createOperator({ ...options, answers: { ...usual, ...options.answers } });
     const file = await rotationJournal();
     const run = async () => {
       const journal = options.spoil?.(file) ?? file;
-      await startRotation(journal, place, {
+      await startRotation(journal, location, {
         startOver: options.startOver === true,
         now: new Date(),
       });
@@ -91,14 +91,14 @@ export async function openRotationBench(): Promise<RotationBench> {
           header: { title: "rotate", subject: repository.full, outline: rotationOutline([]) },
         },
       );
-      await closeRotation(journal, place);
+      await closeRotation(journal, location);
       return outcome;
     };
     const result = await run()
       .then((outcome) => ({ outcome }))
       .catch((thrown: Error) => ({ error: thrown }));
     await operator.settled();
-    return { ...result, said: operator.said(), asked: operator.asked.map(({ id }) => id) };
+    return { ...result, text: operator.said(), asked: operator.asked.map(({ id }) => id) };
   };
 
   return {
@@ -142,31 +142,33 @@ function saveKeys(pathOf: (role: AppRole) => string) {
 /** The real runs, looked at more often than a person would; and the setup's journal where the bench keeps it. */
 async function withoutPauses(
   bench: FlowBench,
-  place: Pick<RotateDeps, "profile" | "repository">,
+  location: Pick<RotateDeps, "profile" | "repository">,
 ): Promise<Partial<RotateDeps>> {
   const connection = connectInProcess(bench.emulator);
   const often = {
     client: await connection.client(),
-    repository: place.repository,
+    repository: location.repository,
     now: () => new Date(),
     pause: (_: number, signal: AbortSignal) => pause(20, signal),
   };
   return {
     pause: quickPause,
-    runProof: (say, signal) => runProof({ ...often, say, signal }),
-    checkStoredPat: async (environment, say, signal) => {
-      const wish = { credentials: ["pat"] as const, environment };
-      const { runLink, tokens } = await runProof({ ...often, ...wish, say, signal });
+    runProof: (report, signal) => runProof({ ...often, report, signal }),
+    checkStoredPat: async (environment, report, signal) => {
+      const wanted = { credentials: ["pat"] as const, environment };
+      const { runLink, tokens } = await runProof({ ...often, ...wanted, report, signal });
       return { runLink, report: tokens.pat };
     },
-    runReview: ({ file, inputs }, say, signal) =>
-      runWorkflow({ ...often, say, signal }, { file, inputs, limitMinutes: 1, name: file }),
+    runReview: ({ file, inputs }, report, signal) =>
+      runWorkflow({ ...often, report, signal }, { file, inputs, limitMinutes: 1, name: file }),
     readKnownSteps: async () => ({
       setUp: (await bench.journal()).steps(),
-      rotation: (await openJournal(join(bench.folder, "rotate.json"), rotateHeader(place))).steps(),
+      rotation: (
+        await openJournal(join(bench.folder, "rotate.json"), rotateHeader(location))
+      ).steps(),
     }),
     approvedRepositories: async (role) =>
-      restoreFrom(await bench.journal())(repositoriesStep({ ...place, role })),
+      restoreFrom(await bench.journal())(repositoriesStep({ ...location, role })),
   };
 }
 
@@ -186,7 +188,7 @@ export async function fingerprintOf(path: string): Promise<string> {
   const { readFile } = await import("node:fs/promises");
   const { Secret } = await import("../../../src/shared/secret.ts");
   const reading = readPrivateKey(new Secret(await readFile(path, "utf8")));
-  return reading.ok ? reading.fingerprint : reading.because;
+  return reading.ok ? reading.fingerprint : reading.reason;
 }
 
 /** An operator's browser that adds nothing at the first visit of an App's page, and does this at the second. */

@@ -8,7 +8,7 @@ import { storedStep } from "../../../src/plane/setup/journal-steps.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import type { StepOptions } from "../shared/run-step.ts";
 import { clientId, fingerprintOf, replace } from "./replace-bench.ts";
-import { at, place } from "./rotations.ts";
+import { at, location } from "./rotations.ts";
 
 const { secret, variable } = appRecords.read;
 const [fresh, old] = [fingerprintOf("new.pem"), fingerprintOf("old.pem")];
@@ -34,7 +34,7 @@ async function cut(date = longBefore) {
   if (error?.message !== "killed") throw new Error("was not killed");
   await journal.setAnswers([]);
   const open = { startedAt: at, by: "mona", credentials: ["read-app"] } as const;
-  await recordIn(journal, openStep(place), open);
+  await recordIn(journal, openStep(location), open);
   return journal;
 }
 
@@ -44,7 +44,7 @@ async function goOn(
   date: string,
   given: Partial<ReplaceKeyDeps> & StepOptions = {},
 ) {
-  const { id } = storedStep({ ...place, role: "read" }, clientId, old);
+  const { id } = storedStep({ ...location, role: "read" }, clientId, old);
   return replace({
     journal,
     readRecords: recordsOf(date),
@@ -66,10 +66,10 @@ const runThatUsed = (keyFingerprint: string) => ({
 
 describe("a run that was ended while it stored a new key", () => {
   test("leaves it unknown which one is stored, and the next one says so", async () => {
-    const { error, said, stored, asked, questions } = await goOn(await cut(), now, {
+    const { error, text, stored, asked, questions } = await goOn(await cut(), now, {
       answers: { "failure:read-unsure": "stop" },
     });
-    expect(said).toContain("Which key of the Read App is stored?");
+    expect(text).toContain("Which key of the Read App is stored?");
     expect(questions["read-unsure"]?.facts).toEqual([
       { name: "New key", text: fresh },
       { name: "Earlier run", text: "stopped while storing the new key" },
@@ -81,20 +81,20 @@ describe("a run that was ended while it stored a new key", () => {
     expect(error).toMatchObject({
       exitCode: 5,
       message: "It is unknown which key of the Read App is stored. Nothing was revoked.",
-      hints: [{ say: "Continue", command: "gatehouse rotate --repo acme/control" }],
+      hints: [{ text: "Continue", command: "gatehouse rotate --repo acme/control" }],
     });
     expect({ asked, stored }).toEqual({ asked: ["read-unsure"], stored: [] });
   });
 
   test("is gone on from where a run used the new key: it is not brought again", async () => {
     const journal = await cut();
-    const { result, asked, stored, said } = await goOn(journal, now, runThatUsed(fresh));
+    const { result, asked, stored, text } = await goOn(journal, now, runThatUsed(fresh));
     expect(result?.rotation).toMatchObject({
       stage: "stored",
       evidence: { stored: { at, fingerprint: fresh } },
     });
     expect({ asked, stored }).toEqual({ asked: ["read-unsure"], stored: [] });
-    expect(said).toContain(`The new key is stored: a run used ${fresh}.`);
+    expect(text).toContain(`The new key is stored: a run used ${fresh}.`);
     expect(await goOn(journal, now)).toMatchObject({ asked: [], stored: [] });
   });
 
@@ -103,7 +103,7 @@ describe("a run that was ended while it stored a new key", () => {
     const used = runThatUsed(old);
     const again = { ...used.answers, "read-key-file": "old.pem" };
     const refused = await goOn(journal, now, { ...used, answers: again });
-    expect(refused.said).toContain(`The new key is not stored: a run used ${old}.`);
+    expect(refused.text).toContain(`The new key is not stored: a run used ${old}.`);
     expect(refused.error?.message).toContain(`This is the key that is stored now (${old})`);
     const { result, stored } = await goOn(journal, now);
     expect(stored).toEqual([`read ${clientId} new.pem`]);
@@ -120,30 +120,30 @@ describe("a run that was ended while it stored a new key", () => {
   test.each(["new.pem", "old.pem"])(
     "lets %s be brought without a look, and calls none the stored one",
     async (file) => {
-      const { stored, said, questions } = await goOn(await cut(), now, {
+      const { stored, text, questions } = await goOn(await cut(), now, {
         answers: { "failure:read-unsure": "bring", "read-key-file": file },
       });
       expect(questions["read-new-key"]?.body).toContain(unsure);
       expect(stored).toEqual([`read ${clientId} ${file}`]);
-      expect(said).not.toContain("stored now");
+      expect(text).not.toContain("stored now");
     },
   );
 
   test("has nothing known by a run that could not use the key; bringing one is a way on", async () => {
-    const { stored, said } = await goOn(await cut(), now, {
+    const { stored, text } = await goOn(await cut(), now, {
       ...runThatUsed(fresh),
       runProof: () => Promise.resolve({ runLink, reports: {}, tokens: {} }),
       answers: { "failure:read-unsure": "run", "failure:read-unsure-run": "bring" },
     });
-    expect(said).toContain("The run could not use the stored key of the Read App.");
+    expect(text).toContain("The run could not use the stored key of the Read App.");
     expect(stored).toEqual([`read ${clientId} new.pem`]);
   });
 
   test("stored nothing where the secret is older than that run", async () => {
-    const { said, asked, error, questions } = await goOn(await cut(), longBefore, {
+    const { text, asked, error, questions } = await goOn(await cut(), longBefore, {
       answers: { "read-key-file": "old.pem" },
     });
-    expect(said).toContain(`${fresh} was not stored: the secret is unchanged.`);
+    expect(text).toContain(`${fresh} was not stored: the secret is unchanged.`);
     expect(questions["read-new-key"]?.body).not.toContain(unsure);
     expect(asked).not.toContain("read-unsure");
     expect(error?.message).toContain(`This is the key that is stored now (${old})`);
@@ -170,7 +170,7 @@ describe("a run that was ended while it stored a new key", () => {
 
   test("that was given up has the next rotation say so", async () => {
     const journal = await cut();
-    await startRotation(journal, place, { startOver: true, now: new Date(at) });
+    await startRotation(journal, location, { startOver: true, now: new Date(at) });
     expect(journal.steps().size).toBe(1);
     const { questions, stored } = await goOn(journal, now, {
       answers: { "read-key-file": "old.pem" },

@@ -9,7 +9,7 @@ import type { StoredCredential } from "../../../src/credentials/credential.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { runStep, startJournal, type StepOptions } from "../shared/run-step.ts";
-import { at, newKey, place, settings, storedKey } from "./rotations.ts";
+import { at, newKey, location, settings, storedKey } from "./rotations.ts";
 
 const { read, write } = appRecords;
 const all = [read.variable, read.secret, write.variable, write.secret, "pat"];
@@ -25,7 +25,7 @@ interface Given extends StepOptions {
 function open({ wanted, stored = all, hasSettings = true, ...given }: Given = {}) {
   const environments: string[] = [];
   const deps = {
-    ...place,
+    ...location,
     wanted,
     now: () => new Date(at),
     operator: () => Promise.resolve("mona"),
@@ -55,7 +55,7 @@ describe("a rotation", () => {
     const { result, asked, journal, environments } = await open({ wanted: both });
     expect(result).toEqual({ startedAt: at, by: "mona", credentials: both });
     expect(asked).toEqual(["rotation-plan"]);
-    expect(journal.step(openStep(place).id)).toEqual(result);
+    expect(journal.step(openStep(location).id)).toEqual(result);
     // Nobody asks for a token that stays: the plan may not even have a place for one.
     expect(environments).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe("a rotation", () => {
     const { error, hints, asked } = await open({ ...given, wanted: [wanted] });
     expect(error?.message).toBe(`acme/control for: ${name}.`);
     expect(hints).toEqual([
-      { say: "Set up the control plane first", command: "gatehouse setup --repo acme/control" },
+      { text: "Set up the control plane first", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(asked).toEqual([]);
   });
@@ -210,12 +210,12 @@ test("a rotation that has stored nothing yet is chosen anew", async () => {
 describe("a rotation that is under way", () => {
   const begun = async (credentials: readonly StoredCredential[] = both) => {
     const journal = startJournal();
-    const { id } = openStep(place);
+    const { id } = openStep(location);
     await journal.finishStep(id, { startedAt: at, by: "hubot", credentials });
     const { replacement } = storedKey("read");
-    await journal.finishStep(replacementStep(place, "read-app").id, replacement);
+    await journal.finishStep(replacementStep(location, "read-app").id, replacement);
     const of = { credential: "read-app", fingerprint: replacement.fingerprint } as const;
-    await journal.finishStep(stageStep(place, "stored", of).id, { at, fingerprint: newKey });
+    await journal.finishStep(stageStep(location, "stored", of).id, { at, fingerprint: newKey });
     return journal;
   };
 
@@ -236,17 +236,17 @@ describe("a rotation that is under way", () => {
   });
 
   test("does not become another one", async () => {
-    const { error, hints, said } = await open({ journal: await begun(), wanted: ["read-app"] });
+    const { error, hints, text } = await open({ journal: await begun(), wanted: ["read-app"] });
     expect(hints).toEqual([
-      { say: "Continue that rotation", command: "gatehouse rotate --repo acme/control" },
+      { text: "Continue that rotation", command: "gatehouse rotate --repo acme/control" },
       {
-        say: "Or abandon it and start over",
+        text: "Or abandon it and start over",
         command: "gatehouse rotate --repo acme/control --start-over",
       },
     ]);
     expect(error?.message).toBe(
       `A rotation of Read App, Write App has been in progress since ${at}.`,
     );
-    expect(said).not.toContain("Rotation plan");
+    expect(text).not.toContain("Rotation plan");
   });
 });

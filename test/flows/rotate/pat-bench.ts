@@ -40,7 +40,7 @@ const consenting = {
   "pat-lifetime": "30",
   "pat-rotation-owner": "mona",
   "pat-conditions": true,
-  "pat-told": "read",
+  "pat-notice": "read",
   "pat-consent": "use my PAT for acme",
   "pat-create": true,
 };
@@ -55,7 +55,7 @@ interface TokenRequest {
 export interface PatBench extends RotationBench {
   readonly oldToken: string;
   /** A token of mona's, as the forge's page would give it. */
-  issue(wish?: TokenRequest): Promise<string>;
+  issue(request?: TokenRequest): Promise<string>;
   /** Writes a secret to a file, as an answers file names it. */
   save(name: string, token: string): { file: string };
   /** Rotates to this token. */
@@ -70,8 +70,8 @@ export async function openPatBench(): Promise<PatBench> {
   const bench = await openRotationBench();
   // The forge tells the ends of tokens to the second.
   const oldEnd = new Date(Math.floor(inDays(3).getTime() / 1000) * 1000);
-  const issue: PatBench["issue"] = async (wish = {}) => {
-    const { repositories = enrolled, expiresAt = inDays(30), kind = "fine-grained" } = wish;
+  const issue: PatBench["issue"] = async (request = {}) => {
+    const { repositories = enrolled, expiresAt = inDays(30), kind = "fine-grained" } = request;
     const permissions = { contents: "read", issues: "read", actions: "read" };
     const whose = { user: "mona", kind, owner: "acme", repositories, permissions };
     const body = { ...whose, expiresAt: expiresAt.toISOString() };
@@ -92,8 +92,8 @@ export async function openPatBench(): Promise<PatBench> {
   await commit(bench, ".forge/control-plane.json", renderSettings(settings));
   await commitDecision({});
   await bench.send("PUT", "/repos/acme/control/environments/control-plane", {});
-  const place = { repository, name: "CP_FORGE_TOKEN", environment: "control-plane" };
-  await connectInProcess(bench.emulator).cli.setSecret(place, new Secret(oldToken));
+  const location = { repository, name: "CP_FORGE_TOKEN", environment: "control-plane" };
+  await connectInProcess(bench.emulator).cli.setSecret(location, new Secret(oldToken));
   return {
     ...bench,
     oldToken,

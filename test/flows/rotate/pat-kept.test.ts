@@ -81,7 +81,7 @@ test("a scope that reaches more than was consented to is another decision", asyn
   expect(error).toMatchObject({
     hints: [
       {
-        say: "Review the profile",
+        text: "Review the profile",
         command: expect.stringMatching(/^gatehouse scope --host \S+ --repo acme\/control$/),
       },
     ],
@@ -93,9 +93,9 @@ test("a token that was brought and maybe not stored is told of, and brought agai
   const token = await bench.issue({});
   const first = await bench.rotateTo(token, { ...withWord, spoil: dieAt(" stored ") });
   expect(first.error?.message).toBe("killed");
-  const { error, said } = await bench.rotateTo(token, withWord);
+  const { error, text } = await bench.rotateTo(token, withWord);
   expect(error).toBeUndefined();
-  expect(said).toContain("A new token was provided but may not be stored");
+  expect(text).toContain("A new token was provided but may not be stored");
 });
 
 test("a token that is stored is not asked for again when its consent could not be recorded", async () => {
@@ -150,5 +150,5 @@ test("without the settings there is nothing to rotate a token for", async () => 
     change: () => ({ readSettings: () => Promise.resolve(undefined) }),
   });
   expect(error?.message).toBe("acme/control has no .forge/control-plane.json.");
-  expect(error).toMatchObject({ hints: [{ say: "Describe the scope first" }] });
+  expect(error).toMatchObject({ hints: [{ text: "Describe the scope first" }] });
 });

@@ -8,7 +8,7 @@ import { Secret } from "../../../src/shared/secret.ts";
 import { enrolled, inDays, openPatBench, type PatBench } from "./pat-bench.ts";
 
 const decideAgain = {
-  say: "Review the profile",
+  text: "Review the profile",
   command: expect.stringMatching(/^gatehouse scope .*--repo acme\/control$/) as string,
 };
 const anotherOne = "Create another token";
@@ -20,15 +20,15 @@ beforeEach(async () => {
 describe("a PAT that is replaced", () => {
   test("is stored, consented to, seen to work, and the old one is revoked from here", async () => {
     const token = await bench.issue({});
-    const { outcome, error, said } = await bench.rotateTo(token, {
+    const { outcome, error, text } = await bench.rotateTo(token, {
       answers: { "pat-revoke": "here", "pat-revoke-now": true },
       secrets: { "pat-old-token": bench.save("old-token", bench.oldToken) },
     });
     expect(error).toBeUndefined();
-    expect(said).toMatch(/^done: PAT: stored · expires \d{4}-\d\d-\d\d$/m);
+    expect(text).toMatch(/^done: PAT: stored · expires \d{4}-\d\d-\d\d$/m);
     // No key was rotated: no installation is looked at.
     expect(outcome?.recheck).toBeUndefined();
-    expect(said).not.toContain("Trying the stored keys");
+    expect(text).not.toContain("Trying the stored keys");
     expect(outcome).toMatchObject({
       credentials: ["pat"],
       rotations: [
@@ -67,14 +67,14 @@ describe("a PAT that is replaced", () => {
 
   test("shows no part of a token, and keeps none", async () => {
     const token = await bench.issue({});
-    const { said } = await bench.rotateTo(token, {
+    const { text: message } = await bench.rotateTo(token, {
       answers: { "pat-revoke": "here", "pat-revoke-now": true },
       secrets: { "pat-old-token": bench.save("old-token", bench.oldToken) },
     });
     const { json } = await bench.send("GET", "/repos/acme/control/actions/runs");
     const journal = readFileSync(join(bench.folder, "rotate.json"), "utf8");
     for (const secret of [token, bench.oldToken]) {
-      for (const text of [said, journal, JSON.stringify(json)]) {
+      for (const text of [message, journal, JSON.stringify(json)]) {
         expect(text).not.toContain(secret.slice(11, 30));
       }
     }
@@ -97,9 +97,9 @@ describe("a replacement is refused", () => {
     ["that is the old one, with what to do", () => Promise.resolve(bench.oldToken), anotherOne],
   ];
   test.each(refusals)("%s", async (_, make, says) => {
-    const { error, said, asked } = await bench.rotateTo(await make());
+    const { error, text, asked } = await bench.rotateTo(await make());
     expect(error).toBeDefined();
-    expect(said).toContain(says);
+    expect(text).toContain(says);
     expect(asked.at(-1)).toBe(/old one|another/.test(says) ? "pat-another" : "pat-examine");
     expect(await bench.readConsent()).toMatchObject({ consentedAt: expect.any(String) as string });
     expect(await bench.statusFor(bench.oldToken)).toBe(200);

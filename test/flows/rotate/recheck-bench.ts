@@ -7,7 +7,7 @@ import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
-import { at, newKey, place, ready, revokedKey } from "./rotations.ts";
+import { at, newKey, location, ready, revokedKey } from "./rotations.ts";
 
 export const runLink = "https://forge.example/run/9";
 export const covered = ["acme/control", "acme/api"];
@@ -57,7 +57,7 @@ export function recheck(
 ) {
   const kept: ProofNews[] = [];
   const deps: RecheckDeps = {
-    ...place,
+    ...location,
     now: () => new Date(at),
     runProof: () => Promise.resolve({ runLink, reports, tokens: {} }),
     readRecords: () => Promise.resolve(recordsOf(given.without)),

@@ -3,7 +3,7 @@ import { recheckPat } from "../../../flows/rotate/recheck-pat.ts";
 import type { ProofNews } from "../../../src/plane/setup/proof-news.ts";
 import type { TokenReport } from "../../../src/plane/proof/proof-workflow.ts";
 import { runStep } from "../shared/run-step.ts";
-import { at, newKey, oldKey, place, readAll, revokedPat } from "./rotations.ts";
+import { at, newKey, oldKey, location, readAll, revokedPat } from "./rotations.ts";
 
 const runLink = "https://forge.example/run/9";
 
@@ -17,7 +17,7 @@ describe("a token", () => {
     const kept: ProofNews[] = [];
     const dates = [storedAt, "of another token"];
     const deps = {
-      ...place,
+      ...location,
       patDate: () => Promise.resolve(dates[0]),
       keepProofs: (news: ProofNews) => {
         kept.push(news);

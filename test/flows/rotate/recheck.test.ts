@@ -5,22 +5,22 @@ import { digestRepositories } from "../../../src/plane/proof/run-proof.ts";
 import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
-import { at, newKey, oldKey, place, settings } from "./rotations.ts";
+import { at, newKey, oldKey, location, settings } from "./rotations.ts";
 import { covered, good, nobodyKnows, recheck, reportOf, roles, runLink } from "./recheck-bench.ts";
 
 test("Apps that are as they should be are proved to be", async () => {
   const { result, marks, journal } = await recheck(good);
   // Of this key: that of a later rotation is looked at again.
-  expect([...journal.steps().keys()]).toEqual([proofStep(place, "rechecked", [newKey]).id]);
-  const say = "exactly acme/control, acme/api; permissions match the ceiling";
+  expect([...journal.steps().keys()]).toEqual([proofStep(location, "rechecked", [newKey]).id]);
+  const text = "exactly acme/control, acme/api; permissions match the ceiling";
   expect(result?.recheck).toEqual({
     at,
     runLink,
-    apps: roles.map((role) => ({ role, isProved: true, say })),
+    apps: roles.map((role) => ({ role, isProved: true, text })),
   });
   expect(result?.rechecked[0]?.rotation).toMatchObject({
     stage: "rechecked",
-    evidence: { rechecked: { at, findings: [`Read App: ${say}`, `Write App: ${say}`] } },
+    evidence: { rechecked: { at, findings: [`Read App: ${text}`, `Write App: ${text}`] } },
   });
   expect(marks.map(({ name, state }) => [name, state])).toEqual([
     ["Read access", "done"],
@@ -88,22 +88,22 @@ describe("an App whose key was rotated is not proved", () => {
   test("with a key of somebody else's, which has to be found out about", async () => {
     const other = reportOf("read", { keyFingerprint: oldKey });
     const { hints } = await recheck({ ...good, read: other });
-    expect(hints).toEqual([{ say: "Someone else stored it during this rotation; find out who" }]);
+    expect(hints).toEqual([{ text: "Someone else stored it during this rotation; find out who" }]);
   });
 
   test("when its key does not work, and the way to another key is named", async () => {
     const { error, hints } = await recheck({ write: good.write });
     expect(error?.message).toContain("the new key may have been deleted instead of the old one");
     const ways = [
-      { say: "Open the run", link: runLink },
+      { text: "Open the run", link: runLink },
       {
-        say: "Add another key and provide it",
+        text: "Add another key and provide it",
         command: "gatehouse rotate --repo acme/control --app read --start-over",
       },
     ];
     expect(hints).toEqual(ways);
     const asMember = await recheck({ write: good.write }, { isOwner: false });
-    expect(asMember.hints).toEqual([...ways, { say: "Or ask an owner of acme" }]);
+    expect(asMember.hints).toEqual([...ways, { text: "Or ask an owner of acme" }]);
   });
 
   test("when the App was deleted, and not its old key alone", async () => {
@@ -123,7 +123,7 @@ describe("an App whose key was rotated is not proved", () => {
     const other = reportOf("read", { repositoriesDigest: digestRepositories(["acme/x"]) });
     const { error, hints } = await recheck({ ...good, read: other }, nobodyKnows);
     expect(error?.message).toBe("The repositories of the Read App changed during the rotation.");
-    expect(hints).toEqual([{ say: "Open the run", link: runLink }]);
+    expect(hints).toEqual([{ text: "Open the run", link: runLink }]);
   });
 });
 
@@ -131,7 +131,7 @@ describe("what an App may cover", () => {
   test("is what the scope enrols, where this machine did not set it up", async () => {
     const given = { ...nobodyKnows, readSettings: () => Promise.resolve(settings) };
     const { result } = await recheck(good, given);
-    expect(result?.recheck.apps[0]?.say).toContain("exactly acme/control, acme/api");
+    expect(result?.recheck.apps[0]?.text).toContain("exactly acme/control, acme/api");
   });
 
   test("is what the first run saw, where nothing tells", async () => {
@@ -139,11 +139,11 @@ describe("what an App may cover", () => {
     expect(result?.recheck.apps[0]).toEqual({
       role: "read",
       isProved: true,
-      say: "2 selected repositories, unchanged; permissions match the ceiling",
+      text: "2 selected repositories, unchanged; permissions match the ceiling",
     });
     const one = reportOf("read", { repositoryCount: 1 });
     const { result: single } = await recheck({ ...good, read: one }, nobodyKnows);
-    expect(single?.recheck.apps[0]?.say).toMatch(/^1 selected repository, as before/);
+    expect(single?.recheck.apps[0]?.text).toMatch(/^1 selected repository, as before/);
   });
 
   test("is not held against a list that this login may not see", async () => {
@@ -159,7 +159,7 @@ describe("an App whose key was not rotated", () => {
     expect(result?.recheck.apps[1]).toEqual({
       role: "write",
       isProved: false,
-      say: "The installation is suspended.",
+      text: "The installation is suspended.",
     });
     expect(marks[1]).toMatchObject({ name: "Write access", state: "unknown" });
   });
@@ -169,7 +169,7 @@ describe("an App whose key was not rotated", () => {
     expect(result?.recheck.apps[1]).toEqual({
       role: "write",
       isProved: false,
-      say: "The stored key of the Write App does not work.",
+      text: "The stored key of the Write App does not work.",
     });
   });
 

@@ -9,18 +9,18 @@ import { appRecords } from "../../../src/credentials/records.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { storedStep } from "../../../src/plane/setup/journal-steps.ts";
 import { appClient, clientId, files, fingerprintOf, replace } from "./replace-bench.ts";
-import { at, place } from "./rotations.ts";
+import { at, location } from "./rotations.ts";
 
 const [before, later] = ["2026-11-20T09:00:00Z", "2026-11-22T09:00:00Z"];
 const setUp = (...fingerprints: string[]) =>
   new Map(
-    fingerprints.map((each) => [storedStep({ ...place, role: "read" }, "Iv1.r", each).id, true]),
+    fingerprints.map((each) => [storedStep({ ...location, role: "read" }, "Iv1.r", each).id, true]),
   );
 /** A rotation that stored this key, and was given up. */
 const rotation = (fingerprint: string) => {
-  const { id } = stageStep(place, "stored", { credential: "read-app", fingerprint });
+  const { id } = stageStep(location, "stored", { credential: "read-app", fingerprint });
   const left = { startedAt: at, by: "mona", credentials: ["read-app"], abandonedAt: at };
-  return new Map([[abandonedStep(place, at).id, { ...left, steps: [id] }]]);
+  return new Map([[abandonedStep(location, at).id, { ...left, steps: [id] }]]);
 };
 const nothing = new Map<string, unknown>();
 const list = (
@@ -28,7 +28,7 @@ const list = (
   now: { date?: string; clientId?: string } = {},
 ) => {
   const { date, clientId = "Iv1.r" } = now;
-  return listStoredKeys(steps, { ...place, role: "read", clientId, date });
+  return listStoredKeys(steps, { ...location, role: "read", clientId, date });
 };
 
 describe("the key that is stored now", () => {
@@ -70,7 +70,7 @@ describe("a key that is stored already", () => {
         secretDates: new Map([[appRecords.read.secret, date]]),
       }),
     readKnownSteps: () => {
-      const { id } = storedStep({ ...place, role: "read" }, clientId, fingerprint);
+      const { id } = storedStep({ ...location, role: "read" }, clientId, fingerprint);
       return Promise.resolve({ setUp: new Map([[id, true]]), rotation: new Map() });
     },
     appClient: () => {
@@ -92,7 +92,7 @@ describe("a key that is stored already", () => {
   test("keeps the field open, whether its file is named or it is pasted", async () => {
     const named = await replace({ ...known, answers: { "read-key-file": "old.pem" } });
     const path = named.questions["read-key-file"] as TextQuestion;
-    expect(await path.look?.("old.pem")).toContain(says);
+    expect(await path.checkAsync?.("old.pem")).toContain(says);
     const paste = { "read-key-from": "paste" };
     const folder = mkdtempSync(join(tmpdir(), "gatehouse-key-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

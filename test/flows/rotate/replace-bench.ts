@@ -8,7 +8,7 @@ import { Secret } from "../../../src/shared/secret.ts";
 import { claimKey } from "../../keys/ready-keys.ts";
 import { quickPause } from "../shared/quick-pause.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
-import { at, place, ready } from "./rotations.ts";
+import { at, location, ready } from "./rotations.ts";
 
 /* The App's key is replaced by itself, without what follows. */
 
@@ -41,7 +41,7 @@ export async function replace(given: Partial<ReplaceKeyDeps> & StepOptions = {})
   const stored: string[] = [];
   const opened: string[] = [];
   const deps: ReplaceKeyDeps = {
-    ...place,
+    ...location,
     now: () => new Date(at),
     pause: quickPause,
     readRecords: () =>

@@ -9,9 +9,9 @@ import { at } from "./rotations.ts";
 describe("a new key", () => {
   test("is proved to be the App's, and stored with its ID", async () => {
     const { result, stored, opened, asked, marks, questions } = await replace();
-    const told = questions["read-new-key"]?.body?.join(" ");
-    expect(told).toContain(`${pages}/${slug}`);
-    expect(told).toContain("Leave the old key there");
+    const reported = questions["read-new-key"]?.body?.join(" ");
+    expect(reported).toContain(`${pages}/${slug}`);
+    expect(reported).toContain("Leave the old key there");
     // Enter alone brings nothing.
     expect(questions["read-old-key-at-hand"]).toMatchObject({ initial: false });
     expect(asked).toEqual([
@@ -63,7 +63,7 @@ describe("a new key", () => {
     };
     const { error, hints, asked } = await replace({ readRecords: () => Promise.resolve(records) });
     expect(error?.message).toBe("The client ID of the Read App is no longer stored.");
-    expect(hints).toEqual([{ say: "Fix it", command: "gatehouse setup --repo acme/control" }]);
+    expect(hints).toEqual([{ text: "Fix it", command: "gatehouse setup --repo acme/control" }]);
     expect(asked).toEqual([]);
   });
 });
@@ -129,12 +129,12 @@ test("a new key that is stored is neither asked for nor stored again", async () 
 
 describe("the old key", () => {
   test("is kept in mind when it is the App's, and told by its fingerprint", async () => {
-    const { result, said } = await replace({ answers: withOld("old.pem") });
+    const { result, text } = await replace({ answers: withOld("old.pem") });
     const fingerprint = fingerprintOf("old.pem");
     expect(result?.rotation.evidence.proved?.previousFingerprint).toBe(fingerprint);
     expect(result?.replacement.previous?.fingerprint).toBe(fingerprint);
-    expect(said).toContain(`new, to keep: ${fingerprintOf("new.pem")}`);
-    expect(said).toContain(`old, delete later: ${fingerprint}`);
+    expect(text).toContain(`new, to keep: ${fingerprintOf("new.pem")}`);
+    expect(text).toContain(`old, delete later: ${fingerprint}`);
   });
 
   test.each([
@@ -143,10 +143,10 @@ describe("the old key", () => {
     ["that is told apart by its fingerprint", "new.pem", "The old one has another fingerprint"],
   ])("%s is refused, and can be done without", async (_, file, says) => {
     const answers = { ...withOld(file), "failure:read-old-key-proof": "without" };
-    const { result, said } = await replace({ answers });
-    expect(said).toContain(says);
+    const { result, text } = await replace({ answers });
+    expect(text).toContain(says);
     expect(result?.replacement).not.toHaveProperty("previous");
-    expect(said).toContain("All other keys are old. Delete them later.");
+    expect(text).toContain("All other keys are old. Delete them later.");
   });
 });
 

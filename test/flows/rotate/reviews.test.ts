@@ -80,7 +80,7 @@ test("a failed review run stops before anything is revoked, and the rerun repeat
   await install("docs", "false");
   const first = await bench.rotate({ wanted: ["read-app"], answers });
   expect(first.error).toBeInstanceOf(ValidationFailed);
-  expect(first.said).toContain("The review run of docs ended with failure. Nothing is revoked");
+  expect(first.text).toContain("The review run of docs ended with failure. Nothing is revoked");
   expect(first.asked).not.toContain("read-revoke");
   await install("docs");
   const second = await bench.rotate({ answers });
@@ -112,8 +112,8 @@ test("an operation that is switched off is not run, and that is said", async () 
     name: "TRIAGE_ENABLED",
     value: "false",
   });
-  const { outcome, said } = await bench.rotate({ wanted: ["read-app"], answers });
+  const { outcome, text } = await bench.rotate({ wanted: ["read-app"], answers });
   expect(outcome?.rotations[0]?.evidence.validated?.runs).toHaveLength(1);
-  expect(said).toContain("triage: TRIAGE_ENABLED is false");
-  expect(said).toContain("The proof run alone has to do.");
+  expect(text).toContain("triage: TRIAGE_ENABLED is false");
+  expect(text).toContain("The proof run alone has to do.");
 });

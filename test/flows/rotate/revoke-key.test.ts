@@ -12,7 +12,7 @@ import { Secret } from "../../../src/shared/secret.ts";
 import { claimKey } from "../../keys/ready-keys.ts";
 import { quickPause } from "../shared/quick-pause.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
-import { at, newKey, oldKey, place, validatedKey } from "./rotations.ts";
+import { at, newKey, oldKey, location, validatedKey } from "./rotations.ts";
 
 const page = "https://github.com/organizations/acme/settings/apps/gatehouse-acme-control-read";
 const pem = new Secret(claimKey().export({ type: "pkcs1", format: "pem" }).toString());
@@ -21,22 +21,22 @@ const broughtKey = reading.ok ? reading.fingerprint : "";
 
 /** What the forge says to a key, one look after the other; the last for ever. */
 function forgeSaying(answers: readonly (Liveness | Error)[]) {
-  const looks: string[] = [];
+  const checks: string[] = [];
   const appClient = (clientId: string, key: Secret) => {
     const app = () => {
-      const answer = answers[Math.min(looks.length, answers.length - 1)];
-      looks.push(
+      const answer = answers[Math.min(checks.length, answers.length - 1)];
+      checks.push(
         `${clientId} ${key === pem || key.reveal() === pem.reveal() ? "brought" : "kept"}`,
       );
       const refusal = { status: 401, request: "GET /app", message: "Bad credentials" };
       if (answer === "refused") return Promise.reject(new KeyRefused(refusal));
       if (answer === "works") return Promise.resolve({});
-      const silence = new ForgeUnreachable({ request: "GET /app", because: "it is gone" });
+      const silence = new ForgeUnreachable({ request: "GET /app", reason: "it is gone" });
       return Promise.reject(answer instanceof Error ? answer : silence);
     };
     return { app } as unknown as AppClient;
   };
-  return { looks, appClient };
+  return { checks, appClient };
 }
 
 /** Revokes the old key of the read App; what it was is known where an earlier step has seen it. */
@@ -49,10 +49,10 @@ async function revoke(
     replacement?: string;
   } = {},
 ) {
-  const { looks, appClient } = forgeSaying(answers);
+  const { checks: checks, appClient } = forgeSaying(answers);
   const opened: string[] = [];
   const deps: RevokeKeyDeps = {
-    ...place,
+    ...location,
     now: () => new Date(at),
     pause: quickPause,
     operator: () => Promise.resolve("mona"),
@@ -64,7 +64,7 @@ async function revoke(
   const { replacement: fingerprint = usual.replacement.fingerprint } = given;
   const validated = { ...usual, replacement: { ...usual.replacement, fingerprint } };
   const run = await runStep((context) => revokeKey(context, deps, validated), given);
-  return { ...run, looks, opened, revoked: run.result?.rotation.evidence.revoked };
+  return { ...run, checks, opened, revoked: run.result?.rotation.evidence.revoked };
 }
 
 const bringing = { "read-old-key-from": "file", "read-old-key-file": "old.pem" };
@@ -77,12 +77,16 @@ describe("an old key that is at hand", () => {
   };
 
   test("is revoked when the forge refuses it, and not before", async () => {
-    const { revoked, looks, opened, asked, marks, waits } = await revoke(
-      ["works", "works", "refused"],
-      atHand(),
-    );
+    const {
+      revoked,
+      checks: checks,
+      opened,
+      asked,
+      marks,
+      waits,
+    } = await revoke(["works", "works", "refused"], atHand());
     expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: oldKey });
-    expect(looks).toEqual(Array(3).fill("Iv1.read kept"));
+    expect(checks).toEqual(Array(3).fill("Iv1.read kept"));
     expect(opened).toEqual([page]);
     expect(asked).toEqual(["read-end-key"]);
     expect(waits[0]?.body?.[1]).toBe(oldKey);
@@ -94,14 +98,14 @@ describe("an old key that is at hand", () => {
 
   test("is not revoked because the forge does not answer", async () => {
     const problems: unknown[] = [];
-    const { revoked, looks } = await revoke(["unknown", "unknown", "works", "refused"], {
+    const { revoked, checks: checks } = await revoke(["unknown", "unknown", "works", "refused"], {
       ...atHand(),
       onMoment: ({ update }) => {
-        if ("problem" in update) problems.push(update.problem?.say ?? null);
+        if ("problem" in update) problems.push(update.problem?.text ?? null);
       },
     });
     expect(revoked?.how).toBe("seen");
-    expect(looks).toHaveLength(4);
+    expect(checks).toHaveLength(4);
     // What is wrong is said as long as it is, and taken back.
     expect(problems[0]).toContain("it is gone");
     expect(problems).toEqual([problems[0], problems[0], null]);
@@ -135,9 +139,9 @@ describe("an old key that is at hand", () => {
     ["for another reason", new RefusedByForge({ status: 403, request: "GET /app", message: "no" })],
     ["more requests", new RateLimited({ status: 429, request: "GET /app", resetsAt: undefined })],
   ])("is not revoked because the forge refuses %s", async (_, refusal) => {
-    const { error, revoked, journal, looks } = await revoke([refusal], atHand());
+    const { error, revoked, journal, checks: checks } = await revoke([refusal], atHand());
     expect(error).toBe(refusal);
-    expect(looks).toHaveLength(1);
+    expect(checks).toHaveLength(1);
     expect(revoked).toBeUndefined();
     expect([...journal.steps()]).toEqual([]);
   });
@@ -188,7 +192,7 @@ describe("somebody's word", () => {
     expect(revoked).toEqual({ at, by: "mona", how: "word", fingerprint: oldKey });
     expect(opened).toEqual([page]);
     expect(marks).toEqual([
-      { name: "Read App old key", state: "told", summary: "reported as revoked by mona" },
+      { name: "Read App old key", state: "reported", summary: "reported as revoked by mona" },
     ]);
   });
 
@@ -211,8 +215,8 @@ describe("somebody's word", () => {
     expect(journal.answers()).toEqual([]);
     expect(error?.message).toContain("the old one is not revoked.");
     expect(hints).toEqual([
-      { say: `Delete the old key and keep ${newKey}`, link: page },
-      { say: "Continue", command: "gatehouse rotate --repo acme/control" },
+      { text: `Delete the old key and keep ${newKey}`, link: page },
+      { text: "Continue", command: "gatehouse rotate --repo acme/control" },
     ]);
   });
 
@@ -228,18 +232,20 @@ describe("an old key that is brought", () => {
   const answers = { "read-revoke": "bring", ...bringing };
 
   test("has to be seen to work before its refusal proves anything", async () => {
-    const { revoked, looks } = await revoke(["works", "refused"], { answers });
+    const { revoked, checks: checks } = await revoke(["works", "refused"], { answers });
     expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: broughtKey });
-    expect(looks).toEqual(Array(2).fill("Iv1.read brought"));
+    expect(checks).toEqual(Array(2).fill("Iv1.read brought"));
   });
 
   test.each<[string, Liveness[]]>([
-    ["at once", ["refused"]],
+    ["quick", ["refused"]],
     ["after a look that told nothing", ["unknown", "refused"]],
-  ])("proves nothing when it is refused %s", async (_, said) => {
-    const { error, hints, journal } = await revoke(said, { answers });
+  ])("proves nothing when it is refused %s", async (_, text) => {
+    const { error, hints, journal } = await revoke(text, { answers });
     expect(error?.message).toContain("nothing tells that it was ever this App's.");
-    expect(hints).toEqual([{ say: "Provide another key, or confirm that the old key is deleted" }]);
+    expect(hints).toEqual([
+      { text: "Provide another key, or confirm that the old key is deleted" },
+    ]);
     expect([...journal.steps()]).toEqual([]);
   });
 
@@ -250,13 +256,18 @@ describe("an old key that is brought", () => {
   });
 
   test("is not the new one, which is to be kept: the forge is not even asked", async () => {
-    const { error, hints, looks, journal } = await revoke(["works", "refused"], {
+    const {
+      error,
+      hints,
+      checks: checks,
+      journal,
+    } = await revoke(["works", "refused"], {
       answers,
       replacement: broughtKey,
     });
     expect(error?.message).toBe("This is the new key, which you need to keep.");
-    expect(hints).toEqual([{ say: "Provide the old key, or confirm that it is deleted" }]);
-    expect(looks).toEqual([]);
+    expect(hints).toEqual([{ text: "Provide the old key, or confirm that it is deleted" }]);
+    expect(checks).toEqual([]);
     expect([...journal.steps()]).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { quickPause } from "../shared/quick-pause.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
-import { at, place, validatedPat } from "./rotations.ts";
+import { at, location, validatedPat } from "./rotations.ts";
 
 const oldToken = `github_pat_${"a".repeat(82)}`;
 const newToken = `github_pat_${"b".repeat(82)}`;
@@ -51,10 +51,10 @@ async function revoke({
   const file = join(folder, "token");
   writeFileSync(file, token);
   const done: string[] = [];
-  let looks = 0;
+  let checks = 0;
   let time = Date.parse(at);
   const deps: RevokePatDeps = {
-    ...place,
+    ...location,
     now: () => new Date(time),
     pause: (...wait) => {
       time += minutesEach * 60_000;
@@ -63,7 +63,7 @@ async function revoke({
     operator: () => Promise.resolve("mona"),
     isRefused: (secret) => {
       done.push(`looked at ${secret.reveal() === oldToken ? "old" : "another"}`);
-      return Promise.resolve(refusals[Math.min(looks++, refusals.length - 1)] === true);
+      return Promise.resolve(refusals[Math.min(checks++, refusals.length - 1)] === true);
     },
     revokeToken: (secret) => {
       done.push(`revoked ${secret.reveal() === oldToken ? "old" : "another"}`);
@@ -98,7 +98,10 @@ describe("an old token that is brought", () => {
       ],
     });
     expect(questions["pat-revoke-now"]).not.toHaveProperty("initial");
-    const { id } = stageStep(place, "revoked", { credential: "pat", fingerprint: newFingerprint });
+    const { id } = stageStep(location, "revoked", {
+      credential: "pat",
+      fingerprint: newFingerprint,
+    });
     expect(journal.step(id)).toEqual(revoked);
     expect(marks).toEqual([{ name: "Old PAT", state: "done", summary: " it" }]);
   });
@@ -112,7 +115,10 @@ describe("an old token that is brought", () => {
     });
     expect(error).toBe(refusal);
     expect(done).toEqual(["looked at old", "revoked old"]);
-    const { id } = stageStep(place, "revoked", { credential: "pat", fingerprint: newFingerprint });
+    const { id } = stageStep(location, "revoked", {
+      credential: "pat",
+      fingerprint: newFingerprint,
+    });
     expect(journal.step(id)).toBeUndefined();
   });
 
@@ -129,7 +135,7 @@ describe("an old token that is brought", () => {
     const { error, hints, asked, done } = await revoke({ answers: here, refusals: [true] });
     expect(error?.message).toBe("This token is already rejected, so it proves nothing.");
     expect(hints).toEqual([
-      { say: "If it is the previously stored token, confirm that it was deleted" },
+      { text: "If it is the previously stored token, confirm that it was deleted" },
     ]);
     expect(asked.at(-1)).toBe("pat-revocation");
     expect(done).toEqual(["looked at old"]);
@@ -179,7 +185,7 @@ describe("somebody's word", () => {
     expect(revoked).toEqual({ at, by: "mona", how: "word" });
     expect(done).toEqual([]);
     expect(marks).toEqual([
-      { name: "Old PAT", state: "told", summary: "reported as revoked by mona" },
+      { name: "Old PAT", state: "reported", summary: "reported as revoked by mona" },
     ]);
   });
 
@@ -193,8 +199,8 @@ describe("somebody's word", () => {
     expect(journal.answers()).toEqual([]);
     expect(error?.message).toContain("the old one is not revoked.");
     expect(hints).toEqual([
-      { say: "Delete the old token", link: page },
-      { say: "Continue", command: "gatehouse rotate --repo acme/control" },
+      { text: "Delete the old token", link: page },
+      { text: "Continue", command: "gatehouse rotate --repo acme/control" },
     ]);
     expect([...journal.steps()]).toEqual([]);
   });

@@ -10,10 +10,10 @@ import {
 } from "../../../src/plane/rotate/journal-steps.ts";
 import { InvalidInput } from "../../../src/shared/errors.ts";
 import { startJournal } from "../shared/run-step.ts";
-import { at, place } from "./rotations.ts";
+import { at, location } from "./rotations.ts";
 
 const open = { startedAt: at, by: "mona", credentials: ["read-app"] };
-const stored = stageStep(place, "stored", { credential: "read-app", fingerprint: "SHA256:new" });
+const stored = stageStep(location, "stored", { credential: "read-app", fingerprint: "SHA256:new" });
 const outcome = { ...open, endedAt: at, rotations: [] };
 const later = { startOver: false, now: new Date("2026-11-22T09:00:00.000Z") };
 const again = { ...later, startOver: true };
@@ -21,7 +21,7 @@ const again = { ...later, startOver: true };
 /** A rotation that has stored a key, and what else its journal holds. */
 async function begin(more: Readonly<Record<string, unknown>> = {}): Promise<Journal> {
   const journal = startJournal();
-  await journal.finishStep(openStep(place).id, open);
+  await journal.finishStep(openStep(location).id, open);
   await journal.finishStep(stored.id, { at, fingerprint: "SHA256:new" });
   for (const [id, result] of Object.entries(more)) await journal.finishStep(id, result);
   await journal.setAnswers([{ id: "read-new-key", value: true }]);
@@ -29,35 +29,35 @@ async function begin(more: Readonly<Record<string, unknown>> = {}): Promise<Jour
 }
 
 const ids = (journal: Journal) => [...journal.steps().keys()];
-const record = recordStep(place, at).id;
+const record = recordStep(location, at).id;
 
 describe("a run", () => {
   test("goes on with the rotation that is under way, and its answers", async () => {
     const journal = await begin();
-    await startRotation(journal, place, later);
-    expect(ids(journal)).toEqual([openStep(place).id, stored.id]);
+    await startRotation(journal, location, later);
+    expect(ids(journal)).toEqual([openStep(location).id, stored.id]);
     expect(journal.answers()).toHaveLength(1);
-    expect(findOpen(journal, place)).toEqual(open);
+    expect(findOpen(journal, location)).toEqual(open);
   });
 
   test("that starts over leaves a record of the one that it gives up", async () => {
     const journal = await begin();
-    await startRotation(journal, place, again);
+    await startRotation(journal, location, again);
     expect(ids(journal)).toEqual([record]);
     expect(journal.step(record)).toEqual({
       ...open,
       abandonedAt: "2026-11-22T09:00:00.000Z",
-      steps: [openStep(place).id, stored.id],
+      steps: [openStep(location).id, stored.id],
     });
     expect(journal.answers()).toEqual([]);
-    expect(findOpen(journal, place)).toBeUndefined();
+    expect(findOpen(journal, location)).toBeUndefined();
   });
 
   test.each([later, again])(
     "closes one whose end is recorded, and keeps that (%o)",
     async (how) => {
       const journal = await begin({ [record]: outcome });
-      await startRotation(journal, place, how);
+      await startRotation(journal, location, how);
       expect(ids(journal)).toEqual([record]);
       expect(journal.step(record)).toEqual(outcome);
     },
@@ -65,47 +65,49 @@ describe("a run", () => {
 
   test("closes one that was given up by a run that was killed then", async () => {
     const abandoned = { ...open, abandonedAt: at, steps: [] };
-    const journal = await begin({ [abandonedStep(place, at).id]: abandoned });
-    await startRotation(journal, place, later);
+    const journal = await begin({ [abandonedStep(location, at).id]: abandoned });
+    await startRotation(journal, location, later);
     expect(ids(journal)).toEqual([record]);
   });
 
   test("goes on with one whose record cannot be read: it is written again", async () => {
     const journal = await begin({ [record]: "damaged" });
-    await startRotation(journal, place, later);
-    expect(findOpen(journal, place)).toEqual(open);
+    await startRotation(journal, location, later);
+    expect(findOpen(journal, location)).toEqual(open);
   });
 
   describe("that cannot read what was begun", () => {
-    const damaged = { [openStep(place).id]: { startedAt: at } };
+    const damaged = { [openStep(location).id]: { startedAt: at } };
 
     test("forgets nothing: a new key may be stored, and the old one alive", async () => {
       const journal = await begin(damaged);
-      const refusal = await startRotation(journal, place, later).catch((error: unknown) => error);
+      const refusal = await startRotation(journal, location, later).catch(
+        (error: unknown) => error,
+      );
       expect(refusal).toBeInstanceOf(InvalidInput);
       expect((refusal as InvalidInput).message).toBe(
         "The journal of the rotation of acme/control is damaged. New credentials may be stored, and old ones may still work.",
       );
       expect((refusal as InvalidInput).hints).toEqual([
         {
-          say: "Abandon it, which keeps a record of its steps, and start over",
+          text: "Abandon it, which keeps a record of its steps, and start over",
           command: "gatehouse rotate --repo acme/control --start-over",
         },
       ]);
-      expect(ids(journal)).toEqual([openStep(place).id, stored.id]);
+      expect(ids(journal)).toEqual([openStep(location).id, stored.id]);
       expect(journal.answers()).toHaveLength(1);
     });
 
     test("leaves a record of its steps when it starts over", async () => {
       const journal = await begin(damaged);
-      await startRotation(journal, place, again);
+      await startRotation(journal, location, again);
       const abandonedAt = again.now.toISOString();
-      const left = damagedStep(place, abandonedAt);
+      const left = damagedStep(location, abandonedAt);
       expect(ids(journal)).toEqual([left.id]);
-      const steps = [openStep(place).id, stored.id];
+      const steps = [openStep(location).id, stored.id];
       expect(journal.step(left.id)).toEqual({ abandonedAt, steps });
       expect(journal.answers()).toEqual([]);
-      await startRotation(journal, place, later);
+      await startRotation(journal, location, later);
       expect(ids(journal)).toEqual([left.id]);
     });
   });
@@ -113,7 +115,7 @@ describe("a run", () => {
   test("takes nobody's answers where no rotation is under way", async () => {
     const journal = startJournal();
     await journal.setAnswers([{ id: "rotate-what", value: "pat" }]);
-    await startRotation(journal, place, later);
+    await startRotation(journal, location, later);
     expect(journal.answers()).toEqual([]);
   });
 });
@@ -125,7 +127,7 @@ test("a rotation that is closed is known as long as any of its steps is there", 
     forgotten.push(id);
     return journal.forgetStep(id);
   };
-  await closeRotation({ ...journal, forgetStep }, place);
-  expect(forgotten).toEqual([stored.id, openStep(place).id]);
+  await closeRotation({ ...journal, forgetStep }, location);
+  expect(forgotten).toEqual([stored.id, openStep(location).id]);
   expect(ids(journal)).toEqual([record]);
 });

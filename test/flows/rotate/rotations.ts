@@ -12,7 +12,7 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 export const at = "2026-11-21T09:00:00.000Z";
 export const newKey = "SHA256:new";
 export const oldKey = "SHA256:old";
-export const place = {
+export const location = {
   profile: resolveHost("github.com"),
   repository: requireRepositoryName("acme/control", "--repo"),
 };

@@ -5,7 +5,7 @@ import type { AppReport } from "../../../src/plane/proof/proof-workflow.ts";
 import type { Operation } from "../../../src/plane/rotate/operations.ts";
 import { proofStep, reviewStep } from "../../../src/plane/rotate/journal-steps.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
-import { at, newKey, oldKey, place, storedKey } from "./rotations.ts";
+import { at, newKey, oldKey, location, storedKey } from "./rotations.ts";
 import {
   lineAndLink,
   rotate,
@@ -78,9 +78,9 @@ describe("the keys of both Apps", () => {
     const { error, hints, asked, journal } = await validate(reports);
     expect(error?.message).toBe(`${says} Nothing was revoked: the old key still works.`);
     expect(hints).toEqual([
-      { say: "Open the run", link: runLink },
-      { say: "Then validate again", command: rotate },
-      { say: "Or go back: provide the old key as the new one", command: `${rotate} --start-over` },
+      { text: "Open the run", link: runLink },
+      { text: "Then validate again", command: rotate },
+      { text: "Or go back: provide the old key as the new one", command: `${rotate} --start-over` },
     ]);
     expect(asked).toEqual(["validation"]);
     expect([...journal.steps()]).toEqual([]);
@@ -94,7 +94,7 @@ describe("the keys of both Apps", () => {
     expect(error?.message).toContain("The forge knows no App Iv1.write (404 to its own key)");
     expect(error?.message).not.toContain("still works");
     expect(hints[0]).toMatchObject({
-      say: "Create a new App with setup",
+      text: "Create a new App with setup",
       command: expect.stringContaining("gatehouse setup"),
     });
   });
@@ -103,8 +103,8 @@ describe("the keys of both Apps", () => {
     const { error, hints, asked } = await validate(good, runsOf("failure"));
     expect(error?.message).toContain("The review run of triage ended with failure.");
     expect(hints).toEqual([
-      { say: "Open the run and fix what it reports", link: `${runLink}/triage` },
-      { say: "Then validate again", command: rotate },
+      { text: "Open the run and fix what it reports", link: `${runLink}/triage` },
+      { text: "Then validate again", command: rotate },
     ]);
     expect(asked).toEqual(["review-triage"]);
   });
@@ -113,25 +113,25 @@ describe("the keys of both Apps", () => {
     const { journal } = await validate(good);
     const both = [newKey, newKey];
     const steps = [
-      proofStep(place, "seen", both).id,
-      reviewStep(place, "triage", both).id,
-      proofStep(place, "validated", both).id,
+      proofStep(location, "seen", both).id,
+      reviewStep(location, "triage", both).id,
+      proofStep(location, "validated", both).id,
     ];
     expect([...journal.steps().keys()]).toEqual(steps);
   });
 
   test("are validated in sight: what the runs do is shown, with where to see it", async () => {
     const { updates, onMoment } = watchWait("proof");
-    const runProof: ValidateKeysDeps["runProof"] = (say) => {
-      lineAndLink(say);
+    const runProof: ValidateKeysDeps["runProof"] = (report) => {
+      lineAndLink(report);
       return Promise.resolve({ runLink, reports: good, tokens: {} });
     };
     const { waits } = await validate(good, { runProof, onMoment });
     expect(updates).toEqual(shown);
     expect(waits[0]?.title).toBe("Testing the stored keys in a run");
     const reviews = watchWait("review-triage");
-    const runReview: ValidateKeysDeps["runReview"] = (_, say) => {
-      lineAndLink(say);
+    const runReview: ValidateKeysDeps["runReview"] = (_, report) => {
+      lineAndLink(report);
       return Promise.resolve({ id: 1, link: runLink, conclusion: "success" });
     };
     await validate(good, { runReview, onMoment: reviews.onMoment });
@@ -139,34 +139,34 @@ describe("the keys of both Apps", () => {
   });
 
   describe("where operations", () => {
-    const off = { state: "off", name: "docs", because: "DOCS_ENABLED is false" } as const;
+    const off = { state: "off", name: "docs", reason: "DOCS_ENABLED is false" } as const;
     const blocked = {
       state: "blocked",
       name: "docs",
-      because: "it takes no mode",
+      reason: "it takes no mode",
       next: "Give it the input mode",
     } as const;
     const validateWith = (...found: readonly Operation[]) =>
       validate(good, { listOperations: () => Promise.resolve(found) });
 
     test("are all on, there is nothing to tell", async () => {
-      const { said, marks } = await validateWith(triage);
-      expect(said).not.toContain("reviewed");
+      const { text, marks } = await validateWith(triage);
+      expect(text).not.toContain("reviewed");
       expect(marks[0]?.summary).toBe("2 runs succeeded");
     });
 
     test("are partly off, the rest is reviewed", async () => {
-      const { said, marks } = await validateWith(triage, off);
-      expect(said).toContain("Not reviewed: switched off");
-      expect(said).toContain("docs: DOCS_ENABLED is false");
-      expect(said).not.toContain("triage:");
+      const { text, marks } = await validateWith(triage, off);
+      expect(text).toContain("Not reviewed: switched off");
+      expect(text).toContain("docs: DOCS_ENABLED is false");
+      expect(text).not.toContain("triage:");
       expect(marks[0]?.summary).toBe("2 runs succeeded");
     });
 
     test("are all off, or none, the proof run alone has to do", async () => {
       for (const found of [[off], []]) {
-        const { said, marks } = await validateWith(...found);
-        expect(said).toContain(
+        const { text, marks } = await validateWith(...found);
+        expect(text).toContain(
           "no package of the scope is installed and enabled. The proof run alone",
         );
         expect(marks[0]?.summary).toBe("1 run succeeded");
@@ -176,7 +176,7 @@ describe("the keys of both Apps", () => {
     test("cannot be told to review, nothing is run, and what to do is said", async () => {
       const { error, hints, asked } = await validateWith(triage, blocked);
       expect(error?.message).toContain("docs: it takes no mode. Nothing is revoked.");
-      expect(hints).toEqual([{ say: "Give it the input mode" }]);
+      expect(hints).toEqual([{ text: "Give it the input mode" }]);
       expect(asked).toEqual(["operations"]);
     });
   });

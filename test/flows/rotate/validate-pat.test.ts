@@ -49,10 +49,10 @@ describe("a token", () => {
       "it read 1 of 2 repositories (acme/api: 404)",
     ],
   ];
-  test.each(refusals)("is not validated by a run that %s", async (_, report, because) => {
+  test.each(refusals)("is not validated by a run that %s", async (_, report, reason) => {
     const { error, hints, asked, journal } = await validate(report);
-    expect(error?.message).toBe(`Could not verify the stored token: ${because}.`);
-    expect(hints[0]).toEqual({ say: "Open the run", link: runLink });
+    expect(error?.message).toBe(`Could not verify the stored token: ${reason}.`);
+    expect(hints[0]).toEqual({ text: "Open the run", link: runLink });
     expect(asked).toEqual(["pat-validation"]);
     expect([...journal.steps()]).toEqual([]);
   });
@@ -64,8 +64,8 @@ describe("a token", () => {
 
   test("is validated as this token, and in sight", async () => {
     const { updates, onMoment } = watchWait("pat-proof");
-    const checkStoredPat: ValidatePatDeps["checkStoredPat"] = (_, say) => {
-      lineAndLink(say);
+    const checkStoredPat: ValidatePatDeps["checkStoredPat"] = (_, report) => {
+      lineAndLink(report);
       return Promise.resolve({ runLink, report: good });
     };
     const { journal, waits } = await validate(good, { checkStoredPat, onMoment });

@@ -1,7 +1,7 @@
 import type { ReadyOperation } from "../../../flows/rotate/rotate-deps.ts";
 import type { ReportRun } from "../../../src/plane/repository/run-workflow.ts";
 import type { Moment } from "../setup/operator.ts";
-import { at, place, settings } from "./rotations.ts";
+import { at, location, settings } from "./rotations.ts";
 
 export const runLink = "https://forge.example/run/2";
 export const rotate = "gatehouse rotate --repo acme/control";
@@ -15,7 +15,7 @@ export const triage: ReadyOperation = {
 /** A control plane with one operation, whose runs end so. */
 export function runsOf(conclusion = "success") {
   return {
-    ...place,
+    ...location,
     now: () => new Date(at),
     readSettings: () => Promise.resolve(settings),
     listOperations: () => Promise.resolve([triage]),
@@ -24,9 +24,9 @@ export function runsOf(conclusion = "success") {
   };
 }
 
-export const lineAndLink = (say: ReportRun) => {
-  say({ line: "The run is queued" });
-  say({ line: "The run has begun", seen: "a runner picked up the run", link: runLink });
+export const lineAndLink = (report: ReportRun) => {
+  report({ line: "The run is queued" });
+  report({ line: "The run has begun", seen: "a runner picked up the run", link: runLink });
 };
 /** What a wait shows of a run, one update after the other. */
 export const shown = [
@@ -35,7 +35,7 @@ export const shown = [
     line: "The run has begun",
     seen: "a runner picked up the run",
     link: runLink,
-    ifLeft: { say: "The run continues in the background", link: runLink },
+    ifLeft: { text: "The run continues in the background", link: runLink },
   },
 ];
 

@@ -12,7 +12,7 @@ import {
 import type { FlowContext } from "../../../src/prompts/flow-context.ts";
 import type { ProfileDecision } from "../../../src/credentials/profile/decide-profile.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
-import { place, settings } from "../rotate/rotations.ts";
+import { location, settings } from "../rotate/rotations.ts";
 import { runStep } from "../shared/run-step.ts";
 
 const stop: ProfileDecision = {
@@ -31,7 +31,7 @@ describe("whether an owner would have the Apps", () => {
     ["no", false],
     ["unknown", "unknown"],
   ])("%s is taken as %s", async (answer, known) => {
-    const ask = (context: FlowContext) => askInstallable(context, place, ["read", "write"]);
+    const ask = (context: FlowContext) => askInstallable(context, location, ["read", "write"]);
     const { result, questions } = await runStep(ask, { answers: { "app-installable": answer } });
     expect(result).toBe(known);
     expect(questions["app-installable"]).toMatchObject({
@@ -49,7 +49,7 @@ describe("whether an owner would have the Apps", () => {
 
 describe("where nothing qualifies", () => {
   const ask = (answer: "stop" | "pat") =>
-    runStep((context) => requirePatChoice(context, place, stop), {
+    runStep((context) => requirePatChoice(context, location, stop), {
       answers: { "no-profile": answer },
     });
 
@@ -72,12 +72,12 @@ describe("where nothing qualifies", () => {
       "No credential qualifies:\n- Apps: do not do.\n- PAT: does not do.",
     );
     expect(hints).toEqual([
-      { say: "Ask an owner." },
-      { say: "Then", command: "gatehouse setup --repo acme/control" },
-      { say: "Then", command: "gatehouse verify --repo acme/control" },
-      { say: "Or narrow the scope." },
+      { text: "Ask an owner." },
+      { text: "Then", command: "gatehouse setup --repo acme/control" },
+      { text: "Then", command: "gatehouse verify --repo acme/control" },
+      { text: "Or narrow the scope." },
     ]);
-    expect(noneQualifies(stop, place).hints).toEqual(hints);
+    expect(noneQualifies(stop, location).hints).toEqual(hints);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { requireEntitlement } from "../../../flows/scope/confirm-entitlement.ts";
 import type { BillingAnswer } from "../../../src/forge/resources/organizations.ts";
-import { place } from "../rotate/rotations.ts";
+import { location } from "../rotate/rotations.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
 
 interface Given extends StepOptions {
@@ -10,13 +10,13 @@ interface Given extends StepOptions {
   readonly variables?: readonly string[];
 }
 
-const untold: BillingAnswer = { kind: "untold", status: 404 };
-const none: BillingAnswer = { kind: "told", seats: 0, setting: "unconfigured" };
-const active: BillingAnswer = { kind: "told", seats: 5, setting: "assign_all" };
+const untold: BillingAnswer = { kind: "unreported", status: 404 };
+const none: BillingAnswer = { kind: "reported", seats: 0, setting: "unconfigured" };
+const active: BillingAnswer = { kind: "reported", seats: 5, setting: "assign_all" };
 
 function confirm({ billing = untold, variables = [], ...given }: Given) {
   const deps = {
-    ...place,
+    ...location,
     readBilling: () => Promise.resolve(billing),
     readRecords: () =>
       Promise.resolve({
@@ -35,7 +35,7 @@ const word = (administrator: string, isConfirmed = true) => ({
 
 describe("billing for agent inference", () => {
   test("that the forge tells of is not asked about", async () => {
-    const { asked, marks, said } = await confirm({ billing: active });
+    const { asked, marks, text } = await confirm({ billing: active });
     expect(asked).toEqual([]);
     expect(marks).toEqual([
       {
@@ -44,15 +44,15 @@ describe("billing for agent inference", () => {
         summary: 'organization billing is active (5 seats, setting "assign_all")',
       },
     ]);
-    expect(said).not.toContain("Not supported");
+    expect(text).not.toContain("Not supported");
   });
 
   test("that is not there stops, and says who can set it up", async () => {
     const { error, hints, asked } = await confirm({ billing: none });
     expect(error?.message).toMatch(/^acme : 0 seats/);
     expect(hints).toEqual([
-      { say: "Ask an owner of acme to to to to set up organization billing for agents" },
-      { say: "Then", command: "gatehouse setup --repo acme/control" },
+      { text: "Ask an owner of acme to to to to set up organization billing for agents" },
+      { text: "Then", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(asked).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe("billing for agent inference", () => {
       no: "No, or not yet",
     });
     expect(marks).toEqual([
-      { name: "Billing", state: "told", summary: "billing confirmed by olga" },
+      { name: "Billing", state: "reported", summary: "billing confirmed by olga" },
     ]);
   });
 
@@ -94,15 +94,15 @@ describe("billing for agent inference", () => {
     const { error, hints, marks } = await confirm({ answers: word("olga", false) });
     expect(error?.message).toBe("acme's billing for agent inference is not confirmed.");
     expect(hints).toEqual([
-      { say: "Ask an administrator in the organization" },
-      { say: "Then", command: "gatehouse setup --repo acme/control" },
+      { text: "Ask an administrator in the organization" },
+      { text: "Then", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(marks).toEqual([]);
   });
 });
 
 test("a token for agents is told with what it does", async () => {
-  const { said } = await confirm({ billing: active, variables: ["AGENT_FORGE_TOKEN"] });
-  expect(said).toContain("Not supported, and not used: AGENT_FORGE_TOKEN");
-  expect(said).toContain("Delete these records: they give a token to");
+  const { text } = await confirm({ billing: active, variables: ["AGENT_FORGE_TOKEN"] });
+  expect(text).toContain("Not supported, and not used: AGENT_FORGE_TOKEN");
+  expect(text).toContain("Delete these records: they give a token to");
 });

@@ -12,9 +12,9 @@ const fault = (status: number, times: number) => async (bench: ScopeBench) => {
 
 test("active organization billing is evidence enough: nobody is asked", async () => {
   const bench = await openScopeBench();
-  const { error, said } = await bench.setUpScope(described);
+  const { error, text } = await bench.setUpScope(described);
   expect(error).toBeUndefined();
-  expect(said).toContain("organization billing is active (5 seats, setting");
+  expect(text).toContain("organization billing is active (5 seats, setting");
   expect((await readDecision(bench))?.entitlement).toEqual({
     state: "active",
     evidence: '5 seats, setting "assign_selected"',
@@ -101,8 +101,8 @@ test("a token for agents is named as unsupported, and changes nothing", async ()
   const variables = "/repos/acme/control/actions/variables";
   await bench.send("POST", variables, { name: "AGENT_FORGE_TOKEN", value: "none of ours" });
   await bench.send("POST", variables, { name: "CP_AGENT_API_KEY", value: "neither" });
-  const { said, outcome } = await bench.setUpScope(described);
-  expect(said).toContain("Not supported, and not used: AGENT_FORGE_TOKEN, CP_AGENT_API_KEY");
+  const { text, outcome } = await bench.setUpScope(described);
+  expect(text).toContain("Not supported, and not used: AGENT_FORGE_TOKEN, CP_AGENT_API_KEY");
   expect(outcome?.profile).toBe("workflow-token");
 });
 

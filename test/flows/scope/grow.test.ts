@@ -32,7 +32,7 @@ describe("a scope that comes after the Apps", () => {
   test("is described at once; each installation is changed on its page, and proved by a run", async () => {
     const bench = await openWithApps();
     const opened: string[] = [];
-    const { outcome, error, asked, said } = await bench.setUp({
+    const { outcome, error, asked, text } = await bench.setUp({
       ...scope,
       answers: { ...live, ...byRun },
       openLink: async (link, selection) => {
@@ -53,7 +53,7 @@ describe("a scope that comes after the Apps", () => {
     // Nobody opens a page of an App that is not installed yet.
     const pages = opened.map((link) => new URL(link).pathname.replace(/\d+$/, "N"));
     expect(pages).toEqual(Array(2).fill("/organizations/acme/settings/installations/N"));
-    expect(said).not.toContain("Install the Read App");
+    expect(text).not.toContain("Install the Read App");
     // What is complete is passed over; the setup, too, knows what was proved.
     const again = await bench.setUp({ answers: { ...live, scope: "keep" } });
     expect(again.outcome?.apps.map(({ installation }) => installation)).toEqual([
@@ -89,7 +89,7 @@ describe("a scope that comes after the Apps", () => {
   test("leads back to the page when what was saved is not what the scope has", async () => {
     const bench = await openWithApps();
     let visits = 0;
-    const { outcome, said } = await bench.setUp({
+    const { outcome, text } = await bench.setUp({
       ...scope,
       answers: { ...live, ...byRun, "failure:read-run": { each: ["page"] } },
       openLink: async (link, selection = []) => {
@@ -99,7 +99,7 @@ describe("a scope that comes after the Apps", () => {
         return true;
       },
     });
-    expect(said).toContain(
+    expect(text).toContain(
       "The read App covers 2 repositories, not exactly: acme/control, acme/api.",
     );
     expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);

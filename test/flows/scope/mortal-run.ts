@@ -42,7 +42,7 @@ export async function runMortal(
     appNames: {},
     commandGiven: ["setup"],
     port: 0,
-    noBrowserBecause: undefined,
+    noBrowserReason: undefined,
     openLink: () => Promise.resolve(true),
   });
   const running = runFlow(setUpControlPlane, deps, {

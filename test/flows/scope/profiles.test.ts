@@ -82,12 +82,12 @@ const cases: Record<string, Case> = {
 describe("the wizard recommends the least powerful profile, with its reasons", () => {
   test.each(Object.entries(cases))("%s", async (_, { scope, choice, apps, reasons }) => {
     const bench = await openScopeBench();
-    const { error, outcome, said } = await bench.setUpScope({ ...described, ...scope });
+    const { error, outcome, text } = await bench.setUpScope({ ...described, ...scope });
     expect(error).toBeUndefined();
     expect(outcome).toMatchObject({ profile: choice.profile, scope: "described" });
     expect((await readDecision(bench))?.choice).toEqual(choice);
     expect((await bench.apps()).map(({ slug }) => slug)).toEqual(apps);
-    for (const reason of reasons) expect(said).toContain(reason);
+    for (const reason of reasons) expect(text).toContain(reason);
   });
 
   test("nothing is made where the workflow token does: two files, and no credential", async () => {
@@ -127,8 +127,8 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
     const bench = await openScopeBench();
     const targets = ["acme/web", "others"];
     const answers = { ...described, targets, "more-targets": "acme/wbe" };
-    const { said } = await bench.setUpScope(answers);
-    expect(said).toContain("As private: not visible to your account: acme/wbe");
+    const { text } = await bench.setUpScope(answers);
+    expect(text).toContain("As private: not visible to your account: acme/wbe");
   });
 
   test("a forge that answers no query makes nobody's repositories private", async () => {
@@ -200,7 +200,7 @@ test("targets of two owners stop the setup, with the plan that is asked for", as
   const { error } = await bench.setUpScope(scope);
   expect(error).toMatchObject({ exitCode: 5 });
   expect(error?.message).toContain("private Apps cover one owner and there are 2");
-  const hints = (error as unknown as { hints: { say: string }[] }).hints.map(({ say }) => say);
+  const hints = (error as unknown as { hints: { text: string }[] }).hints.map(({ text }) => text);
   expect(hints.join("\n")).toContain(
     "Write a publication and installation plan for acme and globex",
   );

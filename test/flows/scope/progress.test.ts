@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { described, openScopeBench, patScope } from "./scope-bench.ts";
 
 /** Each step as it was announced. */
-const stepsOf = (said: string) => said.match(/^\[\d+ of \d+\] .+$/gm);
+const stepsOf = (text: string) => text.match(/^\[\d+ of \d+\] .+$/gm);
 
 test("what a chosen profile does not need is no step any more", async () => {
   const bench = await openScopeBench();
-  const { error, said } = await bench.setUpScope({ ...described, mode: "live" });
+  const { error, text } = await bench.setUpScope({ ...described, mode: "live" });
   expect(error).toBeUndefined();
-  expect(stepsOf(said)).toEqual([
+  expect(stepsOf(text)).toEqual([
     "[1 of 10] Repository",
     "[2 of 10] Scope",
     "[3 of 10] Billing",
@@ -24,7 +24,7 @@ test("a token that is made is a step of its own, and no App is one", async () =>
   const bench = await openScopeBench();
   await bench.leaveOwners();
   const { secrets } = await bench.saveToken();
-  const { error, said } = await bench.setUpScope(patScope, { secrets });
+  const { error, text } = await bench.setUpScope(patScope, { secrets });
   expect(error).toBeUndefined();
-  expect(stepsOf(said)?.slice(4)).toEqual(["[5 of 6] PAT", "[6 of 6] Control file"]);
+  expect(stepsOf(text)?.slice(4)).toEqual(["[5 of 6] PAT", "[6 of 6] Control file"]);
 });

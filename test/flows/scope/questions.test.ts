@@ -12,15 +12,16 @@ import {
 async function placesOf(answers: ScopeAnswers, before?: string): Promise<[string, string][]> {
   const bench = await openScopeBench();
   if (before !== undefined) await bench.commit(settingsFile, before);
-  const places: [string, string][] = [];
+  const locations: [string, string][] = [];
   const { error } = await bench.setUpScope(answers, {
     onQuestion: (id, _, question) => {
-      const { place } = question ?? {};
-      if (place && !id.startsWith("billing")) places.push([id, `${place.at} of ${place.of}`]);
+      const { position } = question ?? {};
+      if (position && !id.startsWith("billing"))
+        locations.push([id, `${position.at} of ${position.of}`]);
     },
   });
   expect(error).toBeUndefined();
-  return places;
+  return locations;
 }
 
 describe("a question of the scope says its place among them", () => {
@@ -111,7 +112,7 @@ test("a run that ends behind the shown file leaves nothing of it to the next", a
 test("the file is shown before it is committed, to whoever wants to see it, and the question comes back", async () => {
   const bench = await openScopeBench();
   const seen: Question[] = [];
-  const { error, said } = await bench.setUpScope(
+  const { error, text } = await bench.setUpScope(
     { ...described, "settings-commit": { each: ["show", "commit"] }, "settings-file": true },
     {
       onQuestion: (id, _, question) => {
@@ -121,7 +122,7 @@ test("the file is shown before it is committed, to whoever wants to see it, and 
   );
   expect(error).toBeUndefined();
   const file = (await bench.file(settingsFile)) ?? "nothing";
-  for (const line of file.trimEnd().split("\n")) expect(said).toContain(`\n${line}\n`);
+  for (const line of file.trimEnd().split("\n")) expect(text).toContain(`\n${line}\n`);
   // A key that is held down leads there and back, however often, and commits nothing.
   expect(seen.map((question) => "initial" in question && question.initial)).toEqual([
     "show",

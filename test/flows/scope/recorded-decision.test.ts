@@ -139,7 +139,7 @@ describe("the decision that is recorded", () => {
     ]);
     const { error, asked } = await bench.setUpScope(described);
     expect(error).toMatchObject({ exitCode: 3 });
-    expect(asked.at(-1)?.id).toBe("decision-look");
+    expect(asked.at(-1)?.id).toBe("decision-read");
     bench.emulator.setFaults([]);
     expect(await bench.file(decisionFile)).toBe(before);
   });

@@ -16,7 +16,7 @@ import {
 export interface ScopeBench extends FlowBench {
   /** Makes the operator a member who administers only the control repository. */
   leaveOwners(): Promise<void>;
-  changeWorld(wish: object): Promise<void>;
+  changeWorld(wanted: object): Promise<void>;
   /** Makes a token, and saves it where the operator takes it from; the operator's own and right one unless told. */
   saveToken(change?: object): Promise<SavedToken>;
   /** As somebody stores it by hand, in the environment that is there. */
@@ -92,7 +92,7 @@ export const agreed: ScopeAnswers = {
   "pat-lifetime": "30",
   "pat-rotation-owner": "olga",
   "pat-conditions": true,
-  "pat-told": "read",
+  "pat-notice": "read",
   "pat-consent": "use my PAT for acme",
   "pat-create": true,
   "profile-pat": true,
@@ -114,7 +114,8 @@ export async function openScopeBench(): Promise<ScopeBench> {
   const contents = (path: string) => `/repos/acme/control/contents/${path}`;
   const shaOf = async (path: string) =>
     ((await send("GET", contents(path))).json as { sha?: string }).sha;
-  const changeWorld = async (wish: object) => void (await send("PATCH", "/_emulator/world", wish));
+  const changeWorld = async (wanted: object) =>
+    void (await send("PATCH", "/_emulator/world", wanted));
   return {
     ...bench,
     changeWorld,
@@ -132,11 +133,11 @@ export async function openScopeBench(): Promise<ScopeBench> {
         permissions: { contents: "read", actions: "read" },
         expiresAt: inDays(30),
       };
-      const wish = { ...usual, ...change };
-      const { token } = (await send("POST", "/_emulator/tokens", wish)).json as { token: string };
+      const wanted = { ...usual, ...change };
+      const { token } = (await send("POST", "/_emulator/tokens", wanted)).json as { token: string };
       const file = join(bench.folder, `token-${(count += 1)}`);
       writeFileSync(file, `${token}\n`, { mode: 0o600 });
-      return { token, secrets: { "pat-token": { file } }, expiresAt: wish.expiresAt };
+      return { token, secrets: { "pat-token": { file } }, expiresAt: wanted.expiresAt };
     },
     storePat: (token) =>
       connectInProcess(bench.emulator).cli.setSecret(

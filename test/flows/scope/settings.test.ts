@@ -23,13 +23,13 @@ describe("a scope", () => {
       { on: "POST /graphql", play },
       { on: "GET /user/repos", times: 0, play },
     ]);
-    const told = new Map<string, readonly string[] | undefined>();
+    const reported = new Map<string, readonly string[] | undefined>();
     const { error } = await bench.setUpScope(
       { ...described, targets: ["others"], "more-targets": "acme/api" },
-      { onQuestion: (id, _, question) => void told.set(id, question?.body) },
+      { onQuestion: (id, _, question) => void reported.set(id, question?.body) },
     );
     expect(error).toBeUndefined();
-    expect(told.get("targets")).toEqual([
+    expect(reported.get("targets")).toEqual([
       expect.stringMatching(/^The list is incomplete: .* 403 no.$/),
     ]);
     expect((await readSettings(bench)).targets).toEqual(["acme/api"]);
@@ -169,7 +169,7 @@ test("a file that is wrong stops with line and column, and is left as it is", as
   expect(error?.message).toContain(`${settingsFile} has 3 problems:`);
   expect(error?.message).toMatch(/5:\d+ targets\[0\]: expected a repository's full name/);
   expect(error?.message).toMatch(/\d+:\d+ mode: expected "review" or "live"; found "careful"/);
-  expect(idsOf(asked)).toEqual(["settings-look"]);
+  expect(idsOf(asked)).toEqual(["settings-read"]);
   expect(await bench.file(settingsFile)).toBe(wrong);
 });
 
@@ -179,10 +179,10 @@ test("a branch that takes no direct commit is told apart from a change by somebo
     "Could not create file: Changes must be made through a pull request. Required status check expected.";
   const on = `PUT /repos/acme/control/contents/${settingsFile}`;
   bench.emulator.setFaults([{ on, play: { kind: "status", status: 409, message } }]);
-  const { error, said } = await bench.setUpScope(described);
+  const { error, text } = await bench.setUpScope(described);
   expect(error).toMatchObject({ exitCode: 3 });
   expect(error?.message).toContain(`acme/control does not take ${settingsFile}`);
-  expect(said).toContain("If the branch is protected, commit this file with a pull request");
+  expect(text).toContain("If the branch is protected, commit this file with a pull request");
 
   // Done as told, the next run goes on.
   const by = (settings: string) => bench.commit(settingsFile, settings);

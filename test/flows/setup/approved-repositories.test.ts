@@ -20,8 +20,8 @@ describe("approved repositories", () => {
       await createRobot({ selection: wanted }).visit(link);
       return true;
     };
-    const { outcome, said } = await bench.setUp({ writeRepositories, answers, openLink });
-    expect(said).toContain("/organizations/acme/settings/installations/");
+    const { outcome, text } = await bench.setUp({ writeRepositories, answers, openLink });
+    expect(text).toContain("/organizations/acme/settings/installations/");
     expect(outcome?.apps[1]?.installation).toBe("proved");
     const covered = (await bench.apps()).map(({ installations }) => installations[0]?.repositories);
     expect(covered.map((names) => names?.toSorted())).toEqual([
@@ -50,7 +50,7 @@ describe("approved repositories", () => {
   test("one that was not approved is refused until it is taken out", async () => {
     const bench = await openBench();
     let isMended = false;
-    const { said, outcome } = await bench.setUp({
+    const { text, outcome } = await bench.setUp({
       writeRepositories: ["acme/web"],
       openLink: async (link, selection = []) => {
         const isMore = selection.length > 1;
@@ -59,14 +59,14 @@ describe("approved repositories", () => {
         return true;
       },
       onMoment: async ({ update, act }) => {
-        if (isMended || !update.problem?.say.includes("acme/api is selected")) return;
+        if (isMended || !update.problem?.text.includes("acme/api is selected")) return;
         isMended = true;
         const link = update.problem.hints?.[0]?.link ?? "";
         await createRobot({ selection: [repository.full, "acme/web"] }).visit(link);
         await act("check");
       },
     });
-    expect(said).toContain("acme/api is selected but should not be.");
+    expect(text).toContain("acme/api is selected but should not be.");
     expect(outcome?.apps[1]?.installation).toBe("proved");
   });
 

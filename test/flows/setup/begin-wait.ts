@@ -17,11 +17,11 @@ export const repository = requireRepositoryName("acme/control", "--repo");
 export const exact = someInstallation;
 export const installation = { installationId: exact.id, updatedAt: exact.updatedAt };
 export const proof = { ...installation, provedAt: "2026-01-01T12:00:00.000Z" };
-export type Look = readonly Installation[] | Error;
+export type RenderOptions = readonly Installation[] | Error;
 
 /** Waits at a forge that answers so, one look after the other; the last answer stays. */
 export function begin(
-  looks: readonly [Look, ...Look[]],
+  checks: readonly [RenderOptions, ...RenderOptions[]],
   {
     as = "the App",
     before,
@@ -48,15 +48,15 @@ export function begin(
   const screen = watchScreen();
   const order: string[] = [];
   let count = 0;
-  const look = () => {
+  const read = () => {
     order.push("look");
-    const answer = looks[Math.min(count, looks.length - 1)] ?? [];
+    const answer = checks[Math.min(count, checks.length - 1)] ?? [];
     count += 1;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve([...answer]);
   };
   const client = {
     app: () => (app404 ? Promise.reject(app404) : Promise.resolve({})),
-    installations: look,
+    installations: read,
     installationRequests: () => Promise.resolve(requests),
     repositoriesOf: () => {
       order.push("token");
@@ -68,7 +68,7 @@ export function begin(
     profile: resolveHost("forge.example"),
     repository,
     repositoryIds: (names: readonly string[]) => Promise.resolve(names.map(() => 1006)),
-    listInstallations: look,
+    listInstallations: read,
     openLink: () => {
       order.push("open");
       return Promise.resolve(true);

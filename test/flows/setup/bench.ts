@@ -68,7 +68,7 @@ export interface SetUpRun {
   readonly outcome?: SetUpOutcome;
   readonly error?: Error;
   /** Every line that the operator was shown. */
-  readonly said: string;
+  readonly text: string;
   /** The ids of the questions, each with whether Back was offered. */
   readonly asked: readonly { readonly id: string; readonly canGoBack: boolean }[];
 }
@@ -141,19 +141,19 @@ export async function createBench(
     if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}`);
   };
 
-  const runs = async (say: ReportRun, signal: AbortSignal) => ({
+  const runs = async (report: ReportRun, signal: AbortSignal) => ({
     client: await connection.client(),
     repository,
-    say,
+    report,
     signal,
     now: () => new Date(),
     // A run takes some time, also in this process.
     pause: (_: number, stop: AbortSignal) => pause(20, stop),
   });
   const runsHere = {
-    runProof: async (say, signal) => runProof(await runs(say, signal)),
-    checkStoredPat: async (environment, say, signal) =>
-      checkStoredPat(await runs(say, signal), environment),
+    runProof: async (report, signal) => runProof(await runs(report, signal)),
+    checkStoredPat: async (environment, report, signal) =>
+      checkStoredPat(await runs(report, signal), environment),
   } satisfies Partial<SetUpDeps>;
 
   const setUp = async (options: SetUpOptions = {}): Promise<SetUpRun> => {
@@ -168,7 +168,7 @@ export async function createBench(
       appNames: options.appNames ?? {},
       commandGiven: options.commandGiven ?? ["setup"],
       port: 0,
-      noBrowserBecause: undefined,
+      noBrowserReason: undefined,
       openLink: options.openLink ?? (async (link) => (await robot.visit(link), true)),
     });
     const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink), ...runsHere };
@@ -199,7 +199,7 @@ export async function createBench(
       .catch((error: Error) => ({ error }));
     await operator.settled();
     if (wordy.length > 0) throw new Error(`What is asked has too many words: ${wordy.join("; ")}`);
-    return { ...result, said: operator.said(), asked: operator.asked };
+    return { ...result, text: operator.said(), asked: operator.asked };
   };
 
   return {

@@ -29,8 +29,8 @@ async function byHand(bench: FlowBench, name: string): Promise<Record<string, un
 }
 
 /** Answers of somebody who brings this key of an App that has lost its own. */
-const bring = (file: string) => ({
-  "failure:read-half": "new-key",
+const provide = (file: string) => ({
+  "failure:read-incomplete": "new-key",
   "read-new-key": true,
   "read-key-from": "file",
   "read-key-file": file,
@@ -52,7 +52,7 @@ describe("an App that was made by hand", () => {
     const bench = await openBench();
     await bench.makeByHand("read", "Manually");
     const key = { "read-key-file": await bench.saveKey("by-hand") };
-    const { error, said } = await bench.setUp({
+    const { error, text } = await bench.setUp({
       answers: {
         ...(await byHand(bench, "by-hand")),
         ...key,
@@ -61,7 +61,7 @@ describe("an App that was made by hand", () => {
       change: withMore,
     });
     expect(error?.message).toBe("The App differs from the plan. Nothing was stored.");
-    expect(said).toContain("Contents: Read and write instead of Read-only");
+    expect(text).toContain("Contents: Read and write instead of Read-only");
     expect(await bench.stored()).toEqual({});
   });
 
@@ -74,11 +74,11 @@ describe("an App that was made by hand", () => {
     const page = `${bench.emulator.origin}/settings/apps/by-hand`;
     const file = join(bench.folder, "by-hand.pem");
     writeFileSync(file, (await bench.robot.generateKey(page)).reveal(), { mode: 0o600 });
-    const { error, said } = await bench.setUp({
+    const { error, text } = await bench.setUp({
       answers: { ...(await byHand(bench, "by-hand")), "read-key-file": file },
     });
     expect(error).toBeInstanceOf(WrongOwner);
-    expect(said).toContain("belongs to mona, not to acme. Key was discarded.");
+    expect(text).toContain("belongs to mona, not to acme. Key was discarded.");
     expect(await bench.stored()).toEqual({});
   });
 
@@ -91,8 +91,8 @@ describe("an App that was made by hand", () => {
     const answers = { ...(await byHand(bench, "by-hand")), "read-key-file": file };
     expect((await bench.setUp({ answers })).error).toBeDefined();
     bench.emulator.setFaults([]);
-    const rerun = await bench.setUp({ answers: bring(file) });
-    expect(idsOf(rerun)).toContain("read-half");
+    const rerun = await bench.setUp({ answers: provide(file) });
+    expect(idsOf(rerun)).toContain("read-incomplete");
     expect(rerun.outcome?.apps[0]).toMatchObject({ slug: "by-hand", installation: "proved" });
   });
 
@@ -142,7 +142,7 @@ describe("a key on one line, with its line breaks written out,", () => {
     await bench.send("DELETE", secret);
     const file = flatten(await bench.saveKey(slug));
     const { outcome, error } = await bench.setUp({
-      answers: { ...bring(file), "read-key-from": way },
+      answers: { ...provide(file), "read-key-from": way },
       secrets: { "read-key": { file } },
     });
     expect(error).toBeUndefined();
@@ -158,7 +158,7 @@ test("a torn key is refused where it is pasted, and nothing is stored", async ()
   const before = storings(bench).length;
   writeFileSync(file, readFileSync(file, "utf8").split("\n").toSpliced(1, 1).join("\n"));
   const { error } = await bench.setUp({
-    answers: { ...bring(file), "read-key-from": "paste" },
+    answers: { ...provide(file), "read-key-from": "paste" },
     secrets: { "read-key": { file } },
   });
   expect(error?.message).toContain("The key is damaged or incomplete.");
@@ -169,13 +169,13 @@ test("the same key brought once more is stored once more, without a word of fail
   const bench = await openBench();
   await bench.setUp();
   await bench.send("DELETE", secret);
-  const answers = bring(await bench.saveKey(slug));
+  const answers = provide(await bench.saveKey(slug));
   await bench.setUp({ answers });
   await bench.send("DELETE", secret);
-  const { outcome, said, asked } = await bench.setUp({ answers });
+  const { outcome, text, asked } = await bench.setUp({ answers });
   expect(outcome?.apps[0]?.installation).toBe("proved");
   expect(asked.map(({ id }) => id)).not.toContain("read-back");
-  expect(said).not.toContain("The forge did not show what had been stored");
+  expect(text).not.toContain("The forge did not show what had been stored");
   expect(await bench.stored()).toMatchObject({ CP_FORGE_READ_APP_PRIVATE_KEY: "set" });
 });
 
@@ -230,9 +230,9 @@ describe("a key that is brought to prove an App", () => {
     bench.forgetJournal();
     const before = storings(bench).length;
     const wrong = await bench.saveKey("gatehouse-acme-control-write");
-    const { error, said } = await bench.setUp({ answers: proveBy(wrong) });
+    const { error, text } = await bench.setUp({ answers: proveBy(wrong) });
     expect(error).toMatchObject({ exitCode: 3 });
-    expect(said).toContain("Check that the key is one of this App's");
+    expect(text).toContain("Check that the key is one of this App's");
     expect(storings(bench)).toHaveLength(before);
   });
 
@@ -241,11 +241,11 @@ describe("a key that is brought to prove an App", () => {
     await bench.setUp();
     bench.forgetJournal();
     const mending = await widenSelection(bench);
-    const { outcome, said } = await bench.setUp({
+    const { outcome, text } = await bench.setUp({
       answers: proveBy(await bench.saveKey(slug)),
       ...mending,
     });
-    expect(said).toContain("acme/web is selected but should not be.");
+    expect(text).toContain("acme/web is selected but should not be.");
     expect(outcome?.apps[0]?.installation).toBe("proved");
   });
 });
@@ -261,11 +261,11 @@ test("a key at hand is asked, whatever an earlier run has proved and though the 
   bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 403 } }]);
   const problems: string[] = [];
   const { outcome } = await bench.setUp({
-    answers: { ...bring(await bench.saveKey(slug)), ...leave },
+    answers: { ...provide(await bench.saveKey(slug)), ...leave },
     openLink: () => Promise.resolve(true),
     onMoment: async ({ update, act }) => {
       if (!update.problem || problems.length > 0) return;
-      problems.push(update.problem.say);
+      problems.push(update.problem.text);
       await createRobot({ selection: [repository.full] }).visit(settings);
       await act("check");
     },

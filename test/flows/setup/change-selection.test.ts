@@ -9,7 +9,7 @@ import { createVirtualClock } from "../shared/virtual-clock.ts";
 import { readyAt, watchScreen } from "./one-screen.ts";
 
 const second = 1000;
-const unreachable = new ForgeUnreachable({ request: "GET /orgs", because: "no route" });
+const unreachable = new ForgeUnreachable({ request: "GET /orgs", reason: "no route" });
 
 /** Waits for a change at a forge whose list is so, one look after the other; the last answer stays. */
 function begin(lists: readonly [Installation[] | undefined | Error, ...unknown[]]) {
@@ -65,7 +65,7 @@ test("it ends when the forge's list says so, and tells each look until then", as
   ]);
   await clock.pass(30 * second);
   expect(seen.isChanged).toBe(true);
-  const problems = updates.flatMap(({ problem }) => (problem === undefined ? [] : [problem?.say]));
+  const problems = updates.flatMap(({ problem }) => (problem === undefined ? [] : [problem?.text]));
   // What kept the forge from answering is over when it answers.
   expect(problems).toEqual([undefined, unreachable.message, undefined]);
   expect(updates.filter(({ line }) => line?.startsWith("not changed yet; asked"))).toHaveLength(2);

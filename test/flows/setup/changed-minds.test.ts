@@ -105,7 +105,7 @@ describe("a mind that is changed at every question", () => {
     expect(error).toBeUndefined();
     expect(strayed).toEqual([]);
     expect([...gone]).toEqual(
-      expect.arrayContaining(["billing-confirmed", "no-profile", "pat-told", "pat-consent"]),
+      expect.arrayContaining(["billing-confirmed", "no-profile", "pat-notice", "pat-consent"]),
     );
     expect(outcome?.pat).toMatchObject({ rotationOwner: "olga" });
     expect((await readDecision(bench))?.entitlement.confirmation).toMatchObject({
@@ -123,7 +123,7 @@ describe("a mind that is changed at every question", () => {
     const clientId = app?.clientId ?? "";
     const { error, outcome } = await bench.setUp({
       answers: {
-        "failure:read-half": { each: Array<string>(4).fill("new-key") },
+        "failure:read-incomplete": { each: Array<string>(4).fill("new-key") },
         "read-new-key": true,
         "read-key-from": first("file", "file"),
         "read-key-file": file,
@@ -132,7 +132,7 @@ describe("a mind that is changed at every question", () => {
     });
     expect(error).toBeUndefined();
     // What went wrong is asked about again, wherever Back leads.
-    expect(strayed.filter((one) => !one.includes("read-half"))).toEqual([]);
+    expect(strayed.filter((one) => !one.includes("read-incomplete"))).toEqual([]);
     expect([...gone]).toEqual(expect.arrayContaining(["read-key-from", "read-key-file"]));
     expect(outcome?.apps[0]).toMatchObject({ clientId, slug });
   });

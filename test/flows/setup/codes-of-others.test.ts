@@ -18,16 +18,16 @@ test("a code that the forge does not know, by whomever it was sent, changes noth
     forged += 1;
     return (await bench.robot.visit(url), true);
   };
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const onMoment = async ({ update }: { update: { line?: string } }) => {
     const steps = [...(await bench.journal()).steps().keys()];
     if (update.line?.startsWith("A code came"))
-      told.push(steps.filter((id) => /registered/.test(id)).length);
+      reported.push(steps.filter((id) => /registered/.test(id)).length);
   };
-  const { outcome, said } = await bench.setUp({ openLink, onMoment, saysMade: false });
-  expect(told).toEqual([0, 1]);
+  const { outcome, text } = await bench.setUp({ openLink, onMoment, saysMade: false });
+  expect(reported).toEqual([0, 1]);
   expect([forged, outcome?.apps.length]).toEqual([2, 2]);
-  expect(said).toContain("A code came that the forge does not know. Nothing was changed;");
+  expect(text).toContain("A code came that the forge does not know. Nothing was changed;");
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });
 
@@ -71,7 +71,7 @@ test("an App made for another owner is said on the same screen, and the right on
   };
   const seen: unknown[] = [];
   const keys: string[] = [];
-  const { outcome, said } = await bench.setUp({
+  const { outcome, text } = await bench.setUp({
     openLink,
     change: noteKeys(keys),
     onMoment: async ({ update, act }) => {
@@ -81,9 +81,9 @@ test("an App made for another owner is said on the same screen, and the right on
       await act("open");
     },
   });
-  expect(said).toContain(`belongs to mona, not to acme. Key was discarded.`);
-  expect(said).toContain(`${origin}/settings/apps/${slug}`);
-  expect(said).toContain("press o here");
+  expect(text).toContain(`belongs to mona, not to acme. Key was discarded.`);
+  expect(text).toContain(`${origin}/settings/apps/${slug}`);
+  expect(text).toContain("press o here");
   expect(seen).toEqual([{}, expect.not.stringContaining("registered")]);
   expect(outcome?.apps.map((app) => app.installation)).toEqual(["proved", "proved"]);
   expect((await bench.apps()).map(({ owner }) => owner)).toEqual(["acme", "acme"]);
@@ -106,8 +106,8 @@ test("a code of somebody else's App ends no wait", async () => {
     await readPage(await makeForMona(bench, opened, "somebody-elses"));
     return (await bench.robot.visit(opened.url), true);
   };
-  const { outcome, said } = await bench.setUp({ openLink, saysMade: false });
-  expect(said).toContain('The App "somebody-elses" belongs to mona, not to acme.');
+  const { outcome, text } = await bench.setUp({ openLink, saysMade: false });
+  expect(text).toContain('The App "somebody-elses" belongs to mona, not to acme.');
   expect(outcome?.apps.map((app) => app.installation)).toEqual(["proved", "proved"]);
   expect(outcome?.apps[0]?.slug).toBe(slug);
 });

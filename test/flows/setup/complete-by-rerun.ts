@@ -17,9 +17,9 @@ export async function completeByRerun(bench: FlowBench): Promise<SetUpRun> {
       [`${role}-key-from`]: "file",
       [`${role}-key-file`]: await bench.saveKey(`gatehouse-acme-control-${role}`),
     };
-    const isHalf = run.asked.some(({ id }) => id === `${role}-half`);
+    const isHalf = run.asked.some(({ id }) => id === `${role}-incomplete`);
     answers = isHalf
-      ? { ...answers, ...key, [`failure:${role}-half`]: "new-key", [`${role}-new-key`]: true }
+      ? { ...answers, ...key, [`failure:${role}-incomplete`]: "new-key", [`${role}-new-key`]: true }
       : { ...answers, ...key, [`failure:${role}-proof`]: "key" };
   }
 }

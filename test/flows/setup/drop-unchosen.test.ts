@@ -3,7 +3,7 @@ import { Stopped } from "../../../src/shared/errors.ts";
 import { described, openScopeBench } from "../scope/scope-bench.ts";
 import type { ScopeAnswers, ScopeBench } from "../scope/scope-bench.ts";
 
-const said = "The App exists; its records were deleted because the profile does not use them.";
+const text = "The App exists; its records were deleted because the profile does not use them.";
 const slug = "gatehouse-acme-control-write";
 
 let bench: ScopeBench;
@@ -28,7 +28,7 @@ function changeMode(mode: "live" | "review", answers: ScopeAnswers = {}, options
 
 /** Brings a key of it, when it is called for again. */
 const provideKey = async () => ({
-  "failure:write-half": "new-key",
+  "failure:write-incomplete": "new-key",
   "write-new-key": true,
   "write-key-from": "file",
   "write-key-file": await bench.saveKey(slug),
@@ -40,9 +40,9 @@ describe("an App whose record was deleted, as the profile did not call for it,",
   test("is said to be that, and nothing else, when it is called for again", async () => {
     await changeMode("review");
     expect(await storedNames()).not.toContain("CP_FORGE_WRITE_APP_ID");
-    const back = await changeMode("live", { "failure:write-half": "stop" });
-    expect(back.said).toContain(said);
-    expect(back.error?.message).toBe(`The Write App was not changed: ${said}`);
+    const back = await changeMode("live", { "failure:write-incomplete": "stop" });
+    expect(back.text).toContain(text);
+    expect(back.error?.message).toBe(`The Write App was not changed: ${text}`);
   });
 
   test("is not said to be stored where a run is stopped", async () => {
@@ -52,7 +52,7 @@ describe("an App whose record was deleted, as the profile did not call for it,",
       {},
       {
         onQuestion: (id: string) => {
-          if (id === "write-half") throw new Stopped("SIGINT");
+          if (id === "write-incomplete") throw new Stopped("SIGINT");
         },
       },
     );
@@ -67,7 +67,7 @@ describe("an App whose record was deleted, as the profile did not call for it,",
     const path = "/repos/acme/control/actions";
     await bench.send("DELETE", `${path}/secrets/CP_FORGE_WRITE_APP_PRIVATE_KEY`);
     await bench.send("DELETE", `${path}/variables/CP_FORGE_WRITE_APP_ID`);
-    const { error } = await describeScope({ scope: "keep", "failure:write-half": "stop" });
+    const { error } = await describeScope({ scope: "keep", "failure:write-incomplete": "stop" });
     expect(error?.message).toContain("The App exists, but its key is not stored.");
   });
 });

@@ -82,9 +82,9 @@ test("of a pasted key its fingerprint is told, and nothing of itself", async () 
 test.each([
   ["", "Nothing was entered."],
   ["secret-words", "This is no PEM key: it has no BEGIN line."],
-])("a pasted %j is refused without a word of it", async (text, because) => {
+])("a pasted %j is refused without a word of it", async (text, reason) => {
   const { check } = await askForPaste();
-  expect(check?.(new Secret(text))).toBe(because);
+  expect(check?.(new Secret(text))).toBe(reason);
 });
 
 test.each(["file", "paste"])(

@@ -21,7 +21,7 @@ export function fakeKeychain(): FakeKeychain {
     unlock: () => {
       isLocked = false;
     },
-    hold: (account, secret) => {
+    store: (account, secret) => {
       if (isLocked) return Promise.reject(new KeychainUnavailable("it is locked"));
       held.set(account, secret);
       return Promise.resolve();

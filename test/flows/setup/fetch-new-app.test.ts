@@ -16,11 +16,11 @@ import { Secret } from "../../../src/shared/secret.ts";
 import { createRecordingPrompter } from "../../prompts/recording-prompter.ts";
 import { readyAt } from "./one-screen.ts";
 
-const place = {
+const location = {
   profile: resolveHost("forge.example"),
   repository: requireRepositoryName("acme/control", "--repo"),
 };
-const registered = registeredStep({ ...place, role: "read" });
+const registered = registeredStep({ ...location, role: "read" });
 const key = new Secret("the-key-itself");
 const made = {
   app: { clientId: "Iv1.a", slug: "reader", owner: "acme", permissions: {}, events: [] },
@@ -41,7 +41,7 @@ async function fetchApp(failure?: Error, answers: readonly (NewApp | Error)[] = 
   };
   const subject = { role: "read", ready: readyAt("acme") } as const;
   const flow = (context: FlowContext) =>
-    fetchNewApp(context, { ...place, convertCode }, subject, "the code");
+    fetchNewApp(context, { ...location, convertCode }, subject, "the code");
   const finishStep: typeof journal.finishStep = async (...step) => {
     await journal.finishStep(...step);
     if (failure) throw failure;
@@ -55,7 +55,7 @@ async function fetchApp(failure?: Error, answers: readonly (NewApp | Error)[] = 
     (app) => ({ app: app as MadeApp, error: undefined }),
     (error: unknown) => ({ app: undefined, error }),
   );
-  const kept = restoreFrom(journal)(madeStep({ ...place, role: "read" }));
+  const kept = restoreFrom(journal)(madeStep({ ...location, role: "read" }));
   return { ...result, known, vault, kept };
 }
 

@@ -41,9 +41,9 @@ describe.each(Object.entries(halves))("%s", (_, { spoil, says }) => {
 
   test("is shown, and stays as it is when the operator stops", async () => {
     const before = await bench.stored();
-    const { error, said } = await bench.setUp({ answers: { "failure:read-half": "stop" } });
+    const { error, text } = await bench.setUp({ answers: { "failure:read-incomplete": "stop" } });
     expect(error).toBeInstanceOf(Cancelled);
-    expect(said).toContain(says);
+    expect(text).toContain(says);
     expect(await bench.stored()).toEqual(before);
     expect(await bench.apps()).toHaveLength(2);
   });
@@ -51,7 +51,7 @@ describe.each(Object.entries(halves))("%s", (_, { spoil, says }) => {
   test("is mended by a new key for the same App", async () => {
     const [app] = await bench.apps();
     const answers = {
-      "failure:read-half": "new-key",
+      "failure:read-incomplete": "new-key",
       "read-new-key": true,
       "read-key-from": "file",
       "read-key-file": await bench.saveKey(slug),
@@ -67,9 +67,9 @@ describe.each(Object.entries(halves))("%s", (_, { spoil, says }) => {
 
   test("is mended by a new App in the place of the old one", async () => {
     const [old] = await bench.apps();
-    const answers = { "failure:read-half": "replace", "read-app-name": `${slug}-2` };
-    const { outcome, said } = await bench.setUp({ answers });
-    expect(said).toContain(`/organizations/acme/settings/apps/${slug}`);
+    const answers = { "failure:read-incomplete": "replace", "read-app-name": `${slug}-2` };
+    const { outcome, text } = await bench.setUp({ answers });
+    expect(text).toContain(`/organizations/acme/settings/apps/${slug}`);
     const made = (await bench.apps()).find((app) => app.slug === `${slug}-2`);
     expect(made?.clientId).not.toBe(old?.clientId);
     expect(outcome?.apps[0]).toMatchObject({ clientId: made?.clientId, installation: "proved" });
@@ -86,7 +86,7 @@ describe("an App that was replaced on another machine", () => {
     here = await readFile(path, "utf8");
     await bench.send("DELETE", secret);
     await bench.press(`/organizations/acme/settings/apps/${slug}/delete`);
-    await bench.setUp({ answers: { "failure:read-half": "replace" } });
+    await bench.setUp({ answers: { "failure:read-incomplete": "replace" } });
     stored = (await bench.stored())["CP_FORGE_READ_APP_ID"];
     await writeFile(path, here);
   });
@@ -95,9 +95,9 @@ describe("an App that was replaced on another machine", () => {
     const before = await bench.stored();
     const offered: unknown[] = [];
     const run = await bench.setUp({
-      answers: { "failure:read-half": "take-stored", "failure:read-proof": "run" },
+      answers: { "failure:read-incomplete": "take-stored", "failure:read-proof": "run" },
       onFailure: ({ id, options, facts }) =>
-        id === "read-half" && offered.push(options[0]?.value, facts?.at(-1)),
+        id === "read-incomplete" && offered.push(options[0]?.value, facts?.at(-1)),
     });
     expect(offered).toEqual(["take-stored", { name: "Stored", text: stored }]);
     expect(run.outcome?.apps[0]).toMatchObject({
@@ -108,13 +108,13 @@ describe("an App that was replaced on another machine", () => {
     expect(await bench.stored()).toEqual(before);
     expect(await bench.apps()).toHaveLength(2);
     const rerun = await bench.setUp();
-    expect(rerun.asked.map(({ id }) => id)).not.toContain("read-half");
+    expect(rerun.asked.map(({ id }) => id)).not.toContain("read-incomplete");
     expect(rerun.outcome?.apps[0]?.installation).toBe("proved");
   });
 
   test("leaves nothing of itself in the journal that the stored one could be taken for", async () => {
     await bench.setUp({
-      answers: { "failure:read-half": "take-stored", "failure:read-proof": "leave" },
+      answers: { "failure:read-incomplete": "take-stored", "failure:read-proof": "leave" },
     });
     const steps = [...(await bench.journal()).steps().keys()];
     const isOfOld = (id: string) => / read (name|registered|app)$/.test(id);
@@ -125,7 +125,7 @@ describe("an App that was replaced on another machine", () => {
     await bench.send("DELETE", secret);
     const offered: string[] = [];
     await bench.setUp({
-      answers: { "failure:read-half": "stop" },
+      answers: { "failure:read-incomplete": "stop" },
       onFailure: ({ options }) => offered.push(...options.map(({ value }) => value)),
     });
     expect(offered).toEqual(["new-key", "replace", "stop"]);
@@ -136,27 +136,27 @@ test("an App that is replaced is forgotten, also by a run that comes after the n
   await bench.send("DELETE", variable);
   await bench.send("DELETE", secret);
   await bench.press(`/organizations/acme/settings/apps/${slug}/delete`);
-  const answers = { "failure:read-half": "replace" };
+  const answers = { "failure:read-incomplete": "replace" };
   const stopped = await bench.setUp({ answers, stopDuring: "read-browser" });
   expect(stopped.error).toBeInstanceOf(Cancelled);
   const { outcome, asked } = await bench.setUp();
-  expect(asked.map(({ id }) => id)).not.toContain("read-half");
+  expect(asked.map(({ id }) => id)).not.toContain("read-incomplete");
   expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
 });
 
 test("a new key proves an installation anew that was changed meanwhile", async () => {
   const mending = await widenSelection(bench);
   await bench.send("DELETE", secret);
-  const { outcome, said } = await bench.setUp({
+  const { outcome, text } = await bench.setUp({
     answers: {
-      "failure:read-half": "new-key",
+      "failure:read-incomplete": "new-key",
       "read-new-key": true,
       "read-key-from": "file",
       "read-key-file": await bench.saveKey(slug),
     },
     ...mending,
   });
-  expect(said).toContain("acme/web is selected but should not be.");
+  expect(text).toContain("acme/web is selected but should not be.");
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
@@ -164,8 +164,8 @@ test("an App whose key was lost on another machine is found by its name", async 
   await bench.send("DELETE", variable);
   await bench.send("DELETE", secret);
   bench.forgetJournal();
-  const { said } = await bench.setUp({ answers: { "failure:read-half": "stop" } });
-  expect(said).toContain("The App exists, but its key is not stored.");
+  const { text } = await bench.setUp({ answers: { "failure:read-incomplete": "stop" } });
+  expect(text).toContain("The App exists, but its key is not stored.");
   expect(await bench.apps()).toHaveLength(2);
 });
 
@@ -174,21 +174,21 @@ test("a key of another App is refused, and the operator can bring the right one"
   const wrong = await bench.saveKey("gatehouse-acme-control-write");
   const right = await bench.saveKey(slug);
   const answers = {
-    "failure:read-half": "new-key",
+    "failure:read-incomplete": "new-key",
     "read-new-key": true,
     "read-key-from": "file",
     "read-key-file": { each: [wrong, right] },
     "failure:read-key-proof": { each: ["again"] },
   };
-  const { outcome, said } = await bench.setUp({ answers });
-  expect(said).toContain("Check that the key is one of this App's");
+  const { outcome, text } = await bench.setUp({ answers });
+  expect(text).toContain("Check that the key is one of this App's");
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
 test("a file that is no key is refused with what to do", async () => {
   await bench.send("DELETE", secret);
   const answers = {
-    "failure:read-half": "new-key",
+    "failure:read-incomplete": "new-key",
     "read-new-key": true,
     "read-key-from": "file",
     "read-key-file": "/dev/null",
@@ -201,7 +201,7 @@ test("a file that is no key is refused with what to do", async () => {
   expect(
     asked
       .map(({ id }) => id)
-      .filter((id) => id !== "read-half")
+      .filter((id) => id !== "read-incomplete")
       .at(-1),
   ).toBe("read-key-proof");
 });

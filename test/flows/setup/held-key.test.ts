@@ -33,7 +33,7 @@ describe("where a key is held already, but the keychain does not give it, and th
     await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
     bench.keychain.lock();
     const run = await bench.setUp({
-      answers: { "failure:read-half": "replace", "read-app-name": replaced, ...answers },
+      answers: { "failure:read-incomplete": "replace", "read-app-name": replaced, ...answers },
       onQuestion: (id) => {
         if (id === unlockAt) bench.keychain.unlock();
         if (id === stopAt) throw new Cancelled();
@@ -56,8 +56,8 @@ describe("where a key is held already, but the keychain does not give it, and th
   });
 
   test("the first key stays held, and known, where the new one cannot be", async () => {
-    const hold = { "failure:read-store": { each: ["hold"] } };
-    const { bench, run, clientId } = await replace(hold, { unlockAt: "never" });
+    const keepInKeychain = { "failure:read-store": { each: ["hold"] } };
+    const { bench, run, clientId } = await replace(keepInKeychain, { unlockAt: "never" });
     expect(run.error?.message).toContain("gatehouse no longer has its key");
     expect(bench.keychain.held.size).toBe(1);
     bench.keychain.unlock();
@@ -69,10 +69,10 @@ describe("where a key is held already, but the keychain does not give it, and th
 
   test("the new key is offered to the keychain on stopping", async () => {
     const { bench, run, clientId } = await replace(
-      { "read-hold-on-stop": true },
+      { "read-keychain-on-stop": true },
       { stopAt: "read-storing" },
     );
-    expect(run.asked.map(({ id }) => id)).toContain("read-hold-on-stop");
+    expect(run.asked.map(({ id }) => id)).toContain("read-keychain-on-stop");
     const heldFor = [...bench.keychain.held.keys()].map((account) => account.split("/").at(-1));
     expect(heldFor).toEqual([clientId]);
     const { outcome } = await bench.setUp();
@@ -97,11 +97,11 @@ describe("a keychain that does not let go of a stored key", () => {
   test("is told where it is to be deleted, and stops nothing", async () => {
     const bench = await openHeld();
     const [account] = [...bench.keychain.held.keys()];
-    const { outcome, said } = await bench.setUp(dropping(new KeychainUnavailable("it is locked")));
-    expect(said).toContain("Could not delete the key of the Read App");
-    expect(said).toContain(`service "gatehouse", account "${account}"`);
+    const { outcome, text } = await bench.setUp(dropping(new KeychainUnavailable("it is locked")));
+    expect(text).toContain("Could not delete the key of the Read App");
+    expect(text).toContain(`service "gatehouse", account "${account}"`);
     expect(outcome?.apps[0]?.installation).toBe("proved");
-    expect((await bench.setUp()).said).not.toContain("held key");
+    expect((await bench.setUp()).text).not.toContain("held key");
   });
 
   test("for a bug is a bug", async () => {
@@ -112,7 +112,7 @@ describe("a keychain that does not let go of a stored key", () => {
 
   test("is no matter where it does", async () => {
     const bench = await openHeld();
-    expect((await bench.setUp()).said).not.toContain("may still hold");
+    expect((await bench.setUp()).text).not.toContain("may still hold");
   });
 });
 
@@ -123,16 +123,16 @@ test("a held key that the keychain does not give is said, and a new key mends it
   bench.emulator.setFaults([]);
   bench.keychain.held.clear();
   const answers = {
-    "failure:read-half": "new-key",
+    "failure:read-incomplete": "new-key",
     "read-new-key": true,
     "read-key-from": "file",
     "read-key-file": await bench.saveKey(slug),
   };
-  const { outcome, said } = await bench.setUp({ answers });
-  expect(said).toContain("Could not read the key of the Read App from the keychain.");
-  expect(said).toContain("Could not delete the key of the Read App");
+  const { outcome, text } = await bench.setUp({ answers });
+  expect(text).toContain("Could not read the key of the Read App from the keychain.");
+  expect(text).toContain("Could not delete the key of the Read App");
   expect(outcome?.apps[0]?.installation).toBe("proved");
-  expect((await bench.setUp()).said).not.toContain("keychain");
+  expect((await bench.setUp()).text).not.toContain("keychain");
 });
 
 test("a held key that the App no longer takes is shown, and let go of when the person says so", async () => {
@@ -142,13 +142,13 @@ test("a held key that the App no longer takes is shown, and let go of when the p
   bench.emulator.setFaults([]);
   const newKey = await bench.saveKey(slug);
   await bench.deleteOldestKey(slug);
-  const { said: told } = await bench.setUp();
-  expect(told).toContain("Check that the key is one of this App's");
+  const { text: reported } = await bench.setUp();
+  expect(reported).toContain("Check that the key is one of this App's");
   expect(bench.keychain.held.size).toBe(1);
 
   const answers = {
-    "failure:read-held": { each: ["let-go"] },
-    "failure:read-half": "new-key",
+    "failure:read-keychain-copy": { each: ["let-go"] },
+    "failure:read-incomplete": "new-key",
     "read-new-key": true,
     "read-key-from": "file",
     "read-key-file": newKey,
@@ -161,7 +161,7 @@ test("a held key that the App no longer takes is shown, and let go of when the p
 test("a held key of an App with other permissions is not stored", async () => {
   const bench = await openBench();
   const stopped = await bench.setUp({
-    answers: { "failure:read-differences": "stop", "read-hold-on-stop": true },
+    answers: { "failure:read-differences": "stop", "read-keychain-on-stop": true },
     change: (deps) => ({
       convertCode: async (...args) => {
         const made = await deps.convertCode(...args);
@@ -173,7 +173,7 @@ test("a held key of an App with other permissions is not stored", async () => {
   expect(stopped.error).toBeInstanceOf(Cancelled);
   expect([...bench.keychain.held.keys()][0]).toContain("/acme/control/read/");
 
-  const { error, said } = await bench.setUp({
+  const { error, text } = await bench.setUp({
     answers: { "failure:read-differences": "stop" },
     change: (deps) => ({
       appClient: (...args) => {
@@ -187,6 +187,6 @@ test("a held key of an App with other permissions is not stored", async () => {
     }),
   });
   expect(error).toBeInstanceOf(Cancelled);
-  expect(said).toContain("Contents: Read and write instead of Read-only");
+  expect(text).toContain("Contents: Read and write instead of Read-only");
   expect(await bench.stored()).toEqual({});
 });

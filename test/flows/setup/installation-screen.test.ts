@@ -44,7 +44,7 @@ describe("what is seen", () => {
     await run.clock.pass(second);
     expect(seenOf(run)).toEqual(["installed, but without acme/web"]);
     expect(run.updates.at(-1)?.problem?.hints).toMatchObject([
-      { say: "Add acme/web. Press [ Save ]" },
+      { text: "Add acme/web. Press [ Save ]" },
     ]);
   });
 });
@@ -87,7 +87,7 @@ describe("of an App that covers the control repository", () => {
     const all: Installation = { ...exact, selection: "all" };
     const run = begin([[exact], [all]], { isNew: true, before: proof, wanted });
     await run.clock.pass(60 * second);
-    expect(run.updates.at(-1)?.problem?.say).toContain("installed on all repositories");
+    expect(run.updates.at(-1)?.problem?.text).toContain("installed on all repositories");
   });
 });
 

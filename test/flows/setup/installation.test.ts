@@ -7,13 +7,13 @@ interface Trouble {
   /** What the operator does on the forge's page instead of what was asked for. */
   readonly install: (bench: FlowBench, link: string) => Promise<void>;
   readonly says: string;
-  readonly mend: (bench: FlowBench, settings: string) => Promise<void>;
+  readonly fix: (bench: FlowBench, settings: string) => Promise<void>;
 }
 
 const only = { selection: [repository.full] } as const;
 const select = (selection: "all" | readonly string[]) => ({
   install: (_: FlowBench, link: string) => createRobot({ selection }).visit(link),
-  mend: (_: FlowBench, settings: string) => createRobot(only).visit(settings),
+  fix: (_: FlowBench, settings: string) => createRobot(only).visit(settings),
 });
 
 const troubles: Record<string, Trouble> = {
@@ -35,7 +35,7 @@ const troubles: Record<string, Trouble> = {
       await bench.press(`${await settingsOf(bench)}/suspend`);
     },
     says: "The installation is suspended.",
-    mend: (bench, settings) => bench.press(`${settings}/suspend`),
+    fix: (bench, settings) => bench.press(`${settings}/suspend`),
   },
 };
 
@@ -45,17 +45,17 @@ async function settingsOf(bench: FlowBench): Promise<string> {
 }
 
 /** Mends the read App's installation once the wizard has said what is wrong with it. */
-function repairWhenAsked(bench: FlowBench, mend: Trouble["mend"]) {
+function repairWhenAsked(bench: FlowBench, fix: Trouble["fix"]) {
   let isMended = false;
   return async ({ wait, update, act }: Moment) => {
     if (wait !== "read-install" || !update.problem || isMended) return;
     isMended = true;
-    await mend(bench, `${bench.emulator.origin}${await settingsOf(bench)}`);
+    await fix(bench, `${bench.emulator.origin}${await settingsOf(bench)}`);
     await act("check");
   };
 }
 
-describe.each(Object.entries(troubles))("installed %s", (_, { install, says, mend }) => {
+describe.each(Object.entries(troubles))("installed %s", (_, { install, says, fix }) => {
   const openLinkOf = (bench: FlowBench) => async (link: string) => {
     const isRead = link.includes("control-read/installations");
     await (isRead ? install(bench, link) : bench.robot.visit(link));
@@ -64,10 +64,10 @@ describe.each(Object.entries(troubles))("installed %s", (_, { install, says, men
 
   test("is said with the link that mends it; once mended, the wait goes on", async () => {
     const bench = await openBench();
-    const onMoment = repairWhenAsked(bench, mend);
-    const { outcome, said } = await bench.setUp({ openLink: openLinkOf(bench), onMoment });
-    expect(said).toContain(says);
-    expect(said).toContain(`${bench.emulator.origin}${await settingsOf(bench)}`);
+    const onMoment = repairWhenAsked(bench, fix);
+    const { outcome, text } = await bench.setUp({ openLink: openLinkOf(bench), onMoment });
+    expect(text).toContain(says);
+    expect(text).toContain(`${bench.emulator.origin}${await settingsOf(bench)}`);
     expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
   });
 
@@ -82,9 +82,9 @@ describe.each(Object.entries(troubles))("installed %s", (_, { install, says, men
       "read-key-from": "file",
       "read-key-file": await bench.saveKey(app?.slug ?? ""),
     };
-    const onMoment = repairWhenAsked(bench, mend);
-    const { outcome, said } = await bench.setUp({ answers, onMoment });
-    expect(said).toContain(says);
+    const onMoment = repairWhenAsked(bench, fix);
+    const { outcome, text } = await bench.setUp({ answers, onMoment });
+    expect(text).toContain(says);
     expect(outcome?.apps[0]?.installation).toBe("proved");
   });
 });
@@ -102,7 +102,7 @@ test("an installation that was taken away is made again, without a new App", asy
 test("permissions of an installation that differ from the ceiling are named", async () => {
   const bench = await openBench();
   let isMended = false;
-  const { said, outcome } = await bench.setUp({
+  const { text, outcome } = await bench.setUp({
     change: (deps) => ({
       appClient: (clientId, key) => {
         const client = deps.appClient(clientId, key);
@@ -120,8 +120,8 @@ test("permissions of an installation that differ from the ceiling are named", as
       await act("check");
     },
   });
-  expect(said).toContain("Its permissions differ. Checks: No access instead of Read-only.");
-  expect(said).toContain("Accept the App's permissions there");
+  expect(text).toContain("Its permissions differ. Checks: No access instead of Read-only.");
+  expect(text).toContain("Accept the App's permissions there");
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
@@ -134,7 +134,7 @@ test("somebody who is no owner is told who has to approve, and the wait ends whe
     { on: "GET /user/memberships/orgs/acme", play: { kind: "status", status: 404 } },
     { on: page, times: 0, play: { kind: "approval-pending" } },
   ]);
-  const { outcome, said } = await bench.setUp({
+  const { outcome, text } = await bench.setUp({
     onMoment: async ({ update, act }) => {
       const link = update.problem?.hints?.[0]?.link;
       if (link === undefined) return;
@@ -144,9 +144,9 @@ test("somebody who is no owner is told who has to approve, and the wait ends whe
       await act("check");
     },
   });
-  expect(said).toContain("you are an admin; an owner of acme must approve Apps");
-  expect(said).toContain("You are not an owner of acme. An owner must approve the installation.");
-  expect(said).toContain("Send this link to an owner");
+  expect(text).toContain("you are an admin; an owner of acme must approve Apps");
+  expect(text).toContain("You are not an owner of acme. An owner must approve the installation.");
+  expect(text).toContain("Send this link to an owner");
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });
 

@@ -17,10 +17,10 @@ test("a key that cannot be stored is held in the keychain, and the rerun proves,
   expect(await bench.stored()).toEqual({});
 
   bench.emulator.setFaults([]);
-  const { outcome, said } = await bench.setUp();
+  const { outcome, text } = await bench.setUp();
   expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
-  expect(said.indexOf("Verifying that the key belongs to the App")).toBeLessThan(
-    said.indexOf("Storing CP_FORGE_READ_APP_PRIVATE_KEY"),
+  expect(text.indexOf("Verifying that the key belongs to the App")).toBeLessThan(
+    text.indexOf("Storing CP_FORGE_READ_APP_PRIVATE_KEY"),
   );
   expect(bench.keychain.held.size).toBe(0);
   expect(await bench.apps()).toHaveLength(2);
@@ -29,15 +29,15 @@ test("a key that cannot be stored is held in the keychain, and the rerun proves,
 test("a held key that cannot be stored yet again stays held", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
-  const hold = { answers: { "failure:read-store": { each: ["hold"] } } };
-  await bench.setUp(hold);
+  const keepInKeychain = { answers: { "failure:read-store": { each: ["hold"] } } };
+  await bench.setUp(keepInKeychain);
   const [account] = bench.keychain.held.keys();
-  const again = await bench.setUp(hold);
+  const again = await bench.setUp(keepInKeychain);
   expect(again.error).toMatchObject({
     message: "Key of the read App is kept in the keychain.",
     hints: [
       {
-        say: "Continue when secrets can be stored again",
+        text: "Continue when secrets can be stored again",
         command: expect.stringMatching(/^gatehouse setup .*--repo acme\/control$/) as string,
       },
     ],
@@ -50,7 +50,7 @@ test("a held key that cannot be stored yet again stays held", async () => {
 test("stopped with a key that is stored nowhere, the wizard asks, and holds it on a yes", async () => {
   const bench = await openBench();
   const stopped = await bench.setUp({
-    answers: { "read-hold-on-stop": true },
+    answers: { "read-keychain-on-stop": true },
     onQuestion: (id) => {
       if (id === "read-storing") throw new Stopped("SIGINT");
     },
@@ -65,7 +65,7 @@ test("stopped with a key that is stored nowhere, the wizard asks, and holds it o
 });
 
 test.each([
-  ["on a no", { "read-hold-on-stop": false }],
+  ["on a no", { "read-keychain-on-stop": false }],
   ["when nobody answers", {}],
 ])("%s nothing is held, and what is lost is said", async (_, answers) => {
   const bench = await openBench();
@@ -86,10 +86,10 @@ test("without a keychain the wizard says so, and the person may still try again"
   const bench = await openBench();
   bench.keychain.lock();
   bench.emulator.setFaults([noSecrets]);
-  const { error, said } = await bench.setUp({
-    answers: { "failure:read-store": { each: ["hold"] }, "read-hold-on-stop": true },
+  const { error, text } = await bench.setUp({
+    answers: { "failure:read-store": { each: ["hold"] }, "read-keychain-on-stop": true },
   });
-  expect(said).toContain("it is locked");
+  expect(text).toContain("it is locked");
   expect(error?.message).toContain(
     "exists, but its credential is incomplete, and gatehouse no longer has its key",
   );
@@ -98,14 +98,17 @@ test("without a keychain the wizard says so, and the person may still try again"
 test("a keychain that does not take the key on stopping is asked again", async () => {
   const bench = await openBench();
   bench.keychain.lock();
-  const { error, said } = await bench.setUp({
-    answers: { "read-hold-on-stop": true, "failure:read-hold-again": { each: ["again", "again"] } },
+  const { error, text } = await bench.setUp({
+    answers: {
+      "read-keychain-on-stop": true,
+      "failure:read-keychain-again": { each: ["again", "again"] },
+    },
     onQuestion: (id) => {
       if (id === "read-storing") throw new Stopped("SIGINT");
-      if (id === "read-hold-again") bench.keychain.unlock();
+      if (id === "read-keychain-again") bench.keychain.unlock();
     },
   });
-  expect(said).toContain("it is locked");
+  expect(text).toContain("it is locked");
   expect(error).toBeInstanceOf(Stopped);
   expect(bench.keychain.held.size).toBe(1);
 });
@@ -129,7 +132,7 @@ describe("stopped while the key is fetched", () => {
   test("the wizard lets it arrive, and holds it on a yes", async () => {
     const bench = await openBench();
     bench.emulator.setFaults([{ on: conversion, play: { kind: "latency", ms: 80 } }]);
-    const answers = { "read-hold-on-stop": true };
+    const answers = { "read-keychain-on-stop": true };
     const { error } = await bench.setUp({ stopDuring, answers });
     expect(error).toBeInstanceOf(Stopped);
     expect(bench.keychain.held.size).toBe(1);

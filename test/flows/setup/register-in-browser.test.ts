@@ -28,10 +28,10 @@ test("without a browser the page is saved, and the pasted address is taken", asy
   const bench = await openBench();
   const page = join(bench.folder, "page.html");
   const complaints: (string | undefined)[] = [];
-  const { outcome, said } = await bench.setUp({
+  const { outcome, text: message } = await bench.setUp({
     openLink: () => Promise.resolve(false),
     change: () => ({
-      noBrowserBecause: "--no-open was given",
+      noBrowserReason: "--no-open was given",
       savePage: (_, text) => {
         writeFileSync(page, text);
         return Promise.resolve(page);
@@ -44,8 +44,8 @@ test("without a browser the page is saved, and the pasted address is taken", asy
       if (wait.endsWith("-install") && update.link) await bench.robot.visit(update.link);
     },
   });
-  expect(said).toContain("Open the link yourself (--no-open was given)");
-  expect(said).toContain(`saved ${page}`);
+  expect(message).toContain("Open the link yourself (--no-open was given)");
+  expect(message).toContain(`saved ${page}`);
   expect(existsSync(page)).toBe(false);
   expect(complaints[0]).toBe("This is not a URL. Copy everything in the address bar.");
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
@@ -94,7 +94,7 @@ test("whoever leaves the wait leaves no page behind: nothing is made while it wa
       profile,
       repository,
       port: 0,
-      noBrowserBecause: undefined,
+      noBrowserReason: undefined,
       openLink: () => Promise.resolve(true),
       openRegistration: async (options) => {
         const registration = await openRegistration(options);

@@ -13,7 +13,7 @@ const conversion = "POST /app-manifests/*/conversions";
 /** Answers of somebody who brings a key of the App that has lost its own. */
 async function newKey(bench: FlowBench, name = slug): Promise<Record<string, unknown>> {
   return {
-    "failure:read-half": "new-key",
+    "failure:read-incomplete": "new-key",
     "read-new-key": true,
     "read-key-from": "file",
     "read-key-file": await bench.saveKey(name),
@@ -24,7 +24,7 @@ test("a code whose answer was lost is not exchanged for a second App: a new key 
   const bench = await openBench();
   bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
   const stopped = await bench.setUp();
-  expect(stopped.said).toContain("See whether the App exists already");
+  expect(stopped.text).toContain("See whether the App exists already");
   expect(await bench.apps()).toHaveLength(1);
   const { outcome } = await bench.setUp({ answers: await newKey(bench) });
   expect(outcome?.apps[0]?.installation).toBe("proved");
@@ -34,10 +34,13 @@ test("a code whose answer was lost is not exchanged for a second App: a new key 
 test("trying again after a lost code leads to the App that exists", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
-  const { said } = await bench.setUp({
-    answers: { "failure:read-registration": { each: ["again"] }, "failure:read-half": "stop" },
+  const { text } = await bench.setUp({
+    answers: {
+      "failure:read-registration": { each: ["again"] },
+      "failure:read-incomplete": "stop",
+    },
   });
-  expect(said).toContain("The App exists, but its key is not stored.");
+  expect(text).toContain("The App exists, but its key is not stored.");
   expect(await bench.apps()).toHaveLength(1);
 });
 
@@ -85,8 +88,8 @@ describe("a journal that cannot be written loses no key, with nobody to answer:"
       mkdirSync(journal);
     };
     const stopped = await bench.setUp({ change: (deps) => spoiled(deps, spoil) });
-    expect(stopped.said).toContain(`${journal}Could not write : it is a directory.`);
-    expect(stopped.said).not.toContain("lost");
+    expect(stopped.text).toContain(`${journal}Could not write : it is a directory.`);
+    expect(stopped.text).not.toContain("lost");
     expect(Object.keys(await bench.stored())).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
     expect(bench.keychain.held.size).toBe(0);
     rmSync(journal, { recursive: true });
@@ -103,9 +106,9 @@ test("an App that was renamed on the forge's page and lost its key is not made t
   const openLink = async (link: string) => (await robot.visit(link), true);
   await bench.setUp({ openLink });
   bench.emulator.setFaults([]);
-  const stopped = await bench.setUp({ answers: { "failure:read-half": "stop" } });
-  expect(stopped.said).toContain("neither an App nor its key arrived: the App may exist.");
-  expect(stopped.said).toContain("/organizations/acme/settings/apps");
+  const stopped = await bench.setUp({ answers: { "failure:read-incomplete": "stop" } });
+  expect(stopped.text).toContain("neither an App nor its key arrived: the App may exist.");
+  expect(stopped.text).toContain("/organizations/acme/settings/apps");
   const [app] = await bench.apps();
   const answers = { ...(await newKey(bench, "our-own-name")), "read-client-id": app?.clientId };
   const { outcome } = await bench.setUp({ answers });
@@ -128,8 +131,8 @@ test("an App of a name from the command line is found although the rerun does no
   bench.emulator.setFaults([{ on: conversion, times: 0, play: { kind: "code-expired" } }]);
   await bench.setUp({ appNames: { read: "named-once" } });
   bench.emulator.setFaults([]);
-  const { said } = await bench.setUp({ answers: { "failure:read-half": "stop" } });
-  expect(said).toContain("/settings/apps/named-once");
+  const { text } = await bench.setUp({ answers: { "failure:read-incomplete": "stop" } });
+  expect(text).toContain("/settings/apps/named-once");
   expect(await bench.apps()).toHaveLength(1);
 });
 
@@ -156,8 +159,8 @@ test("an App whose permissions were changed on the page is not taken until they 
   });
   const stopped = await bench.setUp({ change, answers: { "failure:read-differences": "stop" } });
   expect(stopped.error?.message).toContain("gatehouse no longer has its key");
-  expect(stopped.said).toContain("Contents: Read and write instead of Read-only");
-  expect(stopped.said).toContain(`/organizations/acme/settings/apps/${slug}/permissions`);
+  expect(stopped.text).toContain("Contents: Read and write instead of Read-only");
+  expect(stopped.text).toContain(`/organizations/acme/settings/apps/${slug}/permissions`);
   expect(await bench.stored()).toEqual({});
 
   const { outcome } = await bench.setUp({ answers: await newKey(bench) });
@@ -173,11 +176,11 @@ test("looking again takes an App whose permissions were mended meanwhile", async
     },
   });
   const answers = {
-    "failure:read-differences": { each: ["look-again"] },
-    "failure:write-differences": { each: ["look-again"] },
+    "failure:read-differences": { each: ["check-again"] },
+    "failure:write-differences": { each: ["check-again"] },
   };
-  const { outcome, said } = await bench.setUp({ change, answers });
-  expect(said).toContain("event push: not requested");
+  const { outcome, text } = await bench.setUp({ change, answers });
+  expect(text).toContain("event push: not requested");
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
@@ -197,7 +200,7 @@ test("an App made by hand is taken with its client ID and a key from a file or b
     [`${role}-client-id`]: ids[role],
     [`${role}-new-key`]: true,
   });
-  const { outcome, said } = await bench.setUp({
+  const { outcome, text } = await bench.setUp({
     answers: {
       ...byHand("read"),
       "read-key-from": "file",
@@ -208,8 +211,8 @@ test("an App made by hand is taken with its client ID and a key from a file or b
     secrets: { "write-key": { file: keys["write"] } },
   });
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
-  expect(said).toContain("Read-only: Actions, Checks,");
-  expect(said).not.toContain("PRIVATE KEY-----");
+  expect(text).toContain("Read-only: Actions, Checks,");
+  expect(text).not.toContain("PRIVATE KEY-----");
   expect(await bench.apps()).toHaveLength(2);
 });
 
@@ -237,7 +240,7 @@ test("an App that was not as asked for is still not when the look at it failed",
   const bench = await openBench();
   const { error, asked } = await bench.setUp({
     answers: {
-      "failure:read-differences": { each: ["look-again"] },
+      "failure:read-differences": { each: ["check-again"] },
       "failure:read-registration": { each: ["again"] },
     },
     change: (deps) => ({

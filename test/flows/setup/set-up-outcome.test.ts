@@ -7,7 +7,7 @@ test.each([
   [["proved", "unknown"], "described", "incomplete"],
   [["unknown"], "later", "incomplete"],
   [[], "described", "complete"],
-] as const)("with Apps that are %j, and a scope %s, it is %s", (states, scope, standing) => {
+] as const)("with Apps that are %j, and a scope %s, it is %s", (states, scope, overallStatus) => {
   const apps = states.map((installation) => ({
     role: "read" as const,
     slug: "app",
@@ -15,11 +15,11 @@ test.each([
     repositories: ["acme/control"],
     installation,
   }));
-  expect(standingAfter({ apps, scope, unchosen: [] })).toBe(standing);
+  expect(standingAfter({ apps, scope, unchosen: [] })).toBe(overallStatus);
   expect(standingAfter({ apps, scope, unchosen: ["write"] })).toBe("incomplete");
   const pat = { environment: "guarded", expiresAt: "2026-12-01", rotationOwner: "olga" };
   const withToken = (state: "proved" | "unknown") =>
     standingAfter({ apps, scope, unchosen: [], pat: { ...pat, state } });
-  expect(withToken("proved")).toBe(standing);
+  expect(withToken("proved")).toBe(overallStatus);
   expect(withToken("unknown")).toBe("incomplete");
 });

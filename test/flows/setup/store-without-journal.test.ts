@@ -5,12 +5,12 @@ import { keychainStep } from "../../../src/plane/setup/journal-steps.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 
-const place = {
+const location = {
   profile: resolveHost("forge.example"),
   repository: requireRepositoryName("acme/control", "--repo"),
 };
 const header = { flow: "setup", version: 1, host: "f", subject: "acme/control" };
-const held = keychainStep({ ...place, role: "write" }).id;
+const held = keychainStep({ ...location, role: "write" }).id;
 
 function open({ isUnsaved }: { isUnsaved: boolean }) {
   const full = createJournal({ header, answers: [], steps: { old: 1 } }, () =>
@@ -18,7 +18,7 @@ function open({ isUnsaved }: { isUnsaved: boolean }) {
   );
   const notes: unknown[] = [];
   const journal = storeWithoutJournal(full, {
-    place,
+    location,
     prompter: { note: ({ body }) => Promise.resolve(void notes.push(body)) },
     hasUnsavedKeys: () => isUnsaved,
   });

@@ -54,7 +54,7 @@ describe("a name that somebody else's App has", () => {
         exitCode: 2,
         hints: [
           {
-            say: '"Theirs-2" is free',
+            text: '"Theirs-2" is free',
             command: `gatehouse setup --${role}-app-name Theirs-2 --answers 'my answers.json'`,
           },
         ],
@@ -84,7 +84,7 @@ test("another App of the owner's has its name, and is taken by the command line'
   const { error } = await bench.setUp({ answers: { "read-app-name": "Manually" } });
   expect(error?.message).toContain('acme already has an App with this name. "Manually-2" is free.');
   const named = await bench.setUp({ appNames: { read: "Manually" } });
-  expect(named.said).toContain("The App exists, but its key is not stored.");
+  expect(named.text).toContain("The App exists, but its key is not stored.");
 });
 
 test("the name of the App that takes another's place is looked at, too", async () => {
@@ -100,7 +100,7 @@ test("the name of the App that takes another's place is looked at, too", async (
 
 test("a name that the command line gives is no other's where an App of the owner's has it", async () => {
   await bench.makeByHand("write", "Manually");
-  const answers = { "failure:write-half": "stop" };
+  const answers = { "failure:write-incomplete": "stop" };
   const { error } = await bench.setUp({ appNames: { write: "Manually" }, answers });
   expect(error?.message).toContain("The Write App was not changed: The App exists");
 });
@@ -113,7 +113,7 @@ test("a rerun with the same name goes on where the forge shows nothing of the Ap
   bench.emulator.setFaults([]);
   const { error } = await bench.setUp({
     appNames,
-    answers: { "failure:read-half": "stop" },
+    answers: { "failure:read-incomplete": "stop" },
     change: () => asSomebodyElse,
   });
   expect(error?.message).toContain("The Read App is unchanged:");

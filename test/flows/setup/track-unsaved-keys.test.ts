@@ -28,14 +28,14 @@ function watch({
   store = () => Promise.resolve(),
 }: { repository?: string; store?: SetUpDeps["storeCredential"] } = {}) {
   const keychain = fakeKeychain();
-  const place = { profile, repository: requireRepositoryName(repository, "--repo") };
+  const location = { profile, repository: requireRepositoryName(repository, "--repo") };
   let answer: (made: NewApp | Promise<never>) => void = () => undefined;
   const made = new Promise<NewApp>((resolve) => {
     answer = resolve;
   });
   const convertCode: SetUpDeps["convertCode"] = () => made;
   const unsaved = trackUnsavedKeys({
-    ...place,
+    ...location,
     keychain,
     convertCode,
     storeCredential: store,
@@ -49,7 +49,7 @@ function watch({
     fetchKey: () => unsaved.deps.convertCode("code", { role: "read", signal, appsLink: "" }),
     lost: () => unsaved.lostNow(journal).map(({ message }) => message),
     holdInJournal: (clientId: string) =>
-      journal.finishStep(keychainStep({ ...place, role: "read" }).id, {
+      journal.finishStep(keychainStep({ ...location, role: "read" }).id, {
         account: "an account",
         app: { clientId },
       }),
@@ -146,7 +146,7 @@ describe("a key that the keychain holds, where the disk did not take that,", () 
     const { prompter, log } = createRecordingPrompter([true]);
     const save = () => Promise.reject(new Incomplete("the disk is full"));
     await watched.offerToHold(prompter, { ...watched.journal, isSaved: () => false, save });
-    expect(log).toEqual(["read-hold-on-stop"]);
+    expect(log).toEqual(["read-keychain-on-stop"]);
   });
 
   test("does not hide a bug of the journal", async () => {
@@ -187,7 +187,7 @@ describe("when the flow ends early", () => {
     watched.answer(newApp());
     await fetching;
     expect(await stopping).toBeUndefined();
-    expect(log).toEqual(["read-hold-on-stop"]);
+    expect(log).toEqual(["read-keychain-on-stop"]);
     expect(watched.keychain.held.size).toBe(1);
     expect(watched.lost()).toEqual([]);
   });

@@ -25,7 +25,7 @@ function mending(bench: FlowBench, problems: string[]) {
   return async ({ wait, update, act }: Moment) => {
     const { problem } = update;
     if (wait !== "write-install" || !problem) return;
-    problems.push(problem.say);
+    problems.push(problem.text);
     const [, app] = await bench.apps();
     const page = `/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
     await createRobot({ selection: both }).visit(`${bench.emulator.origin}${page}`);
@@ -39,10 +39,10 @@ const minted = (bench: FlowBench) =>
 test("what an App covers is proved once, when it covers all that it is to cover", async () => {
   const bench = await openBench();
   const openLink = selecting(bench, [repository.full], both);
-  const { outcome, said } = await bench.setUp({ writeRepositories, openLink });
+  const { outcome, text } = await bench.setUp({ writeRepositories, openLink });
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
   expect(minted(bench)).toBe(2);
-  expect(said).toContain("installed on selected repositories");
+  expect(text).toContain("installed on selected repositories");
 });
 
 test("all that it is to cover may be selected on the first page", async () => {

@@ -37,9 +37,9 @@ async function giveUpOnStore(answers: Readonly<Record<string, unknown>>, finishi
     stops,
     answers,
     onQuestion: (id, _, question) => {
-      if (id === "read-hold-on-stop")
+      if (id === "read-keychain-on-stop")
         facts.push(...(question?.facts ?? []).map(({ text }) => text));
-      if (id === "read-hold-on-stop" && finishing) finish();
+      if (id === "read-keychain-on-stop" && finishing) finish();
     },
     change: (deps) => ({
       storeCredential: async (credential, signal) => {
@@ -56,19 +56,19 @@ async function giveUpOnStore(answers: Readonly<Record<string, unknown>>, finishi
 }
 
 test("a setup that gives up on storing a key says that the result is unknown, and how to check", async () => {
-  const { error, facts, stored } = await giveUpOnStore({ "read-hold-on-stop": false });
+  const { error, facts, stored } = await giveUpOnStore({ "read-keychain-on-stop": false });
   expect(Object.keys(stored)).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
   expect(facts.join()).toContain("it is unknown whether the forge has it as well");
   expect(error?.message).toMatch(/^Stopped\..* It is unknown whether its key is stored\.$/);
   expect(error?.message).not.toMatch(/gone|nowhere|lost|not stored/);
   const { hints, underWay } = error as Stopped;
   expect(hints).toEqual([
-    { say: "Run the command again to check", command: expect.stringContaining("gatehouse setup") },
+    { text: "Run the command again to check", command: expect.stringContaining("gatehouse setup") },
   ]);
-  expect(underWay?.say).toContain("It is unknown whether this was completed: Storing ");
+  expect(underWay?.text).toContain("It is unknown whether this was completed: Storing ");
 });
 
 test("a store that finishes after all leaves no key to speak of", async () => {
-  const { error } = await giveUpOnStore({ "read-hold-on-stop": false }, true);
+  const { error } = await giveUpOnStore({ "read-keychain-on-stop": false }, true);
   expect(error?.message).not.toMatch(/unknown|gone/);
 });

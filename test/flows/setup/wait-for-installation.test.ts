@@ -6,7 +6,7 @@ import { AppGone } from "../../../src/plane/setup/app-gone.ts";
 import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { begin, exact, installation, proof, repository } from "./begin-wait.ts";
-import type { Look } from "./begin-wait.ts";
+import type { RenderOptions } from "./begin-wait.ts";
 import { readyAt } from "./one-screen.ts";
 
 const second = 1000;
@@ -17,7 +17,7 @@ const early = new KeyRefused({
 });
 const unreachable = new ForgeUnreachable({
   request: "GET /app/installations",
-  because: "no route",
+  reason: "no route",
 });
 
 const onTwo = {
@@ -27,7 +27,7 @@ const onTwo = {
 } as const;
 
 const problems = ({ updates }: ReturnType<typeof begin>) =>
-  updates.flatMap(({ problem }) => (problem ? [problem.say] : []));
+  updates.flatMap(({ problem }) => (problem ? [problem.text] : []));
 
 test("an installation that is exact is taken with what tells any change of it", async () => {
   const { clock, seen, order } = begin([[exact]]);
@@ -62,7 +62,7 @@ describe("an installation of which more is asked for at once", () => {
     ]);
   });
 
-  test.each<[string, Look]>([
+  test.each<[string, RenderOptions]>([
     ["not there", []],
     ["suspended", [{ ...exact, isSuspended: true }]],
     ["on all repositories", [{ ...exact, selection: "all" }]],
@@ -71,8 +71,8 @@ describe("an installation of which more is asked for at once", () => {
       "with other permissions",
       [{ ...exact, permissions: { ...ceilings.read, contents: "write" } }],
     ],
-  ])("is not taken while it is %s", async (_, look) => {
-    const { clock, seen } = begin([look], { isFirst: true });
+  ])("is not taken while it is %s", async (_, style) => {
+    const { clock, seen } = begin([style], { isFirst: true });
     await clock.pass(600 * second);
     expect(seen.proof).toBeUndefined();
     expect(seen.error).toBeInstanceOf(TimedOut);
@@ -120,16 +120,16 @@ test("what is neither of the two ends the wait", async () => {
 test("a problem takes the place of the link, and goes when it is mended", async () => {
   const run = begin([[{ ...exact, selection: "all" }], [], [exact]]);
   await run.clock.pass(10 * second);
-  const told = run.updates.filter((update) => "problem" in update);
-  expect(told).toMatchObject([
+  const reported = run.updates.filter((update) => "problem" in update);
+  expect(reported).toMatchObject([
     {
       problem: {
-        say: "It is installed on all repositories, which gives it more access than planned.",
+        text: "It is installed on all repositories, which gives it more access than planned.",
       },
     },
     { problem: null },
   ]);
-  expect(told.map(({ link }) => link)).toEqual([null, run.updates[0]?.link]);
+  expect(reported.map(({ link }) => link)).toEqual([null, run.updates[0]?.link]);
   expect(run.seen.proof).toMatchObject(installation);
 });
 
@@ -193,11 +193,11 @@ describe("somebody who is no owner", () => {
     expect(seen).toEqual({ proof: "pending" });
   });
 
-  test.each<[string, Look]>([
+  test.each<[string, RenderOptions]>([
     ["approved, but for too much", [{ ...exact, selection: "all" }]],
     ["not to be seen", unreachable],
-  ])("does not leave pending what is %s", async (_, look) => {
-    const { clock, seen } = begin([look], { ready });
+  ])("does not leave pending what is %s", async (_, style) => {
+    const { clock, seen } = begin([style], { ready });
     await clock.pass(600 * second);
     expect(seen.error).toBeInstanceOf(TimedOut);
   });
@@ -228,8 +228,8 @@ describe("a 404 to the App's own key", () => {
   });
 
   test("is not added to an earlier one when the App was seen between", async () => {
-    const looks = [missing, [], missing, [exact]] as const;
-    const { clock, seen } = begin(looks, { app404: refuse("GET /app") });
+    const checks = [missing, [], missing, [exact]] as const;
+    const { clock, seen } = begin(checks, { app404: refuse("GET /app") });
     await clock.pass(60 * second);
     expect(seen).toEqual({ proof: expect.objectContaining(installation) });
   });

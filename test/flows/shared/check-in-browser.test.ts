@@ -9,26 +9,30 @@ const minute = 60_000;
 function statPath(screen: ReturnType<typeof openScreen>, last: number) {
   const start = screen.clock.now().getTime();
   const times: number[] = [];
-  const look = () => {
+  const read = () => {
     times.push(screen.clock.now().getTime() - start);
     return Promise.resolve(times.length < last ? undefined : "installed");
   };
-  return { times, look };
+  return { times, read };
 }
 
 describe("a look", () => {
   test("that finds it done at once opens no page", async () => {
     const screen = openScreen();
-    const { look } = statPath(screen, 1);
-    expect(await checkInBrowser(screen.context, screen.deps, { ...wait, look })).toBe("installed");
+    const { read: read } = statPath(screen, 1);
+    expect(await checkInBrowser(screen.context, screen.deps, { ...wait, poll: read })).toBe(
+      "installed",
+    );
     expect(screen.opened).toEqual([]);
   });
 
   test("that finds nothing opens the page once, with what is to be selected there", async () => {
     const screen = openScreen();
-    const { look } = statPath(screen, 4);
+    const { read: read } = statPath(screen, 4);
     const selection = ["acme/control"];
-    const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, selection, look }));
+    const seen = follow(
+      checkInBrowser(screen.context, screen.deps, { ...wait, selection, poll: read }),
+    );
     await screen.clock.pass(minute);
     expect(seen.result).toBe("installed");
     expect(screen.opened).toEqual([[wait.link, selection]]);
@@ -36,8 +40,8 @@ describe("a look", () => {
 
   test("follows as soon as the page has opened, and then in growing pauses", async () => {
     const screen = openScreen();
-    const { look, times } = statPath(screen, 9);
-    void checkInBrowser(screen.context, screen.deps, { ...wait, look });
+    const { read: read, times } = statPath(screen, 9);
+    void checkInBrowser(screen.context, screen.deps, { ...wait, poll: read });
     await screen.clock.pass(minute);
     const pauses = times.map((time, index) => Math.round(time - (times[index - 1] ?? 0)));
     expect(pauses).toEqual([0, 0, 2800, 3920, 5488, 7683, 8000, 8000, 8000]);
@@ -48,13 +52,13 @@ describe("a look", () => {
     ["with the page and a pause", [2000, 4800]],
   ] as const)("that begins %s comes after it", async (begins, expected) => {
     const screen = openScreen();
-    const { look, times } = statPath(screen, 2);
+    const { read: read, times } = statPath(screen, 2);
     const opened: number[] = [];
     const seen = follow(
       checkInBrowser(screen.context, screen.deps, {
         ...wait,
         begins,
-        look: () => (opened.push(screen.opened.length), look()),
+        poll: () => (opened.push(screen.opened.length), read()),
       }),
     );
     await screen.clock.pass(minute);
@@ -65,9 +69,11 @@ describe("a look", () => {
 
   test("that begins with a pause comes at once on enter", async () => {
     const screen = openScreen();
-    const { look, times } = statPath(screen, 1);
+    const { read: read, times } = statPath(screen, 1);
     const begins = "with the page and a pause";
-    const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, begins, look }));
+    const seen = follow(
+      checkInBrowser(screen.context, screen.deps, { ...wait, begins, poll: read }),
+    );
     await screen.clock.pass(1);
     await screen.press("check");
     await turn();
@@ -77,8 +83,8 @@ describe("a look", () => {
 
   test("does not wait for a browser that is slow to open", async () => {
     const screen = openScreen(() => new Promise(() => undefined));
-    const { look, times } = statPath(screen, 2);
-    const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, look }));
+    const { read: read, times } = statPath(screen, 2);
+    const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, poll: read }));
     await screen.clock.pass(2000);
     expect(times).toEqual([0, 2000]);
     expect(seen.result).toBe("installed");
@@ -86,8 +92,8 @@ describe("a look", () => {
 
   test("opens no page that is open already", async () => {
     const screen = openScreen();
-    const { look, times } = statPath(screen, 2);
-    void checkInBrowser(screen.context, screen.deps, { ...wait, isOpen: true, look });
+    const { read: read, times } = statPath(screen, 2);
+    void checkInBrowser(screen.context, screen.deps, { ...wait, isOpen: true, poll: read });
     await screen.clock.pass(2000);
     expect(times).toEqual([0, 2000]);
     expect(screen.opened).toEqual([]);
@@ -95,8 +101,8 @@ describe("a look", () => {
 
   test("comes at once on enter", async () => {
     const screen = openScreen();
-    const { look, times } = statPath(screen, 4);
-    const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, look }));
+    const { read: read, times } = statPath(screen, 4);
+    const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, poll: read }));
     await screen.clock.pass(1);
     expect(screen.keys()).toContain("enter check now");
     await screen.press("check");
@@ -107,8 +113,8 @@ describe("a look", () => {
 
   test("whose failure is no answer ends the wait", async () => {
     const screen = openScreen();
-    const look = () => Promise.reject(new Error("a bug"));
-    const waiting = checkInBrowser(screen.context, screen.deps, { ...wait, look });
+    const read = () => Promise.reject(new Error("a bug"));
+    const waiting = checkInBrowser(screen.context, screen.deps, { ...wait, poll: read });
     await expect(waiting).rejects.toThrow("a bug");
   });
 });

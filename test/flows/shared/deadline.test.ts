@@ -35,7 +35,7 @@ describe("a deadline", () => {
     expect(failure).toBeInstanceOf(TimedOut);
     expect(failure.message).toBe("The registration timed out.");
     expect(failure).toMatchObject({
-      hints: [{ say: "Try again; on the wait screen, press e for more time" }],
+      hints: [{ text: "Try again; on the wait screen, press e for more time" }],
     });
   });
 

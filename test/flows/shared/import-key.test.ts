@@ -20,7 +20,7 @@ const question: KeyQuestion = {
   pathTitle: "Path of the key's file:",
   placeholder: "~/Downloads/app.pem",
   pasteOption: "I paste it",
-  hints: [{ say: "Download another one" }],
+  hints: [{ text: "Download another one" }],
 };
 
 /** Takes in what is pasted, or is in the file that is named. */
@@ -89,11 +89,11 @@ describe("where a path belongs, no key is taken, shown or recorded:", () => {
     ["two lines of another system", "one\rtwo"],
     ["a token", `ghp_${"a1B2".repeat(9)}`],
   ])("%s", async (_, text) => {
-    const { error, journal, said, read } = await importIn("file", pem, text);
+    const { error, journal, text: message, read } = await importIn("file", pem, text);
     expect(error?.message).toContain("This looks like a key, not like the path of a file.");
     expect(error?.message).toContain('"I paste it"');
     expect(read).toEqual([]);
-    const left = [said, error?.message, JSON.stringify(journal.answers())].join("\n");
+    const left = [message, error?.message, JSON.stringify(journal.answers())].join("\n");
     expect(left).not.toContain(text);
     expect(left).not.toContain(JSON.stringify(text).slice(1, -1));
   });

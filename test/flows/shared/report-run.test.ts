@@ -5,14 +5,14 @@ const link = "https://forge.example/run/1";
 
 test("whoever leaves a run that has ended is not told that it goes on", () => {
   const updates: unknown[] = [];
-  const say = reportRun((update) => updates.push(update));
-  say({ line: "the run is queued", link });
-  say({ line: "reading the report", seen: "the run ended", link, isOver: true });
+  const report = reportRun((update) => updates.push(update));
+  report({ line: "the run is queued", link });
+  report({ line: "reading the report", seen: "the run ended", link, isOver: true });
   expect(updates).toEqual([
     {
       line: "the run is queued",
       link,
-      ifLeft: { say: "The run continues in the background", link },
+      ifLeft: { text: "The run continues in the background", link },
     },
     { line: "reading the report", seen: "the run ended", link, ifLeft: null },
   ]);

@@ -4,7 +4,7 @@ import { Back } from "../../../src/prompts/prompter.ts";
 import type { Ask, Failure } from "../../../src/prompts/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 
-const refused = () => new Incomplete("The forge refused.", [{ say: "Look at its page" }]);
+const refused = () => new Incomplete("The forge refused.", [{ text: "Look at its page" }]);
 
 /** Somebody who answers failures so, one after the other. */
 function openPerson(...ways: readonly string[]) {
@@ -37,7 +37,7 @@ test("what is refused is shown with what to do, and done again until it is done"
   expect(shown.map(({ id, error }) => [id, error])).toEqual(
     Array.from({ length: 2 }, () => [
       "store",
-      { message: "The forge refused.", hints: [{ say: "Look at its page" }] },
+      { message: "The forge refused.", hints: [{ text: "Look at its page" }] },
     ]),
   );
 });
@@ -71,10 +71,10 @@ describe("another way", () => {
     const { context, shown } = openPerson("hold");
     const order: string[] = [];
     const { work } = failing(1);
-    const take = (way: string) => Promise.resolve(void order.push(way));
+    const accept = (way: string) => Promise.resolve(void order.push(way));
     const done = await retryWithOperator(
       context,
-      { id: "store", otherWays, take, stopHint: "Lost." },
+      { id: "store", otherWays, perform: accept, stopHint: "Lost." },
       () => {
         order.push("try");
         return work();
@@ -88,10 +88,10 @@ describe("another way", () => {
 
   test("is not taken by who tries again", async () => {
     const { context } = openPerson("again");
-    const take = () => Promise.reject(new Error("not chosen"));
+    const accept = () => Promise.reject(new Error("not chosen"));
     const done = await retryWithOperator(
       context,
-      { id: "store", otherWays, take },
+      { id: "store", otherWays, perform: accept },
       failing(1).work,
     );
     expect(done).toBe("done at 2");
@@ -99,8 +99,12 @@ describe("another way", () => {
 
   test("that ends the work ends it", async () => {
     const { context } = openPerson("hold");
-    const take = () => Promise.reject(new Error("it is held now"));
-    const waiting = retryWithOperator(context, { id: "store", otherWays, take }, failing(9).work);
+    const accept = () => Promise.reject(new Error("it is held now"));
+    const waiting = retryWithOperator(
+      context,
+      { id: "store", otherWays, perform: accept },
+      failing(9).work,
+    );
     await expect(waiting).rejects.toThrow("it is held now");
   });
 });

@@ -28,7 +28,7 @@ export interface StepRun<T> {
   /** The ways on that the error names. */
   readonly hints: readonly Hint[];
   /** Every line that the operator was shown. */
-  readonly said: string;
+  readonly text: string;
   /** The ids of the questions. */
   readonly asked: readonly string[];
   readonly marks: readonly Mark[];
@@ -88,5 +88,5 @@ export async function runStep<T>(
     .catch((error: Error) => ({ error, hints: error instanceof UserError ? error.hints : [] }));
   await operator.settled();
   const asked = operator.asked.map(({ id }) => id);
-  return { ...ended, said: operator.said(), asked, marks, waits, questions, lists, journal };
+  return { ...ended, text: operator.said(), asked, marks, waits, questions, lists, journal };
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Say, WaitAction } from "../../../src/prompts/prompter.ts";
+import type { ReportProgress, WaitAction } from "../../../src/prompts/prompter.ts";
 import { TimedOut } from "../../../flows/shared/deadline.ts";
 import { checkInBrowser, waitInBrowser } from "../../../flows/shared/wait-in-browser.ts";
 import type { BrowserWait } from "../../../flows/shared/browser-visit.ts";
@@ -16,7 +16,7 @@ function action(id: string, act: () => void): WaitAction {
 describe("while a person is in the browser", () => {
   const never = new Promise<never>(() => undefined);
   const kinds = {
-    "looking at the forge": { look: () => Promise.resolve(undefined) },
+    "looking at the forge": { poll: () => Promise.resolve(undefined) },
     "waiting for what comes back": { arrival: never },
   };
   const begin = (
@@ -25,7 +25,7 @@ describe("while a person is in the browser", () => {
     more: Partial<BrowserWait> = {},
   ) =>
     follow(
-      "look" in kind
+      "poll" in kind
         ? checkInBrowser(screen.context, screen.deps, { ...wait, ...more, ...kind })
         : waitInBrowser(screen.context, screen.deps, { ...wait, ...more, ...kind }),
     );
@@ -71,12 +71,15 @@ describe("while a person is in the browser", () => {
     test("opens on o what mends a problem, and the page again when that is mended", async () => {
       const screen = openScreen();
       const settings = "https://forge.example/settings";
-      const problem = { say: "It is suspended.", hints: [{ say: "Unsuspend it", link: settings }] };
+      const problem = {
+        text: "It is suspended.",
+        hints: [{ text: "Unsuspend it", link: settings }],
+      };
       begin(kind, screen, {
         isOpen: true,
-        actions: ({ say }) => [
-          action("break", () => say({ problem, link: null })),
-          action("mend", () => say({ problem: null, link: wait.link })),
+        actions: ({ report }) => [
+          action("break", () => report({ problem, link: null })),
+          action("mend", () => report({ problem: null, link: wait.link })),
         ],
       });
       for (const id of ["break", "open", "mend", "open"]) await screen.press(id);
@@ -156,8 +159,13 @@ describe("while a person is in the browser", () => {
     test("takes what else its wait offers between opening again and more time", async () => {
       const screen = openScreen();
       begin(kind, screen, {
-        actions: ({ say }) => [
-          { id: "later", key: "l", label: "later", run: () => (say({ line: "Later" }), undefined) },
+        actions: ({ report }) => [
+          {
+            id: "later",
+            key: "l",
+            label: "later",
+            run: () => (report({ line: "Later" }), undefined),
+          },
         ],
       });
       const keys = screen.keys() ?? [];
@@ -169,18 +177,18 @@ describe("while a person is in the browser", () => {
 
   test("what is seen on the way is said while the wait lasts, and not after it", async () => {
     const screen = openScreen();
-    let say: Say = () => undefined;
+    let report: ReportProgress = () => undefined;
     let arrive: (code: string) => void = () => undefined;
     const arrival = new Promise<string>((resolve) => (arrive = resolve));
-    const watch = (given: Say) => void (say = given);
+    const watch = (given: ReportProgress) => void (report = given);
     const seen = follow(waitInBrowser(screen.context, screen.deps, { ...wait, arrival, watch }));
     await turn();
-    say({ seen: "your browser opened the page" });
+    report({ seen: "your browser opened the page" });
     expect(screen.updates.at(-1)).toEqual({ seen: "your browser opened the page" });
     arrive("the code");
     await turn();
     expect(seen.result).toBe("the code");
-    say({ seen: "your browser opened the page again" });
+    report({ seen: "your browser opened the page again" });
     expect(screen.updates.at(-1)).toEqual({ seen: "your browser opened the page" });
   });
 
@@ -199,7 +207,7 @@ describe("while a person is in the browser", () => {
     const seen = follow(
       checkInBrowser(screen.context, screen.deps, {
         ...wait,
-        look: () => Promise.resolve(isLater ? "later" : undefined),
+        poll: () => Promise.resolve(isLater ? "later" : undefined),
         actions: ({ checkAgain }) => [
           {
             id: "later",

@@ -6,9 +6,9 @@ import type { Liveness } from "../../../src/credentials/revoke-token.ts";
 async function tryWith(answers: readonly Liveness[], signal = new AbortController().signal) {
   const pauses: number[] = [];
   let time = 0;
-  let looks = 0;
+  let checks = 0;
   const last = await waitUntilRefused(
-    () => Promise.resolve(answers[Math.min(looks++, answers.length - 1)] ?? "unknown"),
+    () => Promise.resolve(answers[Math.min(checks++, answers.length - 1)] ?? "unknown"),
     {
       now: () => new Date(time),
       pause: (milliseconds, given) => {
@@ -22,23 +22,23 @@ async function tryWith(answers: readonly Liveness[], signal = new AbortControlle
       pollMilliseconds: 2000,
     },
   );
-  return { last, looks, pauses };
+  return { last, checks, pauses };
 }
 
 test("a credential that is refused is not tried again", async () => {
-  expect(await tryWith(["refused", "works"])).toEqual({ last: "refused", looks: 1, pauses: [] });
+  expect(await tryWith(["refused", "works"])).toEqual({ last: "refused", checks: 1, pauses: [] });
 });
 
 test("one that works, and one of which nothing is seen, is tried until it is refused", async () => {
-  const { last, looks, pauses } = await tryWith(["works", "unknown", "refused"]);
-  expect({ last, looks, pauses }).toEqual({ last: "refused", looks: 3, pauses: [2000, 2000] });
+  const { last, checks: checks, pauses } = await tryWith(["works", "unknown", "refused"]);
+  expect({ last, checks, pauses }).toEqual({ last: "refused", checks: 3, pauses: [2000, 2000] });
 });
 
 test.each(["works", "unknown"] as const)(
   "one that is %s to the end is told to be that",
   async (liveness) => {
-    const { last, looks } = await tryWith([liveness]);
-    expect({ last, looks }).toEqual({ last: liveness, looks: 16 });
+    const { last, checks: checks } = await tryWith([liveness]);
+    expect({ last, checks }).toEqual({ last: liveness, checks: 16 });
   },
 );
 

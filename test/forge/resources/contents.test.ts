@@ -53,8 +53,8 @@ describe("a commit that was made", () => {
     "is one when the forge answers %j",
     async (body) => {
       const bench = await openBench();
-      const told = await putFile(bench.client, repository, change);
-      expect(await putFile(await answering(body), repository, change)).toBe(told);
+      const reported = await putFile(bench.client, repository, change);
+      expect(await putFile(await answering(body), repository, change)).toBe(reported);
     },
   );
 });

@@ -9,7 +9,7 @@ import {
 import { openBench, openOddForge } from "../forge-bench.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
-const place = { repository, environment: "control-plane" };
+const location = { repository, environment: "control-plane" };
 
 test.each([
   ["all", null],
@@ -22,13 +22,13 @@ test.each([
       .writeHead(200, { "content-type": "application/json" })
       .end(JSON.stringify({ protection_rules: [], deployment_branch_policy: policy })),
   );
-  expect((await findEnvironment(client, place))?.branches).toBe(branches);
+  expect((await findEnvironment(client, location))?.branches).toBe(branches);
 });
 
 test("a branch that is chosen already stays chosen", async () => {
   const { client } = await openBench();
-  await makeEnvironment(client, place);
-  await chooseBranch(client, place, "main");
-  await chooseBranch(client, place, "main");
-  expect(await listChosenBranches(client, place)).toEqual([{ name: "main", type: "branch" }]);
+  await makeEnvironment(client, location);
+  await chooseBranch(client, location, "main");
+  await chooseBranch(client, location, "main");
+  expect(await listChosenBranches(client, location)).toEqual([{ name: "main", type: "branch" }]);
 });

@@ -5,7 +5,7 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { failureOf, openBench, openOddForge } from "../forge-bench.ts";
 
 const repository = requireRepositoryName("acme/api", "--repo");
-const wish = {
+const request = {
   folder: ".forge/workflows",
   besides: ["aw.yml", "none.yml"],
   wants: (path: string) => path.endsWith(".md"),
@@ -41,7 +41,7 @@ async function openFilled(more: readonly (readonly [string, string])[] = []) {
 describe("the files of a folder", () => {
   test("come by one request: those directly in it and in the folders in it, and what stands elsewhere", async () => {
     const { client, asked } = await openFilled();
-    expect(await readFolderFiles(client, repository, wish)).toEqual(wanted);
+    expect(await readFolderFiles(client, repository, request)).toEqual(wanted);
     expect(asked()).toEqual(["POST /graphql"]);
   });
 
@@ -50,7 +50,7 @@ describe("the files of a folder", () => {
     async (status) => {
       const { client, asked, emulator } = await openFilled();
       emulator.setFaults([{ on: "POST /graphql", times: 0, play: { kind: "status", status } }]);
-      expect(await readFolderFiles(client, repository, wish)).toEqual(wanted);
+      expect(await readFolderFiles(client, repository, request)).toEqual(wanted);
       expect(asked()).toContain("GET /repos/acme/api/contents/.forge/workflows/shared/control.md");
       expect(asked()).not.toContain(
         "GET /repos/acme/api/contents/.forge/workflows/review.lock.yml",
@@ -64,7 +64,7 @@ describe("the files of a folder", () => {
       [".forge/workflows/long.md", long],
       [".forge/workflows/odd.md", "\0"],
     ]);
-    const found = await readFolderFiles(client, repository, wish);
+    const found = await readFolderFiles(client, repository, request);
     expect(found.map(({ path }) => path)).toEqual([
       ".forge/workflows/long.md",
       ".forge/workflows/odd.md",
@@ -76,15 +76,17 @@ describe("the files of a folder", () => {
 
   test("one that is too long for the forge to send is there without a text, and keeps none of the others", async () => {
     const { client } = await openFilled([[".forge/workflows/huge.md", "é".repeat(800_000)]]);
-    const found = await readFolderFiles(client, repository, wish);
+    const found = await readFolderFiles(client, repository, request);
     expect(found).toEqual([{ path: ".forge/workflows/huge.md", text: undefined }, ...wanted]);
   });
 
   test("are none where the folder is not there, and no answer where the repository is not", async () => {
     const { client } = await openBench();
-    expect(await readFolderFiles(client, repository, { ...wish, folder: "no" })).toEqual([]);
+    expect(await readFolderFiles(client, repository, { ...request, folder: "no" })).toEqual([]);
     const nowhere = requireRepositoryName("acme/nowhere", "--repo");
-    expect(await failureOf(readFolderFiles(client, nowhere, wish))).toMatchObject({ status: 404 });
+    expect(await failureOf(readFolderFiles(client, nowhere, request))).toMatchObject({
+      status: 404,
+    });
   });
 
   test("one that the login may not see by a query is not asked for in another way after a limit or a sign-on", async () => {
@@ -93,7 +95,7 @@ describe("the files of a folder", () => {
         response.setHeader("content-type", "application/json");
         response.end(JSON.stringify({ data: { repository: null }, errors: [error] }));
       });
-      const failure = await failureOf(readFolderFiles(client, repository, wish));
+      const failure = await failureOf(readFolderFiles(client, repository, request));
       expect(asked()).toHaveLength(1);
       return failure;
     };

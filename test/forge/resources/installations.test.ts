@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mintInstallationToken } from "../../../src/forge/resources/installations.ts";
 import { failureOf, openOddForge } from "../forge-bench.ts";
 
-const whole = {
+const complete = {
   token: "ghs_one",
   expires_at: "2026-01-01T01:00:00Z",
   permissions: { issues: "write" },
@@ -17,8 +17,8 @@ async function mint(answer: object) {
     response.end(JSON.stringify(answer));
   });
   const ended: string[] = [];
-  const wish = { permissions: { issues: "write" } };
-  const minting = mintInstallationToken(client, { id: 1 }, wish, (token) => {
+  const wanted = { permissions: { issues: "write" } };
+  const minting = mintInstallationToken(client, { id: 1 }, wanted, (token) => {
     ended.push(token.reveal());
     return Promise.reject(new Error("the network is gone"));
   });
@@ -27,17 +27,17 @@ async function mint(answer: object) {
 
 describe("a minted token", () => {
   test("is for the repositories that were selected", async () => {
-    const { minting, ended } = await mint(whole);
+    const { minting, ended } = await mint(complete);
     expect(await minting).toMatchObject({
-      expiresAt: whole.expires_at,
-      permissions: whole.permissions,
+      expiresAt: complete.expires_at,
+      permissions: complete.permissions,
       repositories: ["acme/control"],
     });
     expect(ended).toEqual([]);
   });
 
   test.each([undefined, "all", "SELECTED"])("is for all where %s are", async (selection) => {
-    const { minting } = await mint({ ...whole, repository_selection: selection });
+    const { minting } = await mint({ ...complete, repository_selection: selection });
     expect(await minting).toMatchObject({ repositories: undefined });
   });
 
@@ -50,13 +50,13 @@ describe("a minted token", () => {
     ["levels of another shape", { permissions: { issues: { level: "write" } } }],
     ["repositories of another shape", { repositories: ["acme/control"] }],
   ])("that comes with %s is ended, and nobody's", async (_what, change) => {
-    const { minting, ended } = await mint({ ...whole, ...change });
+    const { minting, ended } = await mint({ ...complete, ...change });
     expect((await failureOf(minting)).message).toContain("unexpected response:");
     expect(ended).toEqual(["ghs_one"]);
   });
 
   test("of two lines is none", async () => {
-    const { minting, ended } = await mint({ ...whole, token: "ghs_one\nghs_two" });
+    const { minting, ended } = await mint({ ...complete, token: "ghs_one\nghs_two" });
     expect((await failureOf(minting)).message).not.toContain("ghs_");
     expect(ended).toEqual([]);
   });

@@ -18,7 +18,7 @@ describe("inference billing", () => {
 
   test("is told as a number of seats and their setting", async () => {
     expect(await ask(200, { ...seats(5), seat_breakdown: { total: 5, pending: 1 } })).toEqual({
-      kind: "told",
+      kind: "reported",
       seats: 5,
       setting,
     });
@@ -41,7 +41,7 @@ describe("inference billing", () => {
   test.each([401, 403, 404, 422])(
     "that is refused with %d is told by the status",
     async (status) => {
-      expect(await ask(status, seats(5))).toEqual({ kind: "untold", status });
+      expect(await ask(status, seats(5))).toEqual({ kind: "unreported", status });
     },
   );
 });

@@ -39,33 +39,33 @@ async function openFilled() {
 describe("a look at a repository", () => {
   test("tells by one query what many requests would", async () => {
     const { client, asked } = await openFilled();
-    const wish = {
+    const wanted = {
       paths: [settings, "none.json"],
       folder,
-      environments: "told",
+      environments: "reported",
       accounts: ["mona", "ACME", "nobody"],
-      ownerRepositories: "told",
+      ownerRepositories: "reported",
     } as const;
-    const look = await inspectRepository(client, repository, wish);
+    const snapshot = await inspectRepository(client, repository, wanted);
     expect(asked()).toEqual(["POST /graphql"]);
-    expect(look).toMatchObject({
+    expect(snapshot).toMatchObject({
       viewer: "mona",
       repository: await readRepository(client, repository),
       isOwner: true,
       defaultBranch: "main",
       folder: await readFolderFiles(client, repository, folder),
     });
-    expect([...(look?.environments ?? [])]).toEqual(["prod"]);
-    expect([...(look?.files ?? [])]).toEqual([
+    expect([...(snapshot?.environments ?? [])]).toEqual(["prod"]);
+    expect([...(snapshot?.files ?? [])]).toEqual([
       [settings, await findFile(client, repository, settings)],
       ["none.json", undefined],
     ]);
-    expect([...(look?.accounts ?? [])]).toEqual([
+    expect([...(snapshot?.accounts ?? [])]).toEqual([
       ["mona", "mona"],
       ["ACME", "acme"],
       ["nobody", undefined],
     ]);
-    expect(look?.ownerRepositories?.get("acme/web")).toMatchObject({
+    expect(snapshot?.ownerRepositories?.get("acme/web")).toMatchObject({
       visibility: "public",
       canWrite: true,
     });
@@ -73,8 +73,8 @@ describe("a look at a repository", () => {
 
   test("leaves out a folder in a file's place, which is told by itself", async () => {
     const { client } = await openFilled();
-    const look = await inspectRepository(client, repository, { paths: [".forge/workflows"] });
-    expect(look?.files.has(".forge/workflows")).toBe(false);
+    const snapshot = await inspectRepository(client, repository, { paths: [".forge/workflows"] });
+    expect(snapshot?.files.has(".forge/workflows")).toBe(false);
   });
 
   test.each(["acme/none", "acme/control"])("is none of %s for whom it hides", async (name) => {
@@ -100,12 +100,15 @@ describe("a look at a repository", () => {
 
   test("is one without environments for a token that may not see them", async () => {
     const { clientOf, control } = await openFilled();
-    const wish = { user: "mona", kind: "fine-grained", owner: "acme", permissions: {} };
-    const { json } = await control("POST", "tokens", { ...wish, repositories: ["acme/control"] });
+    const wanted = { user: "mona", kind: "fine-grained", owner: "acme", permissions: {} };
+    const { json } = await control("POST", "tokens", { ...wanted, repositories: ["acme/control"] });
     const client = clientOf({ token: new Secret(json.token as string) });
-    const look = await inspectRepository(client, repository, { paths: [], environments: "told" });
-    expect(look).toMatchObject({ repository: { fullName: "acme/control" } });
-    expect(look?.environments).toBeUndefined();
+    const snapshot = await inspectRepository(client, repository, {
+      paths: [],
+      environments: "reported",
+    });
+    expect(snapshot).toMatchObject({ repository: { fullName: "acme/control" } });
+    expect(snapshot?.environments).toBeUndefined();
   });
 
   test("is one without environments for who does not administer it", async () => {
@@ -116,9 +119,12 @@ describe("a look at a repository", () => {
     const scopes = ["repo", "read:org"];
     const { json } = await control("POST", "tokens", { user: "hubot", scopes });
     const client = clientOf({ token: new Secret(json.token as string) });
-    const look = await inspectRepository(client, repository, { paths: [], environments: "told" });
-    expect(look).toMatchObject({ repository: { isAdministered: false } });
-    expect(look?.environments).toBeUndefined();
+    const snapshot = await inspectRepository(client, repository, {
+      paths: [],
+      environments: "reported",
+    });
+    expect(snapshot).toMatchObject({ repository: { isAdministered: false } });
+    expect(snapshot?.environments).toBeUndefined();
   });
 
   test("is none for a login that lacks the scope which the owner's fields want", async () => {
@@ -136,7 +142,7 @@ describe("a look at a repository", () => {
   });
 });
 
-const whole = {
+const complete = {
   databaseId: 1,
   nameWithOwner: "acme/control",
   isArchived: false,
@@ -152,10 +158,10 @@ async function statPath(
 ) {
   const { client } = await openOddForge((_, response) => {
     response.setHeaders(new Headers({ "content-type": "application/json", ...headers }));
-    const data = { viewer: { login: "mona" }, repository: { ...whole, ...more } };
+    const data = { viewer: { login: "mona" }, repository: { ...complete, ...more } };
     response.end(JSON.stringify({ data, errors }));
   });
-  return inspectRepository(client, repository, { paths: [settings], environments: "told" });
+  return inspectRepository(client, repository, { paths: [settings], environments: "reported" });
 }
 
 interface OddAnswer {
@@ -165,9 +171,9 @@ interface OddAnswer {
 
 /** The names of a list of environments that comes so. */
 async function environmentsOf(list: object | null, odd?: OddAnswer) {
-  const look = await statPath({ environments: list }, odd);
-  expect(look).toMatchObject({ viewer: "mona" });
-  return look?.environments && [...look.environments];
+  const snapshot = await statPath({ environments: list }, odd);
+  expect(snapshot).toMatchObject({ viewer: "mona" });
+  return snapshot?.environments && [...snapshot.environments];
 }
 
 const listed = (names: readonly (string | null)[], hasNextPage = false) => ({
@@ -180,8 +186,8 @@ describe("of an answer that is not whole", () => {
   const entry = (mode: number) => ({ entries: [{ name: "control-plane.json", mode }] });
 
   test("a file of the usual kind is taken", async () => {
-    const look = await statPath({ f0: blob, t0: entry(0o100644) });
-    expect(look?.files.get(settings)).toEqual({ text: "{}", sha: "0123" });
+    const snapshot = await statPath({ f0: blob, t0: entry(0o100644) });
+    expect(snapshot?.files.get(settings)).toEqual({ text: "{}", sha: "0123" });
   });
 
   test.each([

@@ -13,7 +13,7 @@ const about = {
   defaultBranchRef: null,
   files: null,
 };
-const wish = { filesIn: ".forge/workflows", pullRequestSwitch: true };
+const request = { filesIn: ".forge/workflows", pullRequestSwitch: true };
 
 /** What is made of a forge's answers, one after the other. */
 async function readFrom(answers: readonly object[], names = ["acme/web"]) {
@@ -22,7 +22,7 @@ async function readFrom(answers: readonly object[], names = ["acme/web"]) {
     response.setHeader("x-ratelimit-reset", "1900000000");
     response.end(JSON.stringify(answers[asked().length - 1]));
   });
-  return readTargetFacts(client, names, wish);
+  return readTargetFacts(client, names, request);
 }
 
 describe("what a query tells of each repository", () => {
@@ -39,14 +39,14 @@ describe("what a query tells of each repository", () => {
     [
       "behind a sign-on",
       { type: "FORBIDDEN", path: ["r0"], extensions: { saml_failure: true }, message: "SAML" },
-      { state: "unread", because: "the organization requires single sign-on" },
+      { state: "unread", reason: "the organization requires single sign-on" },
     ],
     ["cut off", { type: "RESOURCE_LIMITS_EXCEEDED", path: ["r0"] }, { state: "cut" }],
     ["left out without a word", { type: "NOT_FOUND", path: ["r9"] }, { state: "cut" }],
     [
       "refused in other words",
       { path: ["r0"], message: `no ghp_${"a1B2".repeat(9)}` },
-      { state: "unread", because: "no [secret]" },
+      { state: "unread", reason: "no [secret]" },
     ],
   ])("one that is %s is told so", async (_, error, answer) => {
     const { answers } = await readFrom([{ data: { r0: null }, errors: [error] }]);
@@ -54,16 +54,12 @@ describe("what a query tells of each repository", () => {
   });
 
   const forbidden = { type: "FORBIDDEN", message: "Resource not accessible" };
-  const because = forbidden.message;
+  const reason = forbidden.message;
   test.each([
-    ["its head", ["defaultBranchRef"], { what: "default branch", because }],
-    [
-      "what its head stands at",
-      ["defaultBranchRef", "target"],
-      { what: "default branch", because },
-    ],
-    ["its files", ["files", "entries", 3], { what: "files", because }],
-    ["anything else", ["hasIssuesEnabled"], { what: "repository", because }],
+    ["its head", ["defaultBranchRef"], { what: "default branch", reason }],
+    ["what its head stands at", ["defaultBranchRef", "target"], { what: "default branch", reason }],
+    ["its files", ["files", "entries", 3], { what: "files", reason }],
+    ["anything else", ["hasIssuesEnabled"], { what: "repository", reason }],
   ])("a null beside a refusal of %s is no empty one", async (_, path, refused) => {
     const errors = [{ ...forbidden, path: ["r0", ...path] }];
     const { answers } = await readFrom([{ data: { r0: about }, errors }]);
@@ -116,7 +112,7 @@ describe("what a query tells of each repository", () => {
     const data = { r0: broken, r1: about };
     const { answers } = await readFrom([{ data }], ["acme/web", "acme/api"]);
     expect(answers).toMatchObject([
-      { state: "unread", because: expect.stringContaining('"isArchived"') as string },
+      { state: "unread", reason: expect.stringContaining('"isArchived"') as string },
       { state: "found" },
     ]);
   });

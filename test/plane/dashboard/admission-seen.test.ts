@@ -42,7 +42,7 @@ describe("the gate's log", () => {
     const log = [
       "##[group]API capacity admission gate",
       " ✖ Denied: not enough requests left.",
-      "   because: denied",
+      "   reason: denied",
       "   credential: read-app",
       "   remaining: 212",
       "   limit: 5000",
@@ -61,8 +61,8 @@ describe("the gate's log", () => {
   });
 
   test("is read as the document that --json prints, too, and a later step's words count for nothing", () => {
-    const document = { admitted: true, because: "capacity", remaining: 4000, required: 100 };
-    const lines = [...JSON.stringify(document, null, 2).split("\n"), "   because: denied"];
+    const document = { admitted: true, reason: "capacity", remaining: 4000, required: 100 };
+    const lines = [...JSON.stringify(document, null, 2).split("\n"), "   reason: denied"];
     expect(readAdmissionLog(lines.map(stamp).join("\n"))).toMatchObject({
       isDenied: false,
       remaining: 4000,
@@ -85,9 +85,9 @@ describe("the gate's log", () => {
     ["   credential: somebody", {}],
     ["   reset: tomorrow", {}],
     ["remaining: 5", {}],
-  ])("with %j tells nothing", (line, told) => {
+  ])("with %j tells nothing", (line, reported) => {
     const nothing = { credential: undefined, remaining: undefined, limit: undefined };
-    const all = { ...nothing, required: undefined, reset: undefined, ...told };
+    const all = { ...nothing, required: undefined, reset: undefined, ...reported };
     expect(readAdmissionLog(stamp(line))).toEqual(all);
   });
 });

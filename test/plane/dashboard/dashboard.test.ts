@@ -27,7 +27,7 @@ const due = {
   within: 7,
   daysLeft: 6,
   expiresAt: end,
-  say: "The PAT expires in 6 days.",
+  text: "The PAT expires in 6 days.",
 } as const;
 
 test.each([
@@ -44,6 +44,6 @@ test("what is wrong with a PAT is said by what it was judged by", () => {
   const evidence = ["acme/api is not covered."];
   expect(patWith({ wrong: [{ id: "pat-only", title: "All is well", evidence }] })).toMatchObject({
     state: "wrong",
-    because: "acme/api is not covered.",
+    reason: "acme/api is not covered.",
   });
 });

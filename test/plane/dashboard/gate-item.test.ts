@@ -12,7 +12,7 @@ const active = {
 const denied = someAdmission({ run: someRun({ id: 431 }), isDenied: true });
 const passed = someAdmission({ run: someRun({ id: 432 }) });
 
-function judge(change: Partial<GateFacts>) {
+function evaluate(change: Partial<GateFacts>) {
   return evaluateGate({
     record: { state: "none" },
     admissions: [],
@@ -25,7 +25,7 @@ function judge(change: Partial<GateFacts>) {
 
 describe("the gate", () => {
   test("is closed while a record is active, and names the run that was denied", () => {
-    expect(judge({ record: active, admissions: [denied], denial: someFields })).toEqual({
+    expect(evaluate({ record: active, admissions: [denied], denial: someFields })).toEqual({
       state: "closed",
       record: "active",
       written: {
@@ -92,14 +92,14 @@ describe("the gate", () => {
       "open",
     ],
   ])("by %s", (_what, facts, state) => {
-    const gate = judge(facts);
+    const gate = evaluate(facts);
     expect(gate.state).toBe(state);
     expect(gate.opensAt !== null).toBe(state === "closed");
   });
 
   test("names no run that is no number, and no reset that is no moment", () => {
     const record = { limit: 1, remaining: 0, reset: -9_007_199_254_740_991, sourceRunId: "a word" };
-    expect(judge({ record: { state: "expired", record } }).written).toEqual({
+    expect(evaluate({ record: { state: "expired", record } }).written).toEqual({
       limit: 1,
       remaining: 0,
       reset: null,
@@ -108,7 +108,7 @@ describe("the gate", () => {
   });
 
   test("that opened again still tells of the latest failure", () => {
-    const gate = judge({ admissions: [passed, denied] });
+    const gate = evaluate({ admissions: [passed, denied] });
     expect(gate.latestFailure).toMatchObject({ run: 431, remaining: null, required: null });
   });
 });

@@ -25,7 +25,7 @@ ${print}
 export const resetsAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 30 * 60_000).toISOString();
 
 export const deniedLines = [
-  "because: denied",
+  "reason: denied",
   "credential: read-app",
   "remaining: 212",
   "limit: 5000",
@@ -34,7 +34,7 @@ export const deniedLines = [
 ];
 
 export const passedLines = [
-  "because: capacity",
+  "reason: capacity",
   "credential: read-app",
   "remaining: 4604",
   "limit: 5000",

@@ -29,7 +29,7 @@ async function openWatched() {
     await seeRun(plane, id, "completed");
     return id;
   };
-  const see = async () => (await reader.look(new Date())).dashboard;
+  const see = async () => (await reader.read(new Date())).dashboard;
   return { ...plane, reader, counted, nightly, see };
 }
 
@@ -81,10 +81,10 @@ describe("a dashboard", () => {
   test("costs nothing while nothing changes, and little when a run ends", async () => {
     const { reader, counted, nightly } = await openWatched();
     await nightly(passedLines, 0);
-    await reader.look(new Date());
+    await reader.read(new Date());
     const costOfRead = async () => {
       const before = counted.count();
-      await reader.look(new Date());
+      await reader.read(new Date());
       const after = counted.count();
       return [after.requests - before.requests, after.counted - before.counted];
     };
@@ -99,12 +99,12 @@ describe("a dashboard", () => {
 
   test("asks how the control plane stands once, until somebody wants it anew", async () => {
     const { reader, counted } = await openWatched();
-    await reader.look(new Date());
+    await reader.read(new Date());
     const before = counted.count().requests;
-    await reader.look(new Date());
+    await reader.read(new Date());
     const plain = counted.count().requests - before;
     reader.forget();
-    await reader.look(new Date());
+    await reader.read(new Date());
     expect(counted.count().requests - before - plain).toBeGreaterThan(plain);
   });
 
@@ -113,7 +113,7 @@ describe("a dashboard", () => {
     await nightly(passedLines, 0);
     const on = "GET /repos/acme/control/actions/runs";
     await control("PUT", "faults", [{ on, play: { kind: "status", status: 404 } }]);
-    await expect(reader.look(new Date())).rejects.toThrow("404");
+    await expect(reader.read(new Date())).rejects.toThrow("404");
     expect((await see()).runs).toHaveLength(1);
   });
 
@@ -149,10 +149,10 @@ describe("a dashboard", () => {
     await nightly(deniedLines, 6);
     const on = "GET /repos/acme/control/actions/secrets";
     await control("PUT", "faults", [{ on, play: { kind: "status", status: 500 }, times: 3 }]);
-    const first = await reader.look(new Date());
+    const first = await reader.read(new Date());
     expect(first.dashboard).toMatchObject({ gate: { state: "closed" }, credentials: [] });
     expect(first.failure?.message).toContain("500");
-    const second = await reader.look(new Date());
+    const second = await reader.read(new Date());
     expect(second.failure).toBeUndefined();
     expect(second.dashboard.credentials).toMatchObject([{ credential: "read-app" }]);
   });

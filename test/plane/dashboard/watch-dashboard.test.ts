@@ -29,7 +29,7 @@ const dashboard: Dashboard = {
 function openWatch(costs: readonly number[], fail: readonly number[] = []) {
   let now = Date.UTC(2026, 10, 20, 14, 0);
   let counted = 0;
-  let looks = 0;
+  let checks = 0;
   let forgotten = 0;
   const pauses: number[] = [];
   const allowed: number[] = [];
@@ -37,9 +37,9 @@ function openWatch(costs: readonly number[], fail: readonly number[] = []) {
   const watch = watchDashboard(
     {
       reader: {
-        look: async () => {
-          const at = looks;
-          looks += 1;
+        read: async () => {
+          const at = checks;
+          checks += 1;
           counted += costs[at] ?? 0;
           if (fail.includes(at)) throw new Away("The forge cannot be reached.");
           return { dashboard, failure: undefined };
@@ -50,7 +50,7 @@ function openWatch(costs: readonly number[], fail: readonly number[] = []) {
       count: () => ({ requests: counted, unchanged: 0, counted, core: undefined }),
       now: () => new Date(now),
       pause: async (milliseconds, signal) => {
-        if (looks === costs.length) watch.end();
+        if (checks === costs.length) watch.end();
         if (signal.aborted) return;
         pauses.push(milliseconds / 1000);
         now += milliseconds;
@@ -91,7 +91,7 @@ describe("a watch", () => {
   test("ends with what is a bug", async () => {
     const watch = watchDashboard(
       {
-        reader: { look: () => Promise.reject(new TypeError("a bug")), forget: () => undefined },
+        reader: { read: () => Promise.reject(new TypeError("a bug")), forget: () => undefined },
         allow: () => undefined,
         count: () => ({ requests: 0, unchanged: 0, counted: 0, core: undefined }),
         now: () => new Date(),
@@ -108,14 +108,14 @@ describe("a watch", () => {
 test("whoever asks gets a look at once, and all of it anew", async () => {
   let reportPaused: () => void = () => undefined;
   const paused = new Promise<void>((resolve) => (reportPaused = resolve));
-  let looks = 0;
+  let checks = 0;
   let forgotten = 0;
   const watch = watchDashboard(
     {
       reader: {
-        look: async () => {
-          looks += 1;
-          if (looks === 2) watch.end();
+        read: async () => {
+          checks += 1;
+          if (checks === 2) watch.end();
           return { dashboard, failure: undefined };
         },
         forget: () => (forgotten += 1),
@@ -140,11 +140,11 @@ test("whoever asks gets a look at once, and all of it anew", async () => {
   await paused;
   watch.again();
   await watch.ended;
-  expect([looks, forgotten]).toEqual([2, 1]);
+  expect([checks, forgotten]).toEqual([2, 1]);
 });
 
 /** A watch whose looks are as told, and which nobody wakes. */
-function openTold(looks: (() => Promise<DashboardSnapshot>)[]) {
+function openTold(checks: (() => Promise<DashboardSnapshot>)[]) {
   let now = 0;
   let made = 0;
   const pauses: number[] = [];
@@ -152,7 +152,7 @@ function openTold(looks: (() => Promise<DashboardSnapshot>)[]) {
   const watch = watchDashboard(
     {
       reader: {
-        look: () => looks[made++]?.() ?? Promise.reject(new Error("No more looks.")),
+        read: () => checks[made++]?.() ?? Promise.reject(new Error("No more looks.")),
         forget: () => undefined,
       },
       allow: () => undefined,
@@ -161,7 +161,7 @@ function openTold(looks: (() => Promise<DashboardSnapshot>)[]) {
       pause: async (milliseconds) => {
         pauses.push(milliseconds / 1000);
         now += milliseconds;
-        if (made === looks.length) watch.end();
+        if (made === checks.length) watch.end();
       },
       everySeconds: 30,
       mostPerHour: 60,
@@ -192,15 +192,15 @@ test("a watch that is ended is over at once, whatever is still asked", async () 
   const { watch, views } = openTold([() => new Promise(() => undefined)]);
   watch.end();
   await watch.ended;
-  expect(views.at(-1)).toMatchObject({ isLooking: true, dashboard: undefined });
+  expect(views.at(-1)).toMatchObject({ isReading: true, dashboard: undefined });
 });
 
 test("whoever asks during a look gets the next one right behind it", async () => {
-  let tell: (look: DashboardSnapshot) => void = () => undefined;
-  const first = new Promise<DashboardSnapshot>((resolve) => (tell = resolve));
+  let report: (snapshot: DashboardSnapshot) => void = () => undefined;
+  const first = new Promise<DashboardSnapshot>((resolve) => (report = resolve));
   const { watch, pauses } = openTold([() => first, seen]);
   watch.again();
-  tell({ dashboard, failure: undefined });
+  report({ dashboard, failure: undefined });
   await watch.ended;
   expect(pauses).toEqual([0, 30]);
 });

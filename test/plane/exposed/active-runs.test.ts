@@ -51,7 +51,7 @@ function wait(client: ForgeClient, options: { isOver?: () => boolean } = {}) {
     now: () => new Date((seconds += 10) * 1000),
     pause: turn,
     signal: new AbortController().signal,
-    say: (active) => void seen.push(active),
+    report: (active) => void seen.push(active),
     isOver: options.isOver ?? (() => false),
   });
   return { ended, seen };
@@ -111,7 +111,7 @@ test("a run is forced only after a while, and given up only after a longer one",
     now: () => new Date((seconds += 1) * 1000),
     pause: turn,
     signal: new AbortController().signal,
-    say: () => undefined,
+    report: () => undefined,
     isOver: () => false,
   });
   expect(times).toEqual(["cancel after 1", "force-cancel after 20"]);

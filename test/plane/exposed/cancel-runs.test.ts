@@ -39,13 +39,13 @@ function forgeWith(
       });
     },
   };
-  return { place: { client, repository }, asked };
+  return { location: { client, repository }, asked };
 }
 
 const active = { id: 7, status: "in_progress", link: "run 7" };
 
 test("a run is active in whatever way it has not ended", async () => {
-  const { place } = forgeWith({
+  const { location } = forgeWith({
     1: "in_progress",
     2: "queued",
     3: "waiting",
@@ -53,20 +53,20 @@ test("a run is active in whatever way it has not ended", async () => {
     5: "pending",
     6: "completed",
   });
-  const runs = await listActiveRuns(place);
+  const runs = await listActiveRuns(location);
   expect(runs.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   expect(runs[1]).toEqual({ id: 2, status: "queued", link: "run 2" });
 });
 
 test("a run that takes the order to cancel is not forced", async () => {
-  const { place, asked } = forgeWith({});
-  expect(await cancelRuns(place, [active])).toEqual([{ ...active, how: "cancelled" }]);
+  const { location, asked } = forgeWith({});
+  expect(await cancelRuns(location, [active])).toEqual([{ ...active, how: "cancelled" }]);
   expect(asked).toEqual(["cancel 7"]);
 });
 
 test("a run that does not is forced", async () => {
-  const { place, asked } = forgeWith({ 7: "in_progress" }, { cancel: 409 });
-  expect(await cancelRuns(place, [active])).toEqual([{ ...active, how: "forced" }]);
+  const { location, asked } = forgeWith({ 7: "in_progress" }, { cancel: 409 });
+  expect(await cancelRuns(location, [active])).toEqual([{ ...active, how: "forced" }]);
   expect(asked).toEqual(["cancel 7", "force-cancel 7"]);
 });
 
@@ -74,21 +74,21 @@ test.each([
   ["completed", { how: "ended by itself" }],
   ["in_progress", { how: "refused", problem: "neither cancel nor force-cancel was accepted" }],
 ])("a run that takes neither and is %s", async (status, outcome) => {
-  const { place } = forgeWith({ 7: status }, { cancel: 409, "force-cancel": 409 });
-  expect(await cancelRuns(place, [active])).toEqual([{ ...active, ...outcome }]);
+  const { location } = forgeWith({ 7: status }, { cancel: 409, "force-cancel": 409 });
+  expect(await cancelRuns(location, [active])).toEqual([{ ...active, ...outcome }]);
 });
 
 test("a run that the forge does not answer for keeps none of the others", async () => {
-  const gone = new ForgeUnreachable({ request: "POST", because: "it is gone" });
-  const { place, asked } = forgeWith({}, { cancel: gone });
+  const gone = new ForgeUnreachable({ request: "POST", reason: "it is gone" });
+  const { location, asked } = forgeWith({}, { cancel: gone });
   const runs = Array.from({ length: 45 }, (_, index) => ({ ...active, id: index + 1 }));
-  const done = await cancelRuns(place, runs);
+  const done = await cancelRuns(location, runs);
   expect(done.map(({ how }) => how)).toEqual(Array(45).fill("refused"));
   expect(done[0]?.problem).toBe(gone.message);
   expect(asked).toHaveLength(45);
 });
 
 test.each([new Cancelled("stopped"), new TypeError("a bug")])("%s ends it all", async (thrown) => {
-  const { place } = forgeWith({}, { cancel: thrown });
-  await expect(cancelRuns(place, [active])).rejects.toBe(thrown);
+  const { location } = forgeWith({}, { cancel: thrown });
+  await expect(cancelRuns(location, [active])).rejects.toBe(thrown);
 });

@@ -4,7 +4,7 @@ import { attemptStep, incidentStep } from "../../../src/plane/exposed/journal-st
 import { listNext } from "../../../src/plane/exposed/list-next.ts";
 import { parseDay } from "../../../src/plane/exposed/parse-day.ts";
 import { readRecord } from "../../../src/plane/exposed/read-record.ts";
-import { command, incident, place, recordOf } from "./record-of.ts";
+import { command, incident, location, recordOf } from "./record-of.ts";
 
 describe("an incident is closed", () => {
   test("when every step is done", () => expect(recordOf({})?.state).toBe("closed"));
@@ -15,7 +15,7 @@ describe("an incident is closed", () => {
     ["switches-off", undefined, "open"],
     ["cancel-runs", "failed", "closed"],
     ["runs-ended", "failed", "open"],
-    ["ended read-app", "told", "closed"],
+    ["ended read-app", "reported", "closed"],
     ["ended read-app", "failed", "open"],
     ["ended read-app", undefined, "open"],
     ["search", "partial", "closed"],
@@ -43,16 +43,20 @@ describe("an incident is closed", () => {
 });
 
 test("without an incident there is no record", () => {
-  expect(readRecord(place, () => undefined)).toBeUndefined();
+  expect(readRecord(location, () => undefined)).toBeUndefined();
 });
 
 test("the last attempt counts, and all are in the record", () => {
-  const steps = new Map<string, unknown>([[incidentStep(place).id, incident]]);
+  const steps = new Map<string, unknown>([[incidentStep(location).id, incident]]);
   for (const [index, result] of ["failed", "failed", "done"].entries()) {
     const entry = { step: "search", at: `2026-11-21T09:00:0${index}.000Z`, by: "mona", result };
-    steps.set(attemptStep(place, "search", index + 1).id, { ...entry, said: "", evidence: [] });
+    steps.set(attemptStep(location, "search", index + 1).id, {
+      ...entry,
+      statement: "",
+      evidence: [],
+    });
   }
-  const record = readRecord(place, ({ id, read }) => read(steps.get(id)));
+  const record = readRecord(location, ({ id, read }) => read(steps.get(id)));
   expect(record?.entries.map(({ result }) => result)).toEqual(["failed", "failed", "done"]);
   expect(record?.remaining).not.toContain("search");
 });
@@ -61,11 +65,11 @@ test("what is left is told with the command that does it", () => {
   const record = recordOf({ "rotated read-app": "failed", "switches-on": undefined });
   expect(record && listNext(record, command)).toEqual([
     {
-      say: "Rotate the credential",
+      text: "Rotate the credential",
       command: "gatehouse rotate --app read",
     },
     {
-      say: "Continue this incident",
+      text: "Continue this incident",
       command: "gatehouse exposed",
     },
   ]);
@@ -74,12 +78,12 @@ test("what is left is told with the command that does it", () => {
 test("a token is rotated as one, and an App that was uninstalled has to be installed again", () => {
   const record = recordOf({ "uninstalled read-app": "done", "ended pat": "done" });
   expect(record && listNext({ ...record, remaining: ["rotated pat"] }, command)).toEqual([
-    { say: "Rotate the credential", command: "gatehouse rotate --pat" },
-    { say: "Install the App again", command: "gatehouse setup" },
-    { say: "Continue this incident", command: "gatehouse exposed" },
+    { text: "Rotate the credential", command: "gatehouse rotate --pat" },
+    { text: "Install the App again", command: "gatehouse setup" },
+    { text: "Continue this incident", command: "gatehouse exposed" },
   ]);
   const failed = recordOf({ "uninstalled read-app": "failed" });
-  expect(failed && listNext(failed, command).map(({ say }) => say)).not.toContain(
+  expect(failed && listNext(failed, command).map(({ text }) => text)).not.toContain(
     "Install the App again",
   );
 });
@@ -88,7 +92,7 @@ test("after it is closed, the review comes before live mode", () => {
   const record = recordOf({});
   expect(record && listNext(record, command)).toEqual([
     {
-      say: "Verify before promotion to live mode",
+      text: "Verify before promotion to live mode",
       command: "gatehouse verify",
     },
   ]);

@@ -3,7 +3,7 @@ import type { ExposureEntry, Incident } from "../../../src/plane/exposed/exposur
 import { attemptStep, incidentStep, isReadable } from "../../../src/plane/exposed/journal-steps.ts";
 import { readRecord } from "../../../src/plane/exposed/read-record.ts";
 
-const place = { host: "github.com", repository: "Acme/Control" };
+const location = { host: "github.com", repository: "Acme/Control" };
 const at = "2026-11-21T09:00:00.000Z";
 const incident: Incident = {
   openedAt: at,
@@ -18,7 +18,7 @@ const entry: ExposureEntry = {
   at,
   by: "mona",
   result: "partial",
-  said: "It is so.",
+  statement: "It is so.",
   evidence: ["seen"],
   search: {
     since: at,
@@ -26,7 +26,7 @@ const entry: ExposureEntry = {
     by: "value",
     searched: { logs: 1, outputs: 2 },
     findings: [{ where: "run 1", link: "l", what: "a token" }],
-    notSearched: [{ where: "run 2", because: "403" }],
+    notSearched: [{ where: "run 2", reason: "403" }],
   },
 };
 const switched: ExposureEntry = {
@@ -34,7 +34,7 @@ const switched: ExposureEntry = {
   at,
   by: "mona",
   result: "failed",
-  said: "So.",
+  statement: "So.",
   evidence: [],
   switches: [
     { variable: "A", before: null, after: "false" },
@@ -45,7 +45,7 @@ const switched: ExposureEntry = {
 const asOnDisk = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
 
 describe("an incident", () => {
-  const { id, read } = incidentStep(place);
+  const { id, read } = incidentStep(location);
 
   test("has the id that journals know", () => expect(id).toBe("github.com acme/control incident"));
 
@@ -77,14 +77,14 @@ describe("an incident", () => {
 });
 
 describe("an attempt", () => {
-  const { id, read } = attemptStep(place, "search", 2);
+  const { id, read } = attemptStep(location, "search", 2);
 
   test("has the id that journals know", () => expect(id).toBe("github.com acme/control search #2"));
 
   test("is read as it was written", () => {
     expect(read(entry)).toEqual(entry);
     expect(read(asOnDisk(entry))).toEqual(entry);
-    const off = attemptStep(place, "switches-off", 1);
+    const off = attemptStep(location, "switches-off", 1);
     expect(off.read(switched)).toEqual(switched);
     expect(off.read(asOnDisk(switched))).toEqual(switched);
   });
@@ -97,7 +97,7 @@ describe("an attempt", () => {
     ["of another step", { ...entry, step: "switches-on" }],
     ["of a result that there is not", { ...entry, result: "closed" }],
     ["of a result that only we give", { ...entry, result: "unknown" }],
-    ["without its words", { ...entry, said: undefined }],
+    ["without its words", { ...entry, statement: undefined }],
     ["without its evidence", { ...entry, evidence: "seen" }],
     ["without its time", { ...entry, at: 7 }],
     ["of a search that says less", { ...entry, search: { ...entry.search, notSearched: 0 } }],
@@ -119,10 +119,10 @@ describe("a record with an attempt that cannot be read", () => {
   const done = { ...entry, result: "done" } as const;
   const required = ["switches-off", "runs-ended", "search", "review-mode", "switches-on"] as const;
   const recordOf = (...attempts: unknown[]) => {
-    const steps = new Map<string, unknown>([[incidentStep(place).id, incident]]);
+    const steps = new Map<string, unknown>([[incidentStep(location).id, incident]]);
     for (const [index, attempt] of attempts.entries())
-      steps.set(attemptStep(place, "search", index + 1).id, attempt);
-    return readRecord(place, ({ id, read }) => read(steps.get(id)));
+      steps.set(attemptStep(location, "search", index + 1).id, attempt);
+    return readRecord(location, ({ id, read }) => read(steps.get(id)));
   };
 
   test("has the step still to be done", () => {
@@ -132,11 +132,11 @@ describe("a record with an attempt that cannot be read", () => {
   });
 
   test("has an incident open of which nothing is known, whatever was done", () => {
-    const steps = new Map<string, unknown>([[incidentStep(place).id, "damaged"]]);
+    const steps = new Map<string, unknown>([[incidentStep(location).id, "damaged"]]);
     for (const step of required) {
-      steps.set(attemptStep(place, step, 1).id, { ...switched, step, result: "done" });
+      steps.set(attemptStep(location, step, 1).id, { ...switched, step, result: "done" });
     }
-    const record = readRecord(place, ({ id, read }) => read(steps.get(id)));
+    const record = readRecord(location, ({ id, read }) => read(steps.get(id)));
     expect(record).toMatchObject({
       state: "open",
       open: ["Incident: its journal entry is unreadable."],

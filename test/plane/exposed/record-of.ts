@@ -4,7 +4,7 @@ import { attemptStep, incidentStep } from "../../../src/plane/exposed/journal-st
 import { readRecord } from "../../../src/plane/exposed/read-record.ts";
 import type { ExposureSearch } from "../../../src/plane/exposed/search.ts";
 
-export const place = { host: "github.com", repository: "acme/control" };
+export const location = { host: "github.com", repository: "acme/control" };
 export const command: SayCommand = (verb, more = []) => ["gatehouse", verb, ...more].join(" ");
 export const incident: Incident = {
   openedAt: "2026-11-21T09:00:00.000Z",
@@ -32,13 +32,13 @@ export function recordOf(
   search?: ExposureSearch,
 ) {
   const results = { ...Object.fromEntries(required.map((step) => [step, "done"])), ...changes };
-  const steps = new Map<string, unknown>([[incidentStep(place).id, incident]]);
+  const steps = new Map<string, unknown>([[incidentStep(location).id, incident]]);
   for (const [index, [step, result]] of Object.entries(results).entries()) {
     if (result === undefined) continue;
     const at = `2026-11-21T09:00:${String(index).padStart(2, "0")}.000Z`;
-    const entry = { step, at, by: "mona", result, said: "It is so.", evidence: ["seen"] };
+    const entry = { step, at, by: "mona", result, statement: "It is so.", evidence: ["seen"] };
     const found = step === "search" && search ? { search } : {};
-    steps.set(attemptStep(place, step as ExposureStep, 1).id, { ...entry, ...found });
+    steps.set(attemptStep(location, step as ExposureStep, 1).id, { ...entry, ...found });
   }
-  return readRecord(place, ({ id, read }) => read(steps.get(id)));
+  return readRecord(location, ({ id, read }) => read(steps.get(id)));
 }

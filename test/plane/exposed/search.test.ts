@@ -53,7 +53,7 @@ interface Given {
   readonly onAsk?: (...ask: Ask) => void;
   readonly signal?: AbortSignal;
   readonly secrets?: readonly Secret[];
-  readonly say?: (line: string) => void;
+  readonly report?: (line: string) => void;
 }
 
 const search = (answers: Readonly<Record<string, unknown>>, { onAsk, ...given }: Given = {}) =>
@@ -65,7 +65,7 @@ const search = (answers: Readonly<Record<string, unknown>>, { onAsk, ...given }:
     since: new Date("2026-11-14T00:00:00Z"),
     now: () => new Date("2026-11-21T00:00:00Z"),
     signal: new AbortController().signal,
-    say: () => undefined,
+    report: () => undefined,
     ...given,
   });
 
@@ -88,7 +88,7 @@ test("a pull request is searched with its comments, reviews and changes", async 
     { where: "file 1 of pull request acme/control#7, line 3", link: "l", what: "the credential" },
   ]);
   expect(found.notSearched).toEqual([
-    { where: "file 2 of pull request acme/control#7", because: "its text is not available" },
+    { where: "file 2 of pull request acme/control#7", reason: "its text is not available" },
   ]);
   expect(found.searched).toEqual({ logs: 0, outputs: 5 });
 });
@@ -126,7 +126,7 @@ test("what is searched for, and how far it has come, is told", async () => {
     "actions/jobs/11/logs": "",
   };
   const lines: string[] = [];
-  const found = await search(logs, { say: (line) => void lines.push(line) });
+  const found = await search(logs, { report: (line) => void lines.push(line) });
   expect(lines).toEqual([
     "Logs of run 1 of 2",
     "Logs of run 2 of 2",
@@ -135,8 +135,8 @@ test("what is searched for, and how far it has come, is told", async () => {
   expect(found.by).toBe("value");
   expect(found.searched.logs).toBe(0);
   expect(found.notSearched).toEqual([
-    { where: "job 11 of run 1", because: "its log is empty" },
-    { where: "run 2", because: "it has not finished, so its logs are not available yet" },
+    { where: "job 11 of run 1", reason: "its log is empty" },
+    { where: "run 2", reason: "it has not finished, so its logs are not available yet" },
   ]);
   expect((await search({}, { secrets: [] })).by).toBe("shape");
 });
@@ -200,8 +200,8 @@ test("what a list does not end with is told as not searched", async () => {
     "actions/runs/1/jobs endless": { jobs: [], next: "endless" },
   });
   expect(found.notSearched).toEqual([
-    { where: `runs before ${at}`, because: "the list has more than 10 pages of 100" },
-    { where: "more jobs of run 1", because: "the list has more than 100 pages of 100" },
+    { where: `runs before ${at}`, reason: "the list has more than 10 pages of 100" },
+    { where: "more jobs of run 1", reason: "the list has more than 100 pages of 100" },
   ]);
 });
 
@@ -218,11 +218,11 @@ test("what the forge ends by itself is told as not searched", async () => {
   expect(lists).toEqual([
     {
       where: `runs before ${at}`,
-      because: "the API lists at most 1000 entries; there may be more",
+      reason: "the API lists at most 1000 entries; there may be more",
     },
     {
       where: "more files of pull request acme/control#7",
-      because: "the API lists at most 3000 entries; there may be more",
+      reason: "the API lists at most 3000 entries; there may be more",
     },
   ]);
 });
@@ -239,7 +239,7 @@ test("a comment whose text is not told is not searched", async () => {
     "issues/7/comments": [{ id: 1, html_url: "c" }],
   });
   expect(found.notSearched).toEqual([
-    { where: "comment 1 of issue acme/control#7", because: "its text is not available" },
+    { where: "comment 1 of issue acme/control#7", reason: "its text is not available" },
   ]);
 });
 
@@ -256,7 +256,7 @@ test("an answer in no form that we know is not searched, and the rest is", async
 });
 
 test("a forge that does not answer ends the search", async () => {
-  const gone = new ForgeUnreachable({ request: "GET issues", because: "it is gone" });
+  const gone = new ForgeUnreachable({ request: "GET issues", reason: "it is gone" });
   await expect(search({ issues: gone })).rejects.toBe(gone);
 });
 

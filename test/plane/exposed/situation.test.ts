@@ -115,19 +115,21 @@ describe("what is known before anything is done", () => {
 
 describe("when a secret was stored", () => {
   test("is told by its date, which moves when it is stored anew", async () => {
-    const place = await placeIn(forge);
-    expect(await readStoredAt(place, "read-app", undefined)).toBeNull();
+    const location = await placeIn(forge);
+    expect(await readStoredAt(location, "read-app", undefined)).toBeNull();
     await storeSecret(readApp);
-    expect(await readStoredAt(place, "read-app", undefined)).toEqual(time);
-    expect(await readStoredAt(place, "write-app", undefined)).toBeNull();
+    expect(await readStoredAt(location, "read-app", undefined)).toEqual(time);
+    expect(await readStoredAt(location, "write-app", undefined)).toBeNull();
   });
 
   test("is looked up where the settings say that the PAT is", async () => {
     await forge.rest("PUT", `${home}/environments/guarded`, { body: {} });
     await storeSecret("CP_FORGE_TOKEN", "guarded");
-    const place = await placeIn(forge);
-    expect(await readStoredAt(place, "pat", { environment: "guarded" } as Settings)).toEqual(time);
-    expect(await readStoredAt(place, "pat", undefined)).toBeNull();
+    const location = await placeIn(forge);
+    expect(await readStoredAt(location, "pat", { environment: "guarded" } as Settings)).toEqual(
+      time,
+    );
+    expect(await readStoredAt(location, "pat", undefined)).toBeNull();
   });
 
   test("is not known where nobody may know it, which is not the same as never", async () => {

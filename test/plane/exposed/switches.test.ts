@@ -27,12 +27,12 @@ describe("the switches of packages", () => {
       expect.objectContaining({
         message: "Package not found in the settings: reveiw",
         hints: [
-          { say: "Available packages: review, triage, docs. Omit --package to stop all of them" },
+          { text: "Available packages: review, triage, docs. Omit --package to stop all of them" },
         ],
       }) as Error,
     );
     const none = { packages: [] } as unknown as Settings;
-    const hints = [{ say: "Available packages: none. Omit --package to stop all of them" }];
+    const hints = [{ text: "Available packages: none. Omit --package to stop all of them" }];
     expect(find(none)).toThrow(expect.objectContaining({ hints }) as Error);
   });
 });
@@ -92,8 +92,8 @@ describe("a switch that is set", () => {
       request: (...given: Parameters<typeof client.request>) =>
         given[0] === method ? Promise.reject(new TypeError("a bug")) : client.request(...given),
     };
-    const wish = { variables: ["CP_A_ENABLED"], value: "false" } as const;
-    await expect(setSwitches({ client: broken, repository }, wish)).rejects.toThrow("a bug");
+    const wanted = { variables: ["CP_A_ENABLED"], value: "false" } as const;
+    await expect(setSwitches({ client: broken, repository }, wanted)).rejects.toThrow("a bug");
   });
 
   test("does not hide a bug of the look before, where the look after succeeds", async () => {
@@ -108,8 +108,8 @@ describe("a switch that is set", () => {
         return Promise.reject(new TypeError("a bug"));
       },
     };
-    const wish = { variables: ["CP_A_ENABLED"], value: "false" } as const;
-    await expect(setSwitches({ client: stumbling, repository }, wish)).rejects.toThrow("a bug");
+    const wanted = { variables: ["CP_A_ENABLED"], value: "false" } as const;
+    await expect(setSwitches({ client: stumbling, repository }, wanted)).rejects.toThrow("a bug");
     expect(await readVariable(forge, "CP_A_ENABLED")).toBe("true");
   });
 
@@ -121,8 +121,8 @@ describe("a switch that is set", () => {
       request: (...given: Parameters<typeof client.request>) =>
         given[0] === "PATCH" ? client.request("GET", "/user") : client.request(...given),
     };
-    const wish = { variables: ["CP_A_ENABLED"], value: "false" } as const;
-    expect(await setSwitches({ client: deaf, repository }, wish)).toEqual([
+    const wanted = { variables: ["CP_A_ENABLED"], value: "false" } as const;
+    expect(await setSwitches({ client: deaf, repository }, wanted)).toEqual([
       { variable: "CP_A_ENABLED", before: "true", after: undefined, problem: "its value is true" },
     ]);
   });

@@ -3,71 +3,71 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readChecks, writeKept } from "../../../src/plane/fleet/check-file.ts";
 import { makeFolder } from "../../temporary-folder.ts";
-import { lookOf, unreadableCheck } from "./fleet-bench.ts";
+import { checkOf, unreadableCheck } from "./fleet-bench.ts";
 
 const token = `ghp_${"a1B2".repeat(9)}`;
 
 function dueAt(change: object) {
-  const due = { credential: "pat" as const, state: "due" as const, say: "Rotate." };
+  const due = { credential: "pat" as const, state: "due" as const, text: "Rotate." };
   const when = { daysLeft: 3, expiresAt: "2026-03-05T00:00:00.000Z" };
   return { reminders: [{ ...due, ...when, ...change }] };
 }
 
 test("what was written is read back, however deep it lies", async () => {
   const folder = makeFolder("looks");
-  const looks = [
-    lookOf("acme/control", { file: "a/fleet-look.json" }),
+  const checks = [
+    checkOf("acme/control", { file: "a/fleet-check.json" }),
     unreadableCheck("acme/gone", "No."),
   ];
-  await writeKept(join(folder, "a", "fleet-look.json"), looks[0] ?? {});
-  await writeKept(join(folder, "fleet-look.json"), looks[1] ?? {});
-  expect(await readChecks(folder)).toEqual({ looks, strays: [] });
+  await writeKept(join(folder, "a", "fleet-check.json"), checks[0] ?? {});
+  await writeKept(join(folder, "fleet-check.json"), checks[1] ?? {});
+  expect(await readChecks(folder)).toEqual({ checks, strays: [] });
 });
 
 test("what looks like a credential is hidden in what is written, and in what is read", async () => {
   const folder = makeFolder("looks");
-  const file = join(folder, "fleet-look.json");
-  const look = unreadableCheck("acme/control", `It said ${token}.`);
-  await writeKept(file, look);
+  const file = join(folder, "fleet-check.json");
+  const snapshot = unreadableCheck("acme/control", `It said ${token}.`);
+  await writeKept(file, snapshot);
   expect(await readFile(file, "utf8")).not.toContain(token);
-  await writeFile(file, JSON.stringify(look));
-  const { looks } = await readChecks(folder);
-  expect(looks[0]?.because).toBe("It said [secret].");
+  await writeFile(file, JSON.stringify(snapshot));
+  const { checks } = await readChecks(folder);
+  expect(checks[0]?.reason).toBe("It said [secret].");
 });
 
 test.each([
   ["no JSON", "{"],
   ["another shape", "{}"],
-  ["another version", JSON.stringify({ ...lookOf("acme/control"), version: 2 })],
-  ["a look at no time", JSON.stringify({ ...lookOf("acme/control"), lookedAt: "today" })],
-  ["a name that is none", JSON.stringify(lookOf("acme/control\n::error::x"))],
-  ["a reason beside what was seen", JSON.stringify(lookOf("acme/control", { because: "No." }))],
+  ["another version", JSON.stringify({ ...checkOf("acme/control"), version: 2 })],
+  ["a look at no time", JSON.stringify({ ...checkOf("acme/control"), checkedAt: "today" })],
+  ["a name that is none", JSON.stringify(checkOf("acme/control\n::error::x"))],
+  ["a reason beside what was seen", JSON.stringify(checkOf("acme/control", { reason: "No." }))],
   [
     "half a day left",
-    JSON.stringify(lookOf("acme/control", { standing: dueAt({ daysLeft: 0.5 }) })),
+    JSON.stringify(checkOf("acme/control", { overallStatus: dueAt({ daysLeft: 0.5 }) })),
   ],
   [
     "an end at no time",
-    JSON.stringify(lookOf("acme/control", { standing: dueAt({ expiresAt: "soon" }) })),
+    JSON.stringify(checkOf("acme/control", { overallStatus: dueAt({ expiresAt: "soon" }) })),
   ],
   [
     "more than anybody saw",
-    JSON.stringify({ ...lookOf("acme/control"), more: "x".repeat(5_000_000) }),
+    JSON.stringify({ ...checkOf("acme/control"), more: "x".repeat(5_000_000) }),
   ],
   ["too many depths", "[".repeat(100_000) + "]".repeat(100_000)],
-  ["a credential for a key", JSON.stringify({ ...lookOf("acme/control"), [token]: 1 })],
+  ["a credential for a key", JSON.stringify({ ...checkOf("acme/control"), [token]: 1 })],
 ])("a file with %s is named as a stray", async (_, text) => {
   const folder = makeFolder("looks");
   await mkdir(join(folder, "look-0"));
   await writeFile(join(folder, "look-0", "x.json"), text);
-  expect(await readChecks(folder)).toEqual({ looks: [], strays: ["look-0/x.json"] });
+  expect(await readChecks(folder)).toEqual({ checks: [], strays: ["look-0/x.json"] });
 });
 
 test("a link is not followed, and named", async () => {
   const [folder, other] = [makeFolder("looks"), makeFolder("other")];
-  await writeKept(join(other, "x.json"), lookOf("acme/control"));
+  await writeKept(join(other, "x.json"), checkOf("acme/control"));
   await symlink(join(other, "x.json"), join(folder, "x.json"));
-  expect(await readChecks(folder)).toEqual({ looks: [], strays: ["x.json"] });
+  expect(await readChecks(folder)).toEqual({ checks: [], strays: ["x.json"] });
 });
 
 test("a stray's name is said without a credential in it", async () => {

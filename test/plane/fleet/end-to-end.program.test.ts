@@ -64,8 +64,8 @@ async function saveAll({ jobs, artifacts }: WorkflowReport): Promise<string> {
   const kept = [...artifacts].flatMap(([name, files]) =>
     [...files].map(([path, content]) => [`${name}/${path}`, content] as const),
   );
-  const told = jobs.map(({ log, summary }, at) => [`job-${at}`, `${log}\n${summary}`] as const);
-  for (const [path, content] of [...kept, ...told]) {
+  const reported = jobs.map(({ log, summary }, at) => [`job-${at}`, `${log}\n${summary}`] as const);
+  for (const [path, content] of [...kept, ...reported]) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
@@ -90,7 +90,7 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
         ["acme/api", "incomplete"],
         ["acme/control", "complete"],
       ]);
-      expect(report.repositories[0]?.because).toBe("The fleet's App not installed on acme/infra.");
+      expect(report.repositories[0]?.reason).toBe("The fleet's App not installed on acme/infra.");
       const [last] = ended.jobs.slice(-1);
       expect(last?.summary).toContain("**2 of 3 control planes need a person: ");
       expect(last?.log).toContain("Process completed with exit code 5.");
@@ -121,7 +121,7 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
     const ended = await run({ runScript: disturbed });
     expect([...ended.artifacts.keys()]).toEqual(["look-2", "fleet-report"]);
     const { repositories } = reportIn(ended);
-    expect(repositories.map(({ repo, because }) => [repo, because])).toEqual([
+    expect(repositories.map(({ repo, reason }) => [repo, reason])).toEqual([
       ["acme/api", "its job left no result"],
       ["acme/control", "its job left no result"],
       ["acme/infra", "The fleet's App not installed on acme/infra."],
@@ -136,6 +136,6 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
     expect(emulator.requests()).toHaveLength(before);
     const { counts, repositories } = reportIn(ended);
     expect(counts).toEqual({ complete: 0, incomplete: 0, unreadable: 3 });
-    expect(repositories[0]?.because).toContain("neither CP_FORGE_FLEET_APP_ID and");
+    expect(repositories[0]?.reason).toContain("neither CP_FORGE_FLEET_APP_ID and");
   });
 });

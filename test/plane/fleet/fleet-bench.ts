@@ -42,14 +42,14 @@ function pairOf({ clientId, pem }: Pick<MadeApp, "clientId" | "pem">) {
 type Status = NonNullable<StoredCheck["status"]>;
 
 /** What the job of a control plane that is complete left, but for what a test changes. */
-export function lookOf(
+export function checkOf(
   repo: string,
-  change: Partial<StoredCheck> & { readonly standing?: Partial<Status> } = {},
+  change: Partial<StoredCheck> & { readonly overallStatus?: Partial<Status> } = {},
 ): StoredCheck {
-  const { standing, ...others } = change;
-  const next = [{ say: "Let a run try", command: `gatehouse verify --repo ${repo}` }];
+  const { overallStatus, ...others } = change;
+  const next = [{ text: "Let a run try", command: `gatehouse verify --repo ${repo}` }];
   const status = {
-    standing: "incomplete",
+    overallStatus: "incomplete",
     complete: false,
     lacksOnlyProof: true,
     reminders: [],
@@ -58,19 +58,19 @@ export function lookOf(
   return {
     version: 1,
     repo,
-    lookedAt: "2025-03-01T06:17:00.000Z",
+    checkedAt: "2025-03-01T06:17:00.000Z",
     credential: "fleet-app",
     ungranted: [],
-    passedOver: [],
-    file: "fleet-look.json",
-    status: { ...status, ...standing },
+    skipped: [],
+    file: "fleet-check.json",
+    status: { ...status, ...overallStatus },
     verify: { checks: [{ id: "settings", title: "Settings", state: "pass", evidence: [] }] },
-    because: null,
+    reason: null,
     ...others,
   };
 }
 
 /** The look of a job that could not read its control plane. */
-export function unreadableCheck(repo: string, because: string): StoredCheck {
-  return lookOf(repo, { credential: null, status: null, verify: null, because });
+export function unreadableCheck(repo: string, reason: string): StoredCheck {
+  return checkOf(repo, { credential: null, status: null, verify: null, reason });
 }

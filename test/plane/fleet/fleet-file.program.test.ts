@@ -20,7 +20,10 @@ interface Job {
 function read(text: string) {
   const document = parseDocument(text, { strict: true });
   expect(document.errors).toEqual([]);
-  const value = document.toJS() as { jobs: { look: Job; report: Job } } & Record<string, unknown>;
+  const value = document.toJS() as { jobs: { snapshot: Job; report: Job } } & Record<
+    string,
+    unknown
+  >;
   return { value, steps: Object.values(value.jobs).flatMap(({ steps }) => steps) };
 }
 
@@ -37,7 +40,7 @@ describe.each(["forge", "github"] as const)("the fleet's workflow in the spellin
   });
 
   test("has a job for each control repository, a few at once, and one behind them all", () => {
-    expect(value.jobs.look["strategy"]).toEqual({
+    expect(value.jobs.snapshot["strategy"]).toEqual({
       "fail-fast": false,
       "max-parallel": 4,
       matrix: { repository: names },
@@ -88,13 +91,13 @@ describe.each(["forge", "github"] as const)("the fleet's workflow in the spellin
 
 test("an environment is named where the credential lies in one, and only by what looks", () => {
   const { jobs } = read(renderFleet({ environment: "fleet" })).value;
-  expect(jobs.look["environment"]).toBe("fleet");
+  expect(jobs.snapshot["environment"]).toBe("fleet");
   expect(jobs.report).not.toHaveProperty("environment");
   expect(renderFleet()).not.toContain("environment");
 });
 
 test.each(["null", "true", "on", "NO", "e1"])("an environment called %s is text", (environment) => {
-  expect(read(renderFleet({ environment })).value.jobs.look["environment"]).toBe(environment);
+  expect(read(renderFleet({ environment })).value.jobs.snapshot["environment"]).toBe(environment);
   expect(renderFleet({ environment })).toContain(`environment: "${environment}"\n`);
   expect(renderFleet({ names: ["1/1"] })).toContain('- "1/1"\n');
 });

@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { writeFleetMarkdown } from "../../../src/plane/fleet/fleet-markdown.ts";
 import { composeFleetReport } from "../../../src/plane/fleet/fleet-report.ts";
 import type { StoredCheck } from "../../../src/plane/fleet/check-file.ts";
-import { lookOf, unreadableCheck } from "./fleet-bench.ts";
+import { checkOf, unreadableCheck } from "./fleet-bench.ts";
 
 const now = new Date("2026-03-01T06:30:00Z");
 
-function markdown(looks: readonly StoredCheck[], strays: readonly string[] = []) {
-  return writeFleetMarkdown(composeFleetReport({ looks, strays }, [], now), "fleet-report.json");
+function markdown(checks: readonly StoredCheck[], strays: readonly string[] = []) {
+  return writeFleetMarkdown(composeFleetReport({ checks, strays }, [], now), "fleet-report.json");
 }
 
 function wrongWith(...evidence: string[]): StoredCheck {
   const check = { id: "precedence", title: "Precedence", state: "fail" as const, evidence };
-  return lookOf("acme/control", { verify: { checks: [check] } });
+  return checkOf("acme/control", { verify: { checks: [check] } });
 }
 
 test("says first how many need a person, then each with what it is about", () => {
@@ -22,11 +22,11 @@ test("says first how many need a person, then each with what it is about", () =>
     state: "due" as const,
     daysLeft: 3,
     expiresAt: "2026-03-04T00:00:00.000Z",
-    say: "The PAT expires in 3 days, on 2026-03-04. Rotation owner: mona.",
+    text: "The PAT expires in 3 days, on 2026-03-04. Rotation owner: mona.",
   };
   const text = markdown([
-    lookOf("acme/well", { passedOver: ["A half is empty."] }),
-    lookOf("acme/soon", { standing: { reminders: [reminder] } }),
+    checkOf("acme/well", { skipped: ["A half is empty."] }),
+    checkOf("acme/soon", { overallStatus: { reminders: [reminder] } }),
     unreadableCheck("acme/gone", "The fleet's App not installed on acme/gone."),
     wrongWith("CP_FORGE_TOKEN is stored."),
   ]);
@@ -87,11 +87,11 @@ test("what others wrote stays text", () => {
 
 test("a fleet of which all is wrong fits into a summary", () => {
   const evidence = Array.from({ length: 50 }, () => "x".repeat(5000));
-  const looks = Array.from({ length: 256 }, (_, at) => ({
+  const checks = Array.from({ length: 256 }, (_, at) => ({
     ...wrongWith(...evidence),
     repo: `acme/control-${at}`,
   }));
-  const text = markdown(looks);
+  const text = markdown(checks);
   expect(text.length).toBeLessThan(500_000);
   expect(text).toContain(
     "226 more repositories need attention: see the full report in fleet-report&#46;json.",
@@ -102,7 +102,7 @@ test("a fleet of which all is wrong fits into a summary", () => {
 test("what one member fails by is counted behind the first of it", () => {
   const check = { id: "x", title: "x".repeat(9999), state: "fail" as const, evidence: ["No."] };
   const checks = Array.from({ length: 3000 }, () => check);
-  const text = markdown([lookOf("acme/control", { verify: { checks } })]);
+  const text = markdown([checkOf("acme/control", { verify: { checks } })]);
   expect(text).toContain("\n- and 2980 more\n");
 });
 
@@ -110,10 +110,10 @@ test("members that each say much fit into a summary, too", () => {
   const check = { id: "x", title: "&".repeat(999), state: "fail" as const };
   const evidence = Array.from({ length: 9 }, () => "&".repeat(999));
   const checks = Array.from({ length: 99 }, () => ({ ...check, evidence }));
-  const looks = Array.from({ length: 256 }, (_, at) =>
-    lookOf(`acme/control-${at}`, { verify: { checks } }),
+  const stored = Array.from({ length: 256 }, (_, at) =>
+    checkOf(`acme/control-${at}`, { verify: { checks } }),
   );
-  const text = markdown(looks);
+  const text = markdown(stored);
   expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
   expect(text).toMatch(/^\d+ more repositories need a person/m);
 });
@@ -130,7 +130,7 @@ test("that nothing was seen is said", () => {
 });
 
 test("files that are not understood are named", () => {
-  expect(markdown([], ["look-3/odd.json"])).toContain(
-    "Files that are not valid results: look-3/odd&#46;json.",
+  expect(markdown([], ["check-3/odd.json"])).toContain(
+    "Files that are not valid results: check-3/odd&#46;json.",
   );
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { composeFleetReport } from "../../../src/plane/fleet/fleet-report.ts";
 import type { StoredCheck } from "../../../src/plane/fleet/check-file.ts";
-import { lookOf, unreadableCheck } from "./fleet-bench.ts";
+import { checkOf, unreadableCheck } from "./fleet-bench.ts";
 
 const now = new Date("2026-03-01T06:30:00Z");
 const failing = {
@@ -15,75 +15,75 @@ function dueIn(daysLeft: number) {
   const state = daysLeft < 0 ? ("expired" as const) : ("due" as const);
   const expiresAt = "2026-03-05T00:00:00.000Z";
   return {
-    reminders: [{ credential: "pat" as const, state, daysLeft, expiresAt, say: "Rotate." }],
+    reminders: [{ credential: "pat" as const, state, daysLeft, expiresAt, text: "Rotate." }],
   };
 }
 
-function report(looks: readonly StoredCheck[], expected: readonly string[] = []) {
-  return composeFleetReport({ looks, strays: [] }, expected, now);
+function report(checks: readonly StoredCheck[], expected: readonly string[] = []) {
+  return composeFleetReport({ checks, strays: [] }, expected, now);
 }
 
-function statesOf(looks: readonly StoredCheck[], expected: readonly string[] = []) {
-  return report(looks, expected).repositories.map(({ repo, state }) => `${repo} ${state}`);
+function statesOf(checks: readonly StoredCheck[], expected: readonly string[] = []) {
+  return report(checks, expected).repositories.map(({ repo, state }) => `${repo} ${state}`);
 }
 
 test("complete is what lacks nothing but what a run alone can tell", () => {
-  const proved = { standing: "complete", complete: true, lacksOnlyProof: false };
-  expect(statesOf([lookOf("a/unproved"), lookOf("a/whole", { standing: proved })])).toEqual([
+  const proved = { overallStatus: "complete", complete: true, lacksOnlyProof: false };
+  expect(statesOf([checkOf("a/unproved"), checkOf("a/whole", { overallStatus: proved })])).toEqual([
     "a/unproved complete",
     "a/whole complete",
   ]);
-  expect(report([lookOf("a/a")]).needsPerson).toBe(false);
+  expect(report([checkOf("a/a")]).needsPerson).toBe(false);
 });
 
-test.each<[string, Parameters<typeof lookOf>[1]]>([
-  ["what lacks more than a proof", { standing: { lacksOnlyProof: false } }],
+test.each<[string, Parameters<typeof checkOf>[1]]>([
+  ["what lacks more than a proof", { overallStatus: { lacksOnlyProof: false } }],
   ["what fails a check", { verify: failing }],
 ])("incomplete is %s", (_, change) => {
-  expect(statesOf([lookOf("a/a", change)])).toEqual(["a/a incomplete"]);
-  expect(report([lookOf("a/a", change)]).needsPerson).toBe(true);
+  expect(statesOf([checkOf("a/a", change)])).toEqual(["a/a incomplete"]);
+  expect(report([checkOf("a/a", change)]).needsPerson).toBe(true);
 });
 
 test("what could not be read, or is missing a half, is unreadable with its reason", () => {
-  const looks = [
+  const checks = [
     unreadableCheck("a/gone", "The App is not set."),
-    lookOf("a/half", { verify: null }),
+    checkOf("a/half", { verify: null }),
   ];
-  expect(report(looks).repositories.map(({ because }) => because)).toEqual([
+  expect(report(checks).repositories.map(({ reason }) => reason)).toEqual([
     "The App is not set.",
     "its job gave no reason",
   ]);
 });
 
 test("whoever is expected is in it, in whatever case", () => {
-  expect(statesOf([lookOf("Acme/Control")], ["acme/control", "acme/silent"])).toEqual([
+  expect(statesOf([checkOf("Acme/Control")], ["acme/control", "acme/silent"])).toEqual([
     "acme/silent unreadable",
     "acme/control complete",
   ]);
-  expect(report([], ["a/a"]).repositories[0]?.because).toBe("its job left no result");
+  expect(report([], ["a/a"]).repositories[0]?.reason).toBe("its job left no result");
 });
 
 test.each<[string, readonly StoredCheck[], string]>([
-  ["of nobody on the list", [lookOf("a/other")], "fleet-look.json (a/other is not on the list)"],
+  ["of nobody on the list", [checkOf("a/other")], "fleet-check.json (a/other is not on the list)"],
   [
     "from the future",
-    [lookOf("a/a", { lookedAt: "2026-03-01T06:41:00.000Z" })],
-    "fleet-look.json (the time of a/a is in the future)",
+    [checkOf("a/a", { checkedAt: "2026-03-01T06:41:00.000Z" })],
+    "fleet-check.json (the time of a/a is in the future)",
   ],
   [
     "that is there twice",
-    [lookOf("a/a", { file: "1" }), lookOf("A/a", { file: "2" })],
+    [checkOf("a/a", { file: "1" }), checkOf("A/a", { file: "2" })],
     "1 (there is more than one file for a/a)",
   ],
-])("a look %s is not believed, and needs a person", (_, looks, stray) => {
-  const { strays, needsPerson, repositories } = report(looks, ["a/a"]);
+])("a look %s is not believed, and needs a person", (_, checks, stray) => {
+  const { strays, needsPerson, repositories } = report(checks, ["a/a"]);
   expect(strays[0]).toBe(stray);
   expect(needsPerson).toBe(true);
   expect(repositories.map(({ repo, state }) => `${repo} ${state}`)).toEqual(["a/a unreadable"]);
 });
 
 test("clocks may lie a little apart", () => {
-  expect(statesOf([lookOf("a/a", { lookedAt: "2026-03-01T06:39:00.000Z" })])).toEqual([
+  expect(statesOf([checkOf("a/a", { checkedAt: "2026-03-01T06:39:00.000Z" })])).toEqual([
     "a/a complete",
   ]);
 });
@@ -102,28 +102,28 @@ test.each<[string, readonly string[], string]>([
 ])("with %s unknown, and %j not granted, it is %s", (id, ungranted, state) => {
   const checks = [{ id, title: "What decides", state: "unknown" as const, evidence: ["No."] }];
   const [member] = report([
-    lookOf("a/a", { verify: { checks }, ungranted: [...ungranted] }),
+    checkOf("a/a", { verify: { checks }, ungranted: [...ungranted] }),
   ]).repositories;
   expect(member?.state).toBe(state);
   expect(member?.unseen.map((each) => each.id)).toEqual(state === "complete" ? [] : [id]);
 });
 
 test("half a pair that was passed over is told", () => {
-  const [member] = report([lookOf("a/a", { passedOver: ["It is empty."] })]).repositories;
-  expect(member).toMatchObject({ passedOver: ["It is empty."], credential: "fleet-app" });
+  const [member] = report([checkOf("a/a", { skipped: ["It is empty."] })]).repositories;
+  expect(member).toMatchObject({ skipped: ["It is empty."], credential: "fleet-app" });
 });
 
 test("the most urgent comes first: over, unseen, wrong by how much, soon over, well", () => {
-  const looks = [
-    lookOf("f/well"),
-    lookOf("e/month", { standing: dueIn(29) }),
-    lookOf("d/week", { standing: dueIn(3) }),
-    lookOf("c/wrong", { standing: { lacksOnlyProof: false } }),
-    lookOf("b/worse", { verify: failing }),
+  const checks = [
+    checkOf("f/well"),
+    checkOf("e/month", { overallStatus: dueIn(29) }),
+    checkOf("d/week", { overallStatus: dueIn(3) }),
+    checkOf("c/wrong", { overallStatus: { lacksOnlyProof: false } }),
+    checkOf("b/worse", { verify: failing }),
     unreadableCheck("z/unseen", "No."),
-    lookOf("y/over", { standing: dueIn(-2) }),
+    checkOf("y/over", { overallStatus: dueIn(-2) }),
   ];
-  expect(report(looks).repositories.map(({ repo }) => repo)).toEqual([
+  expect(report(checks).repositories.map(({ repo }) => repo)).toEqual([
     "y/over",
     "z/unseen",
     "b/worse",
@@ -135,7 +135,7 @@ test("the most urgent comes first: over, unseen, wrong by how much, soon over, w
 });
 
 test("what will be over soon needs a person, though all is complete", () => {
-  const { needsPerson, counts } = report([lookOf("a/a", { standing: dueIn(20) })]);
+  const { needsPerson, counts } = report([checkOf("a/a", { overallStatus: dueIn(20) })]);
   expect({ needsPerson, counts }).toEqual({
     needsPerson: true,
     counts: { complete: 1, incomplete: 0, unreadable: 0 },
@@ -143,7 +143,7 @@ test("what will be over soon needs a person, though all is complete", () => {
 });
 
 test("a file that nobody understands needs a person", () => {
-  expect(composeFleetReport({ looks: [], strays: ["x"] }, [], now).needsPerson).toBe(true);
+  expect(composeFleetReport({ checks: [], strays: ["x"] }, [], now).needsPerson).toBe(true);
 });
 
 test("each report fits the published schema, and leaves nobody out", async () => {
@@ -151,21 +151,21 @@ test("each report fits the published schema, and leaves nobody out", async () =>
   const schema = JSON.parse(await readFile(path, "utf8")) as object;
   const isTime = (text: string) => !Number.isNaN(Date.parse(text));
   const validate = new Ajv2020({ formats: { "date-time": isTime } }).compile(schema);
-  const looks = fc.constantFrom(
-    lookOf("a/one"),
-    lookOf("A/ONE", { verify: failing }),
-    lookOf("b/two", { standing: dueIn(-1), ungranted: ["Variables"] }),
+  const checks = fc.constantFrom(
+    checkOf("a/one"),
+    checkOf("A/ONE", { verify: failing }),
+    checkOf("b/two", { overallStatus: dueIn(-1), ungranted: ["Variables"] }),
     unreadableCheck("c/three", "No."),
   );
   const names = fc.uniqueArray(fc.constantFrom("a/one", "b/two", "c/three", "d/four"));
   fc.assert(
-    fc.property(fc.array(looks), names, (kept, expected) => {
+    fc.property(fc.array(checks), names, (kept, expected) => {
       const made = report(kept, expected);
       expect(validate(JSON.parse(JSON.stringify(made)))).toBe(true);
-      const told = made.repositories.map(({ repo }) => repo.toLowerCase());
+      const reported = made.repositories.map(({ repo }) => repo.toLowerCase());
       const seen = kept.map(({ repo }) => repo.toLowerCase());
       const wanted = expected.length > 0 ? expected : seen;
-      expect(told.toSorted()).toEqual([...new Set(wanted)].toSorted());
+      expect(reported.toSorted()).toEqual([...new Set(wanted)].toSorted());
     }),
   );
 });

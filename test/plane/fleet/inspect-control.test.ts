@@ -28,7 +28,7 @@ async function openPlane() {
   return {
     ...plane,
     masked,
-    look: (env: Readonly<Record<string, string>>, name: string = repository.full) =>
+    read: (env: Readonly<Record<string, string>>, name: string = repository.full) =>
       inspectControl(requireRepositoryName(name, "--repo"), {
         profile,
         send,
@@ -39,8 +39,8 @@ async function openPlane() {
       }),
     asked: (ending: string) => emulator.requests().filter(({ path }) => path.endsWith(ending)),
     addToken: async (permissions: Readonly<Record<string, string>>) => {
-      const wish = { user: "mona", kind: "fine-grained", owner: "acme", permissions };
-      const body = { ...wish, repositories: ["acme/control"], expiresAt: "2099-01-01T00:00:00Z" };
+      const wanted = { user: "mona", kind: "fine-grained", owner: "acme", permissions };
+      const body = { ...wanted, repositories: ["acme/control"], expiresAt: "2099-01-01T00:00:00Z" };
       return String((await plane.control("POST", "tokens", body)).json.token);
     },
   };
@@ -54,8 +54,8 @@ describe("a look at a control plane", () => {
     await plane.writeControl();
     await plane.addApp("read", ["acme/control", ...someSettings.targets]);
     const { env } = await addFleetApp(plane, ["acme/control", "acme/api"]);
-    const { credential, status, review } = await plane.look(env);
-    expect(credential).toEqual({ name: "fleet-app", ungranted: [], passedOver: [] });
+    const { credential, status, review } = await plane.read(env);
+    expect(credential).toEqual({ name: "fleet-app", ungranted: [], skipped: [] });
     expect(status).toMatchObject({ lacksOnlyProof: true, wrong: [] });
     expect(review.checks.filter(({ state }) => state === "fail")).toEqual([]);
     const [token = null] = plane.masked;
@@ -107,7 +107,7 @@ describe("a look at a control plane", () => {
     ["organization_copilot_seat_management", "incomplete"],
     ["organization_administration", "unproved"],
     ["issues", "unproved"],
-  ])("without %s it says what the App may not read, and is %s", async (left, standing) => {
+  ])("without %s it says what the App may not read, and is %s", async (left, overallStatus) => {
     const plane = await openPlane();
     await plane.writeSettings();
     await plane.writeDecision();
@@ -115,9 +115,9 @@ describe("a look at a control plane", () => {
     await plane.addApp("read", ["acme/control", ...someSettings.targets]);
     const rest = Object.entries(all).filter(([word]) => word !== left);
     const { env } = await addFleetApp(plane, ["acme/control"], Object.fromEntries(rest));
-    const { credential, status } = await plane.look(env);
+    const { credential, status } = await plane.read(env);
     expect(credential.ungranted).toHaveLength(1);
-    expect(status.lacksOnlyProof ? "unproved" : status.standing).toBe(standing);
+    expect(status.lacksOnlyProof ? "unproved" : status.overallStatus).toBe(overallStatus);
   });
 
   test("stopped in the middle, it asks no more, ends its token, and says what stopped it", async () => {
@@ -132,8 +132,10 @@ describe("a look at a control plane", () => {
       return send(request);
     };
     const { profile } = plane;
-    const place = { profile, send: stopping, env, now: new Date(), mask: () => undefined };
-    const failure = await failureOf(inspectControl(repository, { ...place, stopped: stop.signal }));
+    const location = { profile, send: stopping, env, now: new Date(), mask: () => undefined };
+    const failure = await failureOf(
+      inspectControl(repository, { ...location, stopped: stop.signal }),
+    );
     expect(failure).toMatchObject({ exitCode: 143 });
     expect(plane.asked("/installation/token")).toMatchObject([{ method: "DELETE", status: 204 }]);
     expect(methods.at(-1)).toBe("DELETE");
@@ -155,7 +157,7 @@ describe("a look at a control plane", () => {
     const plane = await openPlane();
     const { contents: _, ...others } = all;
     const { env } = await addFleetApp(plane, ["acme/control"], others);
-    await expect(plane.look(env)).rejects.toThrow("Resource not accessible by integration");
+    await expect(plane.read(env)).rejects.toThrow("Resource not accessible by integration");
     expect(plane.asked("/installation/token")).toHaveLength(1);
   });
 });
@@ -167,11 +169,11 @@ describe("the credential of a look", () => {
     const own = Object.entries(others).filter(([word]) => !word.startsWith("organization_"));
     const token = await plane.addToken(Object.fromEntries(own));
     const env = { CP_FORGE_FLEET_TOKEN: token, CP_FORGE_FLEET_APP_ID: "Iv23liHalf" };
-    const { credential } = await plane.look(env);
+    const { credential } = await plane.read(env);
     expect(plane.masked).toEqual([]);
     expect(credential).toMatchObject({
       name: "fleet-token",
-      passedOver: [expect.stringContaining("CP_FORGE_FLEET_APP_PRIVATE_KEY is empty")],
+      skipped: [expect.stringContaining("CP_FORGE_FLEET_APP_PRIVATE_KEY is empty")],
     });
     expect(plane.asked("/installation/token")).toEqual([]);
   });
@@ -186,7 +188,7 @@ describe("the credential of a look", () => {
       const { env } = await addFleetApp(plane, ["acme/control"]);
       const token = await plane.addToken({ contents: "read" });
       const failure = await failureOf(
-        plane.look({ ...env, ...change, CP_FORGE_FLEET_TOKEN: token }),
+        plane.read({ ...env, ...change, CP_FORGE_FLEET_TOKEN: token }),
       );
       expect(failure).toMatchObject({ exitCode: code });
       expect(plane.masked).toEqual([]);
@@ -197,7 +199,7 @@ describe("the credential of a look", () => {
   test("is not there for a repository that the App is not installed on", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"]);
-    await expect(plane.look(env, "acme/api")).rejects.toThrow(
+    await expect(plane.read(env, "acme/api")).rejects.toThrow(
       "The fleet's App is not installed on acme/api.",
     );
   });
@@ -208,14 +210,16 @@ describe("the credential of a look", () => {
     const { id } = (await plane.rest("GET", "/orgs/acme/installation", { token: app.jwt() })).json;
     const page = `/organizations/acme/settings/installations/${id}/suspend`;
     expect((await plane.page(page, {})).status).toBeLessThan(400);
-    await expect(plane.look(env)).rejects.toThrow("The fleet's App is suspended for acme/control.");
+    await expect(plane.read(env)).rejects.toThrow("The fleet's App is suspended for acme/control.");
     expect(plane.asked("access_tokens")).toEqual([]);
   });
 
   test("that may read nothing of it is not asked for: an empty wish is one for everything", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"], { checks: "read" });
-    await expect(plane.look(env)).rejects.toThrow("The fleet's App lacks read permissions for acme/control.");
+    await expect(plane.read(env)).rejects.toThrow(
+      "The fleet's App lacks read permissions for acme/control.",
+    );
     expect(plane.asked("access_tokens")).toEqual([]);
   });
 

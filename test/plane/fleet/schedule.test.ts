@@ -21,6 +21,6 @@ test.each([
   ["1-2-3 6 * * 1", '60 6 * * 1" is not a valid schedule: the minute is invalid'],
   ["@daily", "it has 1 fields"],
   ['0 6 * * 1"', '0 6 * * 7" is not a valid schedule: the day of the week is invalid'],
-])("%j is none", (text, because) => {
-  expect(() => requireSchedule(text)).toThrow(because);
+])("%j is none", (text, reason) => {
+  expect(() => requireSchedule(text)).toThrow(reason);
 });

@@ -41,7 +41,11 @@ describe("a report", () => {
 
   test.each<[string, AppReport | undefined, string]>([
     ["that is missing", undefined, "could not use the stored key of the read App"],
-    ["of another App", { ...report, clientId: "Iv1.x" }, "The stored key belongs to App Iv1.x, not to Iv1.r."],
+    [
+      "of another App",
+      { ...report, clientId: "Iv1.x" },
+      "The stored key belongs to App Iv1.x, not to Iv1.r.",
+    ],
     [
       "of other repositories",
       { ...report, repositoriesDigest: digestRepositories(["acme/control", "acme/api"]) },
@@ -52,14 +56,14 @@ describe("a report", () => {
       { ...report, repositoryCount: 1, repositoriesDigest: digestRepositories(["acme/control"]) },
       "covers 1 repository, not exactly",
     ],
-  ])("%s is refused", (_what, found, because) => {
-    const judge = () => requireReport({ ...run, reports: found ? { read: found } : {} }, wanted);
-    expect(judge).toThrow(Incomplete);
-    expect(judge).toThrow(because);
-    const hints = because.startsWith("covers")
-      ? [{ say: "Correct the selection on the installation's page, then try again" }]
-      : [{ say: "See the run", link: run.runLink }];
-    expect(judge).toThrow(expect.objectContaining({ hints }) as Error);
+  ])("%s is refused", (_what, found, reason) => {
+    const evaluate = () => requireReport({ ...run, reports: found ? { read: found } : {} }, wanted);
+    expect(evaluate).toThrow(Incomplete);
+    expect(evaluate).toThrow(reason);
+    const hints = reason.startsWith("covers")
+      ? [{ text: "Correct the selection on the installation's page, then try again" }]
+      : [{ text: "See the run", link: run.runLink }];
+    expect(evaluate).toThrow(expect.objectContaining({ hints }) as Error);
   });
 
   test("of one App says nothing of the other", () => {
@@ -69,7 +73,7 @@ describe("a report", () => {
 });
 
 describe("an App that a run was told is gone", () => {
-  const judge = (gone: Partial<Record<"read" | "write", string>>) => () =>
+  const evaluate = (gone: Partial<Record<"read" | "write", string>>) => () =>
     requireThere(
       { ...run, reports: {}, gone },
       {
@@ -82,7 +86,7 @@ describe("an App that a run was told is gone", () => {
     );
 
   test("is gone", () => {
-    expect(judge({ read: "Iv1.r" })).toThrow(AppGone);
+    expect(evaluate({ read: "Iv1.r" })).toThrow(AppGone);
   });
 
   test.each([
@@ -90,7 +94,7 @@ describe("an App that a run was told is gone", () => {
     ["the App of the other role", { write: "Iv1.w" }],
     ["no App", {}],
   ])("says nothing of this one where it is %s", (_what, gone) => {
-    expect(judge(gone)).not.toThrow();
+    expect(evaluate(gone)).not.toThrow();
   });
 });
 
@@ -106,15 +110,15 @@ describe("the forge's list of installations", () => {
     isSuspended: false,
     updatedAt: "2026-01-01T00:00:00Z",
   } as const;
-  const hold = (installations: (typeof listed)[] | undefined) => () =>
+  const keep = (installations: (typeof listed)[] | undefined) => () =>
     requireListed(report, installations, run.runLink);
 
   test("that names the report's installation of its App bears it out", () => {
-    expect(hold([{ ...listed, id: 8 as 9 }, listed])).not.toThrow();
+    expect(keep([{ ...listed, id: 8 as 9 }, listed])).not.toThrow();
   });
 
   test("that this login may not see is no objection", () => {
-    expect(hold(undefined)).not.toThrow();
+    expect(keep(undefined)).not.toThrow();
   });
 
   test.each([
@@ -122,16 +126,16 @@ describe("the forge's list of installations", () => {
     ["another App's installation", [{ ...listed, appId: 8 as 7 }]],
     ["another installation of the App", [{ ...listed, id: 8 as 9 }]],
   ])("that names %s speaks against the report", (_what, installations) => {
-    expect(hold(installations)).toThrow(Incomplete);
-    const say = "Check the run, and who can change workflows in that repository";
-    const hints = [{ say, link: run.runLink }];
-    expect(hold(installations)).toThrow(expect.objectContaining({ hints }) as Error);
+    expect(keep(installations)).toThrow(Incomplete);
+    const text = "Check the run, and who can change workflows in that repository";
+    const hints = [{ text, link: run.runLink }];
+    expect(keep(installations)).toThrow(expect.objectContaining({ hints }) as Error);
   });
 });
 
 describe("the installation that a run saw", () => {
   const good = { ...report, permissions: ceilings.read };
-  const judge = (change: Partial<AppReport>) =>
+  const evaluate = (change: Partial<AppReport>) =>
     requireWanted(
       { ...good, ...change },
       {
@@ -143,12 +147,16 @@ describe("the installation that a run saw", () => {
     );
 
   test("is taken when it is as wanted, and known by its ID and the date of its last change", () => {
-    expect(judge({})).toEqual({ installationId: 9, updatedAt: "2026-01-01T00:00:00Z" });
+    expect(evaluate({})).toEqual({ installationId: 9, updatedAt: "2026-01-01T00:00:00Z" });
   });
 
   test.each<[string, Partial<AppReport>, string]>([
     ["is suspended", { isSuspended: true }, "The installation is suspended."],
-    ["covers all repositories", { selection: "all" }, "It is installed on all repositories, which gives it more access than planned."],
+    [
+      "covers all repositories",
+      { selection: "all" },
+      "It is installed on all repositories, which gives it more access than planned.",
+    ],
     [
       "may do more",
       { permissions: { ...ceilings.read, contents: "write" } },
@@ -159,18 +167,18 @@ describe("the installation that a run saw", () => {
       { permissions: { metadata: "read" } },
       "Its permissions differ. Actions: No access instead of Read-only;",
     ],
-  ])("is refused when it %s, with where to mend it", (_what, change, because) => {
-    expect(() => judge(change)).toThrow(Incomplete);
-    expect(() => judge(change)).toThrow(because);
+  ])("is refused when it %s, with where to mend it", (_what, change, reason) => {
+    expect(() => evaluate(change)).toThrow(Incomplete);
+    expect(() => evaluate(change)).toThrow(reason);
     const link = "https://github.com/organizations/acme/settings/installations/9";
     const hints = expect.arrayContaining([expect.objectContaining({ link })]) as unknown[];
-    expect(() => judge(change)).toThrow(expect.objectContaining({ hints }) as Error);
+    expect(() => evaluate(change)).toThrow(expect.objectContaining({ hints }) as Error);
   });
 
   test("is refused where the App has a webhook, with the page that ends that", () => {
-    expect(() => judge({ isHooked: false })).not.toThrow();
+    expect(() => evaluate({ isHooked: false })).not.toThrow();
     const link = "https://github.com/organizations/acme/settings/apps/reader";
-    expect(() => judge({ isHooked: true })).toThrow(
+    expect(() => evaluate({ isHooked: true })).toThrow(
       expect.objectContaining({
         message: "The Read App has a webhook URL.",
         hints: [expect.objectContaining({ link })],

@@ -33,7 +33,7 @@ test("a proof's run is followed by its jobs, and not asked for itself", async ()
     credentials: ["read-app"],
     signal: new AbortController().signal,
     now: () => new Date(),
-    say: () => undefined,
+    report: () => undefined,
     pause: () => setTimeout(20),
   });
   expect(reports.read?.clientId).toBe(app.clientId);

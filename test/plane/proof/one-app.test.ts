@@ -9,9 +9,9 @@ async function proveBoth(plane: Awaited<ReturnType<typeof openControlPlane>>) {
   const { runLink } = await plane.prove(both);
   const path = `/repos/acme/control/actions/runs/${runLink.split("/").at(-1)}`;
   const { json: run } = await plane.rest("GET", path);
-  const { json: told } = await plane.rest("GET", `${path}/jobs`);
+  const { json: reported } = await plane.rest("GET", `${path}/jobs`);
   const ends: Record<string, string> = Object.fromEntries(
-    told.jobs.map((job: { name: string; conclusion: string }) => [job.name, job.conclusion]),
+    reported.jobs.map((job: { name: string; conclusion: string }) => [job.name, job.conclusion]),
   );
   return { run: run.conclusion, ends };
 }

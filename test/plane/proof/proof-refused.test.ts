@@ -20,7 +20,7 @@ function prove(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {
     now: () => new Date(),
     repository: requireRepositoryName("acme/control", "--repo"),
     signal: new AbortController().signal,
-    say: () => undefined,
+    report: () => undefined,
     pause: () => new Promise((resolve) => setTimeout(resolve, 20)),
     ...change,
   });
@@ -33,13 +33,21 @@ describe("a control repository that does not run it", () => {
     const client = bench.clientOf({ token: new Secret(asked.json.token as string) });
     const failure = (await failureOf(prove(bench, { client }))) as UserError;
     expect(failure).toBeInstanceOf(ControlFileRefused);
-    expect(failure.hints[0]?.say).toMatch(/^Give your login the scope for changing workflows/);
+    expect(failure.hints[0]?.text).toMatch(/^Give your login the scope for changing workflows/);
   });
 
   test.each([
     [403, "refusing to allow an OAuth App to change it without `workflow` scope", /scope/],
-    [409, "Repository rule violations found", /Commit this file with a pull request: \.forge\/workflows\/gatehouse-proof\.yml/],
-    [422, "Changes must be made through a pull request.", /Commit this file with a pull request: \.forge\/workflows\/gatehouse-proof\.yml/],
+    [
+      409,
+      "Repository rule violations found",
+      /Commit this file with a pull request: \.forge\/workflows\/gatehouse-proof\.yml/,
+    ],
+    [
+      422,
+      "Changes must be made through a pull request.",
+      /Commit this file with a pull request: \.forge\/workflows\/gatehouse-proof\.yml/,
+    ],
     [403, "Resource not accessible", /Check that this account can write to the control repository/],
     [409, "it does not match abc", /Run the same command again/],
   ])("%i %s leads to what helps", async (status, message, hint) => {
@@ -48,7 +56,7 @@ describe("a control repository that does not run it", () => {
       request.method === "PUT" ? answerOf(status, { message }) : send(request);
     const failure = await failureOf(prove(bench, { client: bench.clientOf({ send: refusing }) }));
     expect(failure).toBeInstanceOf(ControlFileRefused);
-    expect((failure as UserError).hints.map(({ say }) => say).join()).toMatch(hint);
+    expect((failure as UserError).hints.map(({ text }) => text).join()).toMatch(hint);
   });
 
   test("a limit is told as a limit, not as a missing scope", async () => {
@@ -118,7 +126,7 @@ describe("a control repository that does not run it", () => {
     const bench = await openBench();
     const stop = new AbortController();
     const reason = new Error("the person stopped");
-    const say = ({ line }: RunNews) => line === "starting the run" && stop.abort(reason);
-    expect(await failureOf(prove(bench, { say, signal: stop.signal }))).toBe(reason);
+    const report = ({ line }: RunNews) => line === "starting the run" && stop.abort(reason);
+    expect(await failureOf(prove(bench, { report, signal: stop.signal }))).toBe(reason);
   });
 });

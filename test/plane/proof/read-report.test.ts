@@ -51,13 +51,25 @@ describe("a report of an App is the line that begins with the run's mark", () =>
 describe("a log without exactly one sound report leaves the proof incomplete, with the run's link", () => {
   test.each<[string, string, string]>([
     ["none", `${time} Hello\n`, 'The report of job "read" is invalid: its log contains no report.'],
-    ["of another run", line(report, "n-2"), 'The report of job "read" is invalid: its log contains no report.'],
+    [
+      "of another run",
+      line(report, "n-2"),
+      'The report of job "read" is invalid: its log contains no report.',
+    ],
     ["two of them", line(report) + line(forged), "more than one report"],
     ["not JSON", `${time} gatehouse-report n-1: {"clientId":\n`, "not JSON"],
     ["nothing", line(null), "the report is not an object"],
     ["a list", line([report]), "the report is not an object"],
-    ["a number for a word", line({ ...report, clientId: 7 }), 'The report of job "read" is invalid: clientId is not a string.'],
-    ["no such word", line({ ...report, clientId: undefined }), 'The report of job "read" is invalid: clientId is not a string.'],
+    [
+      "a number for a word",
+      line({ ...report, clientId: 7 }),
+      'The report of job "read" is invalid: clientId is not a string.',
+    ],
+    [
+      "no such word",
+      line({ ...report, clientId: undefined }),
+      'The report of job "read" is invalid: clientId is not a string.',
+    ],
     ["a word for a number", line({ ...report, installationId: "9" }), "installationId is not a"],
     ["no permissions", line({ ...report, permissions: null }), "permissions is not an object"],
     ["an odd permission", line({ ...report, permissions: { contents: 1 } }), "contents is not"],
@@ -66,15 +78,19 @@ describe("a log without exactly one sound report leaves the proof incomplete, wi
       line({ ...report, permissions: { ["constructor"]: "write" } }),
       'The report of job "read" is invalid: permissions contains an invalid permission name.',
     ],
-    ["no word on suspension", line({ ...report, isSuspended: "no" }), 'The report of job "read" is invalid: isSuspended is not a boolean.'],
+    [
+      "no word on suspension",
+      line({ ...report, isSuspended: "no" }),
+      'The report of job "read" is invalid: isSuspended is not a boolean.',
+    ],
     ["an odd discovery", line({ ...report, discovery: {} }), "refusals is not a list"],
-  ])("%s", (_what, log, because) => {
+  ])("%s", (_what, log, reason) => {
     const read = () => readAppReport(log, source);
     expect(read).toThrow(Incomplete);
-    expect(read).toThrow(because);
+    expect(read).toThrow(reason);
     expect(read).toThrow(
       expect.objectContaining({
-        hints: [{ say: expect.any(String) as string, link: source.runLink }],
+        hints: [{ text: expect.any(String) as string, link: source.runLink }],
       }) as Error,
     );
   });

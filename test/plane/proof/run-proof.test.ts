@@ -55,7 +55,7 @@ function prove(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {
     now: () => new Date(),
     repository,
     signal,
-    say: () => undefined,
+    report: () => undefined,
     pause: () => new Promise((resolve) => setTimeout(resolve, 20)),
     ...change,
   });
@@ -63,7 +63,7 @@ function prove(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {
 
 function fingerprintOf({ pem }: MadeApp): string {
   const reading = readPrivateKey(new Secret(pem));
-  return reading.ok ? reading.fingerprint : reading.because;
+  return reading.ok ? reading.fingerprint : reading.reason;
 }
 
 const wanted = (role: AppRole, app: MadeApp, repositories = ["acme/control"]) => ({
@@ -77,8 +77,8 @@ describe("a run in the control repository", () => {
     const bench = await openBench();
     const reader = await addApp(bench, "read", ["acme/control", "acme/api"]);
     const writer = await addApp(bench, "write", ["acme/control"]);
-    const said: string[] = [];
-    const found = await prove(bench, { say: ({ line, seen }) => said.push(line, seen ?? "") });
+    const text: string[] = [];
+    const found = await prove(bench, { report: ({ line, seen }) => text.push(line, seen ?? "") });
     const report = requireReport(found, wanted("read", reader, ["acme/API", "acme/control"]));
     expect(report).toMatchObject({
       slug: reader.slug,
@@ -92,7 +92,7 @@ describe("a run in the control repository", () => {
     });
     expect(requireReport(found, wanted("write", writer)).permissions).toEqual(writeAppCeiling);
     expect(found.runLink).toMatch(/\/acme\/control\/actions\/runs\/\d+$/);
-    expect(said).toEqual(
+    expect(text).toEqual(
       expect.arrayContaining([
         "writing the proof workflow",
         "the proof workflow is in place",
@@ -210,9 +210,9 @@ describe("what a run cannot prove", () => {
   test("an App alone: what the other's job says of itself is nothing to be told", async () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/control"]);
-    const said: RunNews[] = [];
-    await prove(bench, { say: (news) => said.push(news) });
-    expect(said.at(-1)).toMatchObject({ seen: "the run ended", isOver: true });
+    const text: RunNews[] = [];
+    await prove(bench, { report: (news) => text.push(news) });
+    expect(text.at(-1)).toMatchObject({ seen: "the run ended", isOver: true });
   });
 
   test("a key that is another App's", async () => {
@@ -239,11 +239,11 @@ describe("what a run cannot prove", () => {
 });
 
 /** Hears, and may change, each job's log. */
-function listenToLogs(hear: (log: string) => string): SendOnce {
+function listenToLogs(onMessage: (log: string) => string): SendOnce {
   return async (request) => {
     const answer = await send(request);
     const isLog = request.address.pathname.includes("/storage/jobs/");
-    return isLog ? { ...answer, text: hear(answer.text) } : answer;
+    return isLog ? { ...answer, text: onMessage(answer.text) } : answer;
   };
 }
 

@@ -38,12 +38,12 @@ const app = {
   installationId: 1,
   isInstalled: true,
   selection: "selected" as const,
-  standing: "there" as const,
-  isBrought: false,
+  presence: "there" as const,
+  isProvided: false,
 };
 
-const kinds = (remains: Partial<Inventory>) =>
-  planRemoval({ ...nothing, ...remains }).map((step) =>
+const kinds = (inventory: Partial<Inventory>) =>
+  planRemoval({ ...nothing, ...inventory }).map((step) =>
     step.kind === "file" ? step.file.kind : step.kind,
   );
 

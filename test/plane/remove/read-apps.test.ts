@@ -8,44 +8,49 @@ const acme = { login: "acme", kind: "organization" } as const;
 test("what a record and a journal tell of one App is one App", () => {
   expect(
     mergeTraces([
-      { role: "read", clientId: "Iv1", slug: undefined, isBrought: false },
-      { role: "read", clientId: "Iv1", slug: "reader", isBrought: true },
-      { role: "read", clientId: undefined, slug: "reader", isBrought: false },
-      { role: "write", clientId: undefined, slug: "writer", isBrought: false },
+      { role: "read", clientId: "Iv1", slug: undefined, isProvided: false },
+      { role: "read", clientId: "Iv1", slug: "reader", isProvided: true },
+      { role: "read", clientId: undefined, slug: "reader", isProvided: false },
+      { role: "write", clientId: undefined, slug: "writer", isProvided: false },
     ]),
   ).toEqual([
-    { role: "read", clientId: "Iv1", slug: "reader", isBrought: true },
-    { role: "write", clientId: undefined, slug: "writer", isBrought: false },
+    { role: "read", clientId: "Iv1", slug: "reader", isProvided: true },
+    { role: "write", clientId: undefined, slug: "writer", isProvided: false },
   ]);
 });
 
 test("an App is there, with its installation, until its owner is not shown it any more", async () => {
   const bench = await openBench();
   const app = await createApp(bench);
-  const trace = { role: "read", clientId: app.clientId, slug: app.slug, isBrought: false } as const;
-  const look = () => readApps(bench.client, acme, [trace]);
-  expect(await look()).toMatchObject([{ standing: "there", installationId: undefined }]);
+  const trace = {
+    role: "read",
+    clientId: app.clientId,
+    slug: app.slug,
+    isProvided: false,
+  } as const;
+  const read = () => readApps(bench.client, acme, [trace]);
+  expect(await read()).toMatchObject([{ presence: "there", installationId: undefined }]);
   const installationId = await installApp(bench, app, ["acme/control"]);
-  expect(await look()).toMatchObject([{ installationId, selection: "selected" }]);
+  expect(await read()).toMatchObject([{ installationId, selection: "selected" }]);
   await bench.page(`/organizations/acme/settings/apps/${app.slug}/delete`, {});
-  expect(await look()).toEqual([]);
+  expect(await read()).toEqual([]);
 });
 
 test("who does not own the account knows nothing of an App that is not shown", async () => {
   const bench = await openBench();
-  const trace = { role: "read", clientId: "Iv1", slug: "nobody", isBrought: false } as const;
+  const trace = { role: "read", clientId: "Iv1", slug: "nobody", isProvided: false } as const;
   const globex = { login: "globex", kind: "organization" } as const;
-  expect(await readApps(bench.client, globex, [trace])).toMatchObject([{ standing: "unknown" }]);
+  expect(await readApps(bench.client, globex, [trace])).toMatchObject([{ presence: "unknown" }]);
   const mona = { login: "mona", kind: "user" } as const;
   expect(await readApps(bench.client, mona, [trace])).toEqual([]);
   const hubot = { login: "hubot", kind: "user" } as const;
-  expect(await readApps(bench.client, hubot, [trace])).toMatchObject([{ standing: "unknown" }]);
+  expect(await readApps(bench.client, hubot, [trace])).toMatchObject([{ presence: "unknown" }]);
 });
 
 test("another account's App of the name that a registration was begun with is not ours", async () => {
   const bench = await openBench();
   const app = await createApp(bench);
-  const trace = { role: "read", clientId: undefined, slug: app.slug, isBrought: false } as const;
+  const trace = { role: "read", clientId: undefined, slug: app.slug, isProvided: false } as const;
   expect(await readApps(bench.client, acme, [trace])).toMatchObject([{ clientId: app.clientId }]);
   const mona = { login: "mona", kind: "user" } as const;
   expect(await readApps(bench.client, mona, [trace])).toEqual([]);
@@ -53,9 +58,9 @@ test("another account's App of the name that a registration was begun with is no
 
 test("a registration that was cut short is the end of nothing to who is not shown Apps", async () => {
   const bench = await openBench();
-  const trace = { role: "read", clientId: undefined, slug: "reader", isBrought: false } as const;
+  const trace = { role: "read", clientId: undefined, slug: "reader", isProvided: false } as const;
   const globex = { login: "globex", kind: "organization" } as const;
-  const unknown = { standing: "unknown", slug: "reader", clientId: undefined };
+  const unknown = { presence: "unknown", slug: "reader", clientId: undefined };
   expect(await readApps(bench.client, globex, [trace])).toMatchObject([unknown]);
   // What came of it is another trace.
   expect(await readApps(bench.client, globex, [{ ...trace, isSuperseded: true }])).toEqual([]);
@@ -69,13 +74,13 @@ test("an App of another account tells whose it is, and is not taken for gone by 
   const bench = await openBench();
   const app = await createApp(bench);
   const mona = { login: "mona", kind: "user" } as const;
-  const trace = { role: "read", clientId: app.clientId, slug: app.slug, isBrought: true } as const;
+  const trace = { role: "read", clientId: app.clientId, slug: app.slug, isProvided: true } as const;
   const [seen] = await readApps(bench.client, mona, [trace]);
-  expect(seen).toMatchObject({ standing: "there", owner: acme });
+  expect(seen).toMatchObject({ presence: "there", owner: acme });
   await bench.page(`/organizations/acme/settings/apps/${app.slug}/delete`, {});
   const known = { ...trace, owner: acme };
   expect(await readApps(bench.client, mona, [trace, known])).toMatchObject([
-    { standing: "unknown", owner: acme },
+    { presence: "unknown", owner: acme },
   ]);
   expect(await readApps(bench.client, mona, [trace])).toEqual([]);
 });

@@ -9,13 +9,17 @@ const control = requireRepositoryName("acme/control", "--repo");
 test("what is renamed, archived or another's to administer is refused before anything goes", async () => {
   const { client, profile } = await openBench();
   const found = await readRepository(client, control);
-  const judge = (change: Partial<typeof found>) => () =>
+  const evaluate = (change: Partial<typeof found>) => () =>
     requireRemovable(profile, control, { ...found, kept: 0, ...change });
-  expect(judge({})).not.toThrow();
-  expect(judge({ fullName: "Acme/Control" })).not.toThrow();
-  expect(judge({ fullName: "acme/plane" })).toThrow("acme/control was renamed to acme/plane. Nothing was removed.");
-  expect(judge({ isArchived: true })).toThrow("is archived");
-  expect(judge({ isAdministered: false })).toThrow("You need the Admin role in acme/control. Nothing was removed.");
+  expect(evaluate({})).not.toThrow();
+  expect(evaluate({ fullName: "Acme/Control" })).not.toThrow();
+  expect(evaluate({ fullName: "acme/plane" })).toThrow(
+    "acme/control was renamed to acme/plane. Nothing was removed.",
+  );
+  expect(evaluate({ isArchived: true })).toThrow("is archived");
+  expect(evaluate({ isAdministered: false })).toThrow(
+    "You need the Admin role in acme/control. Nothing was removed.",
+  );
 });
 
 test("what this machine keeps under a name that a repository had before is told with the new name", async () => {
@@ -25,7 +29,7 @@ test("what this machine keeps under a name that a repository had before is told 
     try {
       requireRemovable(profile, control, { ...found, fullName: "acme/plane", kept });
     } catch (error) {
-      return error instanceof NotRemovable ? error.hints.map(({ say }) => say) : [];
+      return error instanceof NotRemovable ? error.hints.map(({ text }) => text) : [];
     }
     return [];
   };

@@ -7,7 +7,7 @@ const release = { name: "release", type: "branch" } as const;
 const everything = { name: "*", type: "branch" } as const;
 const tag = { name: "main", type: "tag" } as const;
 
-function judge(change: Partial<ProtectionFacts>) {
+function evaluate(change: Partial<ProtectionFacts>) {
   return evaluateProtection({
     rules: [],
     branches: "all",
@@ -73,7 +73,12 @@ test.each<[string, Partial<ProtectionFacts>, "protected" | "open" | "unknown", R
     "protected",
     /branch main only, if push access to it is restricted/,
   ],
-  ["another branch", chosen(release), "open", /branch release only: anyone who can push branch release can use it/],
+  [
+    "another branch",
+    chosen(release),
+    "open",
+    /branch release only: anyone who can push branch release can use it/,
+  ],
   [
     "another branch, which is protected",
     { ...chosen(main, release), ...guarding("main", "release") },
@@ -93,7 +98,7 @@ test.each<[string, Partial<ProtectionFacts>, "protected" | "open" | "unknown", R
     /branch main only: anyone who can push tag main can use it/,
   ],
 ])("an environment for %s", (_, facts, state, words) => {
-  const protection = judge(facts);
+  const protection = evaluate(facts);
   expect(protection.state).toBe(state);
   expect(protection.words).toMatch(words);
 });
@@ -115,5 +120,5 @@ test.each<[string, Partial<ProtectionFacts>, boolean | undefined]>([
   ["itself and a pattern", chosen(main, everything), true],
   ["another branch, and reviewers", { rules: ["required_reviewers"], ...chosen(release) }, false],
 ])("whether it takes runs of the default branch, by rules for %s: %s", (_, change, admits) => {
-  expect(judge(change).admitsDefault).toBe(admits);
+  expect(evaluate(change).admitsDefault).toBe(admits);
 });

@@ -5,22 +5,22 @@ import type { ForgeClient } from "../../../src/forge/client.ts";
 import { repository } from "../control-plane-bench.ts";
 import { openBench } from "../../forge/forge-bench.ts";
 
-async function openOwnerRepositories(ownerRepositories: "told" | "left out" = "told") {
+async function openOwnerRepositories(ownerRepositories: "reported" | "left out" = "reported") {
   const bench = await openBench();
   const client = () => Promise.resolve(bench.client);
   const clock = { now: Date.parse("2026-01-01T00:00:00Z") };
   const memory = createControlMemory(client, repository, () => new Date(clock.now));
-  const look = () => memory.look({ paths: [], ownerRepositories });
+  const read = () => memory.read({ paths: [], ownerRepositories });
   const asked = () => bench.emulator.requests().map(({ method, path }) => `${method} ${path}`);
   const sit = () => void (clock.now += 61_000);
-  return { ...bench, ...cacheOwnerRepositories(client, "acme", memory), look, asked, sit };
+  return { ...bench, ...cacheOwnerRepositories(client, "acme", memory), read, asked, sit };
 }
 
 test("the owner's repositories are those of the look, and without one those that the forge lists", async () => {
-  const { list, look, asked } = await openOwnerRepositories();
+  const { list, read, asked } = await openOwnerRepositories();
   const listed = await list();
   expect(asked()).toEqual(["GET /user/repos"]);
-  await look();
+  await read();
   expect(await list()).toEqual(listed);
   expect(asked()).toEqual(["GET /user/repos", "POST /graphql"]);
   expect(listed.entries).toContain("acme/web");
@@ -42,8 +42,8 @@ test("they are none where the forge does not list them, which is said, and a bug
 });
 
 test("a visibility that the look told of before a person sat there is asked for as it is now", async () => {
-  const { factsOf, look, sit, client } = await openOwnerRepositories();
-  await look();
+  const { factsOf, read, sit, client } = await openOwnerRepositories();
+  await read();
   await client.request("PATCH", "/repos/acme/web", { body: { visibility: "private" } });
   sit();
   const facts = await factsOf(["acme/web"]);
@@ -51,8 +51,8 @@ test("a visibility that the look told of before a person sat there is asked for 
 });
 
 test("of what the look has told nothing is asked again; others are, once", async () => {
-  const { factsOf, look, asked } = await openOwnerRepositories();
-  await look();
+  const { factsOf, read, asked } = await openOwnerRepositories();
+  await read();
   const facts = await factsOf(["ACME/web", "acme/infra", "mona/notes", "acme/none"]);
   expect([...facts].map(([name, { visibility }]) => [name, visibility])).toEqual([
     ["ACME/web", "public"],

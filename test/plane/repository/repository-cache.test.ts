@@ -30,7 +30,7 @@ async function openMemory() {
 
 test("what the look has told of a file is taken once; whoever reads it again is told anew", async () => {
   const { memory, asked, put } = await openMemory();
-  await memory.look({ paths: [path] });
+  await memory.read({ paths: [path] });
   const first = await memory.files.read(path);
   expect(first?.text).toBe("one");
   expect(asked()).toEqual(["/graphql"]);
@@ -43,8 +43,8 @@ test("what the look has told of a file is taken once; whoever reads it again is 
 
 test("a file that the look told of before a person sat there is read as it is now", async () => {
   const { memory, put, sit } = await openMemory();
-  const look = await memory.look({ paths: [path] });
-  await put("two", look?.files.get(path)?.sha);
+  const snapshot = await memory.read({ paths: [path] });
+  await put("two", snapshot?.files.get(path)?.sha);
   sit();
   expect((await memory.files.read(path))?.text).toBe("two");
 });
@@ -61,7 +61,7 @@ test("what only judges reads again what was read before a person sat there", asy
 
 test("an environment that the look did not find may have been made since", async () => {
   const { memory, sit } = await openMemory();
-  await memory.look({ paths: [], environments: "told" });
+  await memory.read({ paths: [], environments: "reported" });
   expect(await memory.lacksEnvironment("prod")).toBe(true);
   sit();
   expect(await memory.lacksEnvironment("prod")).toBe(false);
@@ -96,16 +96,16 @@ test("without a look each thing is asked for by itself, once", async () => {
 
 test("a second look tells what is so then", async () => {
   const { memory, rest } = await openMemory();
-  expect((await memory.look({ paths: [] }))?.repository.isArchived).toBe(false);
+  expect((await memory.read({ paths: [] }))?.repository.isArchived).toBe(false);
   await rest("PATCH", "/repos/acme/control", { body: { archived: true } });
-  expect((await memory.look({ paths: [] }))?.repository.isArchived).toBe(true);
+  expect((await memory.read({ paths: [] }))?.repository.isArchived).toBe(true);
   expect((await memory.seen())?.repository.isArchived).toBe(true);
 });
 
 test("which environments there are is forgotten when one is made", async () => {
   const { memory, rest } = await openMemory();
   await rest("PUT", "/repos/acme/control/environments/Another", { body: {} });
-  await memory.look({ paths: [], environments: "told" });
+  await memory.read({ paths: [], environments: "reported" });
   expect(await memory.lacksEnvironment("prod")).toBe(true);
   expect(await memory.lacksEnvironment("ANOTHER")).toBe(false);
   memory.forgetEnvironments();

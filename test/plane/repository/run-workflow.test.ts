@@ -20,9 +20,9 @@ const run = (id: number, change: object = {}) => ({
 });
 
 /** A forge that tells of no run when it starts one, and lists what it is told to, look by look. */
-function openForge(looks: readonly (readonly object[])[], dispatches: readonly number[] = [204]) {
+function openForge(checks: readonly (readonly object[])[], dispatches: readonly number[] = [204]) {
   const asked: { readonly path: string; readonly body: unknown }[] = [];
-  const left = [...looks];
+  const left = [...checks];
   const statuses = [...dispatches];
   const answer = (path: string): [number, unknown?] => {
     if (path.endsWith("/dispatches")) return [statuses.shift() ?? 204];
@@ -46,7 +46,7 @@ function openForge(looks: readonly (readonly object[])[], dispatches: readonly n
         client,
         repository: requireRepositoryName("acme/control", "--repo"),
         signal: new AbortController().signal,
-        say: () => undefined,
+        report: () => undefined,
         now: () => new Date((minute += 1) * 60_000),
         pause: () => Promise.resolve(),
       },
@@ -94,8 +94,8 @@ test.each([400, 422])(
   async (status) => {
     const { start, asked } = openForge([[], [run(1)]], [status, 204]);
     expect(await start()).toMatchObject({ id: 1 });
-    const wishes = asked.filter(({ path }) => path.endsWith("/dispatches"));
-    expect(wishes.map(({ body }) => body)).toEqual([
+    const requests = asked.filter(({ path }) => path.endsWith("/dispatches"));
+    expect(requests.map(({ body }) => body)).toEqual([
       { ref: "main", inputs: {}, return_run_details: true },
       { ref: "main", inputs: {} },
     ]);

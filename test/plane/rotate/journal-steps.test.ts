@@ -16,7 +16,7 @@ import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import type { StepKey } from "../../../src/shared/step-key.ts";
 
-const place = {
+const location = {
   profile: resolveHost("github.com"),
   repository: requireRepositoryName("Acme/Control", "--repo"),
 };
@@ -30,7 +30,7 @@ const runs = [{ what: "proof run", link: "https://forge.example/run/1", hasPasse
 const recheck = {
   at,
   runLink: "https://forge.example/run/2",
-  apps: [{ role: "read", isProved: true, say: "as before" }],
+  apps: [{ role: "read", isProved: true, text: "as before" }],
 };
 const word = { at, by: "mona", how: "word" };
 const evidence = {
@@ -53,43 +53,43 @@ const outcome = { ...open, endedAt: at, rotations: [{ credential: "pat", evidenc
 
 /** Every key of a rotation, with its id behind the place, and results as the flow writes them. */
 const kept: [StepKey<unknown>, string, ...unknown[]][] = [
-  [openStep(place), "rotation", open],
+  [openStep(location), "rotation", open],
   [
-    replacementStep(place, "read-app"),
+    replacementStep(location, "read-app"),
     "read-app replacement",
     replacement,
     { ...replacement, previous: { fingerprint: "SHA256:old", keyId: "secret 2" } },
   ],
-  [patReplacementStep(place), "pat replacement", { ...patReplacement, agreement }],
-  [stageStep(place, "stored", key), "read-app stored SHA256:new", { at, fingerprint }],
-  [stageStep(place, "recorded", pat), "pat recorded SHA256:new", { at }],
-  [stageStep(place, "revoking", pat), "pat revoking SHA256:new", { at }],
+  [patReplacementStep(location), "pat replacement", { ...patReplacement, agreement }],
+  [stageStep(location, "stored", key), "read-app stored SHA256:new", { at, fingerprint }],
+  [stageStep(location, "recorded", pat), "pat recorded SHA256:new", { at }],
+  [stageStep(location, "revoking", pat), "pat revoking SHA256:new", { at }],
   [
-    stageStep(place, "revoked", key),
+    stageStep(location, "revoked", key),
     "read-app revoked SHA256:new",
     word,
     { ...word, how: "seen", fingerprint: "SHA256:old" },
   ],
   [
-    proofStep(place, "seen", ["SHA256:a", "SHA256:b"]),
+    proofStep(location, "seen", ["SHA256:a", "SHA256:b"]),
     "seen SHA256:a,SHA256:b",
     { at, runLink: "l", repositories: {} },
     { at, runLink: "l", repositories: { read: "digest", write: "digest" } },
   ],
-  [proofStep(place, "validated", ["SHA256:a"]), "validated SHA256:a", runs],
-  [proofStep(place, "rechecked", ["SHA256:a"]), "rechecked SHA256:a", recheck],
-  [patProofStep(place, "seen", "SHA256:a"), "seen SHA256:a", { at, runLink: "l" }],
-  [patProofStep(place, "validated", "SHA256:a"), "validated SHA256:a", runs],
-  [patProofStep(place, "rechecked", "SHA256:a"), "rechecked SHA256:a", evidence.rechecked],
-  [reviewStep(place, "triage", ["SHA256:a"]), "review of triage with SHA256:a", runs[0]],
+  [proofStep(location, "validated", ["SHA256:a"]), "validated SHA256:a", runs],
+  [proofStep(location, "rechecked", ["SHA256:a"]), "rechecked SHA256:a", recheck],
+  [patProofStep(location, "seen", "SHA256:a"), "seen SHA256:a", { at, runLink: "l" }],
+  [patProofStep(location, "validated", "SHA256:a"), "validated SHA256:a", runs],
+  [patProofStep(location, "rechecked", "SHA256:a"), "rechecked SHA256:a", evidence.rechecked],
+  [reviewStep(location, "triage", ["SHA256:a"]), "review of triage with SHA256:a", runs[0]],
   [
-    recordStep(place, at),
+    recordStep(location, at),
     `rotated ${at}`,
     { ...outcome, recheck: undefined },
     { ...outcome, recheck },
   ],
-  [abandonedStep(place, at), `rotated ${at}`, { ...open, abandonedAt: at, steps: ["a"] }],
-  [damagedStep(place, at), `rotated ${at}`, { abandonedAt: at, steps: ["a"] }],
+  [abandonedStep(location, at), `rotated ${at}`, { ...open, abandonedAt: at, steps: ["a"] }],
+  [damagedStep(location, at), `rotated ${at}`, { abandonedAt: at, steps: ["a"] }],
 ];
 
 describe.each(kept)("%o", ({ id, read }, name, ...results) => {
@@ -130,20 +130,20 @@ function isFree(result: object, name: string): boolean {
 }
 
 test("times have to be times, and credentials some of those that there are", () => {
-  const { read } = openStep(place);
+  const { read } = openStep(location);
   expect(read({ ...open, startedAt: "yesterday" })).toBeUndefined();
   expect(read({ ...open, credentials: ["read-app", "root"] })).toBeUndefined();
   expect(read({ ...open, credentials: [] })).toBeUndefined();
 });
 
 test("no run is no validation", () => {
-  expect(proofStep(place, "validated", ["SHA256:a"]).read([])).toBeUndefined();
+  expect(proofStep(location, "validated", ["SHA256:a"]).read([])).toBeUndefined();
 });
 
 test("all but the records go with the rotation, and nothing of another repository", () => {
   const ids = kept.map(([{ id }]) => id);
-  const records = [recordStep, abandonedStep, damagedStep].map((step) => step(place, at).id);
-  expect(ids.filter((id) => !isOfOpenRotation(place, id))).toEqual(records);
-  const other = { ...place, repository: requireRepositoryName("acme/control-2", "--repo") };
+  const records = [recordStep, abandonedStep, damagedStep].map((step) => step(location, at).id);
+  expect(ids.filter((id) => !isOfOpenRotation(location, id))).toEqual(records);
+  const other = { ...location, repository: requireRepositoryName("acme/control-2", "--repo") };
   expect(ids.filter((id) => isOfOpenRotation(other, id))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { findLastStored } from "../../../src/plane/rotate/last-stored.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 
-const place = {
+const location = {
   profile: resolveHost("github.com"),
   repository: requireRepositoryName("acme/control", "--repo"),
 };
@@ -33,22 +33,23 @@ function ended(at: string, fingerprint: string): [string, unknown] {
     rechecked: { at, findings: [] },
   };
   const rotations = [{ credential: "read-app", evidence }];
-  return [recordStep(place, at).id, { ...open(at), endedAt: at, rotations }];
+  return [recordStep(location, at).id, { ...open(at), endedAt: at, rotations }];
 }
 
 const storedId = (fingerprint: string) =>
-  stageStep(place, "stored", { credential: "read-app", fingerprint }).id;
+  stageStep(location, "stored", { credential: "read-app", fingerprint }).id;
 const storingId = (fingerprint: string) =>
-  stageStep(place, "storing", { credential: "read-app", fingerprint }).id;
-const last = (...steps: [string, unknown][]) => findLastStored(new Map(steps), place, "read-app");
+  stageStep(location, "storing", { credential: "read-app", fingerprint }).id;
+const last = (...steps: [string, unknown][]) =>
+  findLastStored(new Map(steps), location, "read-app");
 
 test("a rotation that was brought to its end tells which key it stored, and when", () => {
   expect(last(ended(first, "SHA256:a"))).toEqual({ at: first, fingerprint: "SHA256:a" });
 });
 
 test.each([
-  ["that was given up", abandonedStep(place, second).id, open(second)],
-  ["whose beginning was damaged", damagedStep(place, second).id, {}],
+  ["that was given up", abandonedStep(location, second).id, open(second)],
+  ["whose beginning was damaged", damagedStep(location, second).id, {}],
 ])("a rotation %s tells it by the steps that it left", (_, id, begun) => {
   const left = { ...begun, abandonedAt: second, steps: [storedId("SHA256:b")] };
   expect(last(ended(first, "SHA256:a"), [id, left])).toEqual({
@@ -60,7 +61,7 @@ test.each([
 test("one that stored nothing, or cannot be read, does not hide the one before", () => {
   const left = { ...open(second), abandonedAt: second, steps: [] };
   for (const found of [left, "damaged"]) {
-    const stored = last(ended(first, "SHA256:a"), [recordStep(place, second).id, found]);
+    const stored = last(ended(first, "SHA256:a"), [recordStep(location, second).id, found]);
     expect(stored).toMatchObject({ fingerprint: "SHA256:a" });
   }
 });
@@ -68,7 +69,9 @@ test("one that stored nothing, or cannot be read, does not hide the one before",
 test("of one that was ended while it stored a key nobody knows which is stored", () => {
   const begun = [storedId("SHA256:b"), storingId("SHA256:c")];
   const left = { ...open(second), abandonedAt: second, steps: begun };
-  expect(last(ended(first, "SHA256:a"), [abandonedStep(place, second).id, left])).toBe("not known");
+  expect(last(ended(first, "SHA256:a"), [abandonedStep(location, second).id, left])).toBe(
+    "not known",
+  );
   const underWay: [string, unknown] = [storingId("SHA256:c"), { at: second }];
   expect(last(ended(first, "SHA256:a"), underWay)).toBe("not known");
 });
@@ -76,7 +79,9 @@ test("of one that was ended while it stored a key nobody knows which is stored",
 test("a key that was stored after all is the one", () => {
   const steps = [storingId("SHA256:b"), storingId("SHA256:c"), storedId("SHA256:c")];
   const left = { ...open(second), abandonedAt: second, steps };
-  expect(last([abandonedStep(place, second).id, left])).toMatchObject({ fingerprint: "SHA256:c" });
+  expect(last([abandonedStep(location, second).id, left])).toMatchObject({
+    fingerprint: "SHA256:c",
+  });
   const found = { at: second, fingerprint: "SHA256:c" };
   const underWay = steps.map((id): [string, unknown] => [id, found]);
   expect(last(ended(first, "SHA256:a"), ...underWay)).toMatchObject({ fingerprint: "SHA256:c" });
@@ -84,7 +89,7 @@ test("a key that was stored after all is the one", () => {
 
 test("another App's key and another place's are none of it", () => {
   const steps = new Map([ended(first, "SHA256:a")]);
-  expect(findLastStored(steps, place, "write-app")).toBeUndefined();
-  const other = { ...place, repository: requireRepositoryName("acme/other", "--repo") };
+  expect(findLastStored(steps, location, "write-app")).toBeUndefined();
+  const other = { ...location, repository: requireRepositoryName("acme/other", "--repo") };
   expect(findLastStored(steps, other, "read-app")).toBeUndefined();
 });

@@ -15,17 +15,17 @@ const settings = {
 
 test("operations are the packages that are installed, each as it stands now", async () => {
   const forge = await openForge();
-  const place = await placeIn(forge);
+  const location = await placeIn(forge);
   await writeFile(forge, ".forge/workflows/triage.yml", "on: workflow_dispatch\n");
   await writeFile(forge, ".forge/workflows/docs.yml", "on: push\n");
   const variables = new Map([["DOCS_ENABLED", "false"]]);
-  expect(await listOperations(settings, { ...place, variables })).toEqual([
+  expect(await listOperations(settings, { ...location, variables })).toEqual([
     { state: "ready", name: "triage", file: "triage.yml", inputs: {} },
-    { state: "off", name: "docs", because: "DOCS_ENABLED is false" },
+    { state: "off", name: "docs", reason: "DOCS_ENABLED is false" },
   ]);
 });
 
 test("without an installed package there is no operation", async () => {
-  const place = await placeIn(await openForge());
-  expect(await listOperations(settings, { ...place, variables: new Map() })).toEqual([]);
+  const location = await placeIn(await openForge());
+  expect(await listOperations(settings, { ...location, variables: new Map() })).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Settings } from "../../../src/plane/scope/settings.ts";
 
 const triage = { name: "triage", killSwitch: "TRIAGE_ENABLED" };
 
-function judge(text: string, mode: Settings["mode"], enabled?: string) {
+function evaluate(text: string, mode: Settings["mode"], enabled?: string) {
   const variables = new Map(enabled === undefined ? [] : [["TRIAGE_ENABLED", enabled]]);
   return evaluateOperation(triage, { text, mode, variables });
 }
@@ -16,7 +16,7 @@ describe("how an operation is reviewed", () => {
   test.each(["review", "live"] as const)(
     "one that takes a mode is told to review, whatever the settings say (%s)",
     (mode) =>
-      expect(judge(withMode, mode)).toEqual({
+      expect(evaluate(withMode, mode)).toEqual({
         state: "ready",
         name: "triage",
         file: "triage.yml",
@@ -29,13 +29,13 @@ describe("how an operation is reviewed", () => {
     ["a word", "on: workflow_dispatch\n"],
     ["a list", "on: [push, workflow_dispatch]\n"],
   ])("one without a mode runs as it is in review mode, its trigger written as %s", (_, text) => {
-    expect(judge(text, "review")).toMatchObject({ state: "ready", inputs: {} });
+    expect(evaluate(text, "review")).toMatchObject({ state: "ready", inputs: {} });
   });
 
   test("one without a mode is never started in live mode", () => {
-    expect(judge(withoutInputs, "live")).toMatchObject({
+    expect(evaluate(withoutInputs, "live")).toMatchObject({
       state: "blocked",
-      because: "the mode is live, and its workflow has no input to limit a run to review",
+      reason: "the mode is live, and its workflow has no input to limit a run to review",
     });
   });
 
@@ -43,32 +43,32 @@ describe("how an operation is reviewed", () => {
     ["runs on a schedule only", "on:\n  schedule:\n    - cron: '0 3 * * *'\n"],
     ["is empty", ""],
   ])("one whose workflow %s is blocked, with what to do", (_, text) => {
-    expect(judge(text, "review")).toEqual({
+    expect(evaluate(text, "review")).toEqual({
       state: "blocked",
       name: "triage",
-      because: "its workflow cannot be started manually",
+      reason: "its workflow cannot be started manually",
       next: "Add the trigger workflow_dispatch to triage",
     });
   });
 
   test("one whose workflow is not YAML is blocked", () => {
-    expect(judge("on: [unclosed\n", "review")).toEqual({
+    expect(evaluate("on: [unclosed\n", "review")).toEqual({
       state: "blocked",
       name: "triage",
-      because: "its workflow is not valid YAML",
+      reason: "its workflow is not valid YAML",
       next: "Fix triage.yml",
     });
   });
 
   test.each(["false", "False", "FALSE"])("a kill switch of %s switches it off", (value) => {
-    expect(judge(withMode, "review", value)).toEqual({
+    expect(evaluate(withMode, "review", value)).toEqual({
       state: "off",
       name: "triage",
-      because: "TRIAGE_ENABLED is false",
+      reason: "TRIAGE_ENABLED is false",
     });
   });
 
   test.each([undefined, "true", ""])("a kill switch of %s leaves it on", (value) => {
-    expect(judge(withMode, "review", value).state).toBe("ready");
+    expect(evaluate(withMode, "review", value).state).toBe("ready");
   });
 });

@@ -41,7 +41,7 @@ function hintsOf(refused: () => unknown): string[] {
   try {
     refused();
   } catch (error) {
-    if (error instanceof RotationRefused) return error.hints.map(({ say }) => say);
+    if (error instanceof RotationRefused) return error.hints.map(({ text }) => text);
   }
   return [];
 }
@@ -74,20 +74,22 @@ describe("the order of a rotation", () => {
   test("a refusal says where it is and what is due", () => {
     expect(evaluateAdvance(comeTo("stored"), event("revoked"))).toEqual({
       isAllowed: false,
-      because: "its stage is stored, so the next stage is validated, not revoked",
+      reason: "its stage is stored, so the next stage is validated, not revoked",
     });
   });
 
   test("a rotation that is over goes nowhere", () => {
     expect(evaluateAdvance(comeTo("rechecked"), event("rechecked"))).toEqual({
       isAllowed: false,
-      because: "it is already complete",
+      reason: "it is already complete",
     });
   });
 
   test("a refusal names the credential, and the way to begin anew", () => {
     const skip = () => advance(comeTo("begun") as never, "stored", evidence.stored);
-    expect(skip).toThrow("The rotation of read-app cannot continue: its stage is begun, so the next stage is proved, not stored.");
+    expect(skip).toThrow(
+      "The rotation of read-app cannot continue: its stage is begun, so the next stage is proved, not stored.",
+    );
     expect(hintsOf(skip)[0]).toContain("--start-over");
   });
 
@@ -146,8 +148,8 @@ describe("the evidence of a stage", () => {
       "nothing was rechecked",
     ],
   ];
-  test.each(refused)("%s", (_, from, step, because) => {
-    expect(evaluateAdvance(comeTo(from), step)).toEqual({ isAllowed: false, because });
+  test.each(refused)("%s", (_, from, step, reason) => {
+    expect(evaluateAdvance(comeTo(from), step)).toEqual({ isAllowed: false, reason });
   });
 
   test("somebody's word does without the old fingerprint", () => {

@@ -81,13 +81,17 @@ describe("a control file", () => {
     const { file, others, text, rest } = await openFile();
     await file.read();
     await others.write("theirs", "Make it");
-    expect((await failureOf(file.write("mine", "Make it"))).message).toContain(".forge/control-plane.json was changed by another user in the meantime.");
+    expect((await failureOf(file.write("mine", "Make it"))).message).toContain(
+      ".forge/control-plane.json was changed by another user in the meantime.",
+    );
     expect(await text()).toBe("theirs");
 
     const seen = await file.read();
     const body = { message: "Away", sha: seen?.sha };
     await rest("DELETE", `/repos/acme/control/contents/${path}`, { body });
-    expect((await failureOf(file.write("mine", "Change it"))).message).toContain(".forge/control-plane.json was changed by another user in the meantime.");
+    expect((await failureOf(file.write("mine", "Change it"))).message).toContain(
+      ".forge/control-plane.json was changed by another user in the meantime.",
+    );
     expect(await text()).toBeUndefined();
   });
 
@@ -117,7 +121,7 @@ describe("a control file", () => {
     expect(error.message).toContain(`acme/control does not take ${path}`);
     expect(error.message).toContain(message);
     expect(error).toMatchObject({
-      hints: [{ say: "If the branch is protected, commit this file with a pull request" }],
+      hints: [{ text: "If the branch is protected, commit this file with a pull request" }],
     });
   });
 
@@ -130,10 +134,10 @@ describe("a control file", () => {
     "of a workflow, refused (%s), is for a pull request only where the branch says so",
     async (_, status, message, isForPull) => {
       const { hints } = await refuseWorkflow(status, message);
-      const say = isForPull
+      const text = isForPull
         ? `Commit this file with a pull request: ${workflow}`
         : "Check that this account can write to the control repository";
-      expect(hints).toEqual([{ say }]);
+      expect(hints).toEqual([{ text }]);
     },
   );
 
@@ -148,7 +152,7 @@ describe("a control file", () => {
       const { hints, cause } = await refuseWorkflow(status, message);
       expect(hints).toEqual([
         {
-          say: "Give your login the scope for changing workflows: stop the embedded forge, and start it again",
+          text: "Give your login the scope for changing workflows: stop the embedded forge, and start it again",
           command: expect.stringMatching(/^gatehouse emulator --port \d+$/),
         },
       ]);
@@ -188,7 +192,9 @@ describe("a control file", () => {
     const { file, others, puts } = await openFile();
     await file.read();
     await others.write("both", "Make it");
-    expect((await failureOf(file.write("both", "Make it"))).message).toContain(".forge/control-plane.json was changed by another user in the meantime.");
+    expect((await failureOf(file.write("both", "Make it"))).message).toContain(
+      ".forge/control-plane.json was changed by another user in the meantime.",
+    );
     await file.write("both", "Make it");
     expect(puts()).toBe(2);
   });

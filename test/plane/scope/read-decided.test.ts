@@ -9,7 +9,7 @@ import { appDecision, repository, someSettings } from "../control-plane-bench.ts
 import { failureOf, openBench } from "../../forge/forge-bench.ts";
 
 /** What is found where the two files hold these texts; undefined: the file is not there. */
-async function look(files: { settings?: string; decision?: string }) {
+async function read(files: { settings?: string; decision?: string }) {
   const { client } = await openBench();
   const paths = { settings: "control-plane", decision: "control-plane-decision" };
   for (const name of ["settings", "decision"] as const) {
@@ -23,24 +23,24 @@ async function look(files: { settings?: string; decision?: string }) {
 
 describe("what was decided", () => {
   test("is missing where neither file is there", async () => {
-    const found = await look({});
+    const found = await read({});
     expect(found).toEqual({ settings: { state: "missing" }, decision: { state: "missing" } });
     expect(valueOf(found.settings)).toBeUndefined();
   });
 
   test("is read, each file from its own place", async () => {
     const texts = { settings: renderSettings(someSettings), decision: renderDecision(appDecision) };
-    const found = await look(texts);
+    const found = await read(texts);
     expect(valueOf(found.settings)).toEqual(someSettings);
     expect(valueOf(found.decision)).toEqual(appDecision);
   });
 
   test("is broken for one file, and says why, while the other one counts", async () => {
-    const found = await look({ settings: renderSettings(someSettings), decision: "{}" });
+    const found = await read({ settings: renderSettings(someSettings), decision: "{}" });
     expect(found.settings.state).toBe("valid");
     expect(found.decision).toEqual({
       state: "broken",
-      because: ".forge/control-plane-decision.json is not a valid gatehouse decision.",
+      reason: ".forge/control-plane-decision.json is not a valid gatehouse decision.",
     });
     expect(valueOf(found.decision)).toBeUndefined();
   });
@@ -62,7 +62,7 @@ const broken = {
 describe("billing for agent inference", () => {
   test("is what the forge says of it", async () => {
     const { client } = await openBench();
-    expect(await findBilling(client, "acme")).toMatchObject({ kind: "told", seats: 5 });
+    expect(await findBilling(client, "acme")).toMatchObject({ kind: "reported", seats: 5 });
   });
 
   test("that could not be asked proves nothing, and a bug is a bug", async () => {

@@ -46,10 +46,7 @@ describe("settings that are wrong", () => {
       { permissions: { checks: "write" } },
       'packages[0].permissions.checks: expected "read"; found',
     ],
-    [
-      { permissions: { secrets: "read" } },
-      "21:9 packages[0].permissions.secrets:",
-    ],
+    [{ permissions: { secrets: "read" } }, "21:9 packages[0].permissions.secrets:"],
     [{ apis: ["graphs"] }, 'packages[0].apis[0]: expected "actions" or "administration" or'],
     [{ name: undefined }, 'packages[0]: the field "name" is missing'],
   ])("a package with %j: %s", (changes, problem) => {
@@ -68,7 +65,7 @@ describe("settings that are wrong", () => {
   it("tell one problem as one, and what to mend", () => {
     const read = () => parseSettings(text({ mode: "dry" }), path);
     expect(read).toThrow(/^\.forge\/control-plane\.json has 1 problem:\n/);
-    expect(read).toThrow(expect.objectContaining({ hints: [{ say: `Mend ${path}` }] }));
+    expect(read).toThrow(expect.objectContaining({ hints: [{ text: `Mend ${path}` }] }));
   });
 
   it("tell two problems of one line from left to right", () => {
@@ -101,9 +98,9 @@ describe("settings that are wrong", () => {
     ['{"version": 1,}', "1:15"],
     ['{\n  "version": 1 // one\n}', "2:16"],
     ["[", "1:2"],
-  ])("that are no JSON name the place: %j", (source, place) => {
+  ])("that are no JSON name the place: %j", (source, location) => {
     expect(problemsOf(source)).toEqual([
-      expect.stringContaining(`${place} (file): this is not valid JSON`),
+      expect.stringContaining(`${location} (file): this is not valid JSON`),
     ]);
   });
 

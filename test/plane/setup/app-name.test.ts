@@ -114,7 +114,7 @@ describe("a name that the operator wants", () => {
     ["acmé", "letters, digits"],
     ["GitHub reader", "Names that start with github or gist are reserved."],
     ["gist-reader", "Names that start with github or gist are reserved."],
-  ])("%j is refused", (name, because) => {
-    expect(checkAppName(name)).toContain(because);
+  ])("%j is refused", (name, reason) => {
+    expect(checkAppName(name)).toContain(reason);
   });
 });

@@ -21,7 +21,7 @@ async function openNames() {
 
 test("what was told of a name just before is taken once, and then looked at anew", async () => {
   const { findApp, findHolder, memory, asked } = await openNames();
-  await memory.look({ paths: [], accounts: ["free"] });
+  await memory.read({ paths: [], accounts: ["free"] });
   await findApp("free");
   asked();
   expect(await findHolder("free")).toBeUndefined();
@@ -41,7 +41,7 @@ test("an App that was made since then is found at the second look", async () => 
 
 test("an account of that name is told by the look", async () => {
   const { findApp, findHolder, memory, asked } = await openNames();
-  await memory.look({ paths: [], accounts: ["mona"] });
+  await memory.read({ paths: [], accounts: ["mona"] });
   await findApp("mona");
   asked();
   expect(await findHolder("mona")).toEqual({ kind: "account", login: "mona" });

@@ -13,9 +13,9 @@ describe("an App is compared with what was asked for", () => {
     const { checks: _, ...less } = readAppCeiling;
     const app = { permissions: { ...less, contents: "write" }, events: ["push"] };
     expect(describeDifferences(app, "read")).toEqual([
-      { say: "Checks: No access instead of Read-only", isAbove: false },
-      { say: "Contents: Read and write instead of Read-only", isAbove: true },
-      { say: "event push: not requested", isAbove: true },
+      { text: "Checks: No access instead of Read-only", isAbove: false },
+      { text: "Contents: Read and write instead of Read-only", isAbove: true },
+      { text: "event push: not requested", isAbove: true },
     ]);
   });
 });
@@ -27,13 +27,15 @@ test("an App of another owner has the page to delete it, and says whom to sign i
     acme,
     resolveHost("github.com"),
   );
-  expect(error.message).toBe('The App "reader" belongs to mona, not to acme. Its key was discarded.');
+  expect(error.message).toBe(
+    'The App "reader" belongs to mona, not to acme. Its key was discarded.',
+  );
   expect(error.hints).toEqual([
     {
-      say: "Delete the App: press Advanced, then Delete",
+      text: "Delete the App: press Advanced, then Delete",
       link: "https://github.com/settings/apps/reader",
     },
-    { say: "Sign in to GitHub in the browser as a user who can create Apps for acme" },
+    { text: "Sign in to GitHub in the browser as a user who can create Apps for acme" },
   ]);
 });
 

@@ -69,7 +69,7 @@ describe("a code", () => {
       message: "The registration code was rejected (404): it was already used or has expired.",
       hints: [
         { link: appsLink },
-        { say: "If it exists, choose a new key for it; if not, register it again" },
+        { text: "If it exists, choose a new key for it; if not, register it again" },
       ],
     });
     expect(attempts()).toBe(2);

@@ -12,21 +12,21 @@ const table: [
   verdict: object,
 ][] = [
   [{ hasKey: false }, {}, { state: "none" }],
-  [{ hasKey: false }, { made: mine }, { because: "app-without-key", app: mine }],
-  [{ hasKey: false }, { named: mine }, { because: "app-without-key", app: mine }],
-  [{ hasKey: false }, { made: mine, named: other }, { because: "app-without-key", app: mine }],
-  [{ hasKey: true }, {}, { because: "key-without-id", app: undefined }],
-  [{ hasKey: true }, { made: mine }, { because: "key-without-id", app: mine }],
-  [{ clientId: "Iv1.mine", hasKey: false }, {}, { because: "id-without-key", app: undefined }],
+  [{ hasKey: false }, { made: mine }, { reason: "app-without-key", app: mine }],
+  [{ hasKey: false }, { named: mine }, { reason: "app-without-key", app: mine }],
+  [{ hasKey: false }, { made: mine, named: other }, { reason: "app-without-key", app: mine }],
+  [{ hasKey: true }, {}, { reason: "key-without-id", app: undefined }],
+  [{ hasKey: true }, { made: mine }, { reason: "key-without-id", app: mine }],
+  [{ clientId: "Iv1.mine", hasKey: false }, {}, { reason: "id-without-key", app: undefined }],
   [
     { clientId: "Iv1.mine", hasKey: false },
     { named: mine },
-    { because: "id-without-key", app: mine },
+    { reason: "id-without-key", app: mine },
   ],
   [
     { clientId: "Iv1.mine", hasKey: false },
     { made: other },
-    { because: "id-without-key", app: undefined },
+    { reason: "id-without-key", app: undefined },
   ],
   [
     { clientId: "Iv1.mine", hasKey: true },
@@ -39,12 +39,12 @@ const table: [
   [
     { clientId: "Iv1.mine", hasKey: true },
     { made: other },
-    { because: "id-of-another-app", app: other, stored: "Iv1.mine" },
+    { reason: "id-of-another-app", app: other, stored: "Iv1.mine" },
   ],
   [
     { clientId: "Iv1.mine", hasKey: true },
     { made: other, named: mine },
-    { because: "id-of-another-app", app: other },
+    { reason: "id-of-another-app", app: other },
   ],
 ];
 
@@ -61,9 +61,9 @@ describe("a credential", () => {
   test("whose record was deleted is said to be that, and of that App only", () => {
     const facts = { halves: { clientId: undefined, hasKey: false }, named: undefined };
     const wasDropped = ({ clientId }: KnownApp) => clientId === mine.clientId;
-    const judge = (made: KnownApp) => evaluateCredential({ ...facts, made, wasDropped });
-    expect(judge(mine)).toMatchObject({ because: "record-dropped", app: mine });
-    expect(judge(other)).toMatchObject({ because: "app-without-key", app: other });
+    const evaluate = (made: KnownApp) => evaluateCredential({ ...facts, made, wasDropped });
+    expect(evaluate(mine)).toMatchObject({ reason: "record-dropped", app: mine });
+    expect(evaluate(other)).toMatchObject({ reason: "app-without-key", app: other });
   });
 
   test("that is half a pair is explained in a sentence, whichever half", () => {

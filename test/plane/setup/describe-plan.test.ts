@@ -8,7 +8,7 @@ import {
   summarizeCeiling,
 } from "../../../src/plane/setup/describe-plan.ts";
 
-const standing = {
+const overallStatus = {
   cliVersion: "2.46.0",
   loginSource: "the stored login",
   repositoryId: 3,
@@ -20,7 +20,7 @@ const repository = requireRepositoryName("acme/control", "--repo");
 describe("what will be made of one App", () => {
   const rowsFor = (role: AppRole, isOwner = true, isNameOpen = true) => {
     const profile = resolveHost("github.com");
-    const ready = { ...standing, isOwner };
+    const ready = { ...overallStatus, isOwner };
     const name = `gatehouse-acme-control-${role}`;
     const rows = describePlan({ role, profile, repository, ready, name, isNameOpen });
     return new Map(rows.map((row) => [row.name, row.text]));
@@ -33,7 +33,9 @@ describe("what will be made of one App", () => {
     expect(rows.get("Private key")).toBe(`stored as the secret ${record}_PRIVATE_KEY there`);
     expect(rows.get("Owner")).toBe("acme; private, without events");
     expect(rows.get("Installed on")).toBe("acme/control first");
-    expect(rows.get("In transit")).toContain("the key is only in memory: in no file, argument or log");
+    expect(rows.get("In transit")).toContain(
+      "the key is only in memory: in no file, argument or log",
+    );
     expect([...rows.values()].join()).not.toContain(role === "read" ? "WRITE" : "READ");
   });
 
@@ -44,7 +46,9 @@ describe("what will be made of one App", () => {
   });
 
   test("says how the login came, by the CLI that is there", () => {
-    expect(rowsFor("read").get("Signed in")).toBe("to github.com through gh, with the stored login");
+    expect(rowsFor("read").get("Signed in")).toBe(
+      "to github.com through gh, with the stored login",
+    );
   });
 
   test("says of the name whether it is asked for", () => {

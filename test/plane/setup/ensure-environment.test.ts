@@ -10,7 +10,7 @@ import { runCli } from "../../emulator/cli-bench.ts";
 import { openBench } from "../../forge/forge-bench.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
-const place = { repository, environment: "control-plane" };
+const location = { repository, environment: "control-plane" };
 const path = "/repos/acme/control/environments/control-plane";
 const branches = `${path}/deployment-branch-policies`;
 const chosen = { protected_branches: false, custom_branch_policies: true };
@@ -22,7 +22,7 @@ describe("the environment that keeps a PAT", () => {
 
   test("is made for the default branch only", async () => {
     const { client, rest } = await openBench();
-    expect(await ensureEnvironment(client, place)).toEqual({
+    expect(await ensureEnvironment(client, location)).toEqual({
       isNew: true,
       ...guarded,
       protection: mainOnly,
@@ -36,7 +36,7 @@ describe("the environment that keeps a PAT", () => {
     async (status) => {
       const { client, emulator, rest } = await openBench();
       emulator.setFaults([{ on: `PUT ${path}`, play: { kind: "status", status } }]);
-      const state = await ensureEnvironment(client, place);
+      const state = await ensureEnvironment(client, location);
       expect(state).toMatchObject({
         isNew: true,
         isProtected: false,
@@ -59,7 +59,7 @@ describe("the environment that keeps a PAT", () => {
       organizations: { acme: { plan } },
       repositories: { "acme/control": { visibility } },
     });
-    expect(await ensureEnvironment(client, place)).toMatchObject({ isNew: true, isProtected });
+    expect(await ensureEnvironment(client, location)).toMatchObject({ isNew: true, isProtected });
     const { deployment_branch_policy: policy } = (await rest("GET", path)).json;
     expect(policy).toEqual(isProtected ? chosen : null);
   });
@@ -68,16 +68,20 @@ describe("the environment that keeps a PAT", () => {
     const { client, control, rest, clientOf } = await openBench();
     const { token } = (await control("POST", "tokens", { user: "hubot", scopes: ["repo"] })).json;
     const other = clientOf({ token: new Secret(token as string) });
-    await expect(ensureEnvironment(other, place)).rejects.toThrow(RefusedByForge);
+    await expect(ensureEnvironment(other, location)).rejects.toThrow(RefusedByForge);
     expect((await rest("GET", path)).status).toBe(404);
-    expect((await ensureEnvironment(client, place)).isProtected).toBe(true);
+    expect((await ensureEnvironment(client, location)).isProtected).toBe(true);
   });
 
   const onlyProtected = { protected_branches: true, custom_branch_policies: false };
 
   test.each([
     ["that takes every branch", {}, "no protection rules"],
-    ["with a wait alone, which only delays", { wait_timer: 5 }, "a wait timer, which only delays runs"],
+    [
+      "with a wait alone, which only delays",
+      { wait_timer: 5 },
+      "a wait timer, which only delays runs",
+    ],
     [
       "for protected branches, of which there is none",
       { deployment_branch_policy: onlyProtected },
@@ -88,7 +92,11 @@ describe("the environment that keeps a PAT", () => {
     await control("PATCH", "world", { organizations: { acme: { plan: "enterprise" } } });
     expect((await rest("PUT", path, { body })).status).toBe(200);
     const before = (await rest("GET", path)).json as unknown;
-    expect(await ensureEnvironment(client, place)).toEqual({ isNew: false, ...open, protection });
+    expect(await ensureEnvironment(client, location)).toEqual({
+      isNew: false,
+      ...open,
+      protection,
+    });
     expect((await rest("GET", path)).json).toEqual(before);
   });
 
@@ -99,7 +107,7 @@ describe("the environment that keeps a PAT", () => {
     const body = { ...asked, required_pull_request_reviews: null, restrictions: null };
     await rest("PUT", "/repos/acme/control/branches/main/protection", { body });
     const protection = "protected branches only: main";
-    expect(await ensureEnvironment(client, place)).toEqual({
+    expect(await ensureEnvironment(client, location)).toEqual({
       isNew: false,
       ...guarded,
       protection,
@@ -112,7 +120,7 @@ describe("the environment that keeps a PAT", () => {
     const on = "GET /repos/acme/control/branches";
     emulator.setFaults([{ on, play: { kind: "status", status: 403 } }]);
     const protection = "protected branches only, but this account cannot list them";
-    expect(await ensureEnvironment(client, place)).toEqual({
+    expect(await ensureEnvironment(client, location)).toEqual({
       isNew: false,
       ...open,
       admitsDefault: undefined,
@@ -125,7 +133,7 @@ describe("the environment that keeps a PAT", () => {
     await control("PATCH", "world", { organizations: { acme: { plan: "enterprise" } } });
     const { id } = (await rest("GET", "/users/mona")).json as { id: number };
     await rest("PUT", path, { body: { wait_timer: 5, reviewers: [{ type: "User", id }] } });
-    expect(await ensureEnvironment(client, place)).toEqual({
+    expect(await ensureEnvironment(client, location)).toEqual({
       isNew: false,
       ...guarded,
       protection: "required reviewers, a wait timer, which only delays runs",
@@ -136,7 +144,7 @@ describe("the environment that keeps a PAT", () => {
     const { client, rest } = await openBench();
     await rest("PUT", path, { body: { deployment_branch_policy: chosen } });
     await rest("POST", branches, { body: { name: "release/*" } });
-    expect(await ensureEnvironment(client, place)).toEqual({
+    expect(await ensureEnvironment(client, location)).toEqual({
       isNew: false,
       ...open,
       admitsDefault: false,
@@ -150,24 +158,26 @@ describe("the environment that keeps a PAT", () => {
   test("that a crash left shut to every branch is opened to the default branch", async () => {
     const { client, rest } = await openBench();
     await rest("PUT", path, { body: { deployment_branch_policy: chosen } });
-    expect(await ensureEnvironment(client, place)).toEqual({
+    expect(await ensureEnvironment(client, location)).toEqual({
       isNew: false,
       ...guarded,
       protection: mainOnly,
     });
-    expect(await listChosenBranches(client, place)).toEqual([{ name: "main", type: "branch" }]);
+    expect(await listChosenBranches(client, location)).toEqual([{ name: "main", type: "branch" }]);
   });
 
   test("that somebody removes meanwhile is no protected one", async () => {
     const { client, emulator } = await openBench();
     const gone = { kind: "status", status: 404 } as const;
     emulator.setFaults([{ on: `GET ${path}`, after: 1, play: gone }]);
-    await expect(ensureEnvironment(client, place)).rejects.toThrow("The environment control-plane was deleted while this command was running.");
+    await expect(ensureEnvironment(client, location)).rejects.toThrow(
+      "The environment control-plane was deleted while this command was running.",
+    );
   });
 
   test("holds a PAT or not, each environment for itself", async () => {
     const { client, emulator } = await openBench();
-    await ensureEnvironment(client, place);
+    await ensureEnvironment(client, location);
     const session = { client, repository };
     expect(await findPatDate(session, "control-plane")).toBeUndefined();
     const env = {

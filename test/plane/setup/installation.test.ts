@@ -127,37 +127,37 @@ describe("an installation that is looked at again and again", () => {
     const coverage: Coverage = { times: 0 };
     const inspect = (...repositories: string[]) =>
       inspectInstallation(client, { ...wanted, repositories }, coverage);
-    const look = async (...repositories: string[]) => (await inspect(...repositories)).state;
+    const read = async (...repositories: string[]) => (await inspect(...repositories)).state;
     const change = () => void (updatedAt = later);
     const saveAtNextRead = (...saved: string[]) =>
       void (atRead = () => {
         covered = saved;
         change();
       });
-    return { inspect, look, asked: () => asked, change, saveAtNextRead };
+    return { inspect, read, asked: () => asked, change, saveAtNextRead };
   }
 
   test("makes a token when its date changes, and every fifth look while it does not", async () => {
-    const { look, asked, change } = openCovered(["acme/control"]);
-    for (let count = 0; count < 5; count += 1) await look("acme/control", "acme/web");
+    const { inspect: read, asked, change } = openCovered(["acme/control"]);
+    for (let count = 0; count < 5; count += 1) await read("acme/control", "acme/web");
     expect(asked()).toBe(1);
-    await look("acme/control", "acme/web");
+    await read("acme/control", "acme/web");
     expect(asked()).toBe(2);
     change();
-    expect(await look("acme/control", "acme/web")).toBe("other-repositories");
+    expect(await read("acme/control", "acme/web")).toBe("other-repositories");
     expect(asked()).toBe(3);
   });
 
   test("is never exact by what an earlier look saw", async () => {
-    const { look, asked } = openCovered(["acme/control"]);
-    expect(await look("acme/control", "acme/web")).toBe("other-repositories");
-    expect(await look("acme/control")).toBe("exact");
+    const { inspect: read, asked } = openCovered(["acme/control"]);
+    expect(await read("acme/control", "acme/web")).toBe("other-repositories");
+    expect(await read("acme/control")).toBe("exact");
     expect(asked()).toBe(2);
   });
 
   test("is exact by the date of what was read, also where it is saved between the two", async () => {
-    const { inspect, look, asked, saveAtNextRead } = openCovered(["acme/control"]);
-    for (let count = 0; count < 5; count += 1) await look("acme/control", "acme/web");
+    const { inspect, inspect: read, asked, saveAtNextRead } = openCovered(["acme/control"]);
+    for (let count = 0; count < 5; count += 1) await read("acme/control", "acme/web");
     saveAtNextRead("acme/control", "acme/web");
     const verdict = await inspect("acme/control", "acme/web");
     expect(verdict).toMatchObject({ state: "exact", installation: { updatedAt: second } });
@@ -165,8 +165,12 @@ describe("an installation that is looked at again and again", () => {
   });
 
   test("is exact on a forge that leaves the date as it was", async () => {
-    const { inspect, look, saveAtNextRead } = openCovered(["acme/control"], { later: first });
-    for (let count = 0; count < 5; count += 1) await look("acme/control", "acme/web");
+    const {
+      inspect,
+      inspect: read,
+      saveAtNextRead,
+    } = openCovered(["acme/control"], { later: first });
+    for (let count = 0; count < 5; count += 1) await read("acme/control", "acme/web");
     saveAtNextRead("acme/control", "acme/web");
     expect(await inspect("acme/control", "acme/web")).toMatchObject({ state: "exact" });
   });
@@ -190,7 +194,11 @@ describe("what is wrong is said, with the page that mends it", () => {
       context.installLink,
     ],
     [{ state: "suspended", installation }, "suspended", settings],
-    [{ state: "all-repositories", installation }, "It is installed on all repositories, which gives it more access than planned.", settings],
+    [
+      { state: "all-repositories", installation },
+      "It is installed on all repositories, which gives it more access than planned.",
+      settings,
+    ],
     [
       { state: "other-repositories", installation, missing: ["acme/a"], extra: ["acme/b"] },
       "acme/a is not selected. acme/b is selected but should not be.",
@@ -210,18 +218,18 @@ describe("what is wrong is said, with the page that mends it", () => {
     ],
   ])("%o", (verdict, words, link) => {
     const problem = explainInstallation(verdict, context);
-    expect(problem?.say).toContain(words);
+    expect(problem?.text).toContain(words);
     expect(problem?.hints[0]?.link).toBe(link);
   });
 
   test.each([
     [true, "You are an owner: install it"],
     [false, "Send this link to an owner. The wizard waits, or continues when you rerun it"],
-  ])("an installation that is requested waits for an owner; owner: %s", (isOwner, say) => {
+  ])("an installation that is requested waits for an owner; owner: %s", (isOwner, text) => {
     const verdict = { state: "requested", by: "mona", since: "2026-01-01T00:00:00Z" } as const;
     expect(explainInstallation(verdict, { ...context, isOwner })).toEqual({
-      say: "mona requested it on 2026-01-01. An owner of acme must approve it.",
-      hints: [{ say, link: context.installLink }],
+      text: "mona requested it on 2026-01-01. An owner of acme must approve it.",
+      hints: [{ text, link: context.installLink }],
     });
   });
 
@@ -232,7 +240,9 @@ describe("what is wrong is said, with the page that mends it", () => {
 
   test("somebody who is no owner is told that one has to approve", () => {
     const problem = explainInstallation({ state: "absent" }, { ...context, isOwner: false });
-    expect(problem?.say).toContain("You are not an owner of acme. An owner must approve the installation.");
+    expect(problem?.text).toContain(
+      "You are not an owner of acme. An owner must approve the installation.",
+    );
     expect(problem?.hints[0]?.link).toBe(context.installLink);
   });
 });

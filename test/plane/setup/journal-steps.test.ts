@@ -18,20 +18,23 @@ import {
 import { keychainAccount } from "../../../src/plane/setup/unsaved-keys.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
-const place = { profile: { host: "forge.example" }, repository, role: "read" } as const;
+const location = { profile: { host: "forge.example" }, repository, role: "read" } as const;
 
 test("every step begins with the host, the repository and the role, and carries what it was done with", () => {
   expect(
     [
-      namedStep(place),
-      registeredStep(place),
-      madeStep(place),
-      keychainStep(place),
-      repositoriesStep(place),
-      storedStep(place, "Iv1.a", "SHA256:x"),
-      installedStep(place, "Iv1.a", ["acme/control", "acme/web"]),
-      keyDateStep(place, "Iv1.a"),
-      patProvedStep(place, { environment: "guarded", repositories: ["acme/Web", "acme/control"] }),
+      namedStep(location),
+      registeredStep(location),
+      madeStep(location),
+      keychainStep(location),
+      repositoriesStep(location),
+      storedStep(location, "Iv1.a", "SHA256:x"),
+      installedStep(location, "Iv1.a", ["acme/control", "acme/web"]),
+      keyDateStep(location, "Iv1.a"),
+      patProvedStep(location, {
+        environment: "guarded",
+        repositories: ["acme/Web", "acme/control"],
+      }),
     ].map(({ id }) => id),
   ).toEqual([
     "forge.example acme/control read name",
@@ -51,14 +54,14 @@ test("a proof is of the same repositories, in whatever order the scope names the
     ["acme/control", "acme/web", "acme/api"],
     ["acme/control", "acme/Api", "acme/web"],
   ];
-  expect(installedStep(place, "Iv1.a", one).id).toBe(installedStep(place, "Iv1.a", other).id);
+  expect(installedStep(location, "Iv1.a", one).id).toBe(installedStep(location, "Iv1.a", other).id);
 });
 
 test("a step is the same in other cases of the names of repositories", () => {
-  const other = { ...place, repository: requireRepositoryName("Acme/Control", "--repo") };
-  expect(madeStep(other).id).toBe(madeStep(place).id);
+  const other = { ...location, repository: requireRepositoryName("Acme/Control", "--repo") };
+  expect(madeStep(other).id).toBe(madeStep(location).id);
   expect(installedStep(other, "Iv1.a", ["Acme/Control"]).id).toBe(
-    installedStep(place, "Iv1.a", ["acme/control"]).id,
+    installedStep(location, "Iv1.a", ["acme/control"]).id,
   );
 });
 
@@ -67,7 +70,7 @@ const made = {
   ...app,
   permissions: { contents: "read" },
   events: [],
-  isBrought: false,
+  isProvided: false,
   keyId: "secret 1",
 };
 const proof = {
@@ -76,25 +79,25 @@ const proof = {
   provedAt: "2026-01-02T00:00:00Z",
 };
 const guarded = { environment: "guarded", repositories: ["acme/web", "acme/control"] };
-const provedPat = patProvedStep(place, guarded);
+const provedPat = patProvedStep(location, guarded);
 const patProof = {
   storedAt: "2026-01-01T00:00:00Z",
   expiresAt: "2026-03-01T00:00:00.000Z",
   provedAt: "2026-01-02T00:00:00Z",
 };
 const held = { account: "forge.example/acme/control/read/Iv1.a", app };
-const proved = installedStep(place, "Iv1.a", ["acme/control"]);
+const proved = installedStep(location, "Iv1.a", ["acme/control"]);
 
 test.each<[string, StepKey<unknown>, unknown]>([
-  ["a name", namedStep(place), "reader"],
-  ["a registration", registeredStep(place), true],
-  ["an App", madeStep(place), made],
-  ["a held key", keychainStep(place), held],
-  ["a stored key", storedStep(place, "Iv1.a", "SHA256:x"), true],
+  ["a name", namedStep(location), "reader"],
+  ["a registration", registeredStep(location), true],
+  ["an App", madeStep(location), made],
+  ["a held key", keychainStep(location), held],
+  ["a stored key", storedStep(location, "Iv1.a", "SHA256:x"), true],
   ["a proof", proved, proof],
   ["a proof of a token", provedPat, patProof],
-  ["a list of repositories", repositoriesStep(place), ["acme/control", "acme/web"]],
-  ["a key's date", keyDateStep(place, "Iv1.a"), proof.updatedAt],
+  ["a list of repositories", repositoriesStep(location), ["acme/control", "acme/web"]],
+  ["a key's date", keyDateStep(location, "Iv1.a"), proof.updatedAt],
 ])("%s is read as it was written", (_, key, result) => {
   expect(key.read(JSON.parse(JSON.stringify(toJournal(key, result))))).toEqual(result);
 });
@@ -102,8 +105,8 @@ test.each<[string, StepKey<unknown>, unknown]>([
 test("a proof is bound to what it saw, of which App, and on which repositories", () => {
   const written = toJournal(proved, proof) as object;
   expect(proved.read(written)).toEqual(proof);
-  const widened = installedStep(place, "Iv1.a", ["acme/control", "acme/web"]);
-  const other = installedStep(place, "Iv1.b", ["acme/control"]);
+  const widened = installedStep(location, "Iv1.a", ["acme/control", "acme/web"]);
+  const other = installedStep(location, "Iv1.b", ["acme/control"]);
   expect([widened.read(written), other.read(written), proved.read(proof)]).toEqual([
     undefined,
     undefined,
@@ -117,14 +120,14 @@ test("a proof is bound to what it saw, of which App, and on which repositories",
 test("a token's proof is bound to its place and to what it is for, in whatever order", () => {
   const written = toJournal(provedPat, patProof) as object;
   const turned = { ...guarded, repositories: guarded.repositories.toReversed() };
-  expect(patProvedStep(place, turned).read(written)).toEqual(patProof);
-  const places = [
+  expect(patProvedStep(location, turned).read(written)).toEqual(patProof);
+  const locations = [
     { ...guarded, environment: "other" },
     { ...guarded, repositories: ["acme/control"] },
   ];
-  for (const other of places) {
-    expect(patProvedStep(place, other).id).not.toBe(provedPat.id);
-    expect(patProvedStep(place, other).read(written)).toBeUndefined();
+  for (const other of locations) {
+    expect(patProvedStep(location, other).id).not.toBe(provedPat.id);
+    expect(patProvedStep(location, other).read(written)).toBeUndefined();
   }
   const later = { ...written, storedAt: "2026-02-01T00:00:00Z" };
   expect(provedPat.read(later)).toBeUndefined();
@@ -132,25 +135,28 @@ test("a token's proof is bound to its place and to what it is for, in whatever o
 
 test("an App of which only the client ID is known has no other name", () => {
   const unnamed = { clientId: "Iv1.a", slug: undefined };
-  expect(keychainStep(place).read({ ...held, app: { clientId: "Iv1.a" } })).toStrictEqual({
+  expect(keychainStep(location).read({ ...held, app: { clientId: "Iv1.a" } })).toStrictEqual({
     ...held,
     app: unnamed,
   });
-  expect(keychainStep(place).read({ ...held, app: { ...app, slug: 7 } })?.app).toStrictEqual(
+  expect(keychainStep(location).read({ ...held, app: { ...app, slug: 7 } })?.app).toStrictEqual(
     unnamed,
   );
-  expect(madeStep(place).read({ ...made, isBrought: undefined })?.isBrought).toBe(true);
-  expect(madeStep(place).read({ ...made, slug: undefined })).toStrictEqual({ ...made, ...unnamed });
+  expect(madeStep(location).read({ ...made, isProvided: undefined })?.isProvided).toBe(true);
+  expect(madeStep(location).read({ ...made, slug: undefined })).toStrictEqual({
+    ...made,
+    ...unnamed,
+  });
 });
 
 describe("a result that somebody changed is as if it were not there", () => {
   const junk = [undefined, null, true, 7, "x", [], {}];
   test.each<[string, StepKey<unknown>, unknown[]]>([
-    ["a name", namedStep(place), [undefined, null, true, 7, [], {}]],
-    ["a registration", registeredStep(place), [undefined, null, false, 1, "true", [], {}]],
+    ["a name", namedStep(location), [undefined, null, true, 7, [], {}]],
+    ["a registration", registeredStep(location), [undefined, null, false, 1, "true", [], {}]],
     [
       "an App",
-      madeStep(place),
+      madeStep(location),
       [
         ...junk,
         { ...made, clientId: 1 },
@@ -161,13 +167,17 @@ describe("a result that somebody changed is as if it were not there", () => {
     ],
     ["a proof", proved, [...junk, { ...proof, installationId: "9" }, [proof]]],
     ["a proof", proved, [{ ...proof, installationId: 9.5 }, { installationId: 9 }]],
-    ["a held key", keychainStep(place), [...junk, { ...held, app: null }, { ...held, account: 1 }]],
+    [
+      "a held key",
+      keychainStep(location),
+      [...junk, { ...held, app: null }, { ...held, account: 1 }],
+    ],
     [
       "a list of repositories",
-      repositoriesStep(place),
+      repositoriesStep(location),
       [null, "a/b", {}, [1], ["acme"], ["a b/c"], ["a/b", "a/b/c"]],
     ],
-    ["a key's date", keyDateStep(place, "Iv1.a"), [null, 7, {}]],
+    ["a key's date", keyDateStep(location, "Iv1.a"), [null, 7, {}]],
   ])("%s", (_what, { read }, results) => {
     expect(results.map((result) => read(result))).toEqual(results.map(() => undefined));
   });

@@ -17,7 +17,7 @@ export async function openLoopback(
   const registration = await openRegistration({
     role: "read",
     subject: `set up ${repository.full}`,
-    place: { at: 5, of: 9 },
+    position: { at: 5, of: 9 },
     port,
     webUrl: profile.webUrl,
     registrationLink,

@@ -79,7 +79,7 @@ describe("the page", () => {
     await expect(open(port)).rejects.toThrow(PortInUse);
     await expect(open(port)).rejects.toThrow(`Port ${port} on this machine is already in use.`);
     const hints = [
-      { say: "Choose another port, or omit --port", command: "gatehouse setup --port 41873" },
+      { text: "Choose another port, or omit --port", command: "gatehouse setup --port 41873" },
     ];
     await expect(open(port)).rejects.toThrow(expect.objectContaining({ hints }));
   });
@@ -250,7 +250,9 @@ describe("a pasted address", () => {
     const { registration, callback, origin } = await open();
     expect(registration.acceptAddress(`  ${origin}${callback}\n`)).toBeUndefined();
     expect(await registration.nextCode()).toBe("abc123");
-    expect(registration.acceptAddress(`${origin}${callback}`)).toContain("This code was already received.");
+    expect(registration.acceptAddress(`${origin}${callback}`)).toContain(
+      "This code was already received.",
+    );
   });
 
   test.each<[string, (state: string) => string, string]>([
@@ -263,9 +265,9 @@ describe("a pasted address", () => {
       (state) => `http://x/?code=a%20b&state=${state}`,
       "The code",
     ],
-  ])("%s is said to be so, and the wait goes on", async (_what, address, because) => {
+  ])("%s is said to be so, and the wait goes on", async (_what, address, reason) => {
     const { registration, state, takenCode } = await open();
-    expect(registration.acceptAddress(address(state))).toContain(because);
+    expect(registration.acceptAddress(address(state))).toContain(reason);
     expect(await takenCode()).toBeUndefined();
   });
 });

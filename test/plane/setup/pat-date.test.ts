@@ -24,7 +24,7 @@ test("where the plan has no environment secrets, it is said what it forbids, and
   expect(message).toBe(
     "Could not check whether CP_FORGE_TOKEN is stored in the environment control-plane: the API answered 403. On the Free plan, private repositories cannot have environment secrets.",
   );
-  expect(hints.map(({ say }) => say).join(" ")).toMatch(/Team.*Pro.*Apps.*public/);
+  expect(hints.map(({ text }) => text).join(" ")).toMatch(/Team.*Pro.*Apps.*public/);
   expect(code).toBe(exitCode.refused);
   expect(cause).toMatchObject({ status: 403 });
 });

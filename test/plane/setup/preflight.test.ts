@@ -32,7 +32,7 @@ function check(bench: Bench, change: Change = {}) {
     profile: bench.profile,
     cli,
     clientOf: () => speaks,
-    look: () => inspectRepository(speaks, repository, { paths: [] }),
+    readSnapshot: () => inspectRepository(speaks, repository, { paths: [] }),
   });
 }
 
@@ -78,8 +78,11 @@ describe.each(ways)("an operator who may do everything, as %s tells", (way) => {
   });
 
   test("is ready for a repository of their own", async () => {
-    const standing = await check(await openFor(way), { repository: "mona/notes" });
-    expect(standing).toMatchObject({ account: { login: "mona", kind: "user" }, isOwner: true });
+    const overallStatus = await check(await openFor(way), { repository: "mona/notes" });
+    expect(overallStatus).toMatchObject({
+      account: { login: "mona", kind: "user" },
+      isOwner: true,
+    });
   });
 
   test("is no owner of another person's repository, whatever they may do there", async () => {
@@ -88,8 +91,11 @@ describe.each(ways)("an operator who may do everything, as %s tells", (way) => {
       repositories: { "mona/notes": { collaborators: { hubot: "admin" } } },
     });
     const token = await tokenOf(bench, "hubot");
-    const standing = await check(bench, { repository: "mona/notes", token });
-    expect(standing).toMatchObject({ account: { login: "mona", kind: "user" }, isOwner: false });
+    const overallStatus = await check(bench, { repository: "mona/notes", token });
+    expect(overallStatus).toMatchObject({
+      account: { login: "mona", kind: "user" },
+      isOwner: false,
+    });
   });
 
   test("is no owner of the organization with the role of an administrator", async () => {
@@ -97,8 +103,8 @@ describe.each(ways)("an operator who may do everything, as %s tells", (way) => {
     await bench.control("PATCH", "world", {
       repositories: { "acme/control": { collaborators: { hubot: "admin" } } },
     });
-    const standing = await check(bench, { token: await tokenOf(bench, "hubot") });
-    expect(standing).toMatchObject({ account: { kind: "organization" }, isOwner: false });
+    const overallStatus = await check(bench, { token: await tokenOf(bench, "hubot") });
+    expect(overallStatus).toMatchObject({ account: { kind: "organization" }, isOwner: false });
   });
 });
 
@@ -117,8 +123,8 @@ test("an operator is told as no owner when the organization does not say so", as
 
 test("a login without the scope that the query wants is asked about by a request each", async () => {
   const bench = await openBench();
-  const standing = await check(bench, { token: await tokenOf(bench, "mona", ["repo"]) });
-  expect(standing.isOwner).toBe(true);
+  const overallStatus = await check(bench, { token: await tokenOf(bench, "mona", ["repo"]) });
+  expect(overallStatus.isOwner).toBe(true);
   const asked = bench.emulator.requests().map(({ path }) => path);
   expect(asked).toContain("/user/memberships/orgs/acme");
 });
@@ -152,7 +158,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
     const bench = await openFor(way);
     const failure = await failureOf(check(bench, { token: await tokenOf(bench, "hubot") }));
     expect(failure).toMatchObject({
-      hints: [{ say: "Ask an administrator of acme/control for the Admin role" }],
+      hints: [{ text: "Ask an administrator of acme/control for the Admin role" }],
     });
   });
 
@@ -178,11 +184,13 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
       profile,
       cli: cli as unknown as ForgeCli,
       clientOf: () => speaks,
-      look: () => inspectRepository(speaks, repository, { paths: [] }),
+      readSnapshot: () => inspectRepository(speaks, repository, { paths: [] }),
     };
     const checking = checkReadiness(repository, deps);
     const { lines, mends } = await obstacles(checking);
-    expect(lines[0]).toContain("- the token from GITHUB_TOKEN lacks the Admin role, which variables and secrets require");
+    expect(lines[0]).toContain(
+      "- the token from GITHUB_TOKEN lacks the Admin role, which variables and secrets require",
+    );
     expect(mends[0]).toBe("unset GITHUB_TOKEN");
   });
 
@@ -202,8 +210,8 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
     };
     const broken = { ...client, request: () => Promise.reject(new TypeError("a bug")) };
     const repository = requireRepositoryName("acme/control", "--repo");
-    const look = () => inspectRepository(broken, repository, { paths: [] });
-    const deps = { profile, cli: cli as unknown as ForgeCli, clientOf: () => broken, look };
+    const readSnapshot = () => inspectRepository(broken, repository, { paths: [] });
+    const deps = { profile, cli: cli as unknown as ForgeCli, clientOf: () => broken, readSnapshot };
     expect((await failureOf(checkReadiness(repository, deps))).message).toBe("a bug");
   });
 

@@ -7,7 +7,7 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
 
-const topic = { subject: "set up acme/control", place: { at: 5, of: 9 } };
+const topic = { subject: "set up acme/control", position: { at: 5, of: 9 } };
 
 test.each([
   ["read", readAppCeiling, "Code scanning alerts: Read-only Code-security evidence."],
@@ -38,11 +38,11 @@ test("the page says which step it is, and what comes next, before its button and
     "<h1>",
     "What comes next",
   ];
-  const places = [...inOrder, "<strong>eyes</strong>", "<button", "What it may do"].map((text) =>
+  const locations = [...inOrder, "<strong>eyes</strong>", "<button", "What it may do"].map((text) =>
     served.indexOf(text),
   );
-  expect(places).toEqual(places.toSorted((one, other) => one - other));
-  expect(places).not.toContain(-1);
+  expect(locations).toEqual(locations.toSorted((one, other) => one - other));
+  expect(locations).not.toContain(-1);
   expect(served).toContain("The forge sends you back here.");
   // Nothing answers there on another machine.
   expect(draw({ isSaved: true })).toContain("Copy the whole address, and press p in the terminal.");

@@ -32,12 +32,12 @@ test("a file of the operator's keeps its content: the page takes a free name", a
 test.each([
   ["no-folder", "it is not there"],
   ["file", "a part of the path is no folder"],
-])("a place that takes no file is said in words: %s", async (name, because) => {
+])("a place that takes no file is said in words: %s", async (name, reason) => {
   writeFileSync(join(folder, "file"), "");
   const saving = savePage(join(folder, name, "page.html"), "<p>");
   await expect(saving).rejects.toBeInstanceOf(UserError);
   await expect(saving).rejects.toThrow(
-    `The page cannot be saved in the folder ${folder}/${name}: ${because}`,
+    `The page cannot be saved in the folder ${folder}/${name}: ${reason}`,
   );
 });
 

@@ -9,7 +9,7 @@ import {
 import { findSetUpProofs } from "../../../src/plane/setup/set-up-proofs.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 
-const place = {
+const location = {
   profile: { host: "forge.example" },
   repository: requireRepositoryName("acme/control", "--repo"),
 };
@@ -23,7 +23,7 @@ const proofs = {
 
 /** What the journal of a setup proves, which saw the read App on each of these lists in turn. */
 async function prove(lists: readonly (keyof typeof proofs)[]) {
-  const app = { ...place, role: "read" } as const;
+  const app = { ...location, role: "read" } as const;
   const journal = memoryJournal({ flow: "setup", version: 1, host: "forge.example", subject: "" });
   await journal.finishStep(repositoriesStep(app).id, newest);
   await journal.finishStep(keyDateStep(app, "Iv1.a").id, stored);
@@ -31,7 +31,7 @@ async function prove(lists: readonly (keyof typeof proofs)[]) {
     const names = list === "newest" ? newest : earlier;
     await recordIn(journal, installedStep(app, "Iv1.a", names), proofs[list]);
   }
-  return findSetUpProofs(restoreFrom(journal), place);
+  return findSetUpProofs(restoreFrom(journal), location);
 }
 
 test("of several proofs, the one of the newest list of repositories counts", async () => {

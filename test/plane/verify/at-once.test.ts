@@ -12,7 +12,7 @@ type Facts = ReturnType<typeof appFacts>;
 const provedAt = "2026-05-01T00:00:00Z";
 
 /** The status of these facts without a run, on a machine that has proved the read App where the scope wants it. */
-function judge(facts: Facts, isProved = true) {
+function evaluate(facts: Facts, isProved = true) {
   const atOnce = { ...facts, run: unseen("Only a run can check this.") };
   const repositories = enrolledRepositories(someSettings, facts.controlRepository, "read");
   const proof = { installationId: 7, updatedAt: "2026-01-01T00:00:00Z", provedAt, repositories };
@@ -29,8 +29,8 @@ test.each([
   ["a PAT", patFacts()],
   ["the workflow token", tokenFacts()],
 ])("with %s as it should be, nothing is wrong, and the review comes next", (_, facts) => {
-  const { status } = judge(facts);
-  expect(status).toMatchObject({ standing: "complete", complete: true, wrong: [] });
+  const { status } = evaluate(facts);
+  expect(status).toMatchObject({ overallStatus: "complete", complete: true, wrong: [] });
   expect(status.next.map(({ command }) => command)).toEqual(["gatehouse verify"]);
 });
 
@@ -38,10 +38,10 @@ test.each([
   ["an App", appFacts({ installations: installed({}) })],
   ["a PAT", patFacts()],
 ])("with %s that nothing has proved here, a run is what comes next", (_, facts) => {
-  const { status } = judge(facts, false);
-  expect(status).toMatchObject({ standing: "incomplete", complete: false, wrong: [] });
+  const { status } = evaluate(facts, false);
+  expect(status).toMatchObject({ overallStatus: "incomplete", complete: false, wrong: [] });
   expect(status.next).toEqual([
-    { say: "Test the stored credentials with a run", command: "gatehouse verify" },
+    { text: "Test the stored credentials with a run", command: "gatehouse verify" },
   ]);
 });
 
@@ -51,13 +51,13 @@ test("without settings a review could not tell what an App has to cover: the set
     settings: { state: "missing" },
     decision: { state: "missing" },
   });
-  const { status } = judge(facts, false);
+  const { status } = evaluate(facts, false);
   expect(status.next.at(-1)?.command).toBe("gatehouse setup");
 });
 
 test("where only the settings are missing, it is the setup that proves what is stored, and no run", () => {
   const facts = appFacts({ installations: installed({}), settings: { state: "missing" } });
-  const { status } = judge(facts, false);
+  const { status } = evaluate(facts, false);
   expect(status.next.at(-1)?.command).toBe("gatehouse setup");
 });
 
@@ -66,7 +66,7 @@ test("while something else is wrong with an App that nothing has proved, no run 
     installations: installed({}),
     entitlement: { state: "unavailable", evidence: "no seats" },
   });
-  const { status } = judge(facts, false);
+  const { status } = evaluate(facts, false);
   expect(status.wrong.map(({ id }) => id)).toEqual(["inference-billing"]);
   expect(status.next.map(({ command }) => command)).not.toContain("gatehouse verify");
 });
@@ -74,18 +74,18 @@ test("while something else is wrong with an App that nothing has proved, no run 
 test.each(allRows)(
   "%s: the status is complete only where the review finds nothing wrong",
   (_, facts) => {
-    const { status, review } = judge(facts);
+    const { status, review } = evaluate(facts);
     const failed = review.checks.filter(({ state }) => state === "fail");
     expect(status.complete && failed.length > 0).toBe(false);
-    const told = status.standing === "not set up" ? [] : failed.map(({ id }) => id);
-    expect(status.wrong.map(({ id }) => id)).toEqual(told);
+    const reported = status.overallStatus === "not set up" ? [] : failed.map(({ id }) => id);
+    expect(status.wrong.map(({ id }) => id)).toEqual(reported);
   },
 );
 
 test("each thing to do is said once, however many checks call for it", () => {
   const facts = appFacts({ settings: { state: "missing" }, decision: { state: "missing" } });
-  const { status } = judge(facts);
-  expect(status.standing).toBe("incomplete");
+  const { status } = evaluate(facts);
+  expect(status.overallStatus).toBe("incomplete");
   const commands = status.next.map(({ command }) => command);
   expect(new Set(commands).size).toBe(commands.length);
   expect(commands).toContain("gatehouse scope");

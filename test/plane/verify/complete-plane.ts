@@ -25,7 +25,7 @@ export const withPat = { environment: { name: "control", secrets: new Set(["CP_F
 export const noProof = { proofOf: () => undefined };
 
 /** A control plane that is complete, but for what a test changes. */
-export function judge(change: Partial<StatusFacts> = {}) {
+export function evaluate(change: Partial<StatusFacts> = {}) {
   return evaluateStatus({
     stored: {
       variables: new Map([

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { StatusFacts } from "../../../src/plane/verify/status-facts.ts";
-import { judge, names, noProof, withPat, writer } from "./complete-plane.ts";
+import { evaluate, names, noProof, withPat, writer } from "./complete-plane.ts";
 
 describe("the records of the specification's table", () => {
   test("are shown each with its kind, its place and its state", () => {
-    const { records, isComplete } = judge();
+    const { records, isComplete } = evaluate();
     expect(isComplete).toBe(true);
     expect(records.map((record) => Object.values(record).join(" · "))).toMatchInlineSnapshot(`
       [
@@ -29,7 +29,7 @@ describe("the records of the specification's table", () => {
       variables: new Map(variables.map((name) => [name, "Iv1.r"])),
       secrets: new Set(secrets),
     };
-    const { records, isComplete } = judge({ stored });
+    const { records, isComplete } = evaluate({ stored });
     expect(records.slice(0, 2).map(({ state }) => state)).toEqual(states);
     expect(isComplete).toBe(false);
   });
@@ -39,7 +39,7 @@ describe("the records of the specification's table", () => {
       [names.readId, "Iv1.r"],
       [names.writeId, "Iv1.w"],
     ]);
-    const status = judge({ stored: { variables, secrets: new Set([names.writeKey]) } });
+    const status = evaluate({ stored: { variables, secrets: new Set([names.writeKey]) } });
     expect(status.installations.map(({ state }) => state)).toEqual(["proved", "proved"]);
     expect(status.isComplete).toBe(false);
   });
@@ -51,13 +51,13 @@ describe("the records of the specification's table", () => {
         variables: new Map([[names.readId, clientId]]),
         secrets: new Set([names.readKey]),
       };
-      const { records, installations, isComplete } = judge({ stored, installations: undefined });
+      const { records, installations, isComplete } = evaluate({ stored, installations: undefined });
       expect(records.slice(0, 2).map(({ state }) => state)).toEqual(["wrong", "set"]);
       expect(installations[0]).toEqual({
         role: "read",
         app: undefined,
         state: "wrong",
-        because: "the stored value is not a valid client ID",
+        reason: "the stored value is not a valid client ID",
       });
       expect(isComplete).toBe(false);
     },
@@ -68,14 +68,14 @@ describe("the records of the specification's table", () => {
     [new Set(["OTHER"]), "missing"],
     [undefined, "unknown"],
   ])("of the PAT, where the environment holds %s, is %s", (secrets, state) => {
-    const { records } = judge({ environment: { name: "control", secrets } });
+    const { records } = evaluate({ environment: { name: "control", secrets } });
     expect(records.find(({ name }) => name === "CP_FORGE_TOKEN")?.state).toBe(state);
   });
 });
 
 describe("a record in another place than its own", () => {
   const rowOf = (change: Partial<StatusFacts>) => {
-    const { records, advice } = judge(change);
+    const { records, advice } = evaluate(change);
     return { advice, ...records.find(({ state }) => state === "stray") };
   };
 
@@ -86,7 +86,7 @@ describe("a record in another place than its own", () => {
       kind: "secret",
       location: "organization",
       state: "stray",
-      because: "a run would use it",
+      reason: "a run would use it",
       advice: [
         "Delete the secret CP_FORGE_TOKEN of the organization, or share it only with other repositories: it belongs in the environment",
       ],
@@ -100,12 +100,12 @@ describe("a record in another place than its own", () => {
     expect(rowOf({ environment })).toMatchObject({
       name: names.readKey,
       location: "environment control",
-      because: "a job in the environment would use it instead of the repository's record",
+      reason: "a job in the environment would use it instead of the repository's record",
     });
   });
 
   test("is unknown where the organization's lists may not be read, and that is no pass", () => {
-    const { records, advice } = judge({ shared: { variables: undefined, secrets: undefined } });
+    const { records, advice } = evaluate({ shared: { variables: undefined, secrets: undefined } });
     expect(records.slice(-2)).toEqual([
       { name: "CP_FORGE_*", kind: "variable", location: "organization", state: "unknown" },
       { name: "CP_FORGE_*", kind: "secret", location: "organization", state: "unknown" },
@@ -115,7 +115,7 @@ describe("a record in another place than its own", () => {
 
   test("is none where everything is in its place", () => {
     const environment = { name: "control", secrets: new Set(["CP_FORGE_TOKEN"]) };
-    expect(judge({ environment })).toMatchObject({ advice: [], isComplete: true });
+    expect(evaluate({ environment })).toMatchObject({ advice: [], isComplete: true });
   });
 });
 
@@ -168,7 +168,7 @@ describe("what the decision calls for", () => {
     ],
     ["no App, though both are stored", { needs: { roles: [], pat: false } }, true, 2],
   ])("%s", (_what, change, isComplete, shown) => {
-    const status = judge(change);
+    const status = evaluate(change);
     expect(status.isComplete).toBe(isComplete);
     expect(status.installations).toHaveLength(shown);
   });
@@ -190,15 +190,15 @@ describe("what only lacks a proof", () => {
     ],
     ["the token, too", { ...noProof, needs: { roles: ["read"], pat: true } }, false],
   ])("%s: %s", (_what, change, isUnproved) => {
-    expect(judge(change)).toMatchObject({ isUnproved });
+    expect(evaluate(change)).toMatchObject({ isUnproved });
   });
 
   test("is told of a token", () => {
     const ofPat = (change: Partial<StatusFacts>) =>
-      judge({ ...needsPat, ...change }).records.find(({ name }) => name === "CP_FORGE_TOKEN");
+      evaluate({ ...needsPat, ...change }).records.find(({ name }) => name === "CP_FORGE_TOKEN");
     expect(ofPat({ isPatProved: false })).toMatchObject({
       state: "set",
-      because: "only a run can check whether it works",
+      reason: "only a run can check whether it works",
     });
     expect(ofPat({ isPatProved: true })).not.toHaveProperty("because");
     expect(ofPat({})).not.toHaveProperty("because");

@@ -4,7 +4,7 @@ import { findProofNews } from "../../../src/plane/verify/find-proof-news.ts";
 import { evaluateReview } from "../../../src/plane/verify/review.ts";
 import { now, patFacts, runOf, tokenReport } from "./rows/facts.ts";
 
-const place = {
+const location = {
   environment: "control-plane",
   repositories: ["acme/control", "acme/api", "acme/infra"],
 };
@@ -25,12 +25,12 @@ function patNewsWhere(id: string, state: CheckState) {
 }
 
 test("a token that reads what it should, and ends when it should, is proved", () => {
-  expect(patNewsOf(patFacts())).toEqual({ ...place, proof });
+  expect(patNewsOf(patFacts())).toEqual({ ...location, proof });
 });
 
 test("a token for public repositories shows no owner and no policy, and is proved all the same", () => {
   const run = runOf(["pat"], { tokens: { pat: tokenReport({ hidden: 0 }) } });
-  expect(patNewsOf(patFacts({ run }))).toEqual({ ...place, proof });
+  expect(patNewsOf(patFacts({ run }))).toEqual({ ...location, proof });
 });
 
 test.each(["pat-coverage", "pat-expiration"])("where %s is unknown, there is no news", (id) => {
@@ -43,7 +43,7 @@ test.each([
   ["reads too little", tokenReport({ read: 2 })],
 ])("a token that %s is refuted", (_what, pat) => {
   const run = runOf(["pat"], { tokens: { pat } });
-  expect(patNewsOf(patFacts({ run }))).toEqual({ ...place, proof: undefined });
+  expect(patNewsOf(patFacts({ run }))).toEqual({ ...location, proof: undefined });
 });
 
 test("a run that did not try the token tells no news of it, whatever else fails", () => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import type { StatusFacts } from "../../../src/plane/verify/status-facts.ts";
-import { judge, names, noProof, reader, writer } from "./complete-plane.ts";
+import { evaluate, names, noProof, reader, writer } from "./complete-plane.ts";
 
 describe("an installation", () => {
   const ofRead = (change: Partial<StatusFacts>) => {
-    const { installations, isComplete } = judge(change);
+    const { installations, isComplete } = evaluate(change);
     return { ...installations[0], isComplete };
   };
   const list = (change: Partial<Installation>) => ({
@@ -15,10 +15,30 @@ describe("an installation", () => {
 
   test.each<[string, Partial<StatusFacts>, string, string]>([
     ["that was seen and is unchanged", {}, "proved", "key on 2026-03-01; unchanged since"],
-    ["that was never seen", noProof, "unknown", "selected repositories; only its own key can list them"],
-    ["that changed since", list({ updatedAt: "2026-02-01T00:00:00Z" }), "unknown", "selected repositories; only its own key can list them"],
-    ["that was made anew since", list({ id: 5 }), "unknown", "selected repositories; only its own key can list them"],
-    ["of an older server, known by its proof", list({ clientId: undefined }), "proved", "verified with its own key on 2026-03-01; unchanged since then"],
+    [
+      "that was never seen",
+      noProof,
+      "unknown",
+      "selected repositories; only its own key can list them",
+    ],
+    [
+      "that changed since",
+      list({ updatedAt: "2026-02-01T00:00:00Z" }),
+      "unknown",
+      "selected repositories; only its own key can list them",
+    ],
+    [
+      "that was made anew since",
+      list({ id: 5 }),
+      "unknown",
+      "selected repositories; only its own key can list them",
+    ],
+    [
+      "of an older server, known by its proof",
+      list({ clientId: undefined }),
+      "proved",
+      "verified with its own key on 2026-03-01; unchanged since then",
+    ],
     ["of another App, whatever the proof says", list({ clientId: "Iv1.x" }), "missing", "not inst"],
     [
       "that may not be listed, and was seen",
@@ -53,10 +73,10 @@ describe("an installation", () => {
       "missing",
       "no client ID is stored",
     ],
-  ])("%s", (_what, change, state, because) => {
+  ])("%s", (_what, change, state, reason) => {
     const status = ofRead(change);
     expect(status).toMatchObject({ role: "read", state });
-    expect(status.because).toContain(because);
+    expect(status.reason).toContain(reason);
     expect(status.isComplete).toBe(state === "proved");
   });
 });

@@ -10,8 +10,8 @@ test.each([
   ["the status finds all well", complete, "complete"],
   ["the status only cannot see what was just proved", unseen, "complete"],
   ["the status finds something wrong", wrong, "incomplete"],
-] as const)("a setup that did all, where %s, is %s", (_, found, standing) => {
-  expect(lowerBy("complete", found)).toBe(standing);
+] as const)("a setup that did all, where %s, is %s", (_, found, overallStatus) => {
+  expect(lowerBy("complete", found)).toBe(overallStatus);
 });
 
 test("what a setup left undone is no better for the status", () => {

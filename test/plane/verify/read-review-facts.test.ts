@@ -22,7 +22,7 @@ async function openPatPlane() {
       now: () => new Date(),
       pause: () => Promise.resolve(),
       signal: new AbortController().signal,
-      say: () => undefined,
+      report: () => undefined,
     });
     return evaluateReview(facts).checks;
   };
@@ -45,7 +45,9 @@ test("an environment for protected branches is protected only once there is one"
   await rest("PUT", environment, { body: { deployment_branch_policy: policy } });
   const open = await check("pat-environment");
   expect(open?.state).toBe("fail");
-  expect(open?.evidence.join()).toContain("protected branches only, but none is protected, so every branch can use it.");
+  expect(open?.evidence.join()).toContain(
+    "protected branches only, but none is protected, so every branch can use it.",
+  );
   const asked = { required_status_checks: null, enforce_admins: null };
   const body = { ...asked, required_pull_request_reviews: null, restrictions: null };
   await rest("PUT", "/repos/acme/control/branches/main/protection", { body });

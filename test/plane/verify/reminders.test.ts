@@ -49,9 +49,9 @@ describe("a PAT's end", () => {
     [1, "The PAT expires in 1 day, on 2026-03-31. Rotation owner: mona."],
     [0.5, "The PAT expires within a day, on 2026-03-31. Rotation owner: mona."],
     [-1, "The PAT expired on 2026-03-31. Rotation owner: mona."],
-  ])("%s days before it is said in words", (days, say) => {
+  ])("%s days before it is said in words", (days, text) => {
     expect(findReminders({ decision: decisionWith(true), now: before(days) })).toMatchObject([
-      { say },
+      { text },
     ]);
   });
 

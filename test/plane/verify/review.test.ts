@@ -13,11 +13,11 @@ import { allRows } from "./rows/all-rows.ts";
 import type { Row } from "./rows/facts.ts";
 
 /** A case as a person reads it: what is judged, by what, and what to do. */
-function tell([what, facts, id]: Row): string {
+function report([what, facts, id]: Row): string {
   const check = evaluateReview(facts).checks.find((each) => each.id === id);
-  const next = check?.next.map(({ say, command, link }) => {
+  const next = check?.next.map(({ text, command, link }) => {
     const how = command ?? link;
-    return `  → ${say}${how === undefined ? "" : `: ${how}`}`;
+    return `  → ${text}${how === undefined ? "" : `: ${how}`}`;
   });
   const lines = [...(check?.evidence.map((line) => `  ${line}`) ?? []), ...(next ?? [])];
   return [`${what} · ${id} · ${check?.state ?? "no such check"}`, ...lines, ""].join("\n");
@@ -35,8 +35,8 @@ describe("the review before promotion", () => {
   });
 
   test("says in every case what it says here, to the word", async () => {
-    const told = allRows.map(tell).join("\n");
-    await expect(told).toMatchFileSnapshot("./rows/what-it-says.txt");
+    const reported = allRows.map(report).join("\n");
+    await expect(reported).toMatchFileSnapshot("./rows/what-it-says.txt");
   });
 
   test.each([

@@ -5,7 +5,7 @@ import type { Situation } from "./scene.ts";
 const exposureAnswers = {
   since: "1d",
   contain: true,
-  "read-app-at-hand": "none",
+  "read-app-available": "none",
   "read-app-deleted": true,
   "read-app-rotation": "later",
   "review-mode": true,
@@ -35,7 +35,7 @@ export const exposureEndings: readonly Situation[] = [
     run: [
       {
         line: "exposed --credential read-app",
-        answers: { ...exposureAnswers, "read-app-rotation": "told" },
+        answers: { ...exposureAnswers, "read-app-rotation": "reported" },
       },
     ],
     steps: { "Verify before promotion to live mode": verifies },

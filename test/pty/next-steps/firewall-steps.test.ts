@@ -41,13 +41,13 @@ test.each(sample("commands after the firewall", firewallSteps, 3))(
     for (const [line, expected] of run) {
       const { code, printed } = await type(`gatehouse firewall ${line}`);
       expect([line, code]).toEqual([line, expected]);
-      for (const { say, command } of findPrintedSteps(printed)) found.set(say, command);
+      for (const { text, command } of findPrintedSteps(printed)) found.set(text, command);
     }
     expect([...found.keys()].toSorted()).toEqual(Object.keys(steps).toSorted());
-    for (const [say, [shown, expected]] of Object.entries(steps)) {
-      const { code, printed } = await type(found.get(say) ?? "");
+    for (const [text, [shown, expected]] of Object.entries(steps)) {
+      const { code, printed } = await type(found.get(text) ?? "");
       expect(printed).toMatch(shown);
-      expect([say, code]).toEqual([say, expected]);
+      expect([text, code]).toEqual([text, expected]);
     }
   },
 );

@@ -18,7 +18,7 @@ const noTerminal = "Found no terminal to ask in.";
 const answers = {
   needs: [],
   domains: [],
-  closeness: "names",
+  filterMode: "names",
   "log-level": "info",
   "logs-folder": "",
   environment: "usual",

@@ -1,6 +1,6 @@
 /** A printed gatehouse command, and the text that describes it. */
 export interface PrintedStep {
-  readonly say: string;
+  readonly text: string;
   readonly command: string;
 }
 
@@ -14,7 +14,7 @@ export function findPrintedSteps(output: string): PrintedStep[] {
     const command = line.trim();
     // A header with the program's name separates the name from the rest.
     if (!/^gatehouse \S/.test(command)) return [];
-    const said = (lines[index - 1] ?? "").replace(/^[ │|]*(Next:? +)?/, "");
-    return [{ say: said.replace(/:$/, ""), command }];
+    const text = (lines[index - 1] ?? "").replace(/^[ │|]*(Next:? +)?/, "");
+    return [{ text: text.replace(/:$/, ""), command }];
   });
 }

@@ -33,8 +33,8 @@ export function proveSteps(sweep: string, situations: readonly Situation[]): voi
     await prepare(plane, shell.home);
     const printed = await collectSteps(program, shell, run);
     expect([...printed.keys()].toSorted()).toEqual(Object.keys(steps).toSorted());
-    for (const [say, command] of printed) {
-      const screens = steps[say] ?? [];
+    for (const [text, command] of printed) {
+      const screens = steps[text] ?? [];
       const way = JSON.stringify([command.split(" ")[1], screens.map(String)]);
       if (shown.has(way)) continue;
       await typeCommand(shell, command, screens);
@@ -45,13 +45,13 @@ export function proveSteps(sweep: string, situations: readonly Situation[]): voi
 
 /** Opens a shell with gatehouse on the PATH and a login on the forge. */
 export async function openShell(program: InstalledProgram, { emulator }: Plane) {
-  const { home, env: place } = await makeHome();
+  const { home, env: location } = await makeHome();
   const bin = join(home, "bin");
   await mkdir(bin);
   const script = `#!/bin/sh\nexec '${execPath}' '${program.cli()}' "$@"\n`;
   await writeFile(join(bin, "gatehouse"), script, { mode: 0o755 });
   const env = {
-    ...place,
+    ...location,
     ...notOurs,
     PATH: [bin, process.env["PATH"]].join(delimiter),
     FORGE_CONFIG_DIR: emulator.cliConfigDir,
@@ -87,9 +87,9 @@ async function collectSteps(
     // A bug of gatehouse reports itself as one.
     expect(output).not.toContain("This is a bug");
     if ("isOver" in turn && turn.isOver) continue;
-    for (const { say, command } of findPrintedSteps(output)) {
+    for (const { text, command } of findPrintedSteps(output)) {
       // The date changes from run to run.
-      printed.set(say.replace(/\d{4}-\d\d-\d\d/, "DAY"), command);
+      printed.set(text.replace(/\d{4}-\d\d-\d\d/, "DAY"), command);
     }
   }
   return printed;

@@ -9,10 +9,10 @@ import type { Node, Source } from "../../rooms/syntax.ts";
 export function findSaid(source: Source): string[] {
   return runningPlacesOf(source).flatMap(({ node }) => {
     if (node.type !== "ObjectExpression") return [];
-    const say = valueOf(node, "say");
+    const text = valueOf(node, "say");
     const command = valueOf(node, "command");
-    if (!say || !command || isOfAnother(command)) return [];
-    return isText(say) ? [textOf(say)] : [];
+    if (!text || !command || isOfAnother(command)) return [];
+    return isText(text) ? [textOf(text)] : [];
   });
 }
 

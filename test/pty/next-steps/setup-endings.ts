@@ -60,7 +60,7 @@ export const setupEndings: readonly Situation[] = [
     run: [
       {
         line: "setup",
-        answers: { ...setUpAnswers, "failure:read-store": "stop", "read-hold-on-stop": false },
+        answers: { ...setUpAnswers, "failure:read-store": "stop", "read-keychain-on-stop": false },
       },
     ],
     steps: {

@@ -25,7 +25,7 @@ const situations = [
 
 test("each text beside a command in the sources is in a situation, or is shown elsewhere", () => {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
-  const said = listSources(root, ["src", "flows"]).flatMap((path) =>
+  const message = listSources(root, ["src", "flows"]).flatMap((path) =>
     findSaid({ path, text: readFileSync(join(root, path), "utf8") }),
   );
   const known = [
@@ -34,8 +34,8 @@ test("each text beside a command in the sources is in a situation, or is shown e
     "Resume from there",
   ];
   const isKnown = (text: string) => known.some((each) => toPattern(text).test(each));
-  expect([...new Set(said)].filter((text) => !isKnown(text))).toEqual([]);
-  expect(Object.keys(shownElsewhere).filter((text) => !said.includes(text))).toEqual([]);
+  expect([...new Set(message)].filter((text) => !isKnown(text))).toEqual([]);
+  expect(Object.keys(shownElsewhere).filter((text) => !message.includes(text))).toEqual([]);
 });
 
 /** Converts a text of the sources, with `…` for interpolated values, to a pattern. */

@@ -41,12 +41,12 @@ export async function openAdmission() {
     now: () => new Date(),
     send: createSendOnce({}),
     stopped: new AbortController().signal,
-    mint: (wish) => {
+    mint: (wanted) => {
       const noting: SendOnce = (request) => {
         if (request.body !== undefined) seen.minted.push(JSON.parse(request.body));
-        return deps.send({ ...request, sending: wish.counting });
+        return deps.send({ ...request, sending: wanted.counting });
       };
-      return mintToken(wish, createBoundSend(noting, wish));
+      return mintToken(wanted, createBoundSend(noting, wanted));
     },
     timeLimit: (milliseconds) => {
       seen.limits.push(milliseconds);
@@ -76,10 +76,10 @@ export async function openAdmission() {
     seen,
     write,
     /** Admission, with what it asked the forge. */
-    ask: async (wish: AdmitRequest = {}, change: Partial<AdmitDeps> = {}) => {
+    ask: async (request: AdmitRequest = {}, change: Partial<AdmitDeps> = {}) => {
       // Each is a process of its own, which finds no connection that is kept.
       const own = { ...deps, send: createSendOnce({}), ...change };
-      const { result, asked } = await listen(() => admit(wish, own));
+      const { result, asked } = await listen(() => admit(request, own));
       return { ...result, asked };
     },
     /** Sets what is left to a credential: `workflow:actions`, `user:mona`, `installation:7`. */

@@ -13,7 +13,7 @@ describe("a run with requests left", () => {
     const answer = await step.ask();
     expect(answer).toMatchObject({
       admitted: true,
-      because: "capacity",
+      reason: "capacity",
       required: 100,
       record: "none",
       credential: "pat",
@@ -45,7 +45,7 @@ describe("a run with requests left", () => {
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     await step.control("PATCH", "world", { switches: { rateLimits: false } });
     const unknown = { remaining: undefined, reset: undefined };
-    expect(await step.ask()).toMatchObject({ admitted: true, because: "unlimited", ...unknown });
+    expect(await step.ask()).toMatchObject({ admitted: true, reason: "unlimited", ...unknown });
   });
 });
 
@@ -82,7 +82,7 @@ describe("an App's pair", () => {
     step.env["CP_FORGE_READ_APP_PRIVATE_KEY"] = app.pem;
     await step.setLeft(`installation:${await step.installationOf(app)}`, 0);
     const answer = await step.ask();
-    expect(answer).toMatchObject({ admitted: false, because: "denied", remaining: 0, requests: 3 });
+    expect(answer).toMatchObject({ admitted: false, reason: "denied", remaining: 0, requests: 3 });
     expect(answer.asked.at(-1)).toBe("GET /rate_limit 200");
   });
 
@@ -106,7 +106,7 @@ describe("an App's pair", () => {
     const answer = await step.ask();
     expect(answer).toMatchObject({
       admitted: false,
-      because: "credential-refused",
+      reason: "credential-refused",
       credential: "read-app",
       remaining: undefined,
       reset: undefined,
@@ -141,7 +141,7 @@ describe("an active record", () => {
       const answer = await step.ask({}, { env: { ...env, CP_FORGE_API_GATE: record } });
       expect(answer).toMatchObject({
         admitted: false,
-        because: "gate-active",
+        reason: "gate-active",
         remaining: 3,
         required: 100,
         reset,
@@ -176,14 +176,18 @@ describe("an active record", () => {
 
 describe("what cannot be asked", () => {
   test.each([
-    ["settings that are no JSON", "{", /1:2 \(file\): invalid JSON: a quotation mark, comma or bracket is wrong here or just before/],
+    [
+      "settings that are no JSON",
+      "{",
+      /1:2 \(file\): invalid JSON: a quotation mark, comma or bracket is wrong here or just before/,
+    ],
     ["settings without caps", '{"version":1}', /the field "caps" is missing/],
   ])("%s end it, with what is wrong, whatever was required", async (_what, text, words) => {
     const step = await openAdmission();
     step.env["FORGE_TOKEN"] = "own";
     step.write(".forge/control-plane.json", text);
-    for (const wish of [{}, { requirement: "100" }]) {
-      const failure = await failureOf(step.ask(wish));
+    for (const wanted of [{}, { requirement: "100" }]) {
+      const failure = await failureOf(step.ask(wanted));
       expect(failure).toBeInstanceOf(InvalidInput);
       expect(failure.message).toMatch(words);
     }
@@ -229,7 +233,7 @@ test("a step that was told to end is not let in, whatever the forge says", async
   };
   expect(await step.ask({}, { send, stopped: over.signal })).toMatchObject({
     admitted: false,
-    because: "unreadable-capacity",
+    reason: "unreadable-capacity",
     notes: ["The step was stopped."],
     asked: ["GET /rate_limit 200"],
   });
@@ -244,7 +248,7 @@ test("an answer without an end is not read to it", async () => {
   });
   const env = { ...step.env, FORGE_API_URL: `${origin}/api/v3`, CP_FORGE_TOKEN: "pat" };
   expect(await step.ask({}, { env })).toMatchObject({
-    because: "unreadable-capacity",
+    reason: "unreadable-capacity",
     requests: 3,
   });
   expect(heard).toHaveLength(3);

@@ -46,13 +46,13 @@ describe("a limit while a token is minted", () => {
     step.env["CP_FORGE_WRITE_APP_ID"] = writer.clientId;
     step.env["CP_FORGE_WRITE_APP_PRIVATE_KEY"] = writer.pem;
     const found = await step.ask();
-    expect(found).toMatchObject({ because: "unreadable-capacity", reset: undefined, requests: 2 });
+    expect(found).toMatchObject({ reason: "unreadable-capacity", reset: undefined, requests: 2 });
     expect(found.notes).toEqual(["The read App sent requests too fast."]);
   });
 
   test("of which nothing is left is a denial, with its reset", async () => {
     const step = await openMinting("read", { status: 403, headers: usedUp });
-    expect(await step.ask()).toMatchObject({ because: "denied", remaining: 0, reset });
+    expect(await step.ask()).toMatchObject({ reason: "denied", remaining: 0, reset });
   });
 
   test.each(["99999999999999999", "1e300", "-1", "soon"])(
@@ -60,10 +60,10 @@ describe("a limit while a token is minted", () => {
     async (odd) => {
       const headers = { ...usedUp, "x-ratelimit-reset": odd };
       const reading = await openMinting("read", { status: 403, headers });
-      expect(await reading.ask()).toMatchObject({ admitted: false, because: "denied" });
+      expect(await reading.ask()).toMatchObject({ admitted: false, reason: "denied" });
       const writing = await openMinting("write", { status: 403, headers });
       const found = await writing.ask();
-      expect(found).toMatchObject({ because: "denied", remaining: 7 });
+      expect(found).toMatchObject({ reason: "denied", remaining: 7 });
       expect(found.notes.at(-1)).toContain("the write App has no requests left.");
     },
   );
@@ -78,7 +78,7 @@ describe("a token that is not what was asked for is ended, and not used", () => 
     ["no end of its life", { ...mintedAnswer(), expires_at: null }],
   ])("%s", async (_what, answer) => {
     const step = await openMinting("write", { status: 201, body: answer });
-    expect(await step.ask()).toMatchObject({ because: "denied", remaining: 7, requests: 4 });
+    expect(await step.ask()).toMatchObject({ reason: "denied", remaining: 7, requests: 4 });
     expect(step.ended()).toEqual([`Bearer ${hostileToken}`]);
     expect(step.heard.some(({ path }) => path.endsWith("/variables"))).toBe(false);
   });
@@ -95,7 +95,7 @@ test("minting ends with the time for all of it", async () => {
   step.env["CP_FORGE_READ_APP_PRIVATE_KEY"] = app.pem;
   step.env["FORGE_API_URL"] = `${origin}/api/v3`;
   const answer = await step.ask({}, { timeLimit: () => over.signal });
-  expect(answer).toMatchObject({ because: "unreadable-capacity", requests: 1 });
+  expect(answer).toMatchObject({ reason: "unreadable-capacity", requests: 1 });
   expect(heard).toHaveLength(1);
 });
 
@@ -107,5 +107,5 @@ test("a token that cannot be ended changes no verdict", async () => {
   step.emulator.setFaults([
     { on: "DELETE /installation/token", times: 0, play: { kind: "cut", when: "before" } },
   ]);
-  expect(await step.ask()).toMatchObject({ admitted: true, because: "capacity" });
+  expect(await step.ask()).toMatchObject({ admitted: true, reason: "capacity" });
 });

@@ -18,11 +18,11 @@ describe("a capacity", () => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     step.emulator.setFaults([{ on, times: 2, play }]);
-    expect(await step.ask()).toMatchObject({ admitted: true, because: "capacity", requests: 3 });
+    expect(await step.ask()).toMatchObject({ admitted: true, reason: "capacity", requests: 3 });
     expect(step.seen.pauses).toEqual([250, 500]);
     step.emulator.setFaults([{ on, times: 0, play }]);
     const answer = await step.ask();
-    expect(answer).toMatchObject({ because: "unreadable-capacity", requests: 3, reset: undefined });
+    expect(answer).toMatchObject({ reason: "unreadable-capacity", requests: 3, reset: undefined });
     expect(answer.asked).toHaveLength(3);
   });
 
@@ -34,16 +34,16 @@ describe("a capacity", () => {
     ["403, too fast", { kind: "secondary-limit" }, "unreadable-capacity"],
     ["429, too fast", { kind: "status", status: 429 }, "unreadable-capacity"],
     ["404", { kind: "not-found" }, "unlimited"],
-  ] as const)("is asked for once where the answer is %s", async (_what, play, because) => {
+  ] as const)("is asked for once where the answer is %s", async (_what, play, reason) => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const faults: Fault[] = [{ on, times: 0, play }];
     step.emulator.setFaults(faults);
     const answer = await step.ask();
-    expect(answer).toMatchObject({ because, requests: 1, credential: "pat" });
-    expect(answer.admitted).toBe(because === "unlimited");
+    expect(answer).toMatchObject({ reason, requests: 1, credential: "pat" });
+    expect(answer.admitted).toBe(reason === "unlimited");
     expect(answer.asked).toHaveLength(1);
-    expect(answer.reset === undefined).toBe(because !== "denied");
+    expect(answer.reset === undefined).toBe(reason !== "denied");
   });
 
   test("is not asked for where the forge sends to: no credential goes there", async () => {
@@ -53,7 +53,7 @@ describe("a capacity", () => {
       response.writeHead(302, { location: `${elsewhere.origin}/rate_limit` }).end(),
     );
     const env = { ...step.env, FORGE_API_URL: `${origin}/api/v3`, CP_FORGE_TOKEN: "pat" };
-    expect(await step.ask({}, { env })).toMatchObject({ because: "unreadable-capacity" });
+    expect(await step.ask({}, { env })).toMatchObject({ reason: "unreadable-capacity" });
     expect([heard.length, elsewhere.heard.length]).toEqual([1, 0]);
   });
 
@@ -96,7 +96,7 @@ describe("a forge that does not answer", () => {
       expect(limits.at(-1)?.milliseconds).toBe(10_000);
       limits.at(-1)?.over.abort();
     }
-    expect(await asking).toMatchObject({ because: "unreadable-capacity", requests: 3 });
+    expect(await asking).toMatchObject({ reason: "unreadable-capacity", requests: 3 });
     expect(heard).toHaveLength(3);
   });
 
@@ -105,7 +105,7 @@ describe("a forge that does not answer", () => {
     await next();
     expect(limits[0]?.milliseconds).toBe(34_000);
     limits[0]?.over.abort();
-    expect(await asking).toMatchObject({ because: "unreadable-capacity", requests: 1 });
+    expect(await asking).toMatchObject({ reason: "unreadable-capacity", requests: 1 });
     expect(heard).toHaveLength(1);
   });
 });

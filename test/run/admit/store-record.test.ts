@@ -35,7 +35,7 @@ async function openDenied(mayWrite: "may write variables" | "as the forge has it
   return { ...step, app, reset, stored, mint };
 }
 
-const denied = { admitted: false, because: "denied", remaining: 7, required: 100 };
+const denied = { admitted: false, reason: "denied", remaining: 7, required: 100 };
 
 describe("a fresh denial", () => {
   test("is stored by the write App with Actions: write only, and stops the next run", async () => {
@@ -61,7 +61,7 @@ describe("a fresh denial", () => {
       record: { limit: 5000, remaining: 7, reset, sourceRunId: "77" },
     });
     const next = await step.ask({}, { env: { ...step.env, [gate]: value } });
-    expect(next).toMatchObject({ because: "gate-active", reset, requests: 0, asked: [] });
+    expect(next).toMatchObject({ reason: "gate-active", reset, requests: 0, asked: [] });
   });
 
   test("takes the place of an older record", async () => {
@@ -105,9 +105,21 @@ describe("a fresh denial", () => {
   });
 
   test.each([
-    ["500", { kind: "status", status: 500 }, "The denial was not recorded for later runs: the API responded with 500."],
-    ["no answer", { kind: "cut", when: "before" }, "The denial was not recorded for later runs: the API did not respond."],
-    ["a redirect", { kind: "status", status: 307, headers: { location: "/x" } }, "The denial was not recorded for later runs: the API responded with 307."],
+    [
+      "500",
+      { kind: "status", status: 500 },
+      "The denial was not recorded for later runs: the API responded with 500.",
+    ],
+    [
+      "no answer",
+      { kind: "cut", when: "before" },
+      "The denial was not recorded for later runs: the API did not respond.",
+    ],
+    [
+      "a redirect",
+      { kind: "status", status: 307, headers: { location: "/x" } },
+      "The denial was not recorded for later runs: the API responded with 307.",
+    ],
     ["a limit", { kind: "rate-limited" }, "the write App has no requests left."],
   ] as const)("is tried once: %s is a line, and the denial stands", async (_what, play, words) => {
     const step = await openDenied("may write variables");
@@ -126,7 +138,12 @@ describe("a fresh denial", () => {
       "no key",
       "The denial was not recorded for later runs: the key of the write App could not be read.",
     ],
-    ["half of it is here", "CP_FORGE_WRITE_APP_ID", "", "The denial was not recorded for later runs: no write App is configured."],
+    [
+      "half of it is here",
+      "CP_FORGE_WRITE_APP_ID",
+      "",
+      "The denial was not recorded for later runs: no write App is configured.",
+    ],
   ])("is not stored where %s, nor by anybody else", async (_what, name, value, words) => {
     const step = await openDenied("may write variables");
     const answer = await step.ask({}, { env: { ...step.env, [name]: value } });
@@ -145,7 +162,7 @@ describe("a fresh denial", () => {
     };
     const play = { kind: "status", status: 403, headers } as const;
     step.emulator.setFaults([{ on: "GET /rate_limit", play }]);
-    expect(await step.ask()).toMatchObject({ because: "denied", asked: ["GET /rate_limit 403"] });
+    expect(await step.ask()).toMatchObject({ reason: "denied", asked: ["GET /rate_limit 403"] });
   });
 });
 
@@ -172,7 +189,9 @@ describe("a denial that cannot be stored stands", () => {
     const message = "Repository was archived so is read-only.";
     const play = { kind: "status", status: 403, message } as const;
     step.emulator.setFaults([{ on: `POST ${variables}`, play }]);
-    expect((await step.ask()).notes.at(-1)).toContain("The denial was not recorded for later runs: the API responded with 403.");
+    expect((await step.ask()).notes.at(-1)).toContain(
+      "The denial was not recorded for later runs: the API responded with 403.",
+    );
   });
 
   test("where the forge is silent: the write App's token is ended all the same", async () => {

@@ -30,7 +30,7 @@ export function check(
 }
 
 /** `worker.md:9:1 own-app` */
-export function places(report: ControlReport): string[] {
+export function locations(report: ControlReport): string[] {
   return report.findings.map(
     ({ file, line, column, check: id }) =>
       `${file.replace(".forge/workflows/", "")}:${line}:${column} ${id}`,

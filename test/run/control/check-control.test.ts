@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkControl } from "../../../src/run/control/check-control.ts";
 import { proofPath, renderProofWorkflow } from "../../../src/plane/proof/proof-workflow.ts";
 import { brands } from "../../../src/forge/brand.ts";
-import { check, control, good, places, plan } from "./check-bench.ts";
+import { check, control, good, locations, plan } from "./check-bench.ts";
 import { render, worker } from "./shared-control-bench.ts";
 
 const block = `safe-outputs:
@@ -46,7 +46,7 @@ describe("a worker", () => {
     ["with YAML that is none", good.replace("engine:", "engine: ["), ["worker.md"]],
   ])("%s is found where it stands", (_, text, expected) => {
     expect(
-      places(check(text)).map((place, index) => place.slice(0, expected[index]?.length)),
+      locations(check(text)).map((location, index) => location.slice(0, expected[index]?.length)),
     ).toEqual(expected);
   });
 
@@ -56,7 +56,7 @@ describe("a worker", () => {
 
   test("of the PAT's profile names the environment that the PAT lies in", () => {
     expect(check(worker("pat"), {}, "pat").findings).toEqual([]);
-    expect(places(check(good, {}, "pat"))).toEqual(["worker.md:1:1 environment"]);
+    expect(locations(check(good, {}, "pat"))).toEqual(["worker.md:1:1 environment"]);
   });
 });
 
@@ -129,17 +129,17 @@ describe("the control file", () => {
 
   test("that is missing, or of which nothing is decided, is found", () => {
     expect(checkControl([], brands.forge, { plan }).findings).toMatchObject([{ check: "drift" }]);
-    const because = "nothing is decided";
-    const wanted = { plan: undefined, because };
+    const reason = "nothing is decided";
+    const wanted = { plan: undefined, reason };
     expect(checkControl([control], brands.forge, wanted).findings).toMatchObject([
-      { message: because },
+      { message: reason },
     ]);
   });
 });
 
 test("the workflow that gatehouse itself writes to prove credentials has no finding", () => {
   const path = proofPath(brands.forge);
-  expect(places(check(good, { [path]: renderProofWorkflow(brands.forge) }))).toEqual([]);
+  expect(locations(check(good, { [path]: renderProofWorkflow(brands.forge) }))).toEqual([]);
 });
 
 describe("what nobody looked at", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { check, checkPlain, good, places } from "./check-bench.ts";
+import { check, checkPlain, good, locations } from "./check-bench.ts";
 
 describe("an input of a dispatch", () => {
   const withInput = (name: string) =>
@@ -8,7 +8,9 @@ describe("an input of a dispatch", () => {
       .replace("inputs.target_repository", "inputs.other");
 
   test("that is named like a credential is found", () => {
-    expect(places(check(withInput("target_token")))).toEqual(["worker.md:6:7 dispatch-credential"]);
+    expect(locations(check(withInput("target_token")))).toEqual([
+      "worker.md:6:7 dispatch-credential",
+    ]);
     expect(check(withInput("max_tokens")).findings).toEqual([]);
   });
 

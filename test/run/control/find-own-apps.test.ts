@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { check, checkPlain, good, places } from "./check-bench.ts";
+import { check, checkPlain, good, locations } from "./check-bench.ts";
 
 const block = `safe-outputs:
   forge-app:
@@ -32,7 +32,7 @@ describe("an App block", () => {
       ".forge/workflows/shared/tools.md": part,
       ".forge/workflows/plain.yml": yml,
     });
-    expect(places(report)).toEqual(["plain.yml:6:9 own-app", "shared/tools.md:4:5 own-app"]);
+    expect(locations(report)).toEqual(["plain.yml:6:9 own-app", "shared/tools.md:4:5 own-app"]);
   });
 
   test("of an application's own settings is none", () => {
@@ -94,7 +94,7 @@ describe("an App block that YAML spells in another way", () => {
     const line = (rest: string) =>
       `---\ngithub-app: { client-id: "x # own App because: it is needed there", app-id: 1 }${rest}\n---\n`;
     expect(checkPlain(line(""), "shared/part.md")).toEqual(["2 own-app"]);
-    const because = " # own App because: it is needed there";
-    expect(checkPlain(line(because), "shared/part.md")).toEqual([]);
+    const reason = " # own App because: it is needed there";
+    expect(checkPlain(line(reason), "shared/part.md")).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { check, good, places } from "./check-bench.ts";
+import { check, good, locations } from "./check-bench.ts";
 
 describe("an import of shared control", () => {
   test.each([
@@ -22,7 +22,7 @@ describe("an import of shared control", () => {
       ".forge/workflows/shared/one.md": one,
       ".forge/workflows/shared/two.md": other,
     };
-    expect(places(check(text, files))).toEqual(["worker.md:11:1 shared-control"]);
+    expect(locations(check(text, files))).toEqual(["worker.md:11:1 shared-control"]);
   });
 });
 
@@ -46,7 +46,9 @@ describe("what only looks like an import of shared control", () => {
     ["a longer block of code", "~~~~ md\n~~~\n{{#import shared/mine.md}}\n~~~~"],
     ["a sentence", "Write `{{#import shared/mine.md}}` here."],
   ])("in %s is none", (_, body) => {
-    expect(places(check(`${without}\n${body}\n`, files))).toEqual(["worker.md:1:1 shared-control"]);
+    expect(locations(check(`${without}\n${body}\n`, files))).toEqual([
+      "worker.md:1:1 shared-control",
+    ]);
   });
 
   test("behind a comment and a block of code is one", () => {
@@ -59,7 +61,7 @@ describe("what only looks like an import of shared control", () => {
     ["with another role", "- uses: shared/control.md\n    with: { role: guest }"],
   ])("%s is none", (_, line) => {
     const text = good.replace(/- uses: .*\n.*role: worker.*\n/, `${line}\n`);
-    expect(places(check(text))).toEqual(["worker.md:11:1 shared-control"]);
+    expect(locations(check(text))).toEqual(["worker.md:11:1 shared-control"]);
   });
 });
 
@@ -68,5 +70,5 @@ test("many files that all import each other are read once", () => {
   const part = `---\nimports: [${names.join(", ")}]\n---\n`;
   const files = Object.fromEntries(names.map((name) => [`.forge/workflows/shared/${name}`, part]));
   const text = good.replace("shared/control.md", "shared/f0.md");
-  expect(places(check(text, files))).toEqual(["worker.md:11:1 shared-control"]);
+  expect(locations(check(text, files))).toEqual(["worker.md:11:1 shared-control"]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { check, good, places } from "./check-bench.ts";
+import { check, good, locations } from "./check-bench.ts";
 import { secret, folder, sending, job, step, checks, unreadOf } from "./track-bench.ts";
 
 describe("a credential is tracked into a dispatch", () => {
@@ -100,7 +100,7 @@ jobs:
       jobs: job("uses: ./.forge/workflows/called.yml"),
     });
     const others = { [`${folder}/plain.yml`]: text, [`${folder}/called.yml`]: called };
-    expect(places(check(good, others))).toEqual(["plain.yml:8:14 dispatch-credential"]);
+    expect(locations(check(good, others))).toEqual(["plain.yml:8:14 dispatch-credential"]);
   });
 
   test("and a circle of values ends", () => {

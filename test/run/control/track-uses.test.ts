@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { check, checkPlain, good, places } from "./check-bench.ts";
+import { check, checkPlain, good, locations } from "./check-bench.ts";
 import { secret, folder, sending, step, checks } from "./track-bench.ts";
 
 describe("a called workflow gets no credential", () => {
@@ -80,7 +80,7 @@ describe("a token for inference is found", () => {
 
 describe("a compiled workflow", () => {
   const evil = `on: push\njobs:\n  a:\n    uses: ./.forge/workflows/b.yml\n    secrets: inherit\n`;
-  const found = (others: Record<string, string>) => places(check(good, others));
+  const found = (others: Record<string, string>) => locations(check(good, others));
 
   test("without its source is checked like any other", () => {
     for (const name of ["evil.lock.yml", "EVIL.Lock.yaml"]) {

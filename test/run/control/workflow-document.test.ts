@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { check, checkPlain, good, places } from "./check-bench.ts";
+import { check, checkPlain, good, locations } from "./check-bench.ts";
 
 const bare = good.replace(/^ {2}agent-requests.*\n/m, "");
 const missing = ["worker.md:7:1 inference-permission"];
@@ -11,7 +11,7 @@ describe("a front matter that the compiler reads", () => {
     ["a no-break space behind its fences", bare.replace(/^---$/gm, "---\u00a0")],
     ["a next-line sign behind its fences", bare.replace(/^---$/gm, "---\u0085")],
     ["a no-break space in it", bare.replace("  contents:", "\u00a0\u00a0contents:")],
-  ])("with %s is read", (_, text) => expect(places(check(text))).toEqual(missing));
+  ])("with %s is read", (_, text) => expect(locations(check(text))).toEqual(missing));
 
   test.each(["on:", "on: ~", "on: [push]", "on: { push: {} }", "x: &o { push: {} }\non: *o"])(
     "that has %j is of a workflow",
@@ -44,7 +44,9 @@ describe("what begins like a front matter and is none is found", () => {
     ["an empty line before it", `\n${good}`],
     ["a space of no width behind its fence", good.replace("---", "---\u200b")],
     ["more behind its fence", good.replace("---", "--- # here")],
-  ])("with %s", (_, text) => expect(places(check(text))).toEqual(["worker.md:1:1 front-matter"]));
+  ])("with %s", (_, text) =>
+    expect(locations(check(text))).toEqual(["worker.md:1:1 front-matter"]),
+  );
 
   test.each(["# A page\n\n---\n\nText\n", "----\n", ""])("a page is no finding: %j", (text) => {
     expect(checkPlain(text, "shared/page.md")).toEqual([]);
@@ -71,8 +73,8 @@ describe("a hostile file is a finding, and ends nothing", () => {
   ])("%s", (_, yaml) => {
     const part = check(good, { ".forge/workflows/a.yml": yaml });
     expect(part.findings).toMatchObject([{ check: "front-matter" }]);
-    const whole = check(`---\n${yaml}\n---\n`);
-    expect(whole.findings).toMatchObject([{ check: "front-matter" }]);
+    const complete = check(`---\n${yaml}\n---\n`);
+    expect(complete.findings).toMatchObject([{ check: "front-matter" }]);
   });
 
   test("in the manifest, too", () => {

@@ -75,7 +75,7 @@ test.each([
   [".github/CODEOWNERS", "controls who must approve changes"],
   ["x".repeat(256), "255 characters"],
   ["x/".repeat(600) + "x", "1024 characters"],
-])("%j is refused", (path, because) => expect(explainPath(path)).toContain(because));
+])("%j is refused", (path, reason) => expect(explainPath(path)).toContain(reason));
 
 test("the compiler's own places are among them", () => {
   expect(explainPath(`${definitionsFolder}/x.md`)).toContain("the folder of agent definitions");

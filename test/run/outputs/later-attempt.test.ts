@@ -22,7 +22,7 @@ async function runAgain(env: NodeJS.ProcessEnv, left: typeof binding | undefined
   const path = join(makeFolder("later-attempt"), "a.applied.json");
   if (left) {
     const earlier = await openOutputJournal(path, left);
-    await earlier.note({ ...dispatch, hash: "other" }, { is: "begun" });
+    await earlier.note({ ...dispatch, hash: "other" }, { kind: "begun" });
   }
   const journal = await openOutputJournal(path, binding);
   const run = new OutputRun([dispatch], {
@@ -38,7 +38,7 @@ async function runAgain(env: NodeJS.ProcessEnv, left: typeof binding | undefined
       findWriter: () => Promise.resolve(""),
       end: () => Promise.resolve([]),
     },
-    say: () => undefined,
+    report: () => undefined,
   });
   return run.through();
 }
@@ -59,7 +59,7 @@ describe.each(journals)("with %s", (_, left) => {
     const { failed, applied } = await runAgain(env, left);
     expect(applied).toEqual([]);
     expect(failed).toMatchObject([
-      { because: expect.stringContaining("an earlier attempt may have started the workflow") },
+      { reason: expect.stringContaining("an earlier attempt may have started the workflow") },
     ]);
   });
 

@@ -23,7 +23,7 @@ const dispatch = { type: "dispatch", workflow: "worker.yml", inputs: { target: "
 const fileOf = (...values: unknown[]) =>
   values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n");
 const faultsOf = (...values: unknown[]) =>
-  readProposals(fileOf(...values)).faults.map(({ line, because }) => `${line} ${because}`);
+  readProposals(fileOf(...values)).faults.map(({ line, reason }) => `${line} ${reason}`);
 
 describe("a file of proposals", () => {
   test("is read whole, with a byte order mark, blank lines and any line ends", () => {
@@ -72,8 +72,8 @@ describe("a file of proposals", () => {
     const faults = faultsOf(...Array.from({ length: 400 }, () => ({ type: "issue" })));
     expect(faults).toHaveLength(51);
     expect(faults.slice(-2)).toEqual(['25 has no "body"', "0 has more faults"]);
-    const whole = faultsOf(...Array.from({ length: 25 }, () => ({ type: "issue" })));
-    expect(whole).toHaveLength(50);
+    const complete = faultsOf(...Array.from({ length: 25 }, () => ({ type: "issue" })));
+    expect(complete).toHaveLength(50);
   });
 
   test("has at most 1000 of them, of 256 KB each", () => {
@@ -96,14 +96,16 @@ describe("a file of proposals", () => {
     ["[".repeat(1000) + "]".repeat(1000), "is nested too deeply"],
     [`${JSON.stringify(comment)} {}`, "is not JSON"],
     [`{'type':"issue"}`, "is not JSON"],
-  ])("%s is refused", (row, because) => {
-    expect(faultsOf(row)).toEqual([`1 ${because}`]);
+  ])("%s is refused", (row, reason) => {
+    expect(faultsOf(row)).toEqual([`1 ${reason}`]);
   });
 
   test("a name that every object has is no field of one", () => {
     const row = `{"type":"issue","title":"a","body":"","__proto__":{"labels":["x"]}}`;
     expect(faultsOf(row)[0]).toContain('has an unknown field: "__proto__"');
-    expect(faultsOf(`{"type":"constructor"}`)[0]).toContain('1 has an unknown type: "constructor"; valid types: issue, comment, pull-request, dispatch');
+    expect(faultsOf(`{"type":"constructor"}`)[0]).toContain(
+      '1 has an unknown type: "constructor"; valid types: issue, comment, pull-request, dispatch',
+    );
   });
 });
 
@@ -178,9 +180,9 @@ describe("what is refused", () => {
       { ...dispatch, inputs: { password: "correct-horse" } },
       '"inputs" holds what looks like a credential (field of a secret): password',
     ],
-  ])("%j", (value, because) => {
+  ])("%j", (value, reason) => {
     const [fault, ...others] = faultsOf(value);
-    expect(fault).toContain(`1 ${because}`);
+    expect(fault).toContain(`1 ${reason}`);
     expect(others).toEqual([]);
   });
 
@@ -236,7 +238,7 @@ describe("a credential", () => {
     const text = fileOf({ ...comment, body: "It is correct-horse-battery." });
     expect(readProposals(text).faults).toEqual([]);
     expect(readProposals(text, [own]).faults).toEqual([
-      { line: 1, because: '"body" contains a credential of this step' },
+      { line: 1, reason: '"body" contains a credential of this step' },
     ]);
   });
 });
@@ -267,13 +269,13 @@ describe("whatever an agent writes", () => {
       fc.property(fc.array(wild, { maxLength: 5 }), (rows) => {
         const { lines, faults } = readProposals(rows.join("\n"));
         if (faults.some(({ line }) => line === 0)) return;
-        const told = new Set([...lines, ...faults].map(({ line }) => line));
+        const reported = new Set([...lines, ...faults].map(({ line }) => line));
         const written = rows
           .join("\n")
           .replace(/^\ufeff/, "")
           .split("\n")
           .flatMap((row, index) => (row.trim() === "" ? [] : [index + 1]));
-        expect([...told].toSorted((a, b) => a - b)).toEqual(written);
+        expect([...reported].toSorted((a, b) => a - b)).toEqual(written);
       }),
       runs(1000),
     );

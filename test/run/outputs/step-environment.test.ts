@@ -13,15 +13,17 @@ const engine = { FORGE_TOKEN: "a", GITHUB_TOKEN: "b", AGENT_PROVIDER_API_KEY: "c
 
 test("the App comes before the PAT, and half of it is said", () => {
   const env = { ...engine, CP_FORGE_TOKEN: "pat" };
-  expect(chooseBearer({ ...env, ...pair }).is).toBe("write-app");
+  expect(chooseBearer({ ...env, ...pair }).kind).toBe("write-app");
   expect(chooseBearer({ ...env, ...pair, CP_FORGE_WRITE_APP_ID: " " })).toMatchObject({
-    is: "pat",
-    passedOver: "The write App is not used because CP_FORGE_WRITE_APP_ID is empty.",
+    kind: "pat",
+    skipped: "The write App is not used because CP_FORGE_WRITE_APP_ID is empty.",
   });
 });
 
 test("no token of the engine's is taken, whatever else is missing", () => {
-  expect(() => chooseBearer(engine)).toThrow("No credential for applying outputs. No write App: CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY are empty.");
+  expect(() => chooseBearer(engine)).toThrow(
+    "No credential for applying outputs. No write App: CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY are empty.",
+  );
   expect(() => chooseBearer({ ...engine, CP_FORGE_WRITE_APP_ID: "Iv1.a" })).toThrow(
     "CP_FORGE_WRITE_APP_PRIVATE_KEY is empty",
   );
@@ -41,7 +43,9 @@ test("the repository is the run's own, in either service's words", () => {
   expect(requireOwnRepository({ BUILD_REPOSITORY_NAME: "acme/a" }).full).toBe("acme/a");
   const both = { FORGE_REPOSITORY: "acme/b", BUILD_REPOSITORY_NAME: "acme/a" };
   expect(requireOwnRepository(both).full).toBe("acme/b");
-  expect(() => requireOwnRepository({})).toThrow("Repository unknown: FORGE_REPOSITORY and BUILD_REPOSITORY_NAME are empty.");
+  expect(() => requireOwnRepository({})).toThrow(
+    "Repository unknown: FORGE_REPOSITORY and BUILD_REPOSITORY_NAME are empty.",
+  );
   expect(() => requireOwnRepository({ BUILD_REPOSITORY_NAME: "a" })).toThrow(
     '"a" is not a full repository name.',
   );

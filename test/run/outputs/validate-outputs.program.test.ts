@@ -25,8 +25,8 @@ function validateFiles(
   if (proposals !== undefined) writeFileSync(paths.proposals, proposals);
   if (verdict !== undefined) writeFileSync(paths.verdict, verdict);
   const listWorkers = () => new Set<string>();
-  const wish = { reviewed: readHandlers(reviewed), limits: max && readLimits(max), listWorkers };
-  return validateOutputs({ ...paths, ...wish });
+  const wanted = { reviewed: readHandlers(reviewed), limits: max && readLimits(max), listWorkers };
+  return validateOutputs({ ...paths, ...wanted });
 }
 
 describe("proposals are safe", () => {
@@ -61,18 +61,18 @@ describe("proposals are not safe", () => {
     ['{"safe":true,"reasons":[]}{"safe":true,"reasons":[]}', "it is not JSON"],
     [Buffer.from([0xff, 0xfe]), "it is not UTF-8"],
     [`{"safe":true,"reasons":["${"x".repeat(64 * 1024)}"]}`, "it is larger than 64 KB"],
-  ])("by the verdict %j", (verdict, because) => {
+  ])("by the verdict %j", (verdict, reason) => {
     const files = { proposals: issue, ...(verdict !== undefined && { verdict }) };
     const judged = validateFiles(files);
-    expect(judged).toMatchObject({ isSafe: false, verdict: { isTold: false } });
-    expect(judged.verdict).toMatchObject({ because: expect.stringContaining(because) as string });
+    expect(judged).toMatchObject({ isSafe: false, verdict: { isReported: false } });
+    expect(judged.verdict).toMatchObject({ reason: expect.stringContaining(reason) as string });
   });
 
   test("where the verdict says so", () => {
     const verdict = JSON.stringify({ safe: false, reasons: ["it asks for a key"] });
     expect(validateFiles({ proposals: issue, verdict })).toMatchObject({
       isSafe: false,
-      verdict: { isTold: true, reasons: ["it asks for a key"] },
+      verdict: { isReported: true, reasons: ["it asks for a key"] },
     });
   });
 
@@ -100,7 +100,7 @@ describe("proposals are not safe", () => {
     };
     for (const verdict of [link, pipe, folder]) {
       const judged = validateOutputs({ proposals: join(folder, "none"), verdict, ...rules });
-      expect(judged).toMatchObject({ isSafe: false, verdict: { isTold: false } });
+      expect(judged).toMatchObject({ isSafe: false, verdict: { isReported: false } });
     }
     writeFileSync(join(folder, "verdict"), safe);
     for (const odd of [link, pipe, folder]) {

@@ -17,7 +17,7 @@ function complete(answers: Record<string, TargetAnswer>, allowedOwners = ["acme"
   return [...settled].map(([target, answer]) => [
     target,
     answer.state,
-    ...("because" in answer ? [answer.because] : []),
+    ...("reason" in answer ? [answer.reason] : []),
   ]);
 }
 

@@ -38,7 +38,7 @@ describe("a credential that the forge refuses ends it: no weaker one steps in", 
       expect(error).toMatchObject({ exitCode: 3 });
       // A step has no login that could be refreshed.
       const says = "Check the expiry and permissions of the credential in this step's environment";
-      expect(error).toMatchObject({ hints: [{ say: says }] });
+      expect(error).toMatchObject({ hints: [{ text: says }] });
     }
   });
 

@@ -15,15 +15,15 @@ export async function openStep(change: Partial<Settings> = {}) {
   const forge = await openForge();
   const { emulator } = forge;
   const folder = makeFolder("precompute");
-  const write = (wish: Partial<Settings>) => {
-    const settings = { ...someSettings, ...change, ...wish };
+  const write = (wanted: Partial<Settings>) => {
+    const settings = { ...someSettings, ...change, ...wanted };
     mkdirSync(join(folder, ".forge"), { recursive: true });
     writeFileSync(join(folder, ".forge/control-plane.json"), renderSettings(settings));
   };
   write(change);
   const permissions = { contents: "read", actions: "read" };
-  const issue = async (wish: object = {}) => {
-    const token = { user: "mona", kind: "fine-grained", owner: "acme", permissions, ...wish };
+  const issue = async (wanted: object = {}) => {
+    const token = { user: "mona", kind: "fine-grained", owner: "acme", permissions, ...wanted };
     const { json } = await forge.control("POST", "tokens", token);
     return String(json.token);
   };
@@ -43,7 +43,7 @@ export async function openStep(change: Partial<Settings> = {}) {
       folders: [folder],
       cache: join(folder, "cache"),
       now,
-      say: () => undefined,
+      report: () => undefined,
     });
     const asked = emulator.requests().slice(before);
     if (!env["FORGE_API_URL"]) expect(found.requests.requests).toBe(asked.length);
@@ -72,15 +72,15 @@ export async function openStep(change: Partial<Settings> = {}) {
       expect(status).toBe(201);
     },
     addMany: async (count: number, workflows: object = {}) => {
-      const wish = { owner: "acme", prefix: "many", count, workflows };
-      const { json } = await forge.control("POST", "repositories", wish);
+      const wanted = { owner: "acme", prefix: "many", count, workflows };
+      const { json } = await forge.control("POST", "repositories", wanted);
       const targets: string[] = json.repositories;
       write({ targets, caps: { repositories: count, dispatches: 5 } });
       return targets;
     },
     addReadApp: async (permissions: object = ceilings.read) => {
-      const wish = { name: "acme reader", default_permissions: permissions };
-      const app = await createApp(forge, wish);
+      const wanted = { name: "acme reader", default_permissions: permissions };
+      const app = await createApp(forge, wanted);
       const installation = await installApp(forge, app, "all");
       const env = { CP_FORGE_READ_APP_ID: app.clientId, CP_FORGE_READ_APP_PRIVATE_KEY: app.pem };
       return { ...app, installation, env };
@@ -96,6 +96,6 @@ export const administered: Settings["packages"] = [
 /** What is said of each target, short. */
 export function statesOf({ document }: Awaited<ReturnType<typeof precompute>>) {
   return document.targets.map(({ target, state, unread }) =>
-    [target, state, ...unread.map(({ what, because }) => `${what}: ${because}`)].join(" | "),
+    [target, state, ...unread.map(({ what, reason }) => `${what}: ${reason}`)].join(" | "),
   );
 }

@@ -124,7 +124,7 @@ describe("what a run knows of its targets", () => {
     const { document } = await step.run();
     expect(document.targets).toMatchObject([
       { repository: { workflows: [{ name: "ab" }] } },
-      { unread: [{ because: expect.stringContaining("404 no way") as string }] },
+      { unread: [{ reason: expect.stringContaining("404 no way") as string }] },
     ]);
   });
 
@@ -164,9 +164,9 @@ describe("what could not be read is told, and not guessed", () => {
     const step = await openStep({ targets: ["acme/api", "acme/web"] });
     const token = await step.issue({ permissions: { actions: "read" } });
     const found = await step.run({ CP_FORGE_TOKEN: token });
-    const because = "Resource not accessible by personal access token";
+    const reason = "Resource not accessible by personal access token";
     expect(statesOf(found)).toEqual([
-      `acme/api | incomplete | workflow files: ${because}`,
+      `acme/api | incomplete | workflow files: ${reason}`,
       "acme/web | complete",
     ]);
     expect(found.document.targets[0]?.repository).toMatchObject({
@@ -193,7 +193,9 @@ describe("what could not be read is told, and not guessed", () => {
       { on: `GET ${list}`, times: 0, play: { kind: "status", status: 502 } },
     ]);
     expect(statesOf(await step.run())).toEqual([
-      expect.stringContaining("acme/api | incomplete | workflow states: GET /repos/acme/api/actions/workflows failed: 502 The embedded forge returned 502."),
+      expect.stringContaining(
+        "acme/api | incomplete | workflow states: GET /repos/acme/api/actions/workflows failed: 502 The embedded forge returned 502.",
+      ),
       "acme/infra | complete",
     ]);
   });
@@ -222,13 +224,17 @@ describe("what could not be read is told, and not guessed", () => {
     expect((await step.run()).document).toMatchObject({
       credential: "pat",
       targets: nothing,
-      ended: { because: expect.stringContaining("The API rejected POST /graphql: 404 The embedded forge returned 404") as string },
+      ended: {
+        reason: expect.stringContaining(
+          "The API rejected POST /graphql: 404 The embedded forge returned 404",
+        ) as string,
+      },
     });
     const { document, asked } = await step.run({});
     expect(document).toMatchObject({
       credential: null,
       targets: nothing,
-      ended: { because: "this step has no credential to read with" },
+      ended: { reason: "this step has no credential to read with" },
     });
     expect(asked).toEqual([]);
     expect(new Ajv2020({ validateFormats: false }).validate(schema, document)).toBe(true);
@@ -270,7 +276,11 @@ describe("what could not be read is told, and not guessed", () => {
     expect(found.requests.requests).toBe(1);
     expect(found.document).toMatchObject({
       targets: [{ state: "incomplete", unread: [{ what: "repository" }], repository: null }],
-      ended: { because: expect.stringContaining("POST /graphql failed: connect ECONNREFUSED 127.0.0.1:1") as string },
+      ended: {
+        reason: expect.stringContaining(
+          "POST /graphql failed: connect ECONNREFUSED 127.0.0.1:1",
+        ) as string,
+      },
     });
   });
 });

@@ -34,7 +34,7 @@ async function ask(
     },
   };
   const allowedOwners = ["acme"];
-  const options = { client, folder: "x", allowedOwners, known, say: () => undefined };
+  const options = { client, folder: "x", allowedOwners, known, report: () => undefined };
   return { queries, ...(await queryTargets(targets, options)) };
 }
 
@@ -79,7 +79,7 @@ test("a limit before its files were asked for leaves what else is known of it", 
   expect(ended).toBeInstanceOf(RateLimited);
   expect(answers.get("acme/a")).toMatchObject({
     state: "found",
-    refused: [{ what: "files", because: "not reached by this run" }],
+    refused: [{ what: "files", reason: "not reached by this run" }],
   });
 });
 

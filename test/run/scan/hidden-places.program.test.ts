@@ -192,13 +192,13 @@ describe("what hides from a reader is told, and is no pass", () => {
   test("a file of the system's own, which says that it is empty", async () => {
     const { notSearched } = await scanPaths(["/proc/self/status"]);
     expect(notSearched).toEqual([
-      { place: "/proc/self/status", reason: "it is longer than its reported size" },
+      { location: "/proc/self/status", reason: "it is longer than its reported size" },
     ]);
   });
 
   test("a device is told rather than read", async () => {
     expect((await scanPaths(["/dev/zero"])).notSearched).toEqual([
-      { place: "/dev/zero", reason: "it is not a file or folder" },
+      { location: "/dev/zero", reason: "it is not a file or folder" },
     ]);
   });
 });
@@ -229,7 +229,9 @@ test("a long file of nothing takes no memory, and what is at its end is found", 
   writeFileSync(path, "");
   truncateSync(path, 8 * 1024 ** 2);
   writeFileSync(path, text, { flag: "a" });
-  expect((await scanPaths([path])).findings).toEqual([{ place: `${path}:2`, kind: "forge token" }]);
+  expect((await scanPaths([path])).findings).toEqual([
+    { location: `${path}:2`, kind: "forge token" },
+  ]);
 });
 
 function zipWithTail(): Buffer {

@@ -12,9 +12,9 @@ export async function scanOne(name: string, content: Buffer | string, limits = {
   const folder = makeFolder("scan");
   writeFileSync(join(folder, name), content);
   const { findings, notSearched } = await scanPaths([join(folder, name)], { limits });
-  const short = (place: string) => place.slice(folder.length + 1);
+  const short = (location: string) => location.slice(folder.length + 1);
   return {
-    findings: findings.map(({ place, kind }) => `${short(place)} ${kind}`),
-    notSearched: notSearched.map(({ place, reason }) => `${short(place)}: ${reason}`),
+    findings: findings.map(({ location, kind }) => `${short(location)} ${kind}`),
+    notSearched: notSearched.map(({ location, reason }) => `${short(location)}: ${reason}`),
   };
 }

@@ -40,9 +40,9 @@ describe("an archive is searched", () => {
       makeTar([{ name: "n.zip", content: nested }]),
       "a.tar!n.zip!inner.tar.gz!d/a.txt:2",
     ],
-  ])("%s", async (_, name, bytes, place) => {
+  ])("%s", async (_, name, bytes, location) => {
     expect(await scan(name, bytes)).toEqual({
-      findings: [`${place} forge token`],
+      findings: [`${location} forge token`],
       notSearched: [],
     });
   });
@@ -68,9 +68,9 @@ describe("an archive is searched", () => {
     ],
     ["a link's aim", [{ name: "l", type: "2", link: `/x/${token}` }], "l (where it leads):1"],
     ["its notes", [paxNotes({ comment: token }), { name: "b" }], "(notes):1"],
-  ])("tar, %s", async (_, entries, place) => {
+  ])("tar, %s", async (_, entries, location) => {
     expect(await scan("a.tar", makeTar(entries))).toEqual({
-      findings: [`a.tar!${place} forge token`],
+      findings: [`a.tar!${location} forge token`],
       notSearched: [],
     });
   });
@@ -88,7 +88,7 @@ describe("an archive is searched", () => {
       const { findings, notSearched } = await scanPaths([join(folder, `${format}.tgz`)]);
       expect(notSearched).toEqual([]);
       expect(findings).toEqual([
-        { place: join(folder, `${format}.tgz!${file}:2`), kind: "forge token" },
+        { location: join(folder, `${format}.tgz!${file}:2`), kind: "forge token" },
       ]);
     }
   });
@@ -211,8 +211,8 @@ describe("what cannot be searched is told, and is no pass", () => {
       { depth: 2 },
       "there are archives within archives, more than 2 deep",
     ],
-  ])("a bound of %s", async (_, bytes, limits, because) => {
-    expect((await scan("bomb", bytes, limits)).notSearched).toEqual([`bomb: ${because}`]);
+  ])("a bound of %s", async (_, bytes, limits, reason) => {
+    expect((await scan("bomb", bytes, limits)).notSearched).toEqual([`bomb: ${reason}`]);
   });
 });
 
@@ -225,7 +225,7 @@ test("a folder is searched in all its parts; its links are told and not followed
   symlinkSync(outside, join(folder, "deep/link"));
   const report = await scanPaths([folder]);
   expect(report).toEqual({
-    findings: [{ place: join(folder, "deep/er/a.txt:2"), kind: "forge token" }],
+    findings: [{ location: join(folder, "deep/er/a.txt:2"), kind: "forge token" }],
     notSearched: [],
     accepted: [],
     unmatched: [],
@@ -243,6 +243,6 @@ test("a pipe is told rather than waited for", async () => {
   const folder = makeFolder("scan-pipe");
   execFileSync("mkfifo", [join(folder, "pipe")]);
   expect((await scanPaths([folder])).notSearched).toEqual([
-    { place: join(folder, "pipe"), reason: "it is not a file or folder" },
+    { location: join(folder, "pipe"), reason: "it is not a file or folder" },
   ]);
 });

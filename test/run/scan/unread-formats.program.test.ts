@@ -187,9 +187,9 @@ test("a place that was accepted by name is listed, and is not missing from the s
   );
   writeFileSync(join(folder, "a.zipper"), noise);
   writeFileSync(join(folder, "a.zip!d"), noise);
-  const places = async (accepted: readonly string[]) => {
+  const locations = async (accepted: readonly string[]) => {
     const report = await scanPaths([folder], { accepted });
-    const short = ({ place }: { place: string }) => place.slice(folder.length + 1);
+    const short = ({ location }: { location: string }) => location.slice(folder.length + 1);
     return {
       left: report.notSearched.map(short),
       accepted: report.accepted.map(short),
@@ -199,14 +199,14 @@ test("a place that was accepted by name is listed, and is not missing from the s
   const entries = ["a.zip!b", "a.zip!c"];
   const [unmatched, files] = [[], ["a.zip!d", "a.zipper"]];
   const all = { left: [...entries, ...files], accepted: [], unmatched };
-  expect(await places([])).toEqual(all);
-  expect(await places([`${zip}!b`])).toEqual({
+  expect(await locations([])).toEqual(all);
+  expect(await locations([`${zip}!b`])).toEqual({
     left: ["a.zip!c", ...files],
     accepted: ["a.zip!b"],
     unmatched,
   });
   const spelled = join(folder, "..") + `/./${basename(folder)}//a.zip`;
   for (const name of [zip, spelled])
-    expect(await places([name])).toEqual({ left: files, accepted: entries, unmatched });
-  expect(await places(["a.zip"])).toEqual({ ...all, unmatched: ["a.zip"] });
+    expect(await locations([name])).toEqual({ left: files, accepted: entries, unmatched });
+  expect(await locations(["a.zip"])).toEqual({ ...all, unmatched: ["a.zip"] });
 });

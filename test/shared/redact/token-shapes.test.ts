@@ -4,7 +4,7 @@ import { broken, jwt, jwtHead, survivors, tokens } from "./samples.ts";
 import { sample } from "../../sample.ts";
 
 describe("a token that nobody named", () => {
-  const places: Record<string, (token: string) => string> = {
+  const locations: Record<string, (token: string) => string> = {
     "in a sentence": (token) => `PAT ${token} is wrong.`,
     "in quotes": (token) => `{"token":"${token}","expires":1}`,
     "as a password of a URL": (token) => `https://x-access-token:${token}@forge.example/a/b`,
@@ -17,7 +17,7 @@ describe("a token that nobody named", () => {
       broken(Buffer.from(`{"a":"${token}"}`).toString("base64"), 30, "\n"),
   };
   const cases = Object.entries(tokens).flatMap(([kind, token]) =>
-    Object.entries(places).map(([place, put]) => ({ kind, token, place, put })),
+    Object.entries(locations).map(([location, put]) => ({ kind, token, location, put })),
   );
 
   it.each(cases)("is hidden: $kind, $place", ({ token, put }) => {

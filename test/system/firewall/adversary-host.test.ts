@@ -71,18 +71,22 @@ async function listen(path: string): Promise<Server> {
 /** Prepares every target that a process inside could attack, at the paths of this run. */
 function prepare(folders: RunFolders, as: "root" | "nobody"): HostPlaces {
   const { home, work } = folders;
-  const places = { keys: join(home, "keys"), conf: join(work, "conf"), shown: join(home, "shown") };
-  for (const path of Object.values(places)) mkdirSync(path);
-  const secretFiles = [join(lab.folder, "outside/secret"), join(places.keys, "id_test")];
-  for (const path of [join(places.keys, "id_test"), join(places.shown, "file")]) {
+  const locations = {
+    keys: join(home, "keys"),
+    conf: join(work, "conf"),
+    shown: join(home, "shown"),
+  };
+  for (const path of Object.values(locations)) mkdirSync(path);
+  const secretFiles = [join(lab.folder, "outside/secret"), join(locations.keys, "id_test")];
+  for (const path of [join(locations.keys, "id_test"), join(locations.shown, "file")]) {
     writeFileSync(path, secret);
   }
-  const rules = join(places.conf, "rules.yml");
+  const rules = join(locations.conf, "rules.yml");
   writeFileSync(rules, "allow-domains: [a.test]\nssl-bump: true\n");
-  const logs = join(places.conf, "logs");
+  const logs = join(locations.conf, "logs");
   mkdirSync(logs);
   if (as === "nobody") {
-    for (const path of [...Object.values(places), rules, logs]) chownSync(path, 65_534, 65_534);
+    for (const path of [...Object.values(locations), rules, logs]) chownSync(path, 65_534, 65_534);
   }
   return {
     pidNamespace: readlinkSync("/proc/self/ns/pid"),
@@ -109,8 +113,8 @@ function findSession(pid: number | undefined): string | undefined {
 
 function isOf(path: string, pid: number | undefined): boolean {
   try {
-    const told: unknown = JSON.parse(readFileSync(join(path, "session.json"), "utf8"));
-    return JSON.stringify(told).includes(`"pid":${pid},`);
+    const reported: unknown = JSON.parse(readFileSync(join(path, "session.json"), "utf8"));
+    return JSON.stringify(reported).includes(`"pid":${pid},`);
   } catch {
     return false;
   }
@@ -119,7 +123,7 @@ function isOf(path: string, pid: number | undefined): boolean {
 /** Runs the attack on the host, with an open descriptor of `/` and secrets in the environment. */
 async function attack(as: "root" | "nobody", runtime: "bubblewrap" | "podman") {
   const folders = lab.makeFolders(as);
-  const places = prepare(folders, as);
+  const locations = prepare(folders, as);
   const { outside } = shownSockets(folders);
   servers.push(...(await Promise.all(outside.map(listen))));
   for (const path of outside) chmodSync(path, 0o777);
@@ -133,16 +137,21 @@ async function attack(as: "root" | "nobody", runtime: "bubblewrap" | "podman") {
   const { child, ended } = lab.start(["sh", "-c", script], {
     as,
     runtime,
-    folders: { ...folders, logs: places.logs },
+    folders: { ...folders, logs: locations.logs },
     keepsStdin: true,
     stdio,
     env: { SECRET_OF_CALLER: secret },
-    options: ["--config", places.rules, "--mount", `${join(folders.home, "shown")}:/tmp/shown:ro`],
+    options: [
+      "--config",
+      locations.rules,
+      "--mount",
+      `${join(folders.home, "shown")}:/tmp/shown:ro`,
+    ],
   });
   if (child.stdout) await once(child.stdout, "readable");
   const sessionFolder = findSession(child.pid);
   if (sessionFolder === undefined) throw new Error(`It never began: ${(await ended).err}`);
-  child.stdin?.end(`${JSON.stringify({ ...places, sessionFolder })}\n`);
+  child.stdin?.end(`${JSON.stringify({ ...locations, sessionFolder })}\n`);
   const { code, out, err } = await ended;
   const [, probed = "", attempted = ""] = out.split("\n");
   if (code !== 0 || !attempted) throw new Error(`${code}: ${err} ${out}`);
@@ -164,7 +173,7 @@ function findAllowed(probed: Readonly<Record<string, number>>): string[] {
 }
 
 function findSurprises(attempts: readonly Attempted[]): readonly Attempted[] {
-  return attempts.filter(({ said, isControl }) => said.startsWith("LEAK") !== isControl);
+  return attempts.filter(({ text, isControl }) => text.startsWith("LEAK") !== isControl);
 }
 
 describe.each([

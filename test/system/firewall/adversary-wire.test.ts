@@ -39,13 +39,13 @@ async function attack(kind: "intercepted" | "tunnelled", options: readonly strin
  */
 function findSurprises(attempts: readonly Attempted[]): readonly Attempted[] {
   const arrived = lab.origins.rawBytes() + JSON.stringify(lab.origins.asked);
-  return attempts.filter(({ family, said, mark, isControl }) => {
-    const isAnswered = /origin of|raw!|connected/.test(said);
+  return attempts.filter(({ family, text, mark, isControl }) => {
+    const isAnswered = /origin of|raw!|connected/.test(text);
     // An ambiguously framed message may begin with a valid request; the sidecar answers it, and
     // protects its key.
     if (isControl) return !isAnswered;
     if (family === "framing") return arrived.includes(mark);
-    if (family === "sidecar") return said.includes(key);
+    if (family === "sidecar") return text.includes(key);
     return isAnswered || arrived.includes(mark);
   });
 }

@@ -19,9 +19,9 @@ const path = { name: "a path that no pattern has", host: "a.test", below: "/secr
 const host = { name: "a host that no rule names", host: "other.test", below: "/ok" } as const;
 const all = [...light, ...heavy, ...rest];
 
-function served({ said }: ClientResults, wish: string): string[] {
-  return Object.entries(said).flatMap(([name, one]) =>
-    name.endsWith(`: ${wish}`) && isServed(name, one.said) ? [name.split(": ")[0] ?? ""] : [],
+function served({ text }: ClientResults, wanted: string): string[] {
+  return Object.entries(text).flatMap(([name, one]) =>
+    name.endsWith(`: ${wanted}`) && isServed(name, one.text) ? [name.split(": ")[0] ?? ""] : [],
   );
 }
 
@@ -45,10 +45,10 @@ describe.each(["root", "nobody"] as const)("as %s, with bubblewrap", (as) => {
       ],
       { as, options: ["--ssl-bump", ...rules] },
     );
-    const javas = Object.keys(results.said).filter((name) => /^java.*: allowed$/.test(name));
+    const javas = Object.keys(results.text).filter((name) => /^java.*: allowed$/.test(name));
     const expected = [...clients, ...javas.map((name) => name.split(": ")[0] ?? "")];
     expect(served(results, "allowed").toSorted()).toEqual(expected.toSorted());
-    expect(results.said["curl --pinnedpubkey: allowed"]).toMatchObject({ code: 90 });
+    expect(results.text["curl --pinnedpubkey: allowed"]).toMatchObject({ code: 90 });
     expect(served(results, path.name)).toEqual([]);
     expect(served(results, host.name)).toEqual([]);
     expect(strays()).toEqual([]);
@@ -68,8 +68,8 @@ test("a client without proxy support is intercepted, and limited to the same pat
     ],
     { options: ["--ssl-bump", ...rules] },
   );
-  const missing = Object.entries(results.said).filter(
-    ([name, { said }]) => name.endsWith(": allowed") && !isServed(name, said),
+  const missing = Object.entries(results.text).filter(
+    ([name, { text }]) => name.endsWith(": allowed") && !isServed(name, text),
   );
   expect(missing).toEqual([]);
   expect(served(results, path.name)).toEqual([]);

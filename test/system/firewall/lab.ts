@@ -111,7 +111,7 @@ function makeRunFolders(base: string, as: "root" | "nobody"): RunFolders {
   return folders;
 }
 
-interface Place {
+interface Location {
   readonly folder: string;
   readonly origins: Origins;
   readonly folders: RunFolders;
@@ -120,7 +120,7 @@ interface Place {
 function startProgram(
   command: readonly string[],
   options: FirewallOptions,
-  { folder, origins, folders }: Place,
+  { folder, origins, folders }: Location,
 ): Started {
   const { as = "root", runtime = "bubblewrap", stdin = "", stdio = "pipe" } = options;
   const before = [join(folder, "program/cli.js"), "firewall", "--runtime", runtime];
@@ -143,9 +143,9 @@ function startProgram(
   child.stdin?.on("error", () => {});
   if (!options.keepsStdin) child.stdin?.end(stdin);
   const ended = waitForEnd(child, folders);
-  const said: string[] = [];
-  void ended.then(({ code, err }) => said.push(`"${command.join(" ")}" ended with ${code}:`, err));
-  onTestFailed(() => void process.stderr.write(`${said.join("\n")}\n`));
+  const text: string[] = [];
+  void ended.then(({ code, err }) => text.push(`"${command.join(" ")}" ended with ${code}:`, err));
+  onTestFailed(() => void process.stderr.write(`${text.join("\n")}\n`));
   return { child, folders, ended };
 }
 

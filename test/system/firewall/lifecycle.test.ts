@@ -21,8 +21,8 @@ const rules = ["--ssl-bump", "--allow-domains", "b.test"];
 function findSession(pid: number | undefined): string {
   const sessions = readdirSync("/tmp").filter((name) => name.startsWith("gatehouse-2"));
   const found = sessions.find((name) => {
-    const told = join("/tmp", name, "session.json");
-    return existsSync(told) && readFileSync(told, "utf8").includes(`"pid": ${pid},`);
+    const reported = join("/tmp", name, "session.json");
+    return existsSync(reported) && readFileSync(reported, "utf8").includes(`"pid": ${pid},`);
   });
   if (found === undefined) throw new Error(`no session of ${pid}`);
   return join("/tmp", found);
@@ -39,8 +39,8 @@ describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
     const mounts = listMounts();
     const script = "sleep 100 & setsid sleep 100 & readlink /proc/self/ns/pid; exec sleep 100";
     const { child, ended } = lab.start(["sh", "-c", script], { runtime, options: rules });
-    const [said] = child.stdout ? await once(child.stdout, "data") : [];
-    const namespace = String(said).trim();
+    const [text] = child.stdout ? await once(child.stdout, "data") : [];
+    const namespace = String(text).trim();
     expect(findLiving(namespace).length).toBeGreaterThan(2);
     const session = findSession(child.pid);
     const key = join(session, "ssl/ca-key.pem");
@@ -69,14 +69,14 @@ describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
       folders,
       env: { NODE_OPTIONS: `--require=${fault}` },
     });
-    const [said] = child.stdout ? await once(child.stdout, "data") : [];
+    const [text] = child.stdout ? await once(child.stdout, "data") : [];
     const session = findSession(child.pid);
     child.kill("SIGUSR2");
     const { code, err } = await ended;
     expect(code).toBe(125);
     expect(err).toContain("Error: a fault with [secret]\n");
     expect(err).not.toContain(token);
-    await waitUntilEmpty(String(said).trim());
+    await waitUntilEmpty(String(text).trim());
     await waitUntilGone(session);
   });
 });

@@ -20,13 +20,13 @@ const sh = (script: string) => ["sh", "-c", script];
 
 /** Waits until the command has printed text that matches the pattern. */
 async function waitFor({ child }: Started, stream: "stdout" | "stderr", wanted: RegExp) {
-  let said = "";
-  while (!wanted.test(said)) {
+  let text = "";
+  while (!wanted.test(text)) {
     const source = child[stream];
     const [piece] = source ? await once(source, "data") : [];
-    said += String(piece);
+    text += String(piece);
   }
-  return said;
+  return text;
 }
 
 /** Parses the report of a run, which `--json` prints last. */

@@ -60,11 +60,11 @@ test("streams of any length pass both ways in bounded memory", async () => {
     head -c ${bytes} /dev/zero | curl -s --http1.1 -T - https://b.test/ok/count
     echo done; read -r _; exit 42`;
   const { child, ended } = lab.start(sh(script), { options: rules, keepsStdin: true });
-  let said = "";
-  while (!said.includes("done")) said += String(child.stdout && (await once(child.stdout, "data")));
+  let text = "";
+  while (!text.includes("done")) text += String(child.stdout && (await once(child.stdout, "data")));
   const peak = peakMemory(child.pid);
   child.stdin?.end("\n");
-  expect(said).toBe(`${`${bytes}\n`.repeat(4)}done\n`);
+  expect(text).toBe(`${`${bytes}\n`.repeat(4)}done\n`);
   expect(peak).toBeLessThan(400);
   expect((await ended).code).toBe(42);
 });
@@ -80,10 +80,10 @@ test("thousands of open connections, half of them with an incomplete request, do
     options: rules,
     keepsStdin: true,
   });
-  const [said] = child.stdout ? await once(child.stdout, "data") : [];
+  const [text] = child.stdout ? await once(child.stdout, "data") : [];
   const peak = peakMemory(child.pid);
   child.stdin?.end();
-  expect(String(said)).toBe(`${count} origin of b.test\n`);
+  expect(String(text)).toBe(`${count} origin of b.test\n`);
   expect(peak).toBeLessThan(700);
   expect((await ended).code).toBe(42);
 });

@@ -15,23 +15,23 @@ export interface RequestOptions {
 
 export interface ClientResults {
   /** Results by client and request: `curl: allowed`. */
-  readonly said: Readonly<Record<string, { readonly code: number | null; readonly said: string }>>;
+  readonly text: Readonly<Record<string, { readonly code: number | null; readonly text: string }>>;
   readonly log: readonly LoggedDecision[];
 }
 
 /** Runs clients in one container. */
 export async function runClients(
   lab: Lab,
-  wishes: readonly RequestOptions[],
+  wanted: readonly RequestOptions[],
   options: FirewallOptions,
 ): Promise<ClientResults> {
   const folders = lab.makeFolders(options.as);
   await Promise.all(["clients", "socket"].map((name) => bundleInside(name, folders.work)));
   const { pin } = lab.origins.certificates;
-  const asked = JSON.stringify({ wishes, pin, javas: findJavas() });
+  const asked = JSON.stringify({ wanted, pin, javas: findJavas() });
   const ran = await lab.run(["node", "clients.mjs", asked], { ...options, folders });
   if (ran.code !== 0) throw new Error(`${ran.code}: ${ran.err}\n${ran.out}`);
-  return { said: JSON.parse(ran.out) as ClientResults["said"], log: ran.log };
+  return { text: JSON.parse(ran.out) as ClientResults["text"], log: ran.log };
 }
 
 /** Returns the installed Java versions, because tests do not require one. */
@@ -50,12 +50,12 @@ export const heavy = ["git", "pip", "npm", "python requests", "grpc", "wss"];
 export const rest = ["node https", "python urllib"];
 
 /** Returns whether a client's output shows that it received the requested content. */
-export function isServed(name: string, said: string): boolean {
-  if (name.startsWith("git")) return said.includes("cloned whole");
-  if (name.startsWith("pip")) return said.includes("installed by pip");
-  if (name.startsWith("npm")) return said.includes("installed by npm");
-  if (name.startsWith("wss")) return said.includes("echo over a socket");
-  if (name.startsWith("grpc")) return /said b'over grpc' times 3/.test(said);
-  if (name.startsWith("java")) return /URLConnection origin of.*HttpClient 200 origin/s.test(said);
-  return said.includes("origin of ");
+export function isServed(name: string, text: string): boolean {
+  if (name.startsWith("git")) return text.includes("cloned whole");
+  if (name.startsWith("pip")) return text.includes("installed by pip");
+  if (name.startsWith("npm")) return text.includes("installed by npm");
+  if (name.startsWith("wss")) return text.includes("echo over a socket");
+  if (name.startsWith("grpc")) return /said b'over grpc' times 3/.test(text);
+  if (name.startsWith("java")) return /URLConnection origin of.*HttpClient 200 origin/s.test(text);
+  return text.includes("origin of ");
 }

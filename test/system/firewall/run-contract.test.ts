@@ -65,8 +65,8 @@ describe("the exit code is the command's own, or describes its end", () => {
         stdio: ["ignore", "pipe", "ignore"],
       },
     );
-    const [said] = await Promise.all([text(child.stdout), once(child, "close")]);
-    expect(said).toBe("survived 137\n");
+    const [message] = await Promise.all([text(child.stdout), once(child, "close")]);
+    expect(message).toBe("survived 137\n");
   });
 });
 

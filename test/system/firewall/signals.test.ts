@@ -68,11 +68,11 @@ describe.each(Object.keys(ways))("with %s", (way) => {
     ].join("\n");
     const options = { ...ways[way]?.(), keepsStdin: true } as const;
     const { child, ended } = lab.start(["/usr/bin/python3", "-c", script], options);
-    let said = "";
+    let text = "";
     const until = async (wanted: RegExp) => {
-      while (!wanted.test(said)) {
+      while (!wanted.test(text)) {
         const [piece] = child.stdout ? await once(child.stdout, "data") : [];
-        said += String(piece);
+        text += String(piece);
       }
     };
     await until(/ready\nready\n/);

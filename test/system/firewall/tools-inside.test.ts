@@ -35,6 +35,6 @@ test("the restrictions of a command do not affect ordinary tools", async () => {
     as: "nobody",
     options: ["--allow-domains", "b.test"],
   });
-  const expected = Object.entries(calls).map(([name, [, said]]) => `== ${name}\n${said}\n`);
+  const expected = Object.entries(calls).map(([name, [, text]]) => `== ${name}\n${text}\n`);
   expect(out).toBe(expected.join(""));
 });

@@ -26,24 +26,24 @@ describe.each(sample("versions of Node", nodesIn(folder), 1))(
       expect(installed.out).toMatch(/^added 3 packages/m);
       expect(installed.err).not.toMatch(/EBADENGINE|deprecated/);
 
-      const say = (line: string) => must(line).then(({ out }) => out);
-      expect(await say("gatehouse --version")).toBe("0.1.0\n");
-      expect(await say("gatehouse --help")).toMatch(/^Usage: gatehouse /);
+      const report = (line: string) => must(line).then(({ out }) => out);
+      expect(await report("gatehouse --version")).toBe("0.1.0\n");
+      expect(await report("gatehouse --help")).toMatch(/^Usage: gatehouse /);
       const played = await must("gatehouse demo | cat");
       expect(played.out).toContain("acme/control is set up with two Apps");
       expect(played.err).toBe("");
       const status = "gatehouse status --host emulator --repo acme/control";
       expect(played.out).toContain(`   ${status}\n`);
-      expect(await say(status)).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
+      expect(await report(status)).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
 
       const facts = { targets: ["public"], mode: "review", destination: "control" };
       await writeFile(join(project, "facts.json"), JSON.stringify(facts));
-      const profile = await say("gatehouse profile --facts facts.json --json || true");
+      const profile = await report("gatehouse profile --facts facts.json --json || true");
       expect(JSON.parse(profile)).toHaveProperty("profile");
       await must("git init --quiet . && gatehouse new probe");
       await must("gatehouse compile agents/probe.md --stdout > probe.yml");
       const check = "gatehouse firewall check --allow-domains a.example --domain api.a.example";
-      expect(await say(check)).toContain("allowed");
+      expect(await report(check)).toContain("allowed");
       await must("gatehouse firewall --allow-domains a.example -- true");
     });
   },

@@ -55,13 +55,13 @@ async function pack(folder: string, to: string, ...options: string[]): Promise<v
   const { code, out, err } = await runToEnd("npm", args, { cwd: folder, env: { HOME: home } });
   if (code !== 0) throw new Error(`npm pack ended with ${code}:\n${err}`);
   // npm's own output follows that of the package's scripts.
-  const said = out.slice(out.search(/^\[$/m));
-  await writeFile(join(to, "packed.json"), said);
+  const text = out.slice(out.search(/^\[$/m));
+  await writeFile(join(to, "packed.json"), text);
 }
 
 async function readPacked(folder: string): Promise<Packed> {
-  const [said] = JSON.parse(await readFile(join(folder, "packed.json"), "utf8")) as [
+  const [text] = JSON.parse(await readFile(join(folder, "packed.json"), "utf8")) as [
     Omit<Packed, "path" | "files"> & { filename: string; files: readonly { path: string }[] },
   ];
-  return { ...said, path: join(folder, said.filename), files: said.files.map(({ path }) => path) };
+  return { ...text, path: join(folder, text.filename), files: text.files.map(({ path }) => path) };
 }

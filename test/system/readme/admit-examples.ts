@@ -43,7 +43,7 @@ export const admitExamples: Examples = {
     says: ["the response as one document"],
     run: async (line, bench) => {
       const { out } = await step(line, bench, 4000);
-      expect(JSON.parse(out)).toMatchObject({ admitted: true, because: "capacity" });
+      expect(JSON.parse(out)).toMatchObject({ admitted: true, reason: "capacity" });
     },
   },
   "gatehouse admit --soft": {
@@ -53,7 +53,7 @@ export const admitExamples: Examples = {
     ],
     run: async (line, bench) => {
       const { outputs } = await step(line, bench, 99);
-      expect(outputs).toMatchObject({ admitted: "false", because: "denied" });
+      expect(outputs).toMatchObject({ admitted: "false", reason: "denied" });
     },
   },
   "gatehouse admit --requirement 250": {

@@ -49,7 +49,7 @@ export const careExamples: Examples = {
   },
   "gatehouse exposed --repo acme/control --credential pat --yes": {
     run: async (line, { openSetUp }) => {
-      const answers = { ...ended, "pat-at-hand": "none", "pat-deleted": true };
+      const answers = { ...ended, "pat-available": "none", "pat-deleted": true };
       const { out } = await (await openSetUp()).run(line, { words, answers });
       // Reversible actions run; the others require an answer.
       expect(out).not.toContain("? Contain the exposure now?");
@@ -104,7 +104,7 @@ export const careExamples: Examples = {
     says: ["each step is shown and asked"],
     run: async (line, { openSetUp }) => {
       const reader = await openSetUp();
-      const answers = { remains: true, begin: "control", secrets: true };
+      const answers = { inventory: true, begin: "control", secrets: true };
       const files = {
         "proof-workflow": true,
         "control-file": true,
@@ -128,15 +128,15 @@ export const careExamples: Examples = {
 
 const ended = {
   since: "1d",
-  "pat-rotation": "told",
-  "read-app-rotation": "told",
+  "pat-rotation": "reported",
+  "read-app-rotation": "reported",
   "switches-on": true,
 };
 const exposedKey = {
   ...ended,
   credentials: ["read-app"],
   contain: true,
-  "read-app-at-hand": "none",
+  "read-app-available": "none",
   "read-app-deleted": true,
   "review-mode": true,
 };

@@ -77,12 +77,12 @@ export const engineExamples: Examples = {
     run: async (line, bench) => {
       const reader = await openWithDefinition(bench);
       const lines: string[] = [];
-      let tell: () => void = () => undefined;
+      let report: () => void = () => undefined;
       const onLine = (text: string) => {
         lines.push(text);
-        tell();
+        report();
       };
-      const next = () => new Promise<void>((resolve) => (tell = resolve));
+      const next = () => new Promise<void>((resolve) => (report = resolve));
       const first = next();
       const { ended, interrupt } = await reader.type(`exec ${line}`, { onLine });
       await first;

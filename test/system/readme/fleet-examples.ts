@@ -1,7 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { lookOf, unreadableCheck } from "../../plane/fleet/fleet-bench.ts";
+import { checkOf, unreadableCheck } from "../../plane/fleet/fleet-bench.ts";
 import { render } from "../../run/control/shared-control-bench.ts";
 import type { Examples, ExamplesBench } from "./examples-bench.ts";
 import type { Reader } from "./reader.ts";
@@ -39,16 +39,16 @@ export const fleetExamples: Examples = {
       await reader.run(line);
     },
   },
-  "gatehouse fleet look --repo acme/control": {
+  "gatehouse fleet check --repo acme/control": {
     run: async (line, bench) => {
       const { out } = await inStep(line, bench);
-      expect(out).toMatch(/^ ! acme\/control: .* · fleet-look\.json$/m);
+      expect(out).toMatch(/^ ! acme\/control: .* · fleet-check\.json$/m);
     },
   },
-  "gatehouse fleet look --repo acme/control -o looks/control.json --json": {
+  "gatehouse fleet check --repo acme/control -o looks/control.json --json": {
     run: async (line, bench) => {
       const { out } = await inStep(line, bench);
-      expect(JSON.parse(out)).toMatchObject({ credential: "fleet-token", because: null });
+      expect(JSON.parse(out)).toMatchObject({ credential: "fleet-token", reason: null });
     },
   },
   "gatehouse fleet report looks": {
@@ -102,9 +102,9 @@ async function inStep(line: string, { openNew }: ExamplesBench) {
 async function report(line: string, bench: ExamplesBench) {
   const reader = await openClone(bench);
   await mkdir(join(reader.home, "looks"));
-  const looks = [lookOf("acme/control"), unreadableCheck("acme/gone", "Yes.")];
-  for (const [at, look] of looks.entries()) {
-    await reader.save(`looks/${at}.json`, JSON.stringify(look));
+  const checks = [checkOf("acme/control"), unreadableCheck("acme/gone", "Yes.")];
+  for (const [at, snapshot] of checks.entries()) {
+    await reader.save(`looks/${at}.json`, JSON.stringify(snapshot));
   }
   return reader.run(line, { code: 5 });
 }

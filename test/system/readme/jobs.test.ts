@@ -32,7 +32,7 @@ test("one more repository: it is selected, proved, and nothing else changes", as
 const contained = {
   credentials: ["read-app"],
   contain: true,
-  "read-app-at-hand": "none",
+  "read-app-available": "none",
   "read-app-deleted": true,
   since: "1d",
   "read-app-rotation": "later",

@@ -6,26 +6,26 @@ const proposals = [
   { type: "comment", number: 1, body: "Looked at." },
 ];
 const verdict = JSON.stringify({ safe: true, reasons: ["Nothing stands out"] });
-const judge = "gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json";
+const evaluate = "gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json";
 const apply = "gatehouse outputs apply --proposals proposals.jsonl";
 
 /** Commands of the jobs that process an agent's proposals. */
 export const outputExamples: Examples = {
-  [judge]: {
+  [evaluate]: {
     says: ["no network; says whether they may go on"],
     run: async (line, bench) => {
       const { out } = await (await openReader(bench)).run(line);
       expect(out).toContain(" ✔ Safe: 2 proposals.");
     },
   },
-  [`${judge} --reviewed issue,comment --max issue=2`]: {
+  [`${evaluate} --reviewed issue,comment --max issue=2`]: {
     run: async (line, bench) => {
       const { out } = await (await openReader(bench)).run(line);
       expect(out).toContain("waits for review");
       expect(out).toContain("variable=HasReviewedProposals;isOutput=true]true");
     },
   },
-  [`${judge} --json`]: {
+  [`${evaluate} --json`]: {
     run: async (line, bench) => {
       const { out } = await (await openReader(bench)).run(line);
       expect(JSON.parse(out)).toMatchObject({ safe: true });

@@ -7,7 +7,7 @@ export const reviewExamples: Examples = {
   "gatehouse status --repo acme/control": {
     says: ["show state and next steps"],
     run: async (line, bench) => {
-      const out = await look(line, bench);
+      const out = await read(line, bench);
       expect(out).toMatch(/^ ✔ CP_FORGE_READ_APP_ID +set +repository variables$/m);
       expect(out).toMatch(/^ – CP_FORGE_TOKEN +not needed +environment control-plane$/m);
       expect(out.match(/^ ✔ (Read|Write) App +proved · /gm)).toHaveLength(2);
@@ -16,7 +16,7 @@ export const reviewExamples: Examples = {
   },
   "gatehouse status --repo acme/control --json | jq .next": {
     run: async (line, bench) => {
-      const out = await look(line, bench);
+      const out = await read(line, bench);
       expect(JSON.parse(out)).toEqual([
         expect.objectContaining({ command: `gatehouse verify ${words} --repo acme/control` }),
       ]);
@@ -33,7 +33,7 @@ export const reviewExamples: Examples = {
   "gatehouse dashboard --repo acme/control --once": {
     says: ["printed once"],
     run: async (line, bench) => {
-      const out = await look(line, bench);
+      const out = await read(line, bench);
       expect(out).toMatch(/^ ✔ API capacity admission gate: open$/m);
       expect(out).toMatch(/^ \? Workflow +known only inside a run$/m);
     },
@@ -41,13 +41,13 @@ export const reviewExamples: Examples = {
   "gatehouse dashboard --repo acme/control --once --json": {
     says: ["{ gate, runs, capacity, credentials }"],
     run: async (line, bench) => {
-      const document: unknown = JSON.parse(await look(line, bench));
+      const document: unknown = JSON.parse(await read(line, bench));
       expect(Object.keys(Object(document))).toEqual(["gate", "runs", "capacity", "credentials"]);
     },
   },
   "gatehouse dashboard --repo acme/control --once --json | jq .gate": {
     run: async (line, bench) => {
-      const out = await look(line, bench);
+      const out = await read(line, bench);
       expect(JSON.parse(out)).toMatchObject({ state: "open", record: "none" });
     },
   },
@@ -56,7 +56,7 @@ export const reviewExamples: Examples = {
   "gatehouse verify --repo acme/control": {
     says: ["every check, with what to do"],
     run: async (line, bench) => {
-      const out = await look(line, bench, 5);
+      const out = await read(line, bench, 5);
       expect(out.match(/^ [✔✖?] .* {2}(passes|fails|unknown)$/gm)).toHaveLength(20);
       expect(out).toMatch(/^ \? Review output .* unknown$/m);
       expect(out.match(/^ {5}Next {2}.+$/gm)).toHaveLength(1);
@@ -66,7 +66,7 @@ export const reviewExamples: Examples = {
   "gatehouse verify --repo acme/control --json": {
     says: ["one document for a pipeline"],
     run: async (line, bench) => {
-      const out = await look(line, bench, 5);
+      const out = await read(line, bench, 5);
       // The fields that its page documents.
       const shape = ["repo", "host", "ready", "counts", "checks", "precedence", "run"];
       const document = JSON.parse(out) as { checks: object[]; precedence: object[] };
@@ -78,7 +78,7 @@ export const reviewExamples: Examples = {
   },
   "gatehouse verify --repo acme/control --json | jq .counts": {
     run: async (line, bench) => {
-      const out = await look(line, bench);
+      const out = await read(line, bench);
       expect(JSON.parse(out)).toEqual({ pass: 19, fail: 0, unknown: 1 });
     },
   },
@@ -104,7 +104,7 @@ export const reviewExamples: Examples = {
 };
 
 /** Runs a command on the demo's control plane. */
-async function look(line: string, { playDemo }: ExamplesBench, code = 0): Promise<string> {
+async function read(line: string, { playDemo }: ExamplesBench, code = 0): Promise<string> {
   const { reader } = await playDemo();
   return (await reader.run(line, { words, code })).out;
 }

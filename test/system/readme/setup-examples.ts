@@ -135,13 +135,13 @@ export async function setUpAnew(
 }
 
 export async function startForge(reader: Reader, line: string) {
-  let tell: (origin: string) => void = () => undefined;
-  const origin = new Promise<string>((resolve) => (tell = resolve));
+  let report: (origin: string) => void = () => undefined;
+  const origin = new Promise<string>((resolve) => (report = resolve));
   let reportLink: (link: string) => void = () => undefined;
   const link = new Promise<string>((resolve) => (reportLink = resolve));
   const onLine = (text: string) => {
     const [found] = /http:\S+/.exec(text) ?? [];
-    if (found !== undefined) tell(found);
+    if (found !== undefined) report(found);
     if (found?.includes("sign_in=")) reportLink(found);
   };
   const { ended, interrupt } = await reader.type(`exec ${line}`, { onLine });

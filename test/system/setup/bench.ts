@@ -134,7 +134,7 @@ const firstAnswers: Readonly<Record<string, unknown>> = {
 /** Adds to them the answers of an operator who provides a new key for an App whose key was lost. */
 export function withNewKeys(operator: Operator, among: readonly string[]) {
   const more = among.map((role) => ({
-    [`failure:${role}-half`]: "new-key",
+    [`failure:${role}-incomplete`]: "new-key",
     [`${role}-new-key`]: true,
     [`${role}-key-from`]: "file",
     [`${role}-key-file`]: operator.keyFile(role),

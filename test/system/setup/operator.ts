@@ -26,7 +26,7 @@ export interface OperatorOptions {
 
 export async function openOperator({ folder, onClick }: OperatorOptions): Promise<Operator> {
   mkdirSync(folder, { recursive: true });
-  const robot = createRobot({ say: onClick });
+  const robot = createRobot({ report: onClick });
   const keyFile = (role: string) => join(folder, `${role}.pem`);
   const visits = new Set<Promise<void>>();
   const { server, origin } = await listen(async (link) => {

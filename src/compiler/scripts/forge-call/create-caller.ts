@@ -19,7 +19,7 @@ export type CallForge = (request: ForgeRequest) => Promise<Answer>;
 export interface Patience extends Pace {
   readonly requestMs: number;
   /** Limit in ms for all requests of a caller, including the waits between them. */
-  readonly wholeMs: number;
+  readonly totalMs: number;
 }
 
 const usualPatience: Patience = {
@@ -27,7 +27,7 @@ const usualPatience: Patience = {
   firstWaitMs: 1000,
   longestWaitMs: 30_000,
   requestMs: 20_000,
-  wholeMs: 90_000,
+  totalMs: 90_000,
 };
 
 export interface CallerOptions {
@@ -43,7 +43,7 @@ export interface CallerOptions {
  */
 export function createCaller(options: CallerOptions): CallForge {
   const { api, env, patience = usualPatience, pause = sleep } = options;
-  const end = performance.now() + patience.wholeMs;
+  const end = performance.now() + patience.totalMs;
   const left = () => end - performance.now();
   return async (request) => {
     const address = new URL(`${api}/${request.path.map(encodeURIComponent).join("/")}`);

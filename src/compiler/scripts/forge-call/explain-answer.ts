@@ -31,9 +31,9 @@ function parse(text: string): unknown {
 
 /**
  * Explains an unexpected response.
- * @param wish the requested action, as in "refused to …"
+ * @param wanted the requested action, as in "refused to …"
  */
-export function explainAnswer(answer: Answer, wish: string, api: string): Problem {
+export function explainAnswer(answer: Answer, wanted: string, api: string): Problem {
   const { status } = answer;
   if (isLimited(answer)) {
     const ready = readyAt(answer, Date.now());
@@ -43,5 +43,5 @@ export function explainAnswer(answer: Answer, wish: string, api: string): Proble
   if (status >= 500) return new Problem(`${api} failed (${status}), also in the last retry.`);
   const message = readFields(answer, api)["message"];
   const words = typeof message === "string" ? `: "${cleanText(message)}"` : "";
-  return new Problem(`${api} refused to ${wish} (${status})${words}.`);
+  return new Problem(`${api} refused to ${wanted} (${status})${words}.`);
 }

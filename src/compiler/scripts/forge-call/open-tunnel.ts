@@ -22,7 +22,7 @@ export function openTunnel(
   proxy: Proxy,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Duplex> {
-  const place = `${target.hostname}:${target.port || "443"}`;
+  const location = `${target.hostname}:${target.port || "443"}`;
   const { address, authorization } = proxy;
   const open = address.protocol === "https:" ? requestEncrypted : requestPlain;
   return new Promise((resolve, reject) => {
@@ -30,8 +30,8 @@ export function openTunnel(
       method: "CONNECT",
       host: bareHost(address),
       port: address.port || (address.protocol === "https:" ? 443 : 80),
-      path: place,
-      headers: { host: place, ...(authorization && { "proxy-authorization": authorization }) },
+      path: location,
+      headers: { host: location, ...(authorization && { "proxy-authorization": authorization }) },
       agent: false,
       signal,
       ...verified,

@@ -9,14 +9,14 @@ import { readArguments } from "./read-arguments.ts";
 import { readKey } from "./read-key.ts";
 
 async function mint(): Promise<void> {
-  const wish = readArguments(process.argv.slice(2));
-  const key = readKey(process.env["APP_KEY"] ?? "", wish.keyVariable);
-  const callForge = createCaller({ api: wish.api, env: process.env });
-  const app = createAppCaller(callForge, { appId: wish.appId, key });
-  const { token, fields } = await mintToken(wish, app);
+  const request = readArguments(process.argv.slice(2));
+  const key = readKey(process.env["APP_KEY"] ?? "", request.keyVariable);
+  const callForge = createCaller({ api: request.api, env: process.env });
+  const app = createAppCaller(callForge, { appId: request.appId, key });
+  const { token, fields } = await mintToken(request, app);
   // This must be the first output: from this line on, Azure Pipelines masks the token.
-  printLine(secretVariableLine(wish.outputVariable, token));
-  const lines = describeToken(fields, wish, { ahead: app.mended() });
+  printLine(secretVariableLine(request.outputVariable, token));
+  const lines = describeToken(fields, request, { ahead: app.mended() });
   for (const line of lines) printLine(line.replaceAll(token, "[token]"));
 }
 

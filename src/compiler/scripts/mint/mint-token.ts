@@ -15,15 +15,18 @@ export interface Minted {
  * Mints a token of the App's installation for the requested repositories, or for all.
  * @throws Problem if it could not be minted
  */
-export async function mintToken(wish: MintRequest, app: Pick<AppCaller, "call">): Promise<Minted> {
-  const id = await findInstallation(wish, app);
-  const { repositories, api } = wish;
+export async function mintToken(
+  request: MintRequest,
+  app: Pick<AppCaller, "call">,
+): Promise<Minted> {
+  const id = await findInstallation(request, app);
+  const { repositories, api } = request;
   const answer = await app.call({
     method: "POST",
     path: ["app", "installations", id, "access_tokens"],
     body: repositories.length === 0 ? {} : { repositories },
   });
-  if (answer.status !== 201) throw refusalOf(answer, wish);
+  if (answer.status !== 201) throw refusalOf(answer, request);
   const fields = readFields(answer, api);
   const { token } = fields;
   if (typeof token === "string" && isBearer(token)) return { token, fields };
@@ -32,14 +35,14 @@ export async function mintToken(wish: MintRequest, app: Pick<AppCaller, "call">)
 
 /** Finds the installation of an owner. The API has separate paths for organizations and users. */
 async function findInstallation(
-  wish: MintRequest,
+  request: MintRequest,
   { call }: Pick<AppCaller, "call">,
 ): Promise<string> {
-  const { owner, appId, api } = wish;
+  const { owner, appId, api } = request;
   for (const kind of ["orgs", "users"]) {
     const answer = await call({ method: "GET", path: [kind, owner, "installation"] });
     if (answer.status === 200) return readId(answer, api);
-    if (answer.status !== 404) throw refusalOf(answer, wish);
+    if (answer.status !== 404) throw refusalOf(answer, request);
     // If the response is not JSON, the server is not the API and cannot state that there is no
     // installation.
     readFields(answer, api);

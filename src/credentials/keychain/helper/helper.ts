@@ -19,14 +19,14 @@ async function answer({ service, steps }: Request) {
   try {
     const { default: keytar } = await import("keytar");
     const done: (string | boolean | null)[] = [];
-    for (const step of steps) done.push(await take(keytar, service, step));
+    for (const step of steps) done.push(await perform(keytar, service, step));
     return { done };
   } catch (error) {
     return { refused: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function take(keytar: typeof Keytar, service: string, step: Step) {
+async function perform(keytar: typeof Keytar, service: string, step: Step) {
   switch (step.do) {
     case "get":
       return keytar.getPassword(service, step.account);

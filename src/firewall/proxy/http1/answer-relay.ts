@@ -50,11 +50,11 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     this.#resume = resume;
     this.#status = status;
     const headers = readAnswerHeaders(raw);
-    const told = this.#hide ? this.#hide.headers(status, headers) : headers;
+    const relayed = this.#hide ? this.#hide.headers(status, headers) : headers;
     // The origin chooses the status text, which could contain the key. If there is a key to hide,
     // the standard text is used.
     const words = this.#hide ? (http.STATUS_CODES[status] ?? "") : statusText;
-    this.#response.writeHead(status, words, told);
+    this.#response.writeHead(status, words, relayed);
     return true;
   }
   #status = 0;
@@ -92,7 +92,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     }
     // The connection closes without a proper end, so the client does not accept partial data as
     // complete.
-    this.#entry.close({ status: this.#status, failure: explainFailure(error).because });
+    this.#entry.close({ status: this.#status, failure: explainFailure(error).explanation });
     this.#response.destroy();
   }
 

@@ -38,7 +38,7 @@ export function answerRequest(
   });
 }
 
-export interface Judged {
+export interface Evaluated {
   readonly entry: OpenEntry;
   readonly decision: ReturnType<ProxyDeps["policy"]["decideRequest"]>;
   /** Undefined if the request could not be read. */
@@ -62,7 +62,7 @@ export function evaluateRequest(
     /** A denial that applies before the request is read. */
     denial?: Denial;
   },
-): Judged {
+): Evaluated {
   const read = denial ?? readRequest({ method, url, httpVersion }, headers, within);
   const asked = isDenial(read) ? undefined : read;
   const decision = isDenial(read) ? read : decideReadings(deps.policy, read, headers.forward);

@@ -8,7 +8,7 @@ import { explainFailure } from "../upstream/explain-failure.ts";
 import type { ReadHeaders } from "./read-headers.ts";
 import { http } from "../../../shared/node-network.ts";
 
-interface Told {
+interface Printed {
   readonly entry: OpenEntry;
   readonly deps: Pick<ProxyDeps, "whomToAsk">;
 }
@@ -21,7 +21,7 @@ export function answerDenied(
     entry,
     headers,
     deps,
-  }: Told & { denial: Denial; headers: Pick<ReadHeaders, "accept" | "hasBody"> },
+  }: Printed & { denial: Denial; headers: Pick<ReadHeaders, "accept" | "hasBody"> },
 ): void {
   entry.close({ status: 403, decision: denial });
   const { accept } = headers;
@@ -36,16 +36,16 @@ export function answerDenied(
  */
 export function answerFailed(
   response: ServerResponse,
-  { error, entry, accept, deps }: Told & { error: unknown; accept: string | undefined },
+  { error, entry, accept, deps }: Printed & { error: unknown; accept: string | undefined },
 ): void {
-  const { status, because } = explainFailure(error);
+  const { status, explanation } = explainFailure(error);
   if (status === 403) {
-    const denial = refuse("forbidden-address", because);
+    const denial = refuse("forbidden-address", explanation);
     answerDenied(response, { denial, entry, headers: { accept, hasBody: true }, deps });
     return;
   }
-  entry.close({ status, failure: because });
-  const { headers, body } = writeFailure(because, { accept, whomToAsk: deps.whomToAsk });
+  entry.close({ status, failure: explanation });
+  const { headers, body } = writeFailure(explanation, { accept, whomToAsk: deps.whomToAsk });
   send(response, { status, headers: [...headers, "connection", "close"], body });
 }
 

@@ -98,14 +98,14 @@ export function bodyOf(request: Readable, entry: OpenEntry): Readable {
   });
   request.pipe(body, { end: false });
   request.once("error", (error) => body.destroy(error));
-  let isWhole = false;
+  let isComplete = false;
   request.once("end", () => {
     // A partial body must not look complete: aborted HTTP/2 streams also emit an end.
-    isWhole = !request.readableAborted;
-    if (isWhole) body.end();
+    isComplete = !request.readableAborted;
+    if (isComplete) body.end();
   });
   request.once("close", () => {
-    if (!isWhole) body.destroy(new Error("the client disconnected"));
+    if (!isComplete) body.destroy(new Error("the client disconnected"));
   });
   body.once("close", () => {
     request.unpipe(body);

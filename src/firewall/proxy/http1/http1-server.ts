@@ -22,7 +22,7 @@ export interface Http1ServerOptions {
 /** An HTTP/1.1 server for accepted connections. */
 export interface Http1Server {
   /** @param within target of the connection; undefined on the proxy's own port */
-  take(socket: Socket, within?: Within): void;
+  accept(socket: Socket, within?: Within): void;
   close(): void;
 }
 
@@ -44,11 +44,11 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
   const onFault = (error: unknown, socket?: Duplex) =>
     logFault(deps, error, socket && opened.get(socket));
   containServer(server, onFault);
-  hear(server, { deps, onConnect, onFault, within: (socket) => opened.get(socket) });
+  listen(server, { deps, onConnect, onFault, within: (socket) => opened.get(socket) });
   // The server does not listen itself; without this event, it would not enforce timeouts.
   server.emit("listening");
   return {
-    take: (socket, aim) => {
+    accept: (socket, aim) => {
       if (aim) opened.set(socket, aim);
       server.emit("connection", socket);
     },
@@ -56,7 +56,7 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
   };
 }
 
-function hear(
+function listen(
   server: Server,
   {
     deps,

@@ -34,7 +34,7 @@ const forOneHop = new Set([
 const single = new Set(["content-length", "content-type", "host", "transfer-encoding", "upgrade"]);
 
 /** Headers that this proxy reads. All others are only forwarded. */
-const looked = new Set([...forOneHop, ...single, "accept", "user-agent"]);
+const checked = new Set([...forOneHop, ...single, "accept", "user-agent"]);
 
 export function readHeaders(raw: readonly string[]): ReadHeaders {
   const forward: string[] = [];
@@ -43,7 +43,7 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const [name = "", value = ""] = [raw[at], raw[at + 1]];
     const key = name.toLowerCase();
-    if (looked.has(key)) {
+    if (checked.has(key)) {
       const before = seen[key];
       if (before !== undefined && single.has(key)) problem = `two ${name} headers`;
       if (key === "connection" && before !== undefined) seen[key] = `${before},${value}`;

@@ -96,14 +96,14 @@ function answerFailed(
   stream: ServerHttp2Stream,
   { error, entry, options }: Answering & { error: unknown },
 ): void {
-  const { status, because } = explainFailure(error);
+  const { status, explanation } = explainFailure(error);
   if (status === 403) {
-    deny(stream, { denial: refuse("forbidden-address", because), entry, options });
+    deny(stream, { denial: refuse("forbidden-address", explanation), entry, options });
     return;
   }
-  entry.close({ status, failure: because });
+  entry.close({ status, failure: explanation });
   const { whomToAsk } = options.deps;
-  send(stream, status, writeFailure(because, { accept: options.headers.accept, whomToAsk }));
+  send(stream, status, writeFailure(explanation, { accept: options.headers.accept, whomToAsk }));
 }
 
 function send(

@@ -92,14 +92,14 @@ class StreamRelay implements Dispatcher.DispatchHandler {
       this.#passing.fail(error);
       return;
     }
-    const failure = explainFailure(error).because;
+    const failure = explainFailure(error).explanation;
     this.#passing.entry.close({ status: this.#status, failure });
     breakOff(this.#stream, constants.NGHTTP2_INTERNAL_ERROR);
   }
 
   #leave(): void {
-    const isWhole = this.#stream.rstCode === 0 && this.#stream.writableFinished;
-    const failure = isWhole ? {} : { failure: "the stream was aborted" };
+    const isComplete = this.#stream.rstCode === 0 && this.#stream.writableFinished;
+    const failure = isComplete ? {} : { failure: "the stream was aborted" };
     this.#passing.entry.close({ status: this.#status, ...failure });
     this.#abort?.(new Error("the client disconnected"));
   }

@@ -102,9 +102,9 @@ function tieEnds(sent: ClientHttp2Stream, { stream, entry, fail }: PassingStream
   });
   stream.once("close", () => {
     const status = statusOf(stream.sentHeaders);
-    const isWhole = stream.rstCode === 0;
-    entry.close({ status, ...(isWhole ? {} : { failure: "the stream was aborted" }) });
-    if (!sent.closed) breakOff(sent, isWhole ? constants.NGHTTP2_CANCEL : stream.rstCode);
+    const isComplete = stream.rstCode === 0;
+    entry.close({ status, ...(isComplete ? {} : { failure: "the stream was aborted" }) });
+    if (!sent.closed) breakOff(sent, isComplete ? constants.NGHTTP2_CANCEL : stream.rstCode);
   });
 }
 

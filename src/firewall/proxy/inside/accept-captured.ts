@@ -21,8 +21,8 @@ export function acceptCaptured(socket: Socket, { names, port, ...inside }: Caugh
   const aim = { host: host ?? address.replace(/^::ffff:/, ""), port, way: "caught" } as const;
   if (host === undefined) {
     const scheme = port === 80 ? "http" : "https";
-    const because = `no name was resolved to ${aim.host}`;
-    logDenied(inside.deps, { ...aim, scheme }, refuse("name-mismatch", because));
+    const explanation = `no name was resolved to ${aim.host}`;
+    logDenied(inside.deps, { ...aim, scheme }, refuse("name-mismatch", explanation));
     socket.destroy();
     return;
   }

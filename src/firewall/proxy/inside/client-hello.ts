@@ -7,9 +7,9 @@ export interface ClientHello {
 }
 
 export type HelloReading =
-  | { readonly is: "unfinished" }
-  | { readonly is: "broken" }
-  | { readonly is: "hello"; readonly hello: ClientHello };
+  | { readonly kind: "unfinished" }
+  | { readonly kind: "broken" }
+  | { readonly kind: "hello"; readonly hello: ClientHello };
 
 const handshakeRecord = 22;
 const longestRecord = 16_384;
@@ -23,13 +23,13 @@ const extensionType = { serverName: 0, protocols: 16 } as const;
  */
 export function readClientHello(bytes: Buffer): HelloReading {
   const message = joinRecords(bytes);
-  if (message === "broken") return { is: "broken" };
-  if (message.length >= 1 && message[0] !== clientHelloMessage) return { is: "broken" };
-  if (message.length < 4) return { is: "unfinished" };
+  if (message === "broken") return { kind: "broken" };
+  if (message.length >= 1 && message[0] !== clientHelloMessage) return { kind: "broken" };
+  if (message.length < 4) return { kind: "unfinished" };
   const length = message.readUIntBE(1, 3);
-  if (message.length - 4 < length) return { is: "unfinished" };
+  if (message.length - 4 < length) return { kind: "unfinished" };
   const hello = readHello(message.subarray(4, 4 + length));
-  return hello ? { is: "hello", hello } : { is: "broken" };
+  return hello ? { kind: "hello", hello } : { kind: "broken" };
 }
 
 /** Joins the handshake bytes of all received records; the last one may be incomplete. */
@@ -54,14 +54,14 @@ function readHello(body: Buffer): ClientHello | undefined {
   fields.vector(1);
   // TLS 1.2 allows a hello without extensions, and therefore without a name.
   const extensions = fields.isAtEnd ? new Fields(Buffer.alloc(0)) : fields.vector(2);
-  if (!fields.isWhole || !fields.isAtEnd) return;
+  if (!fields.isComplete || !fields.isAtEnd) return;
   const found = new Map<number, Fields>();
-  while (extensions.isWhole && !extensions.isAtEnd) {
+  while (extensions.isComplete && !extensions.isAtEnd) {
     const type = extensions.number(2);
     if (found.has(type)) return;
     found.set(type, extensions.vector(2));
   }
-  return extensions.isWhole ? readExtensions(found) : undefined;
+  return extensions.isComplete ? readExtensions(found) : undefined;
 }
 
 function readExtensions(found: ReadonlyMap<number, Fields>): ClientHello | undefined {
@@ -75,29 +75,29 @@ function readNames(extension: Fields | undefined): string[] | undefined {
   if (!extension) return [];
   const names: string[] = [];
   const list = extension.vector(2);
-  while (list.isWhole && !list.isAtEnd) {
+  while (list.isComplete && !list.isAtEnd) {
     const type = list.number(1);
     const name = list.vector(2).text();
     if (type !== 0) return;
     names.push(name);
   }
-  const isWhole = list.isWhole && extension.isWhole && extension.isAtEnd;
-  return isWhole && names.length > 0 ? names : undefined;
+  const isComplete = list.isComplete && extension.isComplete && extension.isAtEnd;
+  return isComplete && names.length > 0 ? names : undefined;
 }
 
 function readProtocols(extension: Fields | undefined): string[] | undefined {
   if (!extension) return [];
   const protocols: string[] = [];
   const list = extension.vector(2);
-  while (list.isWhole && !list.isAtEnd) protocols.push(list.vector(1).text());
-  return list.isWhole && extension.isWhole && extension.isAtEnd ? protocols : undefined;
+  while (list.isComplete && !list.isAtEnd) protocols.push(list.vector(1).text());
+  return list.isComplete && extension.isComplete && extension.isAtEnd ? protocols : undefined;
 }
 
 /** Reads one field after the other. Once a field is too short, no later field is valid. */
 class Fields {
   readonly #bytes: Buffer;
   #at = 0;
-  isWhole = true;
+  isComplete = true;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -109,7 +109,7 @@ class Fields {
 
   skip(length: number): Buffer {
     const end = this.#at + length;
-    if (end > this.#bytes.length) this.isWhole = false;
+    if (end > this.#bytes.length) this.isComplete = false;
     const bytes = this.#bytes.subarray(this.#at, end);
     this.#at = Math.min(end, this.#bytes.length);
     return bytes;

@@ -28,10 +28,10 @@ export async function openInside(
   { deps, acceptHttp, acceptTls }: InsideOptions,
 ): Promise<void> {
   const opening = await peek(socket);
-  if (opening.is === "gone") socket.destroy();
-  else if (opening.is === "http") acceptHttp(socket, { ...aim, scheme: "http" });
-  else if (opening.is === "unknown") {
-    logDenied(deps, { ...aim, scheme: "https" }, refuse("not-understood", opening.because));
+  if (opening.kind === "gone") socket.destroy();
+  else if (opening.kind === "http") acceptHttp(socket, { ...aim, scheme: "http" });
+  else if (opening.kind === "unknown") {
+    logDenied(deps, { ...aim, scheme: "https" }, refuse("not-understood", opening.explanation));
     socket.destroy();
   } else {
     const within = { ...aim, scheme: "https" } as const;

@@ -3,12 +3,12 @@ import { readClientHello, type ClientHello } from "./client-hello.ts";
 
 /** The protocol that a client starts on a connection. */
 export type Opening =
-  | { readonly is: "tls"; readonly hello: ClientHello }
+  | { readonly kind: "tls"; readonly hello: ClientHello }
   /** The first byte is a letter, as in a request; the HTTP parser validates the rest. */
-  | { readonly is: "http" }
-  | { readonly is: "unknown"; readonly because: string }
+  | { readonly kind: "http" }
+  | { readonly kind: "unknown"; readonly explanation: string }
   /** The connection ended, failed or timed out. */
-  | { readonly is: "gone" };
+  | { readonly kind: "gone" };
 
 /** A hello with post-quantum key shares has about 2 KB; this leaves room for future extensions. */
 const longestHello = 32_768;
@@ -24,23 +24,23 @@ export function peek(
     let seen: Buffer[] = [];
     const finish = (opening: Opening) => {
       clearTimeout(timer);
-      socket.off("readable", look).off("end", leave).off("close", leave).off("error", leave);
+      socket.off("readable", inspect).off("end", leave).off("close", leave).off("error", leave);
       if (seen.length > 0 && !socket.readableEnded) socket.unshift(Buffer.concat(seen));
       seen = [];
       resolve(opening);
     };
-    const leave = () => finish({ is: "gone" });
-    const look = () => {
+    const leave = () => finish({ kind: "gone" });
+    const inspect = () => {
       // At its end, a socket returns null here and then emits `end`.
       for (let chunk = readChunk(socket); chunk; chunk = readChunk(socket)) seen.push(chunk);
       if (seen.length === 0) return;
-      const opening = judge(Buffer.concat(seen));
+      const opening = classify(Buffer.concat(seen));
       if (opening) finish(opening);
     };
     const timer = setTimeout(leave, patience);
-    socket.on("readable", look).on("end", leave).on("close", leave).on("error", leave);
+    socket.on("readable", inspect).on("end", leave).on("close", leave).on("error", leave);
     if (socket.destroyed || socket.readableEnded) leave();
-    else look();
+    else inspect();
   });
 }
 
@@ -50,15 +50,16 @@ function readChunk(socket: Socket): Buffer | null {
 }
 
 /** Returns undefined if more bytes are needed. */
-function judge(bytes: Buffer): Opening | undefined {
+function classify(bytes: Buffer): Opening | undefined {
   if (bytes[0] !== tlsHandshake) {
     return /^[A-Za-z]/.test(bytes.toString("latin1", 0, 1))
-      ? { is: "http" }
-      : { is: "unknown", because: "the protocol is neither TLS nor HTTP" };
+      ? { kind: "http" }
+      : { kind: "unknown", explanation: "the protocol is neither TLS nor HTTP" };
   }
   const reading = readClientHello(bytes);
-  if (reading.is === "hello") return { is: "tls", hello: reading.hello };
-  if (reading.is === "broken") return { is: "unknown", because: "the TLS hello is invalid" };
+  if (reading.kind === "hello") return { kind: "tls", hello: reading.hello };
+  if (reading.kind === "broken")
+    return { kind: "unknown", explanation: "the TLS hello is invalid" };
   if (bytes.length <= longestHello) return;
-  return { is: "unknown", because: `the TLS hello is longer than ${longestHello} bytes` };
+  return { kind: "unknown", explanation: `the TLS hello is longer than ${longestHello} bytes` };
 }

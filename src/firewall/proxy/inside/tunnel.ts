@@ -35,9 +35,9 @@ async function forwardBytes(
     await splice(socket, origin, entry);
     entry.close({ status: 200 });
   } catch (error) {
-    const { status, because } = explainFailure(error);
-    if (status === 403) entry.close({ decision: refuse("forbidden-address", because) });
-    else entry.close({ status, failure: because });
+    const { status, explanation } = explainFailure(error);
+    if (status === 403) entry.close({ decision: refuse("forbidden-address", explanation) });
+    else entry.close({ status, failure: explanation });
     endWithAlert(socket, status === 403 ? alerts.accessDenied : alerts.internalError);
   }
 }

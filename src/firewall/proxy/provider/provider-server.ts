@@ -139,7 +139,7 @@ function openEntry({
   denial: ReturnType<typeof refuse> | undefined;
 }): OpenEntry {
   const rule = { id: "--enable-api-proxy", text: provider.baseUrl.href };
-  const decision = denial ?? { allowed: true, because: "request to the provider's API", rule };
+  const decision = denial ?? { allowed: true, explanation: "request to the provider's API", rule };
   const { scheme, host, port } = origin;
   const { userAgent } = headers;
   const asked = { kind: "provider", way: "proxy", scheme, host, port, method, target } as const;

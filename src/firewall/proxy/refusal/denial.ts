@@ -5,8 +5,8 @@ import type { Decision, DenialReason } from "../../rules/policy.ts";
 export type Denial = Extract<Decision, { allowed: false }>;
 
 /** Creates a denial by the proxy itself, not by a rule. */
-export function refuse(reason: DenialReason, because: string): Denial {
-  return { allowed: false, reason, because };
+export function refuse(reason: DenialReason, explanation: string): Denial {
+  return { allowed: false, reason, explanation };
 }
 
 /** A complete response: flat headers with names in lower case, and a body. */
@@ -26,18 +26,18 @@ export interface DenialOptions {
  * effect.
  */
 export function writeDenial(given: Denial, { accept, whomToAsk }: DenialOptions): WrittenAnswer {
-  const denial = { ...given, because: maskUserInfo(given.because) };
+  const denial = { ...given, explanation: maskUserInfo(given.explanation) };
   const asksJson = /\bjson\b/i.test(accept ?? "");
   const body = asksJson ? asJson(denial, whomToAsk) : asText(denial, whomToAsk);
   return answer(body, asksJson, ["x-gatehouse-denied", denial.reason]);
 }
 
 /** Writes the response for a request that the rules allow but the network does not. */
-export function writeFailure(because: string, { accept }: DenialOptions): WrittenAnswer {
+export function writeFailure(explanation: string, { accept }: DenialOptions): WrittenAnswer {
   const asksJson = /\bjson\b/i.test(accept ?? "");
-  const line = printableLine(because);
+  const line = printableLine(explanation);
   const body = asksJson
-    ? `${JSON.stringify({ error: "not reached", because: line })}\n`
+    ? `${JSON.stringify({ error: "not reached", explanation: line })}\n`
     : `Allowed by policy, but the request failed: ${line}.\n`;
   return answer(body, asksJson, ["x-gatehouse-failed", "upstream"]);
 }
@@ -49,9 +49,9 @@ function answer(body: string, isJson: boolean, more: readonly string[]): Written
   return { headers: [...common, ...more], body };
 }
 
-function asText({ because, rule, suggestion }: Denial, whomToAsk: string | undefined): string {
+function asText({ explanation, rule, suggestion }: Denial, whomToAsk: string | undefined): string {
   const lines = [
-    `Blocked by policy: ${because}.`,
+    `Blocked by policy: ${explanation}.`,
     ...(rule ? [`Rule: ${rule.id} (${rule.text})${rule.note ? `: ${rule.note}` : ""}.`] : []),
     ...(suggestion ? [`The rule ${suggestion} would allow it.`] : []),
     `Do not retry and do not work around this: the result stays the same. Ask ${whomToAsk ?? "the operator"}.`,
@@ -60,8 +60,16 @@ function asText({ because, rule, suggestion }: Denial, whomToAsk: string | undef
 }
 
 function asJson(denial: Denial, whomToAsk: string | undefined): string {
-  const { reason, because, rule, suggestion } = denial;
+  const { reason, explanation, rule, suggestion } = denial;
   const ask = whomToAsk ?? "the operator";
-  const told = { error: "blocked by policy", reason, because, rule, suggestion, retry: false, ask };
-  return `${JSON.stringify(told)}\n`;
+  const body = {
+    error: "blocked by policy",
+    reason,
+    explanation,
+    rule,
+    suggestion,
+    retry: false,
+    ask,
+  };
+  return `${JSON.stringify(body)}\n`;
 }

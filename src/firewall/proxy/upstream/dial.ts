@@ -66,7 +66,7 @@ function vetLiteral({ host, isListed }: Origin): void {
 async function findAddresses(origin: Origin, signal: AbortSignal): Promise<LookupAddress[]> {
   vetLiteral(origin);
   if (isIP(origin.host) !== 0) return literal(origin.host);
-  const found = await lookUp(origin.host, signal);
+  const found = await resolveHost(origin.host, signal);
   if (origin.isListed) return found;
   const own = ownAddresses();
   const judged = found.map((one) => ({ one, range: findForbiddenRange(one.address, own) }));
@@ -78,7 +78,7 @@ async function findAddresses(origin: Origin, signal: AbortSignal): Promise<Looku
   );
 }
 
-function lookUp(host: string, signal: AbortSignal): Promise<LookupAddress[]> {
+function resolveHost(host: string, signal: AbortSignal): Promise<LookupAddress[]> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new DialTimeout(`resolving ${host} timed out`));
     signal.addEventListener("abort", stop, { once: true });

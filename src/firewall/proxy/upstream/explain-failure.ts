@@ -6,7 +6,7 @@ import { ParentProxyRefused } from "./parent-proxy.ts";
 export interface Failure {
   readonly status: 403 | 502 | 504;
   /** One sentence without names: `the origin's certificate has expired`. */
-  readonly because: string;
+  readonly explanation: string;
 }
 
 const sentences: Readonly<Record<string, string>> = {
@@ -45,13 +45,13 @@ const late = ["ETIMEDOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 /** Explains why the origin could not be reached, for the client and the log. */
 export function explainFailure(error: unknown): Failure {
   if (error instanceof NotConnected) return explainFailure(error.cause);
-  if (error instanceof ForbiddenAddress) return { status: 403, because: error.message };
+  if (error instanceof ForbiddenAddress) return { status: 403, explanation: error.message };
   if (error instanceof DialTimeout)
-    return { status: 504, because: "the origin did not respond in time" };
-  if (error instanceof ParentProxyRefused) return { status: 502, because: error.message };
+    return { status: 504, explanation: "the origin did not respond in time" };
+  if (error instanceof ParentProxyRefused) return { status: 502, explanation: error.message };
   const code = codeOf(error);
-  const because = sentences[code] ?? fallback(code);
-  return { status: late.includes(code) ? 504 : 502, because };
+  const explanation = sentences[code] ?? fallback(code);
+  return { status: late.includes(code) ? 504 : 502, explanation };
 }
 
 function fallback(code: string): string {

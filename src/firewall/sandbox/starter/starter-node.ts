@@ -43,7 +43,7 @@ function closeInherited(kept: readonly number[]): void {
   }
 }
 
-async function tell(message: object, handle?: net.Server | dgram.Socket): Promise<void> {
+async function send(message: object, handle?: net.Server | dgram.Socket): Promise<void> {
   await new Promise<void>((resolve) => process.send?.(message, handle, {}, () => resolve()));
 }
 
@@ -71,8 +71,8 @@ async function makeServer({ port, isLocal }: Plan["ports"][number]): Promise<boo
   const host = isLocal ? "127.0.0.1" : "0.0.0.0";
   const error = await listen(server, () => server.listen({ port, host, backlog: 4096 }));
   if (error)
-    await tell(isLocal ? { failed: "bind", errno: -(error.errno ?? 0) } : { uncaught: port });
-  else await tell({ port }, server);
+    await send(isLocal ? { failed: "bind", errno: -(error.errno ?? 0) } : { uncaught: port });
+  else await send({ port }, server);
   server.close();
   return !error || !isLocal;
 }
@@ -80,7 +80,7 @@ async function makeServer({ port, isLocal }: Plan["ports"][number]): Promise<boo
 async function makeNames(): Promise<void> {
   const socket = dgram.createSocket("udp4");
   const error = await listen(socket, () => socket.bind(53, "127.0.0.1"));
-  await (error ? tell({ uncaught: 53 }) : tell({ port: 53 }, socket));
+  await (error ? send({ uncaught: 53 }) : send({ port: 53 }, socket));
   socket.close();
 }
 
@@ -99,19 +99,19 @@ function begin({ command: [name = "", ...args], complaints }: Plan, hex: string)
     // A separate process group, so that one signal reaches all of it.
     detached: true,
   });
-  child.on("spawn", () => void tell({ started: 0 }));
+  child.on("spawn", () => void send({ started: 0 }));
   child.on("error", ({ errno = 0 }: NodeJS.ErrnoException) => {
-    void tell({ refused: -errno }).then(() => end(-errno === constants.errno.ENOENT ? 127 : 126));
+    void send({ refused: -errno }).then(() => end(-errno === constants.errno.ENOENT ? 127 : 126));
   });
   child.on("exit", (code, signal) => {
     const killed = signal === null ? 0 : constants.signals[signal];
-    const told = signal === null ? { exit: code } : { killed };
-    void tell(told).then(() => end(code ?? 128 + killed));
+    const exit = signal === null ? { exit: code } : { killed };
+    void send(exit).then(() => end(code ?? 128 + killed));
   });
   return child;
 }
 
-interface Said {
+interface Message {
   readonly shown?: string;
   readonly env?: string;
   readonly signal?: number;
@@ -124,7 +124,7 @@ function verify(shown: string | undefined): boolean {
     shown === undefined
       ? { failed: "shown", errno: constants.errno.EINVAL }
       : findDifference(shown);
-  if (problem) void tell(problem).then(() => end(125));
+  if (problem) void send(problem).then(() => end(125));
   return !problem;
 }
 
@@ -151,13 +151,13 @@ async function main(words: string[]): Promise<void> {
   if (plan.names) await makeNames();
   let child: ChildProcess | undefined;
   let shown: string | undefined;
-  process.on("message", (said: Said) => {
-    if (said.shown !== undefined) shown = said.shown;
-    else if (said.env !== undefined) {
-      if (verify(shown)) child ??= begin(plan, said.env);
-    } else if (child) signalCommand(child, said.signal ?? constants.signals.SIGCONT);
+  process.on("message", (message: Message) => {
+    if (message.shown !== undefined) shown = message.shown;
+    else if (message.env !== undefined) {
+      if (verify(shown)) child ??= begin(plan, message.env);
+    } else if (child) signalCommand(child, message.signal ?? constants.signals.SIGCONT);
   });
-  await tell({ ready: 1 });
+  await send({ ready: 1 });
 }
 
 void main(process.argv.slice(3));

@@ -28,7 +28,7 @@ function shapeOf(node: SchemaNode): Shape<unknown> {
   if (choices) return exactly(node, choices);
   if (node.type === "object") return objectOf(node);
   if (node.type === "array") return listOf(node);
-  if (node.type === "integer") return wholeNumber(node);
+  if (node.type === "integer") return integer(node);
   return node.type === "string" ? text(node) : exactly(node, [node.const]);
 }
 
@@ -74,7 +74,7 @@ function exactly(node: SchemaNode, choices: readonly unknown[]): Shape<unknown> 
   );
 }
 
-function wholeNumber(node: SchemaNode): Shape<unknown> {
+function integer(node: SchemaNode): Shape<unknown> {
   const { minimum = 0, maximum = 0 } = node;
   return valueOf(node, (value) => {
     if (!Number.isInteger(value)) return "an integer";

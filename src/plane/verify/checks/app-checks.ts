@@ -41,7 +41,7 @@ function checkKey(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-key`;
   const { variables, secrets, command } = checkContext;
   const { variable, secret } = appRecords[role];
-  const complete = { say: "Complete the credential", command: command("setup") };
+  const complete = { text: "Complete the credential", command: command("setup") };
   const missing = [
     ...(variables.isSeen && !variables.value.has(variable) ? [variable] : []),
     ...(secrets.isSeen && !secrets.value.has(secret) ? [secret] : []),
@@ -66,8 +66,8 @@ function checkOwner(checkContext: CheckContext, role: AppRole): ReviewCheck {
       : fail(
           id,
           `The App belongs to ${owner}, not to ${wanted}.`,
-          { say: `Delete ${appRecords[role].variable} and ${appRecords[role].secret}` },
-          { say: `Then create an App owned by ${wanted}`, command: checkContext.command("setup") },
+          { text: `Delete ${appRecords[role].variable} and ${appRecords[role].secret}` },
+          { text: `Then create an App owned by ${wanted}`, command: checkContext.command("setup") },
         ),
   );
 }
@@ -79,16 +79,16 @@ type SeenInstallation = Parameters<typeof findFaults>[0];
  */
 function checkPermissions(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-permissions`;
-  const judge = (seen: SeenInstallation) => {
+  const evaluate = (seen: SeenInstallation) => {
     const fault = findFaults(seen, role).find(({ state }) => state === "other-permissions");
     if (fault?.state !== "other-permissions") return pass(id, "They match the ceiling exactly.");
     return fail(id, `${fault.differences.map(describeDifference).join("; ")}.`, {
-      say: "Correct the App's permissions, and accept the change for its installation",
+      text: "Correct the App's permissions, and accept the change for its installation",
       command: checkContext.command("setup"),
     });
   };
   const listed = installationOf(checkContext, role);
-  return listed ? judge(listed) : withReport(checkContext, role, id, judge);
+  return listed ? evaluate(listed) : withReport(checkContext, role, id, evaluate);
 }
 
 function checkCoverage(checkContext: CheckContext, role: AppRole): ReviewCheck {
@@ -96,17 +96,17 @@ function checkCoverage(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const { scope, controlRepository, command } = checkContext;
   if (!scope) return unknown(id, "The required coverage is unknown without settings.");
   const wanted = enrolledRepositories(scope, controlRepository, role);
-  const mend: Hint = { say: `Select exactly: ${list(wanted)}`, command: command("setup") };
+  const fix: Hint = { text: `Select exactly: ${list(wanted)}`, command: command("setup") };
   const refuse = (seen: SeenInstallation) => {
     const [fault] = findFaults(seen, role);
     if (fault?.state === "suspended") {
       return fail(id, "The installation is suspended.", {
-        say: "Unsuspend it on its page",
+        text: "Unsuspend it on its page",
         command: command("setup"),
       });
     }
     if (fault?.state !== "all-repositories") return undefined;
-    return fail(id, "It is installed on all repositories.", mend);
+    return fail(id, "It is installed on all repositories.", fix);
   };
   const listed = installationOf(checkContext, role);
   const refused = listed && refuse(listed);
@@ -117,7 +117,7 @@ function checkCoverage(checkContext: CheckContext, role: AppRole): ReviewCheck {
     }
     const count = report.repositoryCount;
     const found = `It covers ${formatCount(count, "repository")}`;
-    return refuse(report) ?? fail(id, `${found}, not exactly: ${list(wanted)}.`, mend);
+    return refuse(report) ?? fail(id, `${found}, not exactly: ${list(wanted)}.`, fix);
   });
 }
 
@@ -130,13 +130,13 @@ function checkOpenness(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const visibility = checkContext.visibilities.get(role);
   if (visibility === "public") {
     return fail(id, "It is public: anyone can install it.", {
-      say: "Make it private on the Advanced page of its settings",
+      text: "Make it private on the Advanced page of its settings",
     });
   }
   return withReport(checkContext, role, id, ({ isHooked }) => {
     if (isHooked) {
       return fail(id, "It has a webhook URL.", {
-        say: "Deactivate its webhook and remove the URL on its settings page",
+        text: "Deactivate its webhook and remove the URL on its settings page",
       });
     }
     if (isHooked === undefined) {
@@ -148,7 +148,7 @@ function checkOpenness(checkContext: CheckContext, role: AppRole): ReviewCheck {
   });
 }
 
-const inspectSettings: Hint = { say: "Check the App's settings page, or try again in an hour" };
+const inspectSettings: Hint = { text: "Check the App's settings page, or try again in an hour" };
 
 const visibilityWords = {
   private: "It is private and has no webhook.",
@@ -163,20 +163,20 @@ function withReport(
   checkContext: CheckContext,
   role: AppRole,
   id: CheckId,
-  judge: (report: AppReport) => ReviewCheck,
+  evaluate: (report: AppReport) => ReviewCheck,
 ): ReviewCheck {
   const report = reportOf(checkContext, role);
-  if (!report.isSeen) return unknown(id, report.because, ...(report.next ?? []));
-  if (report.value) return judge(report.value);
+  if (!report.isSeen) return unknown(id, report.reason, ...(report.next ?? []));
+  if (report.value) return evaluate(report.value);
   const gone = goneIdOf(checkContext, role);
-  const because =
+  const reason =
     gone === undefined ? "The run could not use the stored key." : describeDeleted(gone);
-  const see: Hint = { say: "See the run", link: runLink(checkContext) };
-  if (id !== `${role}-app-key`) return unknown(id, because, see);
+  const see: Hint = { text: "See the run", link: runLink(checkContext) };
+  if (id !== `${role}-app-key`) return unknown(id, reason, see);
   const { command } = checkContext;
   const replace =
     gone === undefined
-      ? { say: "Store a new key", command: command("rotate", rotateOptions(`${role}-app`)) }
-      : { say: "Create a new App with setup", command: command("setup") };
-  return fail(id, because, see, replace);
+      ? { text: "Store a new key", command: command("rotate", rotateOptions(`${role}-app`)) }
+      : { text: "Create a new App with setup", command: command("setup") };
+  return fail(id, reason, see, replace);
 }

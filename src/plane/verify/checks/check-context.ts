@@ -16,7 +16,7 @@ import type { Settings } from "../../scope/settings.ts";
 
 /** Hint for an account that cannot list the names. */
 export const signInAsAdministrator: Hint = {
-  say: "Run it as an administrator of the repository",
+  text: "Run it as an administrator of the repository",
 };
 
 /** The facts, and values derived from them for several checks. */
@@ -32,7 +32,7 @@ export interface CheckContext extends ReviewFacts {
 export function prepareContext(facts: ReviewFacts): CheckContext {
   const { settings, decision } = facts;
   const lists = listsOf(facts);
-  const unlisted = lists.flatMap((each) => (each.isSeen ? [] : [each.because]));
+  const unlisted = lists.flatMap((each) => (each.isSeen ? [] : [each.reason]));
   return {
     ...facts,
     scope: settings.state === "valid" ? settings.value : undefined,
@@ -115,7 +115,7 @@ export function installationOf(
 
 /** Returns the run's report about a credential; `undefined` if its job failed. */
 export function reportOf(checkContext: CheckContext, role: AppRole): Seen<AppReport | undefined> {
-  return lookInto(checkContext, `${role}-app`, ({ reports }) => reports[role]);
+  return checkReport(checkContext, `${role}-app`, ({ reports }) => reports[role]);
 }
 
 /** Returns the client ID of an App that did not exist during the run; undefined otherwise. */
@@ -127,10 +127,10 @@ export function tokenReportOf(
   checkContext: CheckContext,
   token: "pat" | "workflow-token",
 ): Seen<TokenReport | undefined> {
-  return lookInto(checkContext, token, ({ tokens }) => tokens[token]);
+  return checkReport(checkContext, token, ({ tokens }) => tokens[token]);
 }
 
-function lookInto<T>(
+function checkReport<T>(
   { run }: CheckContext,
   credential: Credential,
   pick: (found: Proof) => T | undefined,

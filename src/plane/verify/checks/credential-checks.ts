@@ -30,7 +30,7 @@ export function checkAppOnly(checkContext: CheckContext): ReviewCheck {
     const reports = chosen.map((role) => ({ role, report: reportOf(checkContext, role) }));
     const unproved = reports.find(({ report }) => !report.isSeen)?.report;
     if (unproved?.isSeen === false) {
-      return unknown("app-only", unproved.because, ...(unproved.next ?? []));
+      return unknown("app-only", unproved.reason, ...(unproved.next ?? []));
     }
     const broken = reports.filter(({ report }) => report.isSeen && !report.value);
     if (broken.length > 0) {
@@ -39,7 +39,7 @@ export function checkAppOnly(checkContext: CheckContext): ReviewCheck {
         "app-only",
         `A run cannot authenticate as ${names}, so it would use a weaker credential.`,
         {
-          say: "See the checks of that App",
+          text: "See the checks of that App",
         },
       );
     }
@@ -64,13 +64,13 @@ function reviewNoApp({ command }: CheckContext, stored: StoredNames): ReviewChec
     : fail(
         "app-only",
         `No App is chosen, but these records are stored: ${list(found)}.`,
-        { say: "Delete these records" },
-        { say: "Or choose the Apps", command: command("scope") },
+        { text: "Delete these records" },
+        { text: "Or choose the Apps", command: command("scope") },
       );
 }
 
 function describeUnchosen(stored: StoredNames): string {
-  const where = placesOf(stored, "secret", patSecret).map((place) => `the ${place}`);
+  const where = placesOf(stored, "secret", patSecret).map((location) => `the ${location}`);
   return `${patSecret} is stored in ${list(where)}, but no PAT is chosen. A stored PAT does not imply consent.`;
 }
 
@@ -78,8 +78,8 @@ function removePat(stored: StoredNames): Hint[] {
   const strays = findStrayRecords(stored).filter(({ name }) => name === patSecret);
   const own = `Delete the secret ${patSecret} from the environment, and revoke the token`;
   return [
-    ...strays.map((stray) => ({ say: adviseOn(stray) })),
-    ...(stored.environmentSecrets.has(patSecret) ? [{ say: own }] : []),
+    ...strays.map((stray) => ({ text: adviseOn(stray) })),
+    ...(stored.environmentSecrets.has(patSecret) ? [{ text: own }] : []),
   ];
 }
 
@@ -95,7 +95,7 @@ export function checkPatOnly(checkContext: CheckContext): ReviewCheck {
         : pass("pat-only", "No PAT is chosen, and none is stored.");
     }
     const { scope, controlRepository, now, command } = checkContext;
-    const review = { say: "Review the profile again", command: command("scope") };
+    const review = { text: "Review the profile again", command: command("scope") };
     if (!scope) return unknown("pat-only", "Eligibility is unknown without settings.");
     const owners = ownersOf(enrolledRepositories(scope, controlRepository, "read"));
     const given = validateConsent(consent, {
@@ -106,7 +106,7 @@ export function checkPatOnly(checkContext: CheckContext): ReviewCheck {
     const gaps = requiredApis(scope).filter((api) => !isPatApi(api));
     const isAppChosen = choice.readApp || choice.writeApp;
     const problems = [
-      ...(given.isGiven ? [] : [`The consent is invalid: ${given.because}.`]),
+      ...(given.isGiven ? [] : [`The consent is invalid: ${given.reason}.`]),
       ...(owners.length === 1
         ? []
         : [`A PAT has one resource owner, but the scope has: ${list(owners)}.`]),
@@ -138,8 +138,8 @@ export function checkPrecedence(checkContext: CheckContext): ReviewCheck {
     if (problems.length === 0) return pass("precedence", ...describeChains(stored));
     return fail(
       "precedence",
-      [...problems.map(({ because }) => `${because}.`), ...describeChains(stored)],
-      ...findStrayRecords(stored).map((stray) => ({ say: adviseOn(stray) })),
+      [...problems.map(({ reason }) => `${reason}.`), ...describeChains(stored)],
+      ...findStrayRecords(stored).map((stray) => ({ text: adviseOn(stray) })),
       ...fixChoice(checkContext, choice, stored),
     );
   });
@@ -149,18 +149,18 @@ export function checkPrecedence(checkContext: CheckContext): ReviewCheck {
 function fixChoice({ command }: CheckContext, choice: ProfileChoice, stored: StoredNames): Hint[] {
   const available = findCredentials(stored);
   const chosen = chosenRoles(choice);
-  const isWhole = (role: AppRole) => available.has(`${role}-app`);
-  const unchosen = appRoles.filter((role) => isWhole(role) && !chosen.includes(role));
+  const isAvailable = (role: AppRole) => available.has(`${role}-app`);
+  const unchosen = appRoles.filter((role) => isAvailable(role) && !chosen.includes(role));
   return [
     ...(choice.pat ? [] : removePat(stored)),
-    ...(chosen.every(isWhole)
+    ...(chosen.every(isAvailable)
       ? []
-      : [{ say: "Complete the credential", command: command("setup") }]),
+      : [{ text: "Complete the credential", command: command("setup") }]),
     ...(unchosen.length === 0
       ? []
       : [
           {
-            say: "Delete the records that were not chosen, or choose them",
+            text: "Delete the records that were not chosen, or choose them",
             command: command("scope"),
           },
         ]),
@@ -183,15 +183,15 @@ function isStored(...record: Parameters<typeof placesOf>): boolean {
 function withRecords(
   checkContext: CheckContext,
   id: CheckId,
-  judge: (decision: Decision, stored: StoredNames) => ReviewCheck,
+  evaluate: (decision: Decision, stored: StoredNames) => ReviewCheck,
 ): ReviewCheck {
   const { decided, stored, unlisted, command } = checkContext;
   if (!decided) {
-    const decide = { say: "Choose a profile", command: command("scope") };
+    const decide = { text: "Choose a profile", command: command("scope") };
     return unknown(id, "Nothing to compare with: no profile was chosen.", decide);
   }
   if (!stored) {
     return unknown(id, unlisted, signInAsAdministrator);
   }
-  return judge(decided, stored);
+  return evaluate(decided, stored);
 }

@@ -18,14 +18,14 @@ export function checkDiscovery(checkContext: CheckContext): ReviewCheck[] {
   const reader = selectCredential("forge-tools", available);
   const found = readDiscovery(checkContext, reader);
   const coverage = reader === "workflow-token" ? [reviewTokenCoverage(checkContext, found)] : [];
-  return [...coverage, judge(checkContext, reader, found)];
+  return [...coverage, evaluate(checkContext, reader, found)];
 }
 
-type Look =
-  | { readonly isSeen: false; readonly because: string }
+type RenderOptions =
+  | { readonly isSeen: false; readonly reason: string }
   | { readonly isSeen: true; readonly value: Discovery | undefined };
 
-function readDiscovery(checkContext: CheckContext, reader: Credential): Look {
+function readDiscovery(checkContext: CheckContext, reader: Credential): RenderOptions {
   const report =
     reader === "read-app"
       ? reportOf(checkContext, "read")
@@ -33,30 +33,34 @@ function readDiscovery(checkContext: CheckContext, reader: Credential): Look {
   return report.isSeen ? { isSeen: true, value: report.value?.discovery } : report;
 }
 
-function reviewTokenCoverage(checkContext: CheckContext, found: Look): ReviewCheck {
+function reviewTokenCoverage(checkContext: CheckContext, found: RenderOptions): ReviewCheck {
   const id = "workflow-token-coverage";
-  if (!found.isSeen) return unknown(id, found.because);
+  if (!found.isSeen) return unknown(id, found.reason);
   return found.value ? reviewReach(checkContext, id, found.value) : noReport(checkContext, id);
 }
 
-function judge(checkContext: CheckContext, reader: Credential, found: Look): ReviewCheck {
+function evaluate(
+  checkContext: CheckContext,
+  reader: Credential,
+  found: RenderOptions,
+): ReviewCheck {
   const id = "discovery";
-  if (!found.isSeen) return unknown(id, found.because);
+  if (!found.isSeen) return unknown(id, found.reason);
   if (!found.value) return noReport(checkContext, id);
   const { asked, read, workflowsAsked, workflowsListed, refusals } = found.value;
-  const said = [
+  const text = [
     `The ${nameCredential(reader)} read ${read} of ${asked} repositories,`,
     `and listed the workflows of ${workflowsListed} of ${workflowsAsked}.`,
   ].join(" ");
-  if (asked > 0 && read === asked && workflowsListed === workflowsAsked) return pass(id, said);
+  if (asked > 0 && read === asked && workflowsListed === workflowsAsked) return pass(id, text);
   return fail(
     id,
-    `${said} Refused: ${list(refusals) || "nothing"}.`,
+    `${text} Refused: ${list(refusals) || "nothing"}.`,
     {
-      say: "Check the run, and grant read access to Actions and Contents",
+      text: "Check the run, and grant read access to Actions and Contents",
       link: runLink(checkContext),
     },
-    { say: "Or review the scope", command: checkContext.command("scope") },
+    { text: "Or review the scope", command: checkContext.command("scope") },
   );
 }
 
@@ -64,6 +68,6 @@ function noReport(
   checkContext: CheckContext,
   id: "discovery" | "workflow-token-coverage",
 ): ReviewCheck {
-  const see = { say: "See the run", link: runLink(checkContext) };
+  const see = { text: "See the run", link: runLink(checkContext) };
   return unknown(id, "The job for the reading credential did not succeed.", see);
 }

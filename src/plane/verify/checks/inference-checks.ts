@@ -19,13 +19,13 @@ function checkBilling({ entitlement, decided, controlRepository, command }: Chec
   if (state === "active") return pass(id, `It is active: ${evidence}.`);
   if (state === "unavailable") {
     return fail(id, `Not available for ${owner}: ${evidence}.`, {
-      say: `Ask an owner of ${owner} to set up organization billing for agents`,
+      text: `Ask an owner of ${owner} to set up organization billing for agents`,
     });
   }
   const confirmation = decided?.entitlement.confirmation;
   if (!confirmation) {
     return unknown(id, `Not verified: ${evidence}.`, {
-      say: `Ask an administrator of ${owner} to confirm it`,
+      text: `Ask an administrator of ${owner} to confirm it`,
       command: command("setup"),
     });
   }
@@ -42,7 +42,7 @@ function checkFallbacks(checkContext: CheckContext): ReviewCheck {
   const names = listNames(checkContext);
   const found = [...new Set(findAgentFallbacks(names, brand))];
   if (found.length > 0) {
-    return fail(id, `Not supported: ${list(found)}.`, { say: "Delete these records" });
+    return fail(id, `Not supported: ${list(found)}.`, { text: "Delete these records" });
   }
   return stored ? pass(id, "None is stored.") : unknown(id, unlisted, signInAsAdministrator);
 }

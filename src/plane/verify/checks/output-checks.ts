@@ -15,7 +15,7 @@ const id = "review-output";
  */
 export function checkOutputs(checkContext: CheckContext): ReviewCheck {
   const { outputs, decided, command } = checkContext;
-  if (!outputs.isSeen) return unknown(id, outputs.because, ...(outputs.next ?? []));
+  if (!outputs.isSeen) return unknown(id, outputs.reason, ...(outputs.next ?? []));
   const { repository, latest } = outputs.value;
   const authors = listAuthors(checkContext);
   const ours = latest.filter(({ author }) => authors.all.includes(author.toLowerCase()));
@@ -24,8 +24,8 @@ export function checkOutputs(checkContext: CheckContext): ReviewCheck {
     return fail(
       id,
       `A possible credential was found in ${count(leaking)} of ${repository}.`,
-      ...leaking.map(({ kind, link }) => ({ say: `Check this ${kind}`, link })),
-      { say: "Respond to the exposure", command: command("exposed") },
+      ...leaking.map(({ kind, link }) => ({ text: `Check this ${kind}`, link })),
+      { text: "Respond to the exposure", command: command("exposed") },
     );
   }
   const untold = ours.filter(({ holdsCredential }) => holdsCredential === undefined);
@@ -33,7 +33,7 @@ export function checkOutputs(checkContext: CheckContext): ReviewCheck {
     return unknown(
       id,
       `The text of ${count(untold)} of ${repository} is not visible.`,
-      ...untold.map(({ kind, link }) => ({ say: `Check this ${kind}`, link })),
+      ...untold.map(({ kind, link }) => ({ text: `Check this ${kind}`, link })),
     );
   }
   const since = Date.parse(decided?.decidedAt ?? "") || 0;
@@ -47,7 +47,7 @@ export function checkOutputs(checkContext: CheckContext): ReviewCheck {
 function noneYet(repository: string, writer: string | undefined): ReviewCheck {
   const who = writer ?? "the writing credential";
   return unknown(id, `${repository} contains no review output of ${who} since the decision.`, {
-    say: "Run a package once in review mode, then verify again",
+    text: "Run a package once in review mode, then verify again",
   });
 }
 

@@ -48,7 +48,7 @@ function checkPolicy(checkContext: CheckContext, consent: ConsentNote | undefine
       return pass("pat-policy", `It read non-public repositories of ${owner}: ${count}.`);
     }
     const approve = {
-      say: `Ask an owner of ${owner} to check the token's approval and the policy`,
+      text: `Ask an owner of ${owner} to check the token's approval and the policy`,
     };
     return discovery.read < discovery.asked
       ? fail("pat-policy", `It cannot read any non-public repository of ${owner}.`, approve)
@@ -69,7 +69,7 @@ function checkOwner(checkContext: CheckContext, consent: ConsentNote | undefined
   if (owners.length !== 1 || !isConsented) {
     const consented = consent?.resourceOwner ?? "none";
     return fail("pat-owner", `Owners: ${list(owners)}; consented to: ${consented}.`, {
-      say: "Review the profile again",
+      text: "Review the profile again",
       command: checkContext.command("scope"),
     });
   }
@@ -77,7 +77,7 @@ function checkOwner(checkContext: CheckContext, consent: ConsentNote | undefined
     discovery.hidden > 0
       ? pass("pat-owner", `Only ${owner}: the token read non-public repositories.`)
       : unknown("pat-owner", `The token read no non-public repository of ${owner}.`, {
-          say: "Check the resource owner on the token's page",
+          text: "Check the resource owner on the token's page",
         }),
   );
 }
@@ -88,7 +88,7 @@ function checkExpiration(
   consent: ConsentNote | undefined,
 ): ReviewCheck {
   const { now, command } = checkContext;
-  const rotate = { say: "Replace the token", command: command("rotate", rotateOptions("pat")) };
+  const rotate = { text: "Replace the token", command: command("rotate", rotateOptions("pat")) };
   if (consent && Date.parse(consent.expiresAt) <= now.getTime()) {
     return fail("pat-expiration", `It expired at ${consent.expiresAt}.`, rotate);
   }
@@ -119,7 +119,7 @@ function checkApis({ scope, command }: CheckContext): ReviewCheck {
   return gaps.length === 0
     ? pass("pat-apis", `All are supported: ${list(apis.map(labelOf)) || "none required"}.`)
     : fail("pat-apis", `Not supported: ${list(gaps.map(labelOf))}.`, {
-        say: "Install the Apps instead, or remove packages",
+        text: "Install the Apps instead, or remove packages",
         command: command("scope"),
       });
 }
@@ -132,10 +132,10 @@ function checkEnvironment(
 ): ReviewCheck {
   const id = "pat-environment";
   const { environment, environmentSecrets, scope, command } = checkContext;
-  if (!environment.isSeen) return unknown(id, environment.because);
-  if (!environmentSecrets.isSeen) return unknown(id, environmentSecrets.because);
+  if (!environment.isSeen) return unknown(id, environment.reason);
+  if (!environmentSecrets.isSeen) return unknown(id, environmentSecrets.reason);
   const name = scope?.environment ?? "";
-  const store = { say: "Create it and store the token there", command: command("setup") };
+  const store = { text: "Create it and store the token there", command: command("setup") };
   if (!environment.value) return fail(id, `Environment ${name} not found.`, store);
   const storedAt = environmentSecrets.value.get(patSecret);
   if (storedAt === undefined) return fail(id, `${patSecret} is not stored in ${name}.`, store);
@@ -145,7 +145,7 @@ function checkEnvironment(
     Date.parse(storedAt) > Date.parse(consent.consentedAt) + consentSlackMinutes * 60_000;
   if (isReplaced) {
     const rotate = {
-      say: "Consent to the new token",
+      text: "Consent to the new token",
       command: command("rotate", rotateOptions("pat")),
     };
     return fail(id, `The secret was replaced at ${storedAt}, after the consent.`, rotate);
@@ -153,28 +153,27 @@ function checkEnvironment(
   const { state, words, admitsDefault } = environment.value;
   if (admitsDefault === false) {
     return fail(id, `Runs of the default branch cannot use the environment ${name}: ${words}.`, {
-      say: "Allow the default branch: the workflows of the control plane run there",
+      text: "Allow the default branch: the workflows of the control plane run there",
     });
   }
-  const mend = { say: fixRules };
-  if (state === "open")
-    return fail(id, `The environment ${name} is not protected: ${words}.`, mend);
+  const fix = { text: fixRules };
+  if (state === "open") return fail(id, `The environment ${name} is not protected: ${words}.`, fix);
   return state === "unknown"
-    ? unknown(id, `The protection of the environment ${name} is not visible: ${words}.`, mend)
+    ? unknown(id, `The protection of the environment ${name} is not visible: ${words}.`, fix)
     : pass(id, `Stored in ${name} at ${storedAt}; protected by: ${words}.`);
 }
 
 function withReport(
   checkContext: CheckContext,
   id: CheckId,
-  judge: (report: TokenReport) => ReviewCheck,
+  evaluate: (report: TokenReport) => ReviewCheck,
 ): ReviewCheck {
   const report = tokenReportOf(checkContext, "pat");
-  if (!report.isSeen) return unknown(id, report.because, ...(report.next ?? []));
-  if (report.value) return judge(report.value);
+  if (!report.isSeen) return unknown(id, report.reason, ...(report.next ?? []));
+  if (report.value) return evaluate(report.value);
   const see: Hint[] = [
-    { say: "See the run", link: runLink(checkContext) },
-    { say: "Check that the environment allows the default branch" },
+    { text: "See the run", link: runLink(checkContext) },
+    { text: "Check that the environment allows the default branch" },
   ];
   return id === "pat-coverage"
     ? fail(id, "The run could not use the stored token.", ...see)

@@ -23,7 +23,7 @@ export function reviewReach(
   }
   const refused = found.refusals.length === 0 ? "" : ` (${list(found.refusals)})`;
   return fail(id, `It can read ${count}${refused}: ${list(wanted)}.`, {
-    say: "Grant access to them, or review the scope",
+    text: "Grant access to them, or review the scope",
     command: command("scope"),
   });
 }

@@ -8,12 +8,12 @@ import { list } from "./check-context.ts";
 export function checkSettings({ settings, command }: CheckContext): ReviewCheck {
   if (settings.state === "missing") {
     return fail("settings", "No settings are committed, so the scope is unknown.", {
-      say: "Describe the scope and choose a profile for it",
+      text: "Describe the scope and choose a profile for it",
       command: command("scope"),
     });
   }
   if (settings.state === "broken") {
-    return fail("settings", settings.because, { say: "Fix the file and commit it" });
+    return fail("settings", settings.reason, { text: "Fix the file and commit it" });
   }
   const { targets, mode, destination } = settings.value;
   const where = destination === "alternate" ? settings.value.alternateRepository : destination;
@@ -29,9 +29,9 @@ export function checkSettings({ settings, command }: CheckContext): ReviewCheck 
  */
 export function checkDecision(checkContext: CheckContext): ReviewCheck {
   const { decision, scope, command } = checkContext;
-  const review = { say: "Review the profile again", command: command("scope") };
+  const review = { text: "Review the profile again", command: command("scope") };
   if (decision.state === "missing") return fail("decision", "No decision is committed.", review);
-  if (decision.state === "broken") return fail("decision", decision.because, review);
+  if (decision.state === "broken") return fail("decision", decision.reason, review);
   const { choice, decidedAt, decidedBy } = decision.value;
   const when = `by ${decidedBy} at ${decidedAt}`;
   if (choice.profile === "stop") {

@@ -7,7 +7,7 @@ import { signInAsAdministrator } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 
 const id = "shared-control";
-const inspectThem = { say: "Check these manually: gatehouse could not read them" };
+const inspectThem = { text: "Check these manually: gatehouse could not read them" };
 /** Number of findings to list; the rest are counted. `control check` lists all. */
 const mostFindings = 10;
 
@@ -17,14 +17,14 @@ const mostFindings = 10;
  * credential.
  */
 export function checkSharedControl({ sharedControl, command }: CheckContext): ReviewCheck {
-  if (!sharedControl.isSeen) return unknown(id, sharedControl.because, signInAsAdministrator);
+  if (!sharedControl.isSeen) return unknown(id, sharedControl.reason, signInAsAdministrator);
   const { file, isThere, profile, workflows, findings, unread, source } = sharedControl.value;
   if (!isThere && workflows === 0 && findings.length === 1) {
-    const said = `${file} not found, nor any agent-backed workflow that would import it: no run can be admitted.`;
-    return fail(id, said, ...mend(sharedControl.value, command));
+    const text = `${file} not found, nor any agent-backed workflow that would import it: no run can be admitted.`;
+    return fail(id, text, ...fix(sharedControl.value, command));
   }
   if (findings.length > 0) {
-    return fail(id, describeFindings(findings), ...mend(sharedControl.value, command));
+    return fail(id, describeFindings(findings), ...fix(sharedControl.value, command));
   }
   if (unread.length > 0) {
     return unknown(
@@ -37,23 +37,23 @@ export function checkSharedControl({ sharedControl, command }: CheckContext): Re
     workflows === 0
       ? "no agent-backed workflow exists yet."
       : `it is imported by ${count(workflows, "agent-backed workflow")}.`;
-  const said = `${file} matches the profile ${profile ?? ""}; ${relying}`;
+  const text = `${file} matches the profile ${profile ?? ""}; ${relying}`;
   return pass(
     id,
-    said,
+    text,
     ...(source === undefined ? [] : [`Runs install gatehouse from ${source}.`]),
   );
 }
 
 function describeFindings(findings: ControlFindings["findings"]): string[] {
-  const said = findings
+  const text = findings
     .slice(0, mostFindings)
     .map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}.`);
-  const more = findings.length - said.length;
-  return more === 0 ? said : [...said, `And ${more} more.`];
+  const more = findings.length - text.length;
+  return more === 0 ? text : [...text, `And ${more} more.`];
 }
 
-function mend(
+function fix(
   { isThere, profile, findings }: ControlFindings,
   command: CheckContext["command"],
 ): Hint[] {
@@ -62,7 +62,7 @@ function mend(
   return [
     ...(drifts ? [fixFile({ isThere, profile }, command)] : []),
     ...(others
-      ? [{ say: "Fix these workflows, and check again", command: command("control check") }]
+      ? [{ text: "Fix these workflows, and check again", command: command("control check") }]
       : []),
   ];
 }
@@ -72,13 +72,13 @@ function fixFile(
   command: CheckContext["command"],
 ): Hint {
   if (profile === undefined) {
-    return { say: "Choose a profile first", command: command("scope") };
+    return { text: "Choose a profile first", command: command("scope") };
   }
   const render = command("control render", ["--commit"]);
   return isThere
-    ? { say: "Render the shared control file again", command: render }
+    ? { text: "Render the shared control file again", command: render }
     : {
-        say: "Render the shared control file with the gatehouse package for runs",
+        text: "Render the shared control file with the gatehouse package for runs",
         command: render,
       };
 }

@@ -11,7 +11,7 @@ const patience: Patience = {
   firstWaitMs: 1000,
   longestWaitMs: 30_000,
   requestMs: 20_000,
-  wholeMs: 90_000,
+  totalMs: 90_000,
 };
 
 /** Starts a raw TCP server. Requests to it skip their waits, which are recorded. */
@@ -62,7 +62,7 @@ test("a server that drips is left in the midst of its answer", async () => {
 
 test("all tries together have one time limit", async () => {
   const { ask, waits } = await openRaw(() => undefined);
-  await expect(ask({ requestMs: 2_000_000_000, wholeMs: 20 })).rejects.toThrow(
+  await expect(ask({ requestMs: 2_000_000_000, totalMs: 20 })).rejects.toThrow(
     "(the response took too long)",
   );
   expect(waits).toEqual([]);
@@ -70,7 +70,7 @@ test("all tries together have one time limit", async () => {
 
 test("a wait that would exceed that limit is skipped: the last response is returned", async () => {
   const { ask, waits } = await openRaw((socket) => socket.end(head(503, "Retry-After: 25\r\n")));
-  expect((await ask({ wholeMs: 20_000 })).status).toBe(503);
+  expect((await ask({ totalMs: 20_000 })).status).toBe(503);
   expect(waits).toEqual([]);
 });
 

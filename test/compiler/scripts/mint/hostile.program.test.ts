@@ -139,9 +139,9 @@ test("debug output of Node about its requests is suppressed", async () => {
   const { origin } = await openOdd(() => false);
   const env = { APP_KEY: pem, APP_TOKEN: token, NODE_DEBUG: "http,https,net,tls,stream" };
   const args = ["--api-url", origin];
-  const wish = ["--app-id", "12", "--owner", "acme", "--output-var", "X"];
+  const wanted = ["--app-id", "12", "--owner", "acme", "--output-var", "X"];
   for (const [script, more] of [
-    [mintScript, wish],
+    [mintScript, wanted],
     [revokeScript, []],
   ] as const) {
     const { code, err } = await runEmbedded(script, [...args, ...more], { env });
@@ -159,16 +159,16 @@ test("an address that cannot be a forge's gets no request, and is not printed", 
     "ftp://127.0.0.1",
     "hunter2",
   ]) {
-    const said = errorOf(await runMint({ api, app: { appId: 12, pem } }));
-    expect(said).toBe("The api-url is not an https:// address of an API.");
+    const text = errorOf(await runMint({ api, app: { appId: 12, pem } }));
+    expect(text).toBe("The api-url is not an https:// address of an API.");
   }
 });
 
 test("a name that would change the path, or inject a command, is invalid", async () => {
   const { origin: api, asked } = await openOdd(() => false);
   for (const name of ["..", "../x", "a/b", "a;issecret=false", "a b\n", "-x"]) {
-    const said = errorOf(await runMint({ api, app: { appId: 12, pem }, owner: name }));
-    expect(said).toMatch(
+    const text = errorOf(await runMint({ api, app: { appId: 12, pem }, owner: name }));
+    expect(text).toMatch(
       /^(The value of --owner is no name|Option '--owner' argument is ambiguous)/,
     );
   }

@@ -232,8 +232,8 @@ describe("a token that is none is not used, and not printed:", () => {
     const { mint, fail } = await openInstalled();
     const text = JSON.stringify({ token, expires_at: "2030-01-01T00:00:00Z" });
     fail(onMint, { kind: "body", status: 201, text, type: "application/json" });
-    const said = errorOf(await mint());
-    expect(said).toMatch(/^The response of http\S+ contains no valid token.$/);
+    const message = errorOf(await mint());
+    expect(message).toMatch(/^The response of http\S+ contains no valid token.$/);
   });
 
   test("where there is none at all", async () => {

@@ -71,10 +71,10 @@ describe("an invalid key of an App is named by its kind, and not shown:", () => 
       "The variable THE_KEY contains a damaged private key.",
     ],
   ])("%s", (_, text, words) => {
-    const said = faultOf(text);
-    expect(said).toContain("The variable THE_KEY contains");
-    expect(said).toContain(words);
-    expect(said).not.toMatch(/hunter2|-----|MII|OpenSSL|DECODER|asn1/i);
+    const message = faultOf(text);
+    expect(message).toContain("The variable THE_KEY contains");
+    expect(message).toContain(words);
+    expect(message).not.toMatch(/hunter2|-----|MII|OpenSSL|DECODER|asn1/i);
   });
 });
 

@@ -44,8 +44,8 @@ describe("a revocation", () => {
 
   test.each(["$(FORGE_APP_TOKEN)", "", " "])("of nothing asks nothing: '%s'", async (token) => {
     const { api, asked } = await openMinted();
-    const said = await runRevoke(token, { api });
-    expect(said).toEqual(["No token was minted in this job, so none has to be revoked."]);
+    const text = await runRevoke(token, { api });
+    expect(text).toEqual(["No token was minted in this job, so none has to be revoked."]);
     expect(asked()).toBe(0);
   });
 

@@ -13,7 +13,7 @@ import type { Row } from "./facts.ts";
 
 const { variable, secret } = appRecords.read;
 
-const hint = { say: "Sign in again", command: "forge auth login" };
+const hint = { text: "Sign in again", command: "forge auth login" };
 
 const later = unseen("No run.", [hint]);
 

@@ -24,7 +24,7 @@ const outputs = (...latest: readonly ReviewOutput[]) => ({
 
 const [byBot, at] = [outputBy("github-actions[bot]"), "2026-05-20T00:00:00Z"];
 
-const hint = { say: "Sign in again", command: "forge auth login" };
+const hint = { text: "Sign in again", command: "forge auth login" };
 
 const later = unseen("No run.", [hint]);
 

@@ -6,7 +6,7 @@ export const scopeRows: readonly Row[] = [
   ["no settings", appFacts({ settings: { state: "missing" } }), "settings", "fail", /No settings/],
   [
     "broken settings",
-    appFacts({ settings: { state: "broken", because: "1:2 it is no object" } }),
+    appFacts({ settings: { state: "broken", reason: "1:2 it is no object" } }),
     "settings",
     "fail",
     /1:2/,
@@ -14,7 +14,7 @@ export const scopeRows: readonly Row[] = [
   ["no decision", appFacts({ decision: { state: "missing" } }), "decision", "fail", /No decision/],
   [
     "a broken decision",
-    appFacts({ decision: { state: "broken", because: "it is no decision" } }),
+    appFacts({ decision: { state: "broken", reason: "it is no decision" } }),
     "decision",
     "fail",
     /no decision/,

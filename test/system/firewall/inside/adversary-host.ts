@@ -8,16 +8,16 @@ import { readHostPlaces } from "./adversary/host-places.ts";
 import { processAttempts } from "./adversary/processes.ts";
 import { socketAttempts } from "./adversary/unix-sockets.ts";
 
-const places = readHostPlaces(process.argv[2] ?? "");
+const locations = readHostPlaces(process.argv[2] ?? "");
 const isInside =
   readFileSync("/proc/1/comm", "utf8").trim() === "starter" &&
-  readlinkSync("/proc/self/ns/pid") !== places.pidNamespace;
+  readlinkSync("/proc/self/ns/pid") !== locations.pidNamespace;
 if (!isInside) throw new Error("This is no container: nothing is tried here.");
 
 const attempts = [
-  ...readAttempts(places),
-  ...writeAttempts(places),
-  ...socketAttempts(places),
-  ...processAttempts(places),
+  ...readAttempts(locations),
+  ...writeAttempts(locations),
+  ...socketAttempts(locations),
+  ...processAttempts(locations),
 ];
 process.stdout.write(JSON.stringify(await attemptAll(attempts, "h")));

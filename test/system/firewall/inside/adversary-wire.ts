@@ -15,14 +15,14 @@ import { closeAll } from "./adversary/wire.ts";
 
 const [prefix = "w", trap = "0", origin = "0", hostAddress = "", kind = "intercepted"] =
   process.argv.slice(2);
-const places = { trap: Number(trap), origin: Number(origin), hostAddress };
+const locations = { trap: Number(trap), origin: Number(origin), hostAddress };
 
 const always = [
-  ...authorityAttempts(places),
-  ...plainAttempts(places),
+  ...authorityAttempts(locations),
+  ...plainAttempts(locations),
   ...serverNameAttempts(),
   ...helloAttempts(),
-  ...networkAttempts(places),
+  ...networkAttempts(locations),
   ...nameAttempts(),
 ];
 const intercepted = [...targetAttempts(), ...framingAttempts(), ...hostAttempts()];

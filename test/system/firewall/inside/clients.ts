@@ -13,16 +13,16 @@ interface RequestOptions {
 }
 
 interface Requests {
-  readonly wishes: readonly RequestOptions[];
+  readonly options: readonly RequestOptions[];
   readonly pin: string;
   readonly javas: readonly string[];
 }
 
-const { wishes, pin, javas } = readRequests(process.argv[2] ?? "");
+const { options, pin, javas } = readRequests(process.argv[2] ?? "");
 const proxyNames = Object.keys(process.env).filter((name) => /_proxy$/i.test(name));
 const withoutProxy = Object.fromEntries(proxyNames.map((name) => [name, undefined]));
 
-const results = await inLanes(4, wishes.flatMap(listCalls), async ({ name, call }) => [
+const results = await inLanes(4, options.flatMap(listCalls), async ({ name, call }) => [
   name,
   await run(call),
 ]);

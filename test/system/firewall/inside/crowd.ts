@@ -19,8 +19,8 @@ await inLanes(
     sockets.push(socket);
   },
 );
-const { said } = await run({ argv: ["curl", "-s", "--max-time", "30", "https://b.test/ok/hello"] });
-process.stdout.write(`${open} ${said}`);
+const { text } = await run({ argv: ["curl", "-s", "--max-time", "30", "https://b.test/ok/hello"] });
+process.stdout.write(`${open} ${text}`);
 await once(process.stdin.resume(), "end");
 for (const socket of sockets) socket.destroy();
 process.exitCode = 42;

@@ -10,7 +10,7 @@ export interface Call {
 export interface Called {
   readonly code: number | null;
   /** Standard output followed by standard error. */
-  readonly said: string;
+  readonly text: string;
 }
 
 const deadlineMs = 90_000;
@@ -24,12 +24,12 @@ export function run({ argv, env, stdin = "" }: Call): Promise<Called> {
       timeout: deadlineMs,
       killSignal: "SIGKILL",
     });
-    let said = "";
-    const keep = (piece: Buffer) => (said = (said + piece.toString("latin1")).slice(-longest));
+    let text = "";
+    const keep = (piece: Buffer) => (text = (text + piece.toString("latin1")).slice(-longest));
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
-    child.once("error", (error) => resolve({ code: 127, said: error.message }));
-    child.once("close", (code) => resolve({ code, said }));
+    child.once("error", (error) => resolve({ code: 127, text: error.message }));
+    child.once("close", (code) => resolve({ code, text }));
     child.stdin.on("error", () => {});
     child.stdin.end(stdin);
   });

@@ -44,15 +44,15 @@ function serve(folder: string, { method, url, headers }: Asked, { request, respo
   const pieces: Buffer[] = [];
   backend.stdout.on("data", (piece: Buffer) => pieces.push(piece));
   backend.stdout.once("end", () => {
-    const whole = Buffer.concat(pieces);
-    const end = whole.indexOf("\r\n\r\n");
-    const lines = whole.toString("latin1", 0, end).split("\r\n");
+    const complete = Buffer.concat(pieces);
+    const end = complete.indexOf("\r\n\r\n");
+    const lines = complete.toString("latin1", 0, end).split("\r\n");
     const fields = lines.map((line) => line.split(": "));
     const status = fields.find(([name]) => name === "Status")?.[1] ?? "200";
     for (const [name = "", value = ""] of fields) {
       if (name !== "Status") response.setHeader(name, value);
     }
     response.writeHead(Number.parseInt(status, 10));
-    response.end(whole.subarray(end + 4));
+    response.end(complete.subarray(end + 4));
   });
 }

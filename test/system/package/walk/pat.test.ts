@@ -23,9 +23,9 @@ test("a control plane with a personal access token leaves nothing behind, either
   const { forge, world } = await openWorld(join(machine.home, "forge.json"));
   const run = async (verb: string, answers: object) => {
     await writeFile(join(project, "answers.json"), JSON.stringify(answers));
-    const place = `--host ${forge.emulator.origin} --repo ${repository}`;
+    const location = `--host ${forge.emulator.origin} --repo ${repository}`;
     const env = { FORGE_CONFIG_DIR: forge.emulator.cliConfigDir };
-    return must(`gatehouse ${verb} ${place} --answers answers.json`, { env });
+    return must(`gatehouse ${verb} ${location} --answers answers.json`, { env });
   };
 
   const before = await world();
@@ -56,7 +56,7 @@ async function openWorld(stateFile: string) {
 }
 
 async function makeToken(forge: OpenForge): Promise<string> {
-  const wish = {
+  const wanted = {
     user: "mona",
     kind: "fine-grained",
     owner: "acme",
@@ -64,7 +64,7 @@ async function makeToken(forge: OpenForge): Promise<string> {
     permissions: { contents: "read", actions: "read" },
     expiresAt: new Date(Date.now() + 29 * 86_400_000).toISOString(),
   };
-  return (await forge.control("POST", "tokens", wish)).json.token as string;
+  return (await forge.control("POST", "tokens", wanted)).json.token as string;
 }
 
 /** Revokes the token through its page, as a user does. */

@@ -16,7 +16,7 @@ export interface Attempted {
   readonly name: string;
   readonly isControl: boolean;
   readonly mark: string;
-  readonly said: string;
+  readonly text: string;
 }
 
 /** Runs all attempts, several at a time. */
@@ -29,8 +29,8 @@ export async function attemptAll(
   const lane = async () => {
     for (const [at, { family, name, isControl = false, act }] of left) {
       const mark = `${prefix}${at}z`;
-      const said = await act(mark).catch((error: unknown) => `error ${String(error)}`);
-      results[at] = { family, name, isControl, mark, said: said.slice(0, 400) };
+      const text = await act(mark).catch((error: unknown) => `error ${String(error)}`);
+      results[at] = { family, name, isControl, mark, text: text.slice(0, 400) };
     }
   };
   await Promise.all(Array.from({ length: 24 }, lane));

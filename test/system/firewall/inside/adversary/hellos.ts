@@ -70,16 +70,16 @@ function twoNames(one: string, other: string): Buffer {
 }
 
 /** Classifies a response: a server that continues a handshake sends a record of type 22. */
-function judge(answer: string): string {
+function evaluate(answer: string): string {
   return answer.charCodeAt(0) === 22 ? "a handshake: origin of somebody" : `no handshake ${answer}`;
 }
 
 async function open(bytes: Buffer): Promise<string> {
-  return judge(await talk(await openConnect("a.test:443"), bytes));
+  return evaluate(await talk(await openConnect("a.test:443"), bytes));
 }
 
 async function openCaught(bytes: Buffer, address: string): Promise<string> {
-  return judge(await talk(openTcp(443, address), bytes));
+  return evaluate(await talk(openTcp(443, address), bytes));
 }
 
 export function helloAttempts(): Attempt[] {

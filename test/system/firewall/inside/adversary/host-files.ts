@@ -120,8 +120,8 @@ function list(path: string): string {
   return found.length > 0 ? `LEAK ${found.slice(0, 8).join()}` : "empty";
 }
 
-export function readAttempts(places: HostPlaces): Attempt[] {
-  const { secretFiles: secrets, sessionFolder, home, work, secret } = places;
+export function readAttempts(locations: HostPlaces): Attempt[] {
+  const { secretFiles: secrets, sessionFolder, home, work, secret } = locations;
   const links: Readonly<Record<string, string>> = Object.fromEntries(
     [...secrets, "/etc/shadow", "/proc/1/root/etc/shadow", `${sessionFolder}/ssl/ca-key.pem`].map(
       (target, at) => [`a symbolic link to ${target}`, makeLink(work, `link${at}`, target)],

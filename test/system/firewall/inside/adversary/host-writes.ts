@@ -62,8 +62,8 @@ const protectedFolders = [
   "/etc/ld.so.conf.d",
 ];
 
-export function writeAttempts(places: HostPlaces): Attempt[] {
-  const { rules, logs, readOnly, sessionFolder } = places;
+export function writeAttempts(locations: HostPlaces): Attempt[] {
+  const { rules, logs, readOnly, sessionFolder } = locations;
   const folders = [...protectedFolders, logs, readOnly, sessionFolder, "/proc"];
   const evil = (path: string) => () => {
     writeFileSync(path, "evil");
@@ -80,17 +80,17 @@ export function writeAttempts(places: HostPlaces): Attempt[] {
       attempt("replace", `${path} by a rename of its folder`, () => replace(dirname(path))),
     ]),
     attempt("links", "a hard link to a program", () => {
-      linkSync("/usr/bin/env", join(places.work, "env"));
+      linkSync("/usr/bin/env", join(locations.work, "env"));
       return "LEAK linked";
     }),
     attempt("links", "a symbolic link from the working folder to /tmp of the host", () => {
-      const path = makeLink(places.work, "tmp", "/tmp");
-      return listOthers(realpathSync(path), places.work);
+      const path = makeLink(locations.work, "tmp", "/tmp");
+      return listOthers(realpathSync(path), locations.work);
     }),
     attempt("write", "whatever of /proc is not a process's", () => findWritable("/proc", 0)),
     {
       ...attempt("write", "the working folder", () => {
-        writeFileSync(join(places.work, "made-inside"), "");
+        writeFileSync(join(locations.work, "made-inside"), "");
         return "LEAK written";
       }),
       isControl: true,

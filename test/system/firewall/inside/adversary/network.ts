@@ -105,7 +105,7 @@ export function nameAttempts(): Attempt[] {
     ["dns.google", `${"a".repeat(60)}.exfiltrated.other.test`].map((host): Attempt => ({
       family,
       name: `${name} of ${host.slice(-20)}`,
-      act: async () => judge(await ask(query(host, type), "127.0.0.1", 53)),
+      act: async () => evaluate(await ask(query(host, type), "127.0.0.1", 53)),
     })),
   );
   const odd: readonly (readonly [string, Buffer])[] = [
@@ -132,13 +132,13 @@ export function nameAttempts(): Attempt[] {
   const rest = odd.map(([name, bytes]): Attempt => ({
     family,
     name,
-    act: async () => judge(await ask(bytes, "127.0.0.1", 53)),
+    act: async () => evaluate(await ask(bytes, "127.0.0.1", 53)),
   }));
   return [...byType, ...rest, control];
 }
 
 /** Classifies a DNS response, which can contain only addresses of 127.0.0.0/8. */
-function judge(answer: Buffer | string): string {
+function evaluate(answer: Buffer | string): string {
   if (typeof answer === "string") return answer;
   const answers = answer.readUInt16BE(6);
   if (answers === 0) return "no response in it";

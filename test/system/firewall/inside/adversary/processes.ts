@@ -20,21 +20,21 @@ export function processAttempts({ pidNamespace }: HostPlaces): Attempt[] {
       },
     })),
     { family, name: "somebody of another namespace", act: () => findForeign(pidNamespace) },
-    { family, name: "sudo", act: () => say(["sudo", "-n", "id", "-u"], /^0$/m) },
-    { family, name: "su", act: () => say(["su", "-c", "cat /etc/shadow"], /root:/) },
-    { family, name: "mount", act: () => say(["mount", "-t", "tmpfs", "none", "/tmp"], /^$/) },
-    { family, name: "unshare", act: () => say(["unshare", "-Ur", "echo", "LEAK"], /LEAK/) },
+    { family, name: "sudo", act: () => report(["sudo", "-n", "id", "-u"], /^0$/m) },
+    { family, name: "su", act: () => report(["su", "-c", "cat /etc/shadow"], /root:/) },
+    { family, name: "mount", act: () => report(["mount", "-t", "tmpfs", "none", "/tmp"], /^$/) },
+    { family, name: "unshare", act: () => report(["unshare", "-Ur", "echo", "LEAK"], /LEAK/) },
     {
       family,
       name: "bwrap",
-      act: () => say(["bwrap", "--bind", "/", "/", "echo", "LEAK"], /LEAK/),
+      act: () => report(["bwrap", "--bind", "/", "/", "echo", "LEAK"], /LEAK/),
     },
     {
       family,
       name: "nsenter",
-      act: () => say(["nsenter", "-t", "1", "-m", "-n", "echo", "LEAK"], /LEAK/),
+      act: () => report(["nsenter", "-t", "1", "-m", "-n", "echo", "LEAK"], /LEAK/),
     },
-    { family, name: "the starter itself", act: () => say(starter, /LEAK/) },
+    { family, name: "the starter itself", act: () => report(starter, /LEAK/) },
   ];
 }
 
@@ -52,9 +52,9 @@ const starter = [
   "LEAK",
 ];
 
-async function say(argv: readonly string[], leaked: RegExp): Promise<string> {
-  const { said, code } = await run({ argv });
-  return code === 0 && leaked.test(said) ? `LEAK ${said}` : `code ${code} ${said}`;
+async function report(argv: readonly string[], leaked: RegExp): Promise<string> {
+  const { text, code } = await run({ argv });
+  return code === 0 && leaked.test(text) ? `LEAK ${text}` : `code ${code} ${text}`;
 }
 
 function findForeign(namespace: string): Promise<string> {
