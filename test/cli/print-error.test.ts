@@ -70,7 +70,7 @@ describe("an error is printed", () => {
   test("as a bug, with its stack and where to report it, if the operator cannot act on it", () => {
     const { code, text } = print(new TypeError("x is undefined"));
     expect(code).toBe(exitCode.bug);
-    expect(text).toContain("This is bug in gatehouse. Please report it");
+    expect(text).toContain("✖ This is a bug in gatehouse. Please report it with the lines below:");
     expect(text).toContain("TypeError: x is undefined\n    at ");
   });
 

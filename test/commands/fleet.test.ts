@@ -140,7 +140,7 @@ describe("gatehouse fleet check", () => {
   }
 
   test("writes its results, readable only for its owner, and no credential anywhere", async () => {
-    const { check: check, read, folder, app } = await openStep();
+    const { check, read, folder, app } = await openStep();
     const { code, out, err } = await check("acme/control");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const [mask = "", ...message] = out.split("\n");
@@ -172,7 +172,7 @@ describe("gatehouse fleet check", () => {
   });
 
   test("--json prints the written document, and masks the token through standard error", async () => {
-    const { check: check, read } = await openStep();
+    const { check, read } = await openStep();
     const { out, err } = await check("acme/control", [
       "--json",
       "-o",
@@ -185,7 +185,7 @@ describe("gatehouse fleet check", () => {
   });
 
   test("also records the reason why a repository is unreadable", async () => {
-    const { check: check, read } = await openStep();
+    const { check, read } = await openStep();
     const reason = "The fleet's App not installed on acme/api.";
     expect(await check("acme/api")).toMatchObject({ code: 5, out: "" });
     const kept = JSON.parse(await read("fleet-check.json")) as object;
@@ -193,7 +193,7 @@ describe("gatehouse fleet check", () => {
   });
 
   test("prints no token outside a run, where no log masks it", async () => {
-    const { check: check } = await openStep();
+    const { check } = await openStep();
     const { code, out } = await check("acme/control", [], "");
     expect({ code, hides: out.includes("::add-mask::") }).toEqual({ code: 0, hides: false });
   });

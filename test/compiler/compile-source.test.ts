@@ -131,7 +131,7 @@ test.each(["nl/a\nsteps:\n- bash: evil #.md", "a\r.md", "a\u0085.md", "a\u2028b.
         line: 1,
         column: 1,
         message: expect.stringContaining(
-          "the file name contains a line break; only one line is allowed",
+          "the file name contains the character U+0085; only one line is allowed",
         ),
       },
     ]);
@@ -149,7 +149,7 @@ test("the agent's prompt fits into a step in its escaped form", () => {
         line: 4,
         column: 1,
         message: expect.stringContaining(
-          "the step with the prompt has 309212 bytes; the limit is 131000",
+          "the step with the prompt has 168312 bytes; the limit is 131000",
         ),
       },
     ]);

@@ -34,7 +34,7 @@ function report(kind: "link" | "memory") {
 }
 
 test("the session list contains the program, and never its arguments", () => {
-  const { reported: reported } = report("link");
+  const { reported } = report("link");
   expect(reported).toEqual([
     {
       command: "agent",

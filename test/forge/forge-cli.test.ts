@@ -73,7 +73,9 @@ describe("the version", () => {
     const cli = createForgeCli({ profile, command, env: {} });
     expect(await cli.version()).toBeUndefined();
     const failure = await failureOf(cli.setVariable(repository, "CP_X", "1"));
-    expect(failure.message).toContain('Could not run gh: program "/tmp/gatehouse-cli-Lvjnpv/nothing" not found');
+    expect(failure.message).toContain(
+      'Could not run gh: program "/tmp/gatehouse-cli-Lvjnpv/nothing" not found',
+    );
     expect(failure).toMatchObject({ hints: [{ link: profile.brand.cli.installLink }] });
   });
 
@@ -120,7 +122,9 @@ describe("a CLI that is not as it should be", () => {
       const cli = openRecorder(`console.log(${JSON.stringify(printed)});`);
       const failure = await failureOf(cli.login());
       expect(failure).toBeInstanceOf(ForgeCliFailed);
-      expect(failure.message).toBe("Could not read the login from gh: its output is not a valid token");
+      expect(failure.message).toBe(
+        "Could not read the login from gh: its output is not a valid token",
+      );
     },
   );
 
@@ -128,7 +132,9 @@ describe("a CLI that is not as it should be", () => {
     const cli = openRecorder("setInterval(() => undefined, 1000);", {}, { limitMilliseconds: 500 });
     const failure = await failureOf(cli.login());
     expect(failure).toBeInstanceOf(ForgeCliFailed);
-    expect(failure.message).toContain('Could not run "gh auth token": no response within 0.5 seconds');
+    expect(failure.message).toContain(
+      'Could not run "gh auth token": no response within 0.5 seconds',
+    );
   });
 });
 

@@ -74,7 +74,9 @@ describe("a token that the answer quotes", () => {
       response.writeHead(302, { location: `https://${own}.example/` }).end();
     }, token);
     const failure = await failureOf(client.request("GET", control));
-    expect(failure.message).toContain("GET /repos/acme/control failed: a redirect to [secret].example was not followed");
+    expect(failure.message).toContain(
+      "GET /repos/acme/control failed: a redirect to [secret].example was not followed",
+    );
   });
 
   test("is in nothing that is read, and not kept for the next look", async () => {

@@ -83,7 +83,9 @@ describe("a list", () => {
     );
     const failure = await failureOf(readAllPages(client, "/l?x=1", { shape }));
     expect(failure).toBeInstanceOf(MisshapenAnswer);
-    expect(failure.message).toContain("GET /l failed: unexpected response: the list has more than 100 pages of 100");
+    expect(failure.message).toContain(
+      "GET /l failed: unexpected response: the list has more than 100 pages of 100",
+    );
     expect(asked()).toHaveLength(100);
   });
 

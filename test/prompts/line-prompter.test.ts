@@ -56,7 +56,7 @@ describe("a question in plain lines", () => {
       Targets: acme/web, acme/api
         1. No, review only: results stay in acme/control; one App
         2. Yes, write: approved changes go to both; a second App
-        3. Elsewhere (not now: no repositories is there)
+        3. Elsewhere (unavailable: no repositories is there)
       Number, ? why, b back, again start over [1]: It decides on the Apps.
       Number, ? why, b back, again start over [1]: "
     `);

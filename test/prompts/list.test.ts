@@ -51,9 +51,9 @@ describe("a list in plain lines", () => {
         1. https://a
       Pattern, -1 deletes the first, "try TEXT", Enter finishes: wrong: b names no scheme
       Pattern, -1 deletes the first, "try TEXT", Enter finishes: added: 2. https://b
-      Pattern, -1 deletes the first, "try TEXT", nothing ends: deleted: https://a
+      Pattern, -1 deletes the first, "try TEXT", Enter finishes: deleted: https://a
         1. https://b
-      Pattern, -1 deletes the first, "try TEXT", nothing ends: There is no pattern 9.
+      Pattern, -1 deletes the first, "try TEXT", Enter finishes: Pattern 9 not found.
       Pattern, -1 deletes the first, "try TEXT", nothing ends: "
     `);
   });

@@ -77,7 +77,9 @@ describe("answers from a file", () => {
     const { prompter } = script({ answers: { name: { each: ["a", "b"] } } });
     const ask = () => prompter.text({ id: "name", title: "Name?" }, here);
     expect([await ask(), await ask()]).toEqual(["a", "b"]);
-    expect(await refusal(ask())).toMatch(/answers\["name"\] was asked for 3 times/);
+    expect(await refusal(ask())).toMatch(
+      /answers\.json: answers\["name"\] was requested 3 times\./,
+    );
   });
 
   test("are reported if they are unused", async () => {
@@ -101,9 +103,13 @@ describe("a question that cannot be answered", () => {
   });
 
   test.each([
-    ["an unknown value", "three", "it has to be one of"],
-    ["a value that is not free", "pat", "it cannot be chosen now: the organization forbids it"],
-    ["a value of another type", true, "it has to be one of"],
+    ["an unknown value", "three", 'answers.json: answers["profile"] is'],
+    [
+      "a value that is not free",
+      "pat",
+      'answers.json: answers["profile"] is "pat", but it is not available: the organization forbids it.',
+    ],
+    ["a value of another type", true, 'answers.json: answers["profile"] is'],
   ])("%s is refused", async (_what, value, why) => {
     const { prompter } = script({ answers: { profile: value } });
     expect(await refusal(prompter.choose(profile, here))).toContain(why);
@@ -120,7 +126,7 @@ describe("a question that cannot be answered", () => {
     const { prompter } = script({ answers: { facts: "yes" } });
     const facts = { id: "facts", title: "Facts:", body: [], proceed: "I know" };
     expect(await refusal(prompter.disclose(facts, here))).toContain(
-      "takes true, to confirm that it was read",
+      "accepts true, to confirm that it was read",
     );
   });
 
@@ -244,7 +250,11 @@ describe("a wait", () => {
   });
 
   test.each([
-    ["that there is not", { action: "open" }, 'what can be done is "paste"'],
+    [
+      "that there is not",
+      { action: "open" },
+      'actions["app"]: "open" is not a valid action; use "paste".',
+    ],
     ["that is not taken", { action: "paste" }, "It is empty."],
   ])("rejects because of an action %s", async (_what, action, why) => {
     let stopped = false;
@@ -260,21 +270,37 @@ describe("a wait", () => {
 
 describe("an answers file", () => {
   test.each([
-    ["a list", [], "the file has to be an object"],
+    ["a list", [], "answers.json: the file must be an object."],
     [
       "a part that nobody knows",
       { answer: {} },
       '"answer" is not one of answers, actions, secrets',
     ],
-    ["a number", { answers: { a: 1 } }, 'answers["a"] has to be a text'],
-    ["an answer of another form", { answers: { a: { all: [] } } }, 'answers["a"] has to be'],
+    [
+      "a number",
+      { answers: { a: 1 } },
+      'answers.json: answers["a"] must be a string, true, false, or a list of strings.',
+    ],
+    [
+      "an answer of another form",
+      { answers: { a: { all: [] } } },
+      'answers.json: answers["a"] must be an answer, or {"each": [answer, …]}.',
+    ],
     ["a wrong answer of several", { answers: { a: { each: ["x", 2] } } }, 'answers["a"].each[1]'],
-    ["an action without a name", { actions: { w: [{}] } }, 'actions["w"][0] has to be'],
-    ["a secret", { secrets: { key: "ghs_itself" } }, 'secrets["key"] must not hold the secret'],
+    [
+      "an action without a name",
+      { actions: { w: [{}] } },
+      'answers.json: actions["w"][0] must be {"action": "id", "input": "text"}.',
+    ],
+    [
+      "a secret",
+      { secrets: { key: "ghs_itself" } },
+      'answers.json: secrets["key"] must not contain the secret itself: use {"file": "path"}, {"stdin": true} or {"environment": "NAME"}.',
+    ],
     [
       "a secret in an object",
       { secrets: { key: { value: "ghs_itself" } } },
-      "must not hold the secret",
+      'answers.json: secrets["key"] must not contain the secret itself: use {"file": "path"}, {"stdin": true} or {"environment": "NAME"}.',
     ],
   ])("with %s is refused at its place", (_what, file, message) => {
     expect(() => parseScriptedAnswers(file, "answers.json")).toThrow(message);

@@ -159,7 +159,7 @@ test("stopped while a run continues, it reports the run, and the command that re
 });
 
 test("killed while it waits for the deletion, the next run asks for nothing but that", async () => {
-  const { forge, pems, location: location, pem, wizard: first } = await provideNewKey();
+  const { forge, pems, location, pem, wizard: first } = await provideNewKey();
   await first.see("Did you delete the old key of the Read App?");
   first.kill("SIGKILL");
   await first.exited;

@@ -55,7 +55,7 @@ export function createDashboardReader(request: DashboardRequest): DashboardReade
     );
   return {
     read: async (now, signal) => {
-      const [runs, record, { overallStatus: overallStatus, failure }] = await Promise.all([
+      const [runs, record, { overallStatus, failure }] = await Promise.all([
         listLatestRuns(client, repository, signal),
         readRecord(now),
         status.find(),

@@ -33,11 +33,9 @@ export function combineChecks(
   const weighed = checks.map((check) => ({ check, reason: explain(check) }));
   return {
     believed: new Map(
-      weighed.flatMap(({ check: check, reason }) =>
-        reason === undefined ? [[keyOf(check), check]] : [],
-      ),
+      weighed.flatMap(({ check, reason }) => (reason === undefined ? [[keyOf(check), check]] : [])),
     ),
-    doubted: weighed.flatMap(({ check: check, reason }) =>
+    doubted: weighed.flatMap(({ check, reason }) =>
       reason === undefined ? [] : [{ check, reason }],
     ),
   };

@@ -44,26 +44,26 @@ test("the record of an incident is readable as plain text", () => {
        Packages     review
 
        Times are UTC. Reported steps are stated by the operator, not verified.
-       STEP                  RESULT  TIME AND OPERATOR
-     ✔ Kill switches         done    2026-11-21T09:00:00.000Z, mona
+       STEP                  RESULT    TIME AND OPERATOR
+     ✔ Kill switches         done      2026-11-21T09:00:00.000Z, mona
          It is so.
          seen
-     ✔ Cancel active runs    done    2026-11-21T09:00:01.000Z, mona
+     ✔ Cancel active runs    done      2026-11-21T09:00:01.000Z, mona
          It is so.
          seen
-     ✔ Active runs           done    2026-11-21T09:00:02.000Z, mona
+     ✔ Active runs           done      2026-11-21T09:00:02.000Z, mona
          It is so.
          seen
-     ” Revocation: Read App  told    2026-11-21T09:00:03.000Z, mona
+     ” Revocation: Read App  reported  2026-11-21T09:00:03.000Z, mona
          It is so.
          seen
-     ✔ Search                done    2026-11-21T09:00:04.000Z, mona
+     ✔ Search                done      2026-11-21T09:00:04.000Z, mona
          It is so.
          seen
-     ✔ Rotation: Read App    done    2026-11-21T09:00:05.000Z, mona
+     ✔ Rotation: Read App    done      2026-11-21T09:00:05.000Z, mona
          It is so.
          seen
-     ✔ Review mode           done    2026-11-21T09:00:06.000Z, mona
+     ✔ Review mode           done      2026-11-21T09:00:06.000Z, mona
          It is so.
          seen
 

@@ -26,7 +26,7 @@ describeWidths("a doctor", (style) => doctorRows(report, style));
 
 test("each finding has its mark, and a fix for several findings is printed once", () => {
   expect(printed((style) => doctorRows(report, style))).toMatchInlineSnapshot(`
-    " this machine   1 thing wrong
+    " this machine   1 problem
 
        WHAT        RESULT
      ✖ bubblewrap  Permission denied

@@ -27,13 +27,13 @@ test("a summary starts with the blocked requests, the reason, and the fix", () =
     " /tmp/proxy-logs-20260304-050607-1f2E3d   2 passed · 2 blocked · 1 failed · 40
      B received
 
-       WHERE                     COUNT           WHY
+       WHERE                     COUNT               WHY
      ✖ https://example.com/evil  2 blocked           no pattern for example.com
                                                      covers /evil
      ✔ https://example.com/a     1 passed            a rule covers it
      ! https://late.example/     1 passed, 1 failed  its certificate has expired
 
-     ” 1 line of the log : a run was stopped while writing
+     ” 1 line of the log cannot be read: a run was stopped while writing
 
        Next  Suggest rules for the blocked requests:
        gatehouse firewall logs suggest 1f2E3d"

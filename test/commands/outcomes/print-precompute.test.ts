@@ -39,8 +39,8 @@ test("incomplete data is named, with its reason", () => {
        1 target beyond the limit not read.
 
        TARGET    WHAT
-     – acme/api  is called acme/core now
-     ? acme/web  incomplete; repository not come to
+     – acme/api  renamed to acme/core
+     ? acme/web  incomplete; repository not read
     "
   `);
 });

@@ -32,9 +32,9 @@ test("each deletion is marked as seen or reported, and each remaining item has a
   expect(print(outcome)).toMatchInlineSnapshot(`
     " ✔ Nothing of gatehouse is left in acme/control
 
-     ✔ secret CP_FORGE_TOKEN in environment     gone
-       control-plane
-     ” the fine-grained PAT itself              removed, reported by mona on 2026-11-23
+     ✔ secret CP_FORGE_TOKEN in            removed
+       environment control-plane
+     ” the fine-grained PAT itself         removed, reported by mona on 2026-11-23
 
      · commits and runs  stays; history is kept
     "
@@ -61,7 +61,7 @@ test("each remaining item has the page where it can be deleted, and the command 
     .toMatchInlineSnapshot(`
       " ! Parts of gatehouse are left in acme/control
 
-       ✔ secret CP_FORGE_TOKEN in environment control-plane  gone
+       ✔ secret CP_FORGE_TOKEN in environment control-plane  removed
 
        ! the Read App reader  stays; postponed
 

@@ -48,7 +48,7 @@ describeWidths("the review", (style) => reviewRows(full, style));
 
 test("the review shows each verdict, its evidence, and the fix", () => {
   expect(printed((style) => reviewRows(full, style))).toMatchInlineSnapshot(`
-    " acme/control   asked forge.example just now
+    " acme/control   read from forge.example just now
 
        CHECK                                               VERDICT
      ✔ Committed settings                                  passes
@@ -122,7 +122,7 @@ test("a next step shared by several checks is printed once, below the verdict", 
   }));
   const text = printed((style) => reviewRows({ ...full, checks, run: null }, style));
   expect(text).toMatchInlineSnapshot(`
-    " acme/control   asked forge.example just now
+    " acme/control   read from forge.example just now
 
        CHECK                       VERDICT
      ? Stored key of the read App  unknown

@@ -34,7 +34,7 @@ describeWidths("a rotation's end", (style) => rotationRows(outcomeOf("seen"), lo
 test("a rotation prints the current state, its changes, and the next steps", () => {
   expect(print("seen")).toMatchInlineSnapshot(`
     " ✔ acme/control uses the new credentials
-     ✔ CP_FORGE_TOKEN  the old one is revoked; the forge refuses it since
+     ✔ CP_FORGE_TOKEN  the old one is revoked; rejected since
                        2026-11-21T09:00:00.000Z
          New: SHA256:new
          review run of dependency-review: succeeded

@@ -47,7 +47,7 @@ test("with --log-level error denials are omitted, but errors are printed", () =>
 });
 
 test("a program gets the same fields whatever became of the run", () => {
-  const names = ["exitCode", "because", "passed", "denied", "session"];
+  const names = ["exitCode", "reason", "passed", "denied", "session"];
   expect(Object.keys(toRunDocument(result))).toEqual(names);
   expect(toRunDocument(bad)).toMatchObject({ exitCode: 127, lost: { lines: 2 } });
 });
@@ -61,7 +61,7 @@ describeWidths("a start", (style) => startRows({ ...fallen, warnings: ["It is we
 
 test("a fallback to another runtime is reported, with the complaint of the first", () => {
   expect(printed((style) => startRows(fallen, style))).toMatchInlineSnapshot(`
-Container created with     " ! docker: docker is installed. Runtimes that failed:
+" ! Container created with docker: docker is installed. Runtimes that failed:
        bubblewrap: setting up uid map: Permission denied"
   `);
 });

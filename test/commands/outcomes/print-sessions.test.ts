@@ -33,23 +33,23 @@ describeWidths("sessions", (style) => sessionRows([running, silent, gone], style
 test("a session is shown with its runtime, CA, rules and logs; other sessions with the available fields", () => {
   expect(printed((style) => sessionRows([running, silent, gone], style))).toMatchInlineSnapshot(`
     " ✔ 1f2E3d  npm
-       State    runs, since 2026-03-04 05:06:07 UTC, as process 4711
-       Runtime  bubblewrap: it is there and starts
-       CA       gatehouse session CA 1f2E3d, until 2026-03-05 05:01:06 UTC
-       SHA-256  AB:CD
-       Key      /tmp/gatehouse-20260304-050607-1f2E3d/ssl/ca-key.pem
-       Rules    example.com
+       State      running, since 2026-03-04 05:06:07 UTC, as process 4711
+       Runtime    bubblewrap: it is there and starts
+       CA         gatehouse session CA 1f2E3d, until 2026-03-05 05:01:06 UTC
+       SHA-256    AB:CD
+       Key        /tmp/gatehouse-20260304-050607-1f2E3d/ssl/ca-key.pem
+       Rules      example.com
                 https://api.example.com/*
-       Logs     /tmp/proxy-logs-20260304-050607-00c0ffee
-       Folder   /tmp/gatehouse-20260304-050607-1f2E3d
+       Logs       /tmp/proxy-logs-20260304-050607-00c0ffee
+       Directory  /tmp/gatehouse-20260304-050607-1f2E3d
 
      ● 00000002
-       State   starting
-       Folder  /tmp/gatehouse-20260304-050607-1f2E3d
+       State      starting
+       Directory  /tmp/gatehouse-20260304-050607-1f2E3d
 
      ! 00000003
-       State   ended; its directory is deleted when the firewall starts next
-       Folder  /tmp/gatehouse-20260304-050607-1f2E3d"
+       State      ended; its directory is deleted when the firewall starts next
+       Directory  /tmp/gatehouse-20260304-050607-1f2E3d"
   `);
 });
 

@@ -192,7 +192,7 @@ test("text of the forge and of checked-in files cannot forge a line of the statu
     wrong: [{ id: "settings", title: "Settings", evidence: ["settings.json: no\u0007 mode"] }],
   });
   expect(text).toMatchInlineSnapshot(`
-    " acme/control   incomplete · nothing to do · asked forge.example just now
+    " acme/control   incomplete · nothing to do · read from forge.example just now
 
        WHAT      STATE          EVIDENCE
      ✖ Read App  wrong · a ✔ b  it is suspended

@@ -53,7 +53,7 @@ describe("a list", () => {
 
   test("is not submitted below its minimum, or with an invalid line", () => {
     const start = startList({ ...question, minimum: 1 });
-    expect(press("<enter>", [], start).state.complaint).toBe("Add 1 pattern at least.");
+    expect(press("<enter>", [], start).state.complaint).toBe("Add at least 1 pattern.");
     expect(press("<enter>", [a, "b"]).state).toMatchObject({ at: 1, complaint: "names no scheme" });
   });
 

@@ -42,7 +42,12 @@ describe("the five conditions", () => {
   });
 
   const broken: Case[] = [
-    ["another resource owner", { ...good, canSelectOwner: false }, "access", "the organization cannot be selected as resource owner; access to acme/web is sufficient; access to acme/api is sufficient"],
+    [
+      "another resource owner",
+      { ...good, canSelectOwner: false },
+      "access",
+      "the organization cannot be selected as resource owner; access to acme/web is sufficient; access to acme/api is sufficient",
+    ],
     [
       "one repository out of reach",
       { ...good, access: new Map([["acme/x", false]]) },
@@ -57,8 +62,18 @@ describe("the five conditions", () => {
       "policy permits PATs; approval is not possible before the first run",
     ],
     ["two owners", { ...good, owners: ["acme", "globex"] }, "one-owner", "acme, globex"],
-    ["the Checks API", { ...good, requiredApis: ["checks"] }, "apis", "Checks: not supported, and a classic PAT is not an alternative"],
-    ["the Packages API", { ...good, requiredApis: ["Packages API"] }, "apis", "Packages: not supported, and a classic PAT is not an alternative"],
+    [
+      "the Checks API",
+      { ...good, requiredApis: ["checks"] },
+      "apis",
+      "Checks: not supported, and a classic PAT is not an alternative",
+    ],
+    [
+      "the Packages API",
+      { ...good, requiredApis: ["Packages API"] },
+      "apis",
+      "Packages: not supported, and a classic PAT is not an alternative",
+    ],
     [
       "an API that nobody knows",
       { ...good, requiredApis: ["telepathy"] },
@@ -67,7 +82,12 @@ describe("the five conditions", () => {
     ],
     ["no way to limit it", { ...good, canBeLimited: false }, "limits", "cannot be limited"],
     ["no expiry", endless, "limits", "no expiry"],
-    ["no rotation owner", unowned, "limits", "it can be limited to these repositories and permissions; it expires after 30 days; no rotation owner is named"],
+    [
+      "no rotation owner",
+      unowned,
+      "limits",
+      "it can be limited to these repositories and permissions; it expires after 30 days; no rotation owner is named",
+    ],
   ];
   test.each(broken)("%s breaks exactly one of them, with ways out", (_what, evidence, id, says) => {
     const conditions = evaluatePatConditions(evidence);

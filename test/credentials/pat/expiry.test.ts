@@ -19,7 +19,9 @@ test.each(["", "soon", "2030-13-45 00:00:00 UTC", "2030-01-31", "1900000000"])(
   "the header %j is unreadable, which is not the same as never",
   (header) => {
     expect(readTokenExpiry(header)).toEqual({ kind: "unreadable" });
-    expect(refuseExpiry(readTokenExpiry(header), now)).toMatch(/Could not read when the token expires\./);
+    expect(refuseExpiry(readTokenExpiry(header), now)).toMatch(
+      /Could not read when the token expires\./,
+    );
   },
 );
 

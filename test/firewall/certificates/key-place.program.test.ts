@@ -54,7 +54,7 @@ describe("the key of a session", () => {
   });
 
   test("is deleted when its place is closed, and so is the link; a second close changes nothing", () => {
-    const { link, location: location } = makeLocation();
+    const { link, location } = makeLocation();
     location.end();
     expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();
     writeFileSync(link, "another's");
@@ -84,7 +84,7 @@ describe("without a place for it", () => {
     [disk, `${disk} is not in memory on this machine`],
     ["/nonexistent", "this machine has no file that is only in memory (ENOENT)"],
   ])("the key remains in memory, with the reason: %s", (sharedMemory, reason) => {
-    const { location: location, link } = makeLocation({ sharedMemory });
+    const { location, link } = makeLocation({ sharedMemory });
     expect(location).toMatchObject({ kind: "memory", reason });
     expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();
   });

@@ -99,7 +99,7 @@ describe("how far back is searched", () => {
 
   test("is no day that nobody can read", async () => {
     const answers = { since: "other", "since-day": "yesterday" };
-    const { options: options, error } = await search([none], { answers });
+    const { options, error } = await search([none], { answers });
     expect(error?.message).toContain("such as 2026-11-21.");
     expect(options).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe("a search", () => {
 
   test("that is done is not done again", async () => {
     const journal = await openIncident({}, { step: "search" });
-    const { options: options, asked } = await search([none], { journal });
+    const { options, asked } = await search([none], { journal });
     expect({ options, asked }).toEqual({ requests: [], asked: [] });
   });
 });

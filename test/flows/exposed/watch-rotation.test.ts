@@ -73,7 +73,7 @@ describe("a rotation that is waited for", () => {
   const wait = { answers: { "pat-rotation": "wait" } };
 
   test("is seen when the date changes, and what cannot be seen is looked at again", async () => {
-    const { last, checks: checks } = await watch([before, refusal(), before, now], before, wait);
+    const { last, checks } = await watch([before, refusal(), before, now], before, wait);
     expect(last?.result).toBe("done");
     expect(checks).toEqual(Array(4).fill("pat"));
   });
@@ -102,6 +102,6 @@ test("the command that rotates it is shown, for an App as for the PAT", async ()
 
 test("a credential that was seen to be rotated is not looked at again", async () => {
   const journal = await openIncident({}, { step: "rotated pat" });
-  const { checks: checks, asked } = await watch([before], before, { journal });
+  const { checks, asked } = await watch([before], before, { journal });
   expect({ checks, asked }).toEqual({ checks: [], asked: [] });
 });

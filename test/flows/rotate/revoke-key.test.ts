@@ -49,7 +49,7 @@ async function revoke(
     replacement?: string;
   } = {},
 ) {
-  const { checks: checks, appClient } = forgeSaying(answers);
+  const { checks, appClient } = forgeSaying(answers);
   const opened: string[] = [];
   const deps: RevokeKeyDeps = {
     ...location,
@@ -77,14 +77,10 @@ describe("an old key that is at hand", () => {
   };
 
   test("is revoked when the forge refuses it, and not before", async () => {
-    const {
-      revoked,
-      checks: checks,
-      opened,
-      asked,
-      marks,
-      waits,
-    } = await revoke(["works", "works", "refused"], atHand());
+    const { revoked, checks, opened, asked, marks, waits } = await revoke(
+      ["works", "works", "refused"],
+      atHand(),
+    );
     expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: oldKey });
     expect(checks).toEqual(Array(3).fill("Iv1.read kept"));
     expect(opened).toEqual([page]);
@@ -98,7 +94,7 @@ describe("an old key that is at hand", () => {
 
   test("is not revoked because the forge does not answer", async () => {
     const problems: unknown[] = [];
-    const { revoked, checks: checks } = await revoke(["unknown", "unknown", "works", "refused"], {
+    const { revoked, checks } = await revoke(["unknown", "unknown", "works", "refused"], {
       ...atHand(),
       onMoment: ({ update }) => {
         if ("problem" in update) problems.push(update.problem?.text ?? null);
@@ -139,7 +135,7 @@ describe("an old key that is at hand", () => {
     ["for another reason", new RefusedByForge({ status: 403, request: "GET /app", message: "no" })],
     ["more requests", new RateLimited({ status: 429, request: "GET /app", resetsAt: undefined })],
   ])("is not revoked because the forge refuses %s", async (_, refusal) => {
-    const { error, revoked, journal, checks: checks } = await revoke([refusal], atHand());
+    const { error, revoked, journal, checks } = await revoke([refusal], atHand());
     expect(error).toBe(refusal);
     expect(checks).toHaveLength(1);
     expect(revoked).toBeUndefined();
@@ -232,7 +228,7 @@ describe("an old key that is brought", () => {
   const answers = { "read-revoke": "bring", ...bringing };
 
   test("has to be seen to work before its refusal proves anything", async () => {
-    const { revoked, checks: checks } = await revoke(["works", "refused"], { answers });
+    const { revoked, checks } = await revoke(["works", "refused"], { answers });
     expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: broughtKey });
     expect(checks).toEqual(Array(2).fill("Iv1.read brought"));
   });
@@ -256,12 +252,7 @@ describe("an old key that is brought", () => {
   });
 
   test("is not the new one, which is to be kept: the forge is not even asked", async () => {
-    const {
-      error,
-      hints,
-      checks: checks,
-      journal,
-    } = await revoke(["works", "refused"], {
+    const { error, hints, checks, journal } = await revoke(["works", "refused"], {
       answers,
       replacement: broughtKey,
     });

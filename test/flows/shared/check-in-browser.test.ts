@@ -19,7 +19,7 @@ function statPath(screen: ReturnType<typeof openScreen>, last: number) {
 describe("a look", () => {
   test("that finds it done at once opens no page", async () => {
     const screen = openScreen();
-    const { read: read } = statPath(screen, 1);
+    const { read } = statPath(screen, 1);
     expect(await checkInBrowser(screen.context, screen.deps, { ...wait, poll: read })).toBe(
       "installed",
     );
@@ -28,7 +28,7 @@ describe("a look", () => {
 
   test("that finds nothing opens the page once, with what is to be selected there", async () => {
     const screen = openScreen();
-    const { read: read } = statPath(screen, 4);
+    const { read } = statPath(screen, 4);
     const selection = ["acme/control"];
     const seen = follow(
       checkInBrowser(screen.context, screen.deps, { ...wait, selection, poll: read }),
@@ -40,7 +40,7 @@ describe("a look", () => {
 
   test("follows as soon as the page has opened, and then in growing pauses", async () => {
     const screen = openScreen();
-    const { read: read, times } = statPath(screen, 9);
+    const { read, times } = statPath(screen, 9);
     void checkInBrowser(screen.context, screen.deps, { ...wait, poll: read });
     await screen.clock.pass(minute);
     const pauses = times.map((time, index) => Math.round(time - (times[index - 1] ?? 0)));
@@ -52,7 +52,7 @@ describe("a look", () => {
     ["with the page and a pause", [2000, 4800]],
   ] as const)("that begins %s comes after it", async (begins, expected) => {
     const screen = openScreen();
-    const { read: read, times } = statPath(screen, 2);
+    const { read, times } = statPath(screen, 2);
     const opened: number[] = [];
     const seen = follow(
       checkInBrowser(screen.context, screen.deps, {
@@ -69,7 +69,7 @@ describe("a look", () => {
 
   test("that begins with a pause comes at once on enter", async () => {
     const screen = openScreen();
-    const { read: read, times } = statPath(screen, 1);
+    const { read, times } = statPath(screen, 1);
     const begins = "with the page and a pause";
     const seen = follow(
       checkInBrowser(screen.context, screen.deps, { ...wait, begins, poll: read }),
@@ -83,7 +83,7 @@ describe("a look", () => {
 
   test("does not wait for a browser that is slow to open", async () => {
     const screen = openScreen(() => new Promise(() => undefined));
-    const { read: read, times } = statPath(screen, 2);
+    const { read, times } = statPath(screen, 2);
     const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, poll: read }));
     await screen.clock.pass(2000);
     expect(times).toEqual([0, 2000]);
@@ -92,7 +92,7 @@ describe("a look", () => {
 
   test("opens no page that is open already", async () => {
     const screen = openScreen();
-    const { read: read, times } = statPath(screen, 2);
+    const { read, times } = statPath(screen, 2);
     void checkInBrowser(screen.context, screen.deps, { ...wait, isOpen: true, poll: read });
     await screen.clock.pass(2000);
     expect(times).toEqual([0, 2000]);
@@ -101,7 +101,7 @@ describe("a look", () => {
 
   test("comes at once on enter", async () => {
     const screen = openScreen();
-    const { read: read, times } = statPath(screen, 4);
+    const { read, times } = statPath(screen, 4);
     const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, poll: read }));
     await screen.clock.pass(1);
     expect(screen.keys()).toContain("enter check now");

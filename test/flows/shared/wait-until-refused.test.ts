@@ -30,14 +30,14 @@ test("a credential that is refused is not tried again", async () => {
 });
 
 test("one that works, and one of which nothing is seen, is tried until it is refused", async () => {
-  const { last, checks: checks, pauses } = await tryWith(["works", "unknown", "refused"]);
+  const { last, checks, pauses } = await tryWith(["works", "unknown", "refused"]);
   expect({ last, checks, pauses }).toEqual({ last: "refused", checks: 3, pauses: [2000, 2000] });
 });
 
 test.each(["works", "unknown"] as const)(
   "one that is %s to the end is told to be that",
   async (liveness) => {
-    const { last, checks: checks } = await tryWith([liveness]);
+    const { last, checks } = await tryWith([liveness]);
     expect({ last, checks }).toEqual({ last: liveness, checks: 16 });
   },
 );

@@ -29,7 +29,9 @@ describe("what the command line asks for", () => {
   test.each(["", " ", "many", "-1", "1.5", "1e3", "0x10", "٣", "9007199254740993", "5 ", "+5"])(
     "%j is no whole number",
     (text) => {
-      expect(() => parseRequirement(text)).toThrow("--requirement must be a whole number of requests.");
+      expect(() => parseRequirement(text)).toThrow(
+        "--requirement must be a whole number of requests.",
+      );
     },
   );
 });

@@ -120,9 +120,7 @@ describe("the control file", () => {
     expect(drift(text)).toMatchObject([
       {
         check: "drift",
-        message: expect.stringContaining(
-          '"https://evil.example/${{secrets.CP_FORGE_TOKEN}}" is not a valid https URL of a package.',
-        ),
+        message: expect.stringContaining('"${{vars.X}}" is not a valid https URL of a package.'),
       },
     ]);
   });
@@ -157,7 +155,7 @@ describe("what nobody looked at", () => {
     });
     const sources = [control, { path: ".forge/workflows/odd.md", text: undefined }];
     expect(checkControl(sources, brands.forge, { plan }).unread).toEqual([
-      ".forge/workflows/odd.md is not a string file",
+      ".forge/workflows/odd.md is not a text file",
     ]);
   });
 

@@ -31,7 +31,9 @@ describe("the address of a package", () => {
     '"https://example.com/a.tgz"',
     "&a",
   ])("is never %s", (cli) => {
-    expect(() => resolvePin({ cli, integrity }, undefined)).toThrow('https://evil.example/${{secrets.CP_FORGE_TOKEN}}" is not a valid https URL of a package');
+    expect(() => resolvePin({ cli, integrity }, undefined)).toThrow(
+      'https://evil.example/{a}" is not a valid https URL of a package',
+    );
   });
 });
 
@@ -40,5 +42,7 @@ test.each([
   ["a fleet file", renderFleet()],
 ])("%s that sends a secret away is not rendered or checked again as it is", (_, text) => {
   const away = text.replaceAll(somePin.source, () => "https://evil.example/${{secrets.X}}");
-  expect(() => resolvePin({}, readPin(away))).toThrow('https://evil.example/${{secrets.CP_FORGE_TOKEN}}" is not a valid https URL of a package');
+  expect(() => resolvePin({}, readPin(away))).toThrow(
+    'https://evil.example/{a}" is not a valid https URL of a package',
+  );
 });

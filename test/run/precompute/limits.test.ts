@@ -95,7 +95,7 @@ describe("a limit in the middle ends it", () => {
       targets: [{ state: "incomplete", repository: null }],
       ended: {
         reason: expect.stringContaining(
-          "this credential has no API requests left until 2026-11-28T04:10:10.000Z",
+          "this credential has no API requests left until 2026-11-28T04:15:12.000Z",
         ) as string,
       },
     });
