@@ -143,7 +143,7 @@ async function askWhatFor(
         },
         {
           value: "later",
-          label: "Later, create both Apps first",
+          label: "Create both Apps first",
           hint: "for the control repository only",
         },
       ],

@@ -65,7 +65,7 @@ test("a crash in a callback lets no run in", async () => {
   writeFileSync(crash, `setInterval(() => { if (${isWatched}) throw new Error("odd"); }, 1);`);
   const { code, err } = await step.run([], { NODE_OPTIONS: `--require ${crash}` });
   expect(code).toBe(6);
-  expect(err).toContain("This is bug in gatehouse");
+  expect(err).toContain("✖ This is a bug in gatehouse. Please report it with the lines below:");
 });
 
 test("a process that runs out of work before the verdict lets no run in", async () => {
@@ -126,7 +126,7 @@ describe("a result that cannot be printed", () => {
     execFileSync("mkfifo", [pipe]);
     const summary = await step.run([], { FORGE_STEP_SUMMARY: pipe });
     expect(summary.code).toBe(0);
-    expect(summary.err).toContain("summary could not be written");
+    expect(summary.err).toContain("Could not write the run's summary.");
     const output = await step.run([], { FORGE_OUTPUT: pipe });
     expect(output.code).toBe(2);
     expect(output.err).toContain("Could not write the file in FORGE_OUTPUT.");
@@ -157,5 +157,7 @@ test("a run's summary, but not its log, reports that no App is stored", async ()
   const step = await openHostile(5000);
   const { out, err } = await step.run();
   expect(out + err).not.toContain("No read App");
-  expect(readFileSync(step.files.FORGE_STEP_SUMMARY, "utf8")).toContain("No read App is here");
+  expect(readFileSync(step.files.FORGE_STEP_SUMMARY, "utf8")).toContain(
+    "- No read App is set: CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY are empty.",
+  );
 });

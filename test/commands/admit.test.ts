@@ -53,7 +53,7 @@ describe("an answer", () => {
     expect({ code, err }).toEqual({ code: 6, err: "" });
     expect(out.replaceAll(at, "RESET")).toMatchInlineSnapshot(`
       " ✖ Denied: not enough requests left.
-         because: denied
+         reason: denied
          credential: pat
          limit: 5000
          remaining: 12
@@ -128,7 +128,7 @@ describe("an answer", () => {
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const { code, err } = await step.run(["--json"], { FORGE_STEP_SUMMARY: step.folder });
     expect(code).toBe(0);
-    expect(err).toContain("summary could not be written");
+    expect(err).toContain("Could not write the run's summary.");
   });
 });
 
@@ -136,9 +136,9 @@ describe("a usage error exits with 2 and suggests a fix", () => {
   test.each([
     [["--nope"], "unknown option"],
     [["--requirement"], "argument missing"],
-    [["--requirement", "many"], "--requirement takes a whole number"],
-    [["--requirement", "-1"], "--requirement takes a whole number"],
-    [["--requirement="], "--requirement takes a whole number"],
+    [["--requirement", "many"], "✖ --requirement must be a whole number of requests."],
+    [["--requirement", "-1"], "✖ --requirement must be a whole number of requests."],
+    [["--requirement="], "✖ --requirement must be a whole number of requests."],
     [["now"], "too many arguments"],
     [[], "FORGE_API_URL is empty"],
   ])("%j", async (args, words) => {

@@ -18,7 +18,7 @@ describe("gatehouse", () => {
         expect(out).toMatch(new RegExp(`^  ${name} `, "m"));
       }
       expect(out).toContain("$ gatehouse setup --repo acme/control");
-      expect(out).toContain("Exit codes: 0 done");
+      expect(out).toContain("Exit codes:");
       expect(out).not.toMatch(/^  forge /m);
     },
   );

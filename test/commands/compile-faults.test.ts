@@ -37,9 +37,9 @@ test("a fault that prevents the compilation of one file is an error of that file
   ]);
   expect(reported).toEqual([
     ["two/a.md", "two/a.yml", []],
-    ["two/b.md", null, ["two/b.yml was not made by gatehouse, and is left as it is"]],
+    ["two/b.md", null, ["two/b.yml was not made by gatehouse. It was not changed"]],
     ["two/c.md", "two/c.yml", []],
-    ["two/d.md", null, ["two/d.yml is a directory, and is left as it is"]],
+    ["two/d.md", null, ["two/d.yml is a directory. It was not changed"]],
   ]);
   expect(existsSync(join(folder, "two/c.yml"))).toBe(true);
 });
@@ -71,7 +71,7 @@ test("--stdout prints only the pipeline; findings go to standard error", async (
   write("agents/probe.md", bad);
   const wrong = await run(["compile", "--stdout"]);
   expect(wrong).toMatchObject({ code: 2, out: "" });
-  expect(wrong.err).toContain('"engin" is no key');
+  expect(wrong.err).toContain('3:1 engin: "engin" is not a key of the definition');
 });
 
 test.each([["--json"], ["--watch"], ["--check"]])(
@@ -119,7 +119,7 @@ test.each(locations.slice(0, 2))("a definition that is %s is refused in words", 
   make(join(folder, "agents/probe.md"));
   const { code, out } = await run(["compile", "agents/other.md", "agents/probe.md"]);
   expect(out).toContain("agents/other.md → agents/other.yml");
-  expect(out).toContain("agents/probe.md : it is not a regular file");
+  expect(out).toContain("1:1 Could not read agents/probe.md: it is not a regular file");
   expect(code).toBe(2);
 });
 
@@ -173,5 +173,7 @@ test("a name with an invisible character is rejected, and reported without it", 
 
 test("an error in settings without a key is reported without a gap in the text", async () => {
   const { run } = openRepository({ "agents/probe.md": good, "gatehouse.json": "[]" });
-  expect((await run(["compile"])).err).toMatch(/gatehouse\.json is wrong: 1:1 is a list/);
+  expect((await run(["compile"])).err).toMatch(
+    /✖ gatehouse\.json is invalid: 1:1 is a list; the settings must be a map of keys and values\./,
+  );
 });

@@ -153,7 +153,7 @@ describe("a folder", () => {
 describe("a fault", () => {
   const refusal = [
     " ✖ agents/probe.md has 1 error",
-    "   1:1 agents/probe.yml was not made by gatehouse, and is left as it is",
+    "   1:1 agents/probe.yml was not made by gatehouse. It was not changed",
     "     Name another file with -o, or move the existing file",
   ];
 

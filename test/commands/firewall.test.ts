@@ -60,7 +60,7 @@ describe("a usage error exits", () => {
     ["--nope -- true", "unknown option '--nope'"],
     ["--", "missing required argument"],
     ["--timeout x -- true", "--timeout"],
-    ["--runtime nope -- true", "is none of auto"],
+    ["--runtime nope -- true", "✖ --runtime: nope is not one of auto, bubblewrap, docker, podman."],
     ["--config /nonexistent -- true", "/nonexistent"],
     ["--allow-domains * -- true", "stands for every host"],
     ["--container-workdir /etc -- true", "it belongs to the system"],
@@ -76,7 +76,7 @@ describe("a usage error exits", () => {
   test.each([
     ["check --nope", "unknown option '--nope'"],
     ["doctor a b", "too many arguments"],
-    ["doctor nonsense", 'There is no session "nonsense"'],
+    ["doctor nonsense", '✖ Session "nonsense" not found.'],
     ["pull --nope", "unknown option"],
     ["logs a b c", "too many arguments"],
     ["watch --nope", "unknown option"],
@@ -92,7 +92,7 @@ describe("a usage error exits", () => {
   test("pull --runtime nope: with 2 as well", async () => {
     const { code, out, err } = await firewall("pull", "--runtime", "nope");
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("is none of auto");
+    expect(err).toContain("✖ --runtime: nope is not one of auto, bubblewrap, docker, podman.");
   });
 });
 

@@ -110,9 +110,15 @@ describe("gatehouse fleet render", () => {
 
   test.each([
     [["render", ...pin], "The fleet is empty"],
-    [[...one, ...pin, "--repo", "ACME/control"], "ACME/control is there twice"],
+    [
+      [...one, ...pin, "--repo", "ACME/control"],
+      '"err": " ✖ --repo: ACME/control is listed twice, first at --repo.',
+    ],
     [["render", ...pin, "--repo", "acme/$(id)"], "is not a repository's full name"],
-    [[...one, ...pin, "--schedule", "@daily"], '"@daily" is no schedule'],
+    [
+      [...one, ...pin, "--schedule", "@daily"],
+      '"err": " ✖ \\"@daily\\" is not a valid schedule: it has 1 fields, not 5.',
+    ],
     [[...one, ...pin, "--environment", "a b"], '"a b" is no name of an environment'],
     [[...one, ...pin, "--stdout", "--check"], "--stdout prints the file alone"],
     [one, "Nothing says which gatehouse a run brings."],
@@ -186,7 +192,7 @@ describe("gatehouse fleet check", () => {
 
   test("also records the reason why a repository is unreadable", async () => {
     const { check, read } = await openStep();
-    const reason = "The fleet's App not installed on acme/api.";
+    const reason = "The fleet's App is not installed on acme/api.";
     expect(await check("acme/api")).toMatchObject({ code: 5, out: "" });
     const kept = JSON.parse(await read("fleet-check.json")) as object;
     expect(kept).toMatchObject({ repo: "acme/api", status: null, verify: null, reason });

@@ -28,9 +28,9 @@ test("a forbidden access is detected", async () => {
 });
 
 test.each([
-  ["status", ["--json", "--repo", "acme/control"], '"overall-status": "not set up"'],
+  ["status", ["--json", "--repo", "acme/control"], '"overallStatus": "not set up",'],
   ["verify", ["--json", "--repo", "acme/control", "--no-run"], '"run": null'],
-  ["setup", ["--answers", "answers.json"], "Which repository is the control repository?"],
+  ["setup", ["--answers", "answers.json"], "│ repository?"],
 ])("%s asks the forge without Node's fetch", async (command, args, words) => {
   const { env, home } = await makeHome();
   writeFileSync(join(home, "answers.json"), "{}");

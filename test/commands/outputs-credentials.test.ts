@@ -99,7 +99,7 @@ describe("the credential", () => {
         CP_FORGE_WRITE_APP_PRIVATE_KEY: "$(CP_FORGE_WRITE_APP_PRIVATE_KEY)",
         CP_FORGE_TOKEN: "$(CP_FORGE_TOKEN)",
       },
-      "There is no write App here",
+      "No write App:",
     ],
   ])(
     "a missing one is reported, and no credential of the engine replaces it: %#",

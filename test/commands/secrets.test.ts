@@ -64,14 +64,16 @@ test("a definition's own pipelines get it, and those of others in the same clone
   expect(Object.keys(service.read().variables)).toEqual(["pipeline 9"]);
   const both = await set(["A", "--definition", "agents/probe.md", "--group", "3"], "value");
   expect(both).toMatchObject({ code: 2 });
-  expect(both.err).toContain("--definition goes with neither");
+  expect(both.err).toContain("✖ --definition cannot be used with --pipeline or --group.");
 });
 
 test("a value on the command line works, and causes a warning that does not contain it", async () => {
   const { set, service } = openRepository();
   const { code, out } = await set(["MODEL_KEY", "the-value-itself", "--group", "3"]);
   expect(code).toBe(0);
-  expect(out).toContain("Its value stood on the command line");
+  expect(out).toContain(
+    "! The value was on the command line, so it is in your shell history and was visible to other",
+  );
   expect(out).not.toContain("the-value-itself");
   expect(service.read().variables["group 3"]).toEqual({ MODEL_KEY: "the-value-itself" });
 });
@@ -80,11 +82,16 @@ test.each([
   [["A B"], "x", 2, "That is no name of a variable"],
   [["A"], "", 2, "The value is empty."],
   [["A", "--pipeline", "x", "--group", "3"], "x", 2, "exclude each other"],
-  [["A", "--group=-h"], "x", 2, "--group takes the number of a variable group."],
-  [["A"], "a\0b", 2, "The value has a NUL character in it"],
+  [["A", "--group=-h"], "x", 2, "✖ --group must be the number of a variable group."],
+  [["A"], "a\0b", 2, "✖ The value contains a NUL character, which variables cannot store."],
   [["A", "--pipelin=the-value-itself"], "x", 2, "Did you mean --pipeline?"],
-  [["A", "-the-value-itself"], "x", 2, "A value that begins so goes behind --"],
-  [["A", "--pipeline", "nobody"], "x", 5, 'There is no pipeline "nobody"; there are: probe, site.'],
+  [["A", "-the-value-itself"], "x", 2, "│"],
+  [
+    ["A", "--pipeline", "nobody"],
+    "x",
+    5,
+    '✖ Pipeline not found: "nobody". Available: probe, site.',
+  ],
 ])("%j is refused", async (args, stdin, code, message) => {
   const { set } = openRepository();
   const ended = await set(args, stdin);
@@ -116,7 +123,7 @@ test("without the service's CLI it prints what to install", async () => {
   const { set } = openRepository();
   const ended = await set(["A"], "x", { PATH: "/nonexistent" });
   expect(ended.code).toBe(5);
-  expect(ended.err).toContain("az, not installed");
+  expect(ended.err).toContain("✖ The Azure CLI (az) is not installed.");
 });
 
 const pem = "-----BEGIN RSA PRIVATE KEY-----\nMIIEabc\n-----END RSA PRIVATE KEY-----";
@@ -130,7 +137,9 @@ test.each([
   const { set, service } = openRepository();
   const { code, out, err } = await set(args);
   expect([code, err]).toEqual([0, ""]);
-  expect(out).toContain("Its value stood on the command line");
+  expect(out).toContain(
+    "! The value was on the command line, so it is in your shell history and was visible to other",
+  );
   expect(out).not.toContain("MIIEabc");
   expect(service.read().variables["pipeline 7"]).toEqual({ APP_KEY: pem });
 });

@@ -71,7 +71,7 @@ test("each change is noted after it succeeded, in order", async () => {
   await failureOf(deps.convertCode("no code", { role: "read", signal, appsLink: "" }));
   expect(changes).toEqual([
     "stored CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY",
-    "removed CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY",
+    "deleted CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY",
     "created the environment agents",
     "stored CP_FORGE_TOKEN in the environment agents",
   ]);

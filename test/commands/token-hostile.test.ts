@@ -150,7 +150,7 @@ test.each([403, 307])(
     const env = { FORGE_API_URL: `${origin}/api/v3`, CP_FORGE_WRITE_APP_TOKEN: "ghs_one" };
     const { code, err } = await program.run(["token", "revoke"], { env });
     expect(code).toBe(3);
-    expect(err).toContain("ends by itself within an hour");
+    expect(err).toContain("│ Check the error. The token expires within an hour");
     expect(err).not.toMatch(/auth |renamed/);
   },
 );

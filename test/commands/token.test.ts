@@ -23,7 +23,7 @@ describe("gatehouse token --for", () => {
     expect(first).toBe(`::add-mask::${token}`);
     expect(others.join("\n")).not.toContain(token);
     expect(others[0]).toMatch(
-      /Minted a token for issue on acme\/control: Issues: Read and write; expires 20/,
+      /✔ Minted a token for issue on acme\/control: Issues: Read and write; expires/,
     );
     expect(await outputs()).toMatch(/^token-expires<<(.*)\n\d{4}-\d\d-\d\dT[\d:]+Z\n\1$/m);
     const issue = { body: { title: "A finding" }, token };
@@ -73,8 +73,11 @@ describe("gatehouse token --for", () => {
   });
 
   test.each([
-    [["--repository", "acme/api", "--repository", "octo/api"], /one owner's repositories/],
-    [["--repository", "api"], /"api" is not a repository's full name/],
+    [
+      ["--repository", "acme/api", "--repository", "octo/api"],
+      /✖ A token covers one owner, but these repositories have 2: acme, octo\./,
+    ],
+    [["--repository", "api"], /✖ "api" is not a valid repository name\./],
     [["--for", "everything"], /"everything" is no handler of safe outputs/],
     [["--scope", "all"], /unknown option '--scope'/],
     [["isue"], /too many arguments|unknown command/],
@@ -112,7 +115,11 @@ describe("gatehouse token --for", () => {
       { CP_FORGE_WRITE_APP_ID: "", CP_FORGE_WRITE_APP_PRIVATE_KEY: "" },
       /WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY/,
     ],
-    ["half a pair", { CP_FORGE_WRITE_APP_PRIVATE_KEY: " " }, /PRIVATE_KEY is not there/],
+    [
+      "half a pair",
+      { CP_FORGE_WRITE_APP_PRIVATE_KEY: " " },
+      /✖ The write App's credentials are incomplete: CP_FORGE_WRITE_APP_PRIVATE_KEY is not set\./,
+    ],
   ])(
     "%s of the App is reported, and with --ignore-if-missing is not a failure",
     async (_, env, words) => {
@@ -145,7 +152,7 @@ describe("gatehouse token --for", () => {
     const { run, minted } = await openStep(program);
     const { code, err } = await run(["--for", "issue", "--repository", "acme/infra"]);
     expect({ code, minted: minted() }).toEqual({ code: 5, minted: [] });
-    expect(err).toContain("The write App not installed on acme/infra.");
+    expect(err).toContain("✖ The write App is not installed on acme/infra.");
   });
 
   test("a second repository that the App does not cover causes the request to fail", async () => {
@@ -190,7 +197,9 @@ describe("gatehouse token --for", () => {
       },
     });
     expect(code).toBe(3);
-    expect(err).toContain("can do more than was asked for: Contents: Read and write");
+    expect(err).toContain(
+      "✖ The minted token can do more than requested: Contents: Read and write instead of No access.",
+    );
     expect(heard.at(-1)).toMatchObject({
       method: "DELETE",
       headers: { authorization: `Bearer ${wide.token}` },
@@ -231,7 +240,7 @@ describe("gatehouse token revoke", () => {
     const env = { CP_FORGE_READ_APP_TOKEN: token, CP_FORGE_WRITE_APP_TOKEN: token };
     const { code, out, err } = await run(["revoke"], env);
     expect(code).toBe(4);
-    expect(out).toContain("CP_FORGE_WRITE_APP_TOKEN ended");
+    expect(out).toContain("✔ CP_FORGE_WRITE_APP_TOKEN was revoked");
     expect(err).toContain("CP_FORGE_READ_APP_TOKEN could not be revoked");
     expect(`${out}${err}`).not.toContain(token);
   });

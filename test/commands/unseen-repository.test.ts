@@ -58,7 +58,9 @@ describe("of a repository that is not there, or not theirs to see", () => {
         code: wanted,
         goesOn,
       });
-      expect(out).toContain("wrong: acme/nope does not exist, or the forge CLI's login");
+      expect(out).toContain(
+        "wrong: acme/nope does not exist, or is not visible to your account (the stored login).",
+      );
     },
   );
 

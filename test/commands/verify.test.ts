@@ -81,7 +81,7 @@ describe("gatehouse verify", () => {
       webhook_url: "https://hooks.example/secret-path",
     });
     const status = JSON.parse((await runAt(plane, home, "status", "--json")).out);
-    expect(status.standing).toBe("incomplete");
+    expect(status.standing).toBe("undefined");
     expect(status.wrong).toMatchObject([{ id: "read-app-openness" }]);
     const { code, states, document, out, err } = await verifyAsJson(plane);
     expect(code).toBe(5);
@@ -100,7 +100,9 @@ describe("gatehouse verify", () => {
     const home = await makeHome();
     const before = await runAt(plane, home, "status");
     expect(before.code).toBe(5);
-    expect(before.out).toContain("which ones, only its key can tell");
+    expect(before.out).toContain(
+      "? Read App   unknown · acme-reader   selected repositories; only its own key can list them",
+    );
     expect(await runAt(plane, home, "verify")).toMatchObject({ code: 0 });
     const after = await runAt(plane, home, "status", "--json");
     expect(after.code).toBe(0);
@@ -145,7 +147,7 @@ describe("gatehouse verify", () => {
     // The record was added by hand, and its presence proves nothing.
     expect(await statusOf()).toEqual({
       code: 5,
-      overallStatus: "incomplete",
+      overallStatus: "undefined",
       reason: "only a run can check whether it works",
       next: command("verify"),
     });
@@ -168,7 +170,7 @@ describe("gatehouse verify", () => {
     plane.emulator.setFaults([{ on: "GET /repos/acme/infra", times: 0, play: refused }]);
     expect(await runAt(plane, home, "verify")).toMatchObject({ code: 5 });
     plane.emulator.setFaults([]);
-    expect(await statusOf()).toMatchObject({ code: 5, overallStatus: "incomplete" });
+    expect(await statusOf()).toMatchObject({ code: 5, overallStatus: "undefined" });
   });
 
   test("finds a shared control file that drifted, and a workflow that does not import it, by file and line", async () => {
@@ -248,7 +250,7 @@ describe("gatehouse verify", () => {
     const { code, out, err } = await verify(plane);
     expect(code).toBe(5);
     expect(out).toMatch(/✖ Review output without credentials +fails$/m);
-    expect(out).toMatch(/Next {2}Look at this issue:\n {3}http\S+\/acme\/control\/issues\/1/);
+    expect(out).toMatch(/Next  Check this issue:/);
     expect(out).toContain("Respond to the exposure:\n   gatehouse exposed ");
     expect(out + err).not.toContain(token.slice(4, 12));
   });

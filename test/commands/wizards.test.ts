@@ -17,7 +17,7 @@ describe.each(["setup", "rotate", "exposed"])("%s", (verb) => {
       const wanted = [verb, "--host", "emulator", "--repo", "nonsense", ...answers];
       const { code, out, err } = await program.run(wanted, { env });
       expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(err).toContain('✖ "nonsense" is not a full repository name.');
+      expect(err).toContain('✖ "nonsense" is not a valid repository name.');
       expect(err).toContain(`gatehouse ${verb} --repo acme/control`);
     },
   );

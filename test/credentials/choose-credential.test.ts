@@ -20,7 +20,7 @@ const noApp = without(
   "CP_FORGE_READ_APP_PRIVATE_KEY",
 );
 
-/** What was chosen, with the words of its secret. */
+/** Returns the choice, with the text of its secret. */
 function see(env: NodeJS.ProcessEnv) {
   const chosen = chooseCredential(env);
   if (!chosen) return undefined;
@@ -50,13 +50,16 @@ describe("the credential of an admission", () => {
   test.each([
     ["CP_FORGE_READ_APP_ID", "CP_FORGE_READ_APP_PRIVATE_KEY"],
     ["CP_FORGE_READ_APP_PRIVATE_KEY", "CP_FORGE_READ_APP_ID"],
-  ] as const)("half a pair is none, and %s is named as the missing half", (gone, there) => {
-    const chosen = chooseCredential({ [there]: all[there], CP_FORGE_TOKEN: "pat" });
-    expect(chosen?.credential).toBe("pat");
-    expect(chosen?.skipped).toEqual([`The read App is not used because ${gone} is empty.`]);
-  });
+  ] as const)(
+    "an incomplete pair does not count, and %s is named as the missing part",
+    (gone, there) => {
+      const chosen = chooseCredential({ [there]: all[there], CP_FORGE_TOKEN: "pat" });
+      expect(chosen?.credential).toBe("pat");
+      expect(chosen?.skipped).toEqual([`The read App is not used because ${gone} is empty.`]);
+    },
+  );
 
-  test("what was passed over is told without any of its words", () => {
+  test("the skipped credential is reported without its text", () => {
     const chosen = chooseCredential({ CP_FORGE_READ_APP_ID: "Iv1.reader", FORGE_TOKEN: "own" });
     expect(JSON.stringify(chosen)).not.toMatch(/Iv1\.reader|own"/);
   });

@@ -39,7 +39,7 @@ describe("the billing answer", () => {
   });
 });
 
-it("an administrator's word is recorded with their name, and who passed it on", () => {
+it("an administrator's confirmation is recorded with their name, and with the person who reported it", () => {
   const now = new Date("2030-01-01T00:00:00Z");
   expect(confirmEntitlement({ administrator: " hubot ", operator: "mona", now })).toEqual({
     administrator: "hubot",

@@ -30,7 +30,7 @@ function stored(
   };
 }
 
-describe("a run takes the first credential that is there", () => {
+describe("a run uses the first existing credential", () => {
   type Row = [purpose: Purpose, available: Credential[], taken: Credential];
   const all: Credential[] = ["read-app", "write-app", "pat", "workflow-token"];
   const rows: Row[] = [
@@ -55,7 +55,7 @@ describe("a run takes the first credential that is there", () => {
   });
 });
 
-describe("what is stored", () => {
+describe("the stored credentials", () => {
   it("counts an App only with both halves", () => {
     expect([...findCredentials(stored([...read, write[0]!]))]).toEqual([
       "workflow-token",
@@ -71,7 +71,7 @@ describe("what is stored", () => {
     expect([...findCredentials(names)]).toEqual(["workflow-token", "pat"]);
   });
 
-  it("counts an App whose halves the organization shares, be it one", () => {
+  it("include an App whose parts are shared by the organization, even if only one is", () => {
     const [id = "", key = ""] = read;
     expect(findCredentials(stored([], [], read)).has("read-app")).toBe(true);
     expect(findCredentials(stored([id], [], [key])).has("read-app")).toBe(true);
@@ -80,7 +80,7 @@ describe("what is stored", () => {
   });
 });
 
-describe("what is stored is held against the choice, instead of relying on the fallback", () => {
+describe("stored credentials are compared with the choice, instead of relying on the fallback", () => {
   const choice = (profile: ProfileChoice["profile"], ...parts: string[]): ProfileChoice => ({
     profile,
     readApp: parts.includes("read"),
@@ -178,7 +178,7 @@ describe("what is stored is held against the choice, instead of relying on the f
         /^control-precompute /,
       ],
     ],
-  ])("%s is told", (_, chosen, names, reason) => {
+  ])("%s is reported", (_, chosen, names, reason) => {
     const reported = findPrecedenceProblems(chosen, names).map((problem) => problem.reason);
     expect(reported).toEqual(reason.map((words) => expect.stringMatching(words)));
   });

@@ -15,7 +15,7 @@ import type { OneAnswer, SendOnce } from "../../src/forge/one-request.ts";
 const request = "GET /app";
 const failWith = (error: Error) => tryKey({ app: () => Promise.reject(error) });
 
-test("a key that the forge takes works, and one that it refuses is refused", async () => {
+test("a key that the forge accepts works, and a rejected one is rejected", async () => {
   expect(await tryKey({ app: () => Promise.resolve({} as never) })).toEqual({ liveness: "works" });
   const refused = new KeyRefused({ status: 401, request, message: "Bad credentials" });
   expect(await failWith(refused)).toEqual({ liveness: "refused" });
@@ -24,18 +24,18 @@ test("a key that the forge takes works, and one that it refuses is refused", asy
 test.each([
   ["a limit", new RateLimited({ status: 403, request, resetsAt: undefined })],
   ["silence", new ForgeUnreachable({ request, reason: "it is gone" })],
-])("%s tells nothing of a key, and why is answered", async (_, reason) => {
+])("%s leaves the state of a key unknown, and the reason is returned", async (_, reason) => {
   expect(await failWith(reason)).toEqual({ liveness: "unknown", reason });
 });
 
-test("a bug is no answer", async () => {
+test("a bug is not a response", async () => {
   await expect(failWith(new TypeError("a bug"))).rejects.toThrow("a bug");
 });
 
 test.each([
   [200, false],
   [401, true],
-  // Nobody knows whether it works still.
+  // The state of the token is unknown.
   [403, false],
 ])("a token that the forge answers with %d is refused: %s", async (status, isRefused) => {
   const location = {
@@ -45,7 +45,7 @@ test.each([
   expect(await isTokenRefused(location, new Secret("github_pat_leaked"))).toBe(isRefused);
 });
 
-/** A forge that writes down what it is asked, and by whom. */
+/** Creates a forge that records requests and their credentials. */
 function openForge(answer: OneAnswer) {
   const heard: string[] = [];
   const send: SendOnce = ({ method, address, headers, body = "" }) => {
@@ -60,14 +60,14 @@ const pat = new Secret(`github_pat_${"a".repeat(82)}`);
 const installation = new Secret(`ghs_${"a".repeat(36)}`);
 const noContent = answerOf(204);
 
-test("a person's token is ended by nobody, who names it", async () => {
+test("a person's token is revoked without a credential, by naming it", async () => {
   const { location, heard } = openForge(answerOf(202, {}));
   await revokeToken(location, pat);
   const body = JSON.stringify({ credentials: [pat.reveal()] });
   expect(heard).toEqual([`POST /credentials/revoke as nobody, ${body}`]);
 });
 
-test("an App's token ends itself", async () => {
+test("an App's token revokes itself", async () => {
   const { location, heard } = openForge(noContent);
   await revokeToken(location, installation);
   expect(heard).toHaveLength(1);
@@ -79,7 +79,7 @@ test("an App's token ends itself", async () => {
 test.each([
   ["a person's", pat, "/user"],
   ["an App's", installation, "/installation/repositories"],
-])("%s token is tried with what its kind may ask", async (_, token, path) => {
+])("%s token is tried with a request that its kind allows", async (_, token, path) => {
   const { location, heard } = openForge(answerOf(200, { total_count: 0, repositories: [] }));
   await tryToken(location, token);
   expect(heard[0]).toContain(`GET ${path} as `);
@@ -101,10 +101,10 @@ test.each([
   expect(await tryToken(location, pat)).toBe(liveness);
 });
 
-test("of a token that a bug met nothing is said", async () => {
+test("an error that is a bug makes no statement about a token", async () => {
   const { location } = openForge(answerOf(401, { login: "mona" }));
   let checks = 0;
-  // Its kind is seen; then a bug keeps it from being sent.
+  // The first reading determines the token's kind. At the second, a bug prevents the request.
   const reveal = () => {
     if (checks++ === 0) return pat.reveal();
     throw new RangeError("a bug");

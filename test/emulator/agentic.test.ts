@@ -79,48 +79,52 @@ describe("an agentic workflow", () => {
     [
       "an unknown field",
       { [path]: main.replace("engine:", "network: none\nengine:") },
-      'does not know "network"',
+      'The embedded forge does not support "network" (in .forge/workflows/worker.md).',
     ],
     [
       "another engine",
       { [path]: main.replace("id: custom", "id: copilot") },
-      'no engine but "custom"',
+      'The embedded forge supports only the engine "custom" with steps.',
     ],
     [
       "an output of the compiler's own",
       { [shared]: part.replace("  jobs:\n    post", "  create-issue: {}\n  jobs:\n    post") },
-      'does not know "create-issue"',
+      'The embedded forge does not support "create-issue" (in a file › safe-outputs).',
     ],
     [
       "a job of a part's own",
       { [shared]: part.replace("  admission:", "  extra:") },
-      'does not know "extra"',
+      'The embedded forge does not support "extra" (in a file › jobs).',
     ],
     [
       "steps behind those of a job",
       { [shared]: part.replace("pre-steps:", "steps:") },
-      'does not know "steps"',
+      'The embedded forge does not support "steps" (in a file › jobs › admission).',
     ],
     [
       "an unknown tool",
       { [path]: main.replace("engine:", "tools: { bash: true }\nengine:") },
-      'does not know "bash"',
+      'The embedded forge does not support "bash" (in a file › tools).',
     ],
-    ["a part that is not there", { [shared]: undefined }, "which is not there"],
+    [
+      "a part that is not there",
+      { [shared]: undefined },
+      "Import of .forge/workflows/worker.md not found: .forge/workflows/shared/part.md",
+    ],
     [
       "an input that the part does not take",
       { [path]: main.replace("role: worker", "role: worker, x: 1") },
-      'takes no input "x"',
+      '.forge/workflows/shared/part.md does not define the input "x".',
     ],
     [
       "a required input that is missing",
       { [path]: main.replace("role: worker", "cap: 1") },
-      'needs the input "role"',
+      '.forge/workflows/shared/part.md requires the input "role".',
     ],
     [
       "a value that is none",
       { [path]: main.replace("role: worker", "role: boss") },
-      "is none of role's values",
+      'boss" is not a valid role: choose orchestrator, worker',
     ],
     ["no front matter", { [path]: "Do it." }, "has no front matter"],
   ])("with %s is refused in words", (_, files, words) => {

@@ -114,7 +114,7 @@ describe("secrets", () => {
     async (stdin) => {
       const result = await bench.run(argv, { stdin });
       expect(result).toMatchObject({ code: 1, stdout: "" });
-      expect(result.stderr).toContain("empty: nothing is stored");
+      expect(result.stderr).toContain("the value on standard input is empty: nothing was stored");
       expect(bench.seen).toEqual([]);
     },
   );

@@ -43,7 +43,9 @@ test("a directory that is a link is not used for a login", async () => {
   mkdirSync(join(folder, "elsewhere"));
   symlinkSync(join(folder, "elsewhere"), join(folder, "forge.json.cli"));
   const stateFile = join(folder, "forge.json");
-  await expect(startEmulator({ stateFile })).rejects.toThrow("is not a directory of yours");
+  await expect(startEmulator({ stateFile })).rejects.toThrow(
+    "/tmp/limits-q4yO8q/forge.json.cli is not a folder that belongs to you.",
+  );
 });
 
 test("a change that the disk rejects is discarded", () => {

@@ -117,7 +117,9 @@ test("signs in and begins again when the forge does not know it", async () => {
 test("a name in use is an error with a message", async () => {
   forge.setFaults([{ on: "POST /organizations/acme/settings/apps", play: { kind: "name-taken" } }]);
   const setup = await startSetup("Reader");
-  await expect(createRobot().visit(setup.link)).rejects.toThrow("answered with status 422");
+  await expect(createRobot().visit(setup.link)).rejects.toThrow(
+    'The page "Create App" (http://127.0.0.1:40339/organizations/acme/settings/apps) returned status 422.',
+  );
   expect(setup.callbacks).toEqual([]);
 });
 

@@ -168,7 +168,9 @@ describe("a job that needs a reviewer", () => {
   test("is approved or rejected on the run's page", async () => {
     const { forge, environment, id } = await openWaiting();
     const run = `/acme/control/actions/runs/${id}`;
-    expect((await forge.page(run)).text).toContain("check waits for agents.");
+    expect((await forge.page(run)).text).toContain(
+      "<h2>Waiting for review</h2><p>check is waiting for agents.</p>",
+    );
     expect((await forge.page(`${run}?as=hubot`)).text).toContain("Somebody else decides");
     const form = { environment_id: String(environment), comment: "fine", state: "approved" };
     expect((await forge.page(`${run}/review?as=hubot`, form)).status).toBe(302);

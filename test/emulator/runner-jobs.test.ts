@@ -89,18 +89,27 @@ jobs:
   test.each([
     ["a: [", "not valid YAML"],
     ["on: push", "has no jobs"],
-    ["jobs: { a: { services: {}, steps: [] } }", 'does not know "services"'],
+    [
+      "jobs: { a: { services: {}, steps: [] } }",
+      '2026-11-28T04:20:22.857Z ##[error]The embedded forge does not support "services" (in workflow › jobs › a).',
+    ],
     [
       "jobs: { a: { strategy: { matrix: { include: [] } }, steps: [] } }",
-      'does not know "include"',
+      '2026-11-28T04:20:22.858Z ##[error]The embedded forge does not support "include" (in workflow › jobs › a › strategy › matrix).',
     ],
     ["jobs: { a: { strategy: { matrix: { x: [] } }, steps: [] } }", '"x" is empty'],
     [
       `jobs: { a: { strategy: { matrix: { x: [${"1,".repeat(257)}] } }, steps: [] } }`,
-      "The matrix makes 257 jobs",
+      "2026-11-28T04:20:22.860Z ##[error]The matrix creates 257 jobs (in workflow › jobs › a › strategy); the maximum is 256.",
     ],
-    ["jobs: { a: { steps: [{ name: x }] } }", "has nothing to run"],
-    ["jobs: { a: { needs: b, steps: [] } }", "wait for each other or for an unknown job: a"],
+    [
+      "jobs: { a: { steps: [{ name: x }] } }",
+      '2026-11-28T04:20:22.861Z ##[error]step 1 has neither "run" nor "uses".',
+    ],
+    [
+      "jobs: { a: { needs: b, steps: [] } }",
+      "2026-11-28T04:20:22.861Z ##[error]These jobs need each other or an unknown job: a",
+    ],
   ])("%s is refused in words", async (workflow, words) => {
     const { conclusion, jobs } = await startWorkflow(workflow);
     expect(conclusion).toBe("failure");

@@ -79,7 +79,9 @@ describe("steps", () => {
   test("a shell that does not exist fails the step", async () => {
     const { jobs } = await startWorkflow(oneJob("- shell: no-such-shell {0}\n  run: x"));
     expect(jobs[0]?.conclusion).toBe("failure");
-    expect(jobs[0]?.log).toContain("no-such-shell does not start");
+    expect(jobs[0]?.log).toContain(
+      "2026-11-28T04:21:19.840Z ##[error]Could not start no-such-shell: spawn no-such-shell ENOENT",
+    );
   });
 
   test("outputs reach later steps, the summary reaches the report", async () => {
@@ -155,7 +157,7 @@ jobs:
     async (expression) => {
       const { jobs } = await startWorkflow(oneJob(`- run: echo "\${{ ${expression} }}"`));
       expect(jobs[0]?.conclusion).toBe("failure");
-      expect(jobs[0]?.log).toContain('is a secret: hand it to the step by "env"');
+      expect(jobs[0]?.log).toContain('}} is a secret: pass it to the step with "env".');
     },
   );
 
@@ -166,7 +168,9 @@ jobs:
       ),
     );
     expect(jobs[0]?.steps.map((step) => step.conclusion)).toEqual(["success", "failure"]);
-    expect(jobs[0]?.log).toContain("The script would hold a secret");
+    expect(jobs[0]?.log).toContain(
+      '2026-11-28T04:21:19.911Z ##[error]The script contains a secret: pass it to the step with "env".',
+    );
   });
 
   test("a condition compares operands", async () => {
@@ -182,7 +186,9 @@ jobs:
     "%s is refused in words",
     async (expression) => {
       const { jobs } = await startWorkflow(oneJob(`- run: echo "\${{ ${expression} }}"`));
-      expect(jobs[0]?.log).toContain("does not know the expression");
+      expect(jobs[0]?.log).toContain(
+        "##[error]The embedded forge does not support the expression ${{",
+      );
     },
   );
 });

@@ -36,9 +36,9 @@ test("unreadable files are reported, each with its kind", async () => {
   ];
   const { problems } = await loadSettings({ config });
   expect(problems.map(({ id, problem }) => `${id} ${problem}`).toSorted()).toEqual([
-    "--config : it is a directory",
-    "--config : it is not valid UTF-8",
-    "--config : not found",
+    "--config cannot be read: it is a directory",
+    "--config cannot be read: it is not UTF-8",
+    "--config cannot be read: not found",
     "--config is larger than 4 MB",
   ]);
 });
@@ -59,7 +59,9 @@ test("a pipe, a device, and a link that a command can change are not read", asyn
   };
   expect(await read("pipe")).toBe("is not a regular file");
   expect(await read("device")).toBe("is not a regular file");
-  expect(await read("project/rules.yml")).toContain("is a symbolic link that a command can change");
+  expect(await read("project/rules.yml")).toContain(
+    "/tmp/gatehouse-rules-IlHqEQ/project/rules.yml is a link that a command can change",
+  );
   expect(await read("own.yml")).toBe("");
 });
 

@@ -2,7 +2,10 @@ import type { Option, Question } from "../../src/prompts/prompter.ts";
 
 const longest = { title: 50, label: 24, hint: 46 };
 
-/** What of a question does not fit its row, or stands in the wrong column; a sentence each. */
+/**
+ * Returns a sentence for each part of a question that does not fit its row or is in the wrong
+ * column.
+ */
 export function findWordy(question: Question): string[] {
   const { id, title } = question;
   const options = "options" in question ? (question.options as readonly Option[]) : [];
@@ -17,7 +20,7 @@ function findWordyOption(id: string, { value, label, hint }: Option): string[] {
   return [
     ...(label.length > longest.label ? [`${id} ${value}: the label has ${label.length}`] : []),
     ...(hint.length > longest.hint ? [`${id} ${value}: the hint has ${hint.length}: ${hint}`] : []),
-    // A consequence is no sentence: it stands in its column without a full stop.
+    // A consequence is a fragment in its own column, so it has no full stop.
     ...(hint.endsWith(".") ? [`${id} ${value}: the hint ends in a full stop`] : []),
   ];
 }

@@ -6,14 +6,14 @@ import type { Node } from "../rooms/syntax.ts";
 
 const folder = join(import.meta.dirname, "../../flows");
 
-/** What an object that stands in a source has at one of its names. */
+/** Returns the value of a property in an object literal. */
 function fieldOf(node: Node, name: string): Node | undefined {
   const properties = node["properties"];
   const fields = Array.isArray(properties) ? properties.filter(isNode) : [];
   return fields.find(({ key }) => isNode(key) && key["name"] === name);
 }
 
-/** The ids of the questions for a yes or a no, and whether one of the two is chosen already. */
+/** Returns the ids of the yes/no questions, and whether a default is set. */
 function findConfirms(path: string) {
   const source = { path, text: readFileSync(join(folder, path), "utf8") };
   return placesOf(source)
@@ -29,7 +29,7 @@ const questions = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
   .flatMap(findConfirms);
 
-test("Enter alone is a yes only where that stops the packages, or keeps them out of the targets", () => {
+test("Enter means yes only if the yes stops packages or keeps them out of the targets", () => {
   expect(questions.length).toBeGreaterThan(10);
   expect(questions.filter(({ initial }) => initial !== "none")).toEqual([
     { path: "exposed/contain.ts", initial: true },

@@ -13,7 +13,7 @@ const requestTo = (origin: string): OneRequest => ({
   signal: never,
 });
 
-/** A silent server, and what is told of requests that go out. */
+/** Creates a silent server, and records the requests that are sent. */
 async function openSilence(limits?: { making: number; ending: number }) {
   const { origin, server } = await openServer(() => undefined);
   const over = new AbortController();
@@ -26,7 +26,7 @@ async function openSilence(limits?: { making: number; ending: number }) {
 }
 
 describe("a token's way to the forge", () => {
-  test("ends a look at once, and begins nothing but the end of a token", async () => {
+  test("stops a read at once, and then starts only the revocation of a token", async () => {
     const { over, bound, sent, next } = await openSilence({ making: 9000, ending: 10 });
     const reading = failureOf(bound("GET"));
     await next();
@@ -37,7 +37,7 @@ describe("a token's way to the forge", () => {
     expect(sent).toEqual(["GET", "DELETE"]);
   });
 
-  test("waits a moment for the answer that tells a token", async () => {
+  test("waits a moment for the response that contains a token", async () => {
     const { over, bound, next } = await openSilence({ making: 10, ending: 9000 });
     const making = failureOf(bound("POST"));
     await next();
@@ -45,7 +45,7 @@ describe("a token's way to the forge", () => {
     expect(await making).toBe(stop);
   });
 
-  test("gives a token that was told in that moment", async () => {
+  test("returns a token that arrived in that moment", async () => {
     const over = new AbortController();
     const { origin } = await openServer((_, response) => {
       over.abort(stop);

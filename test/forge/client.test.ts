@@ -15,8 +15,8 @@ import { failureOf, openBench, openOddForge, send } from "./forge-bench.ts";
 
 const control = "/repos/acme/control";
 
-describe("what was read before", () => {
-  test("is asked for with its ETag and costs nothing when it is unchanged", async () => {
+describe("a response that was read before", () => {
+  test("is requested with its ETag and costs nothing if it is unchanged", async () => {
     const { client, emulator } = await openBench();
     const first = await client.request("GET", control);
     const again = await client.request("GET", control);
@@ -24,7 +24,7 @@ describe("what was read before", () => {
     expect(emulator.requests().map(({ status }) => status)).toEqual([200, 304]);
   });
 
-  test("is read anew when it has changed", async () => {
+  test("is read again if it changed", async () => {
     const { client } = await openBench();
     const list = `${control}/actions/variables`;
     await client.request("GET", list);
@@ -128,7 +128,7 @@ describe("an answer that is none", () => {
     expect(asked()).toHaveLength(3);
   });
 
-  test("a plain text is an answer: logs come so", async () => {
+  test("a plain text is a valid response, because logs have this form", async () => {
     const { client } = await openOddForge((_request, response) =>
       response.writeHead(200, { "content-type": "text/plain" }).end("line"),
     );
@@ -137,7 +137,7 @@ describe("an answer that is none", () => {
 });
 
 describe("stopping", () => {
-  test("ends a request that hangs with the signal's own reason", async () => {
+  test("stops a hanging request with the signal's own reason", async () => {
     const stop = new AbortController();
     const reason = new Error("the person stopped");
     const { client } = await openOddForge(() => stop.abort(reason));
@@ -145,7 +145,7 @@ describe("stopping", () => {
     expect(await failureOf(request)).toBe(reason);
   });
 
-  test("ends a pause between two attempts", async () => {
+  test("stops a pause between two attempts", async () => {
     const stop = new AbortController();
     const reason = new Error("the person stopped");
     const { client, asked } = await openOddForge((_request, response) => {
@@ -182,7 +182,7 @@ describe("a refusal", () => {
     expect(failure.hints[0]?.text).toContain(`until ${failure.resetsAt?.toISOString()}`);
   });
 
-  test("knows a secondary limit by its words, where nothing else tells of it", async () => {
+  test("is recognized as a secondary limit by its text if nothing else shows it", async () => {
     const { client } = await openOddForge((_, response) => {
       const headers = { "content-type": "application/json", "x-ratelimit-remaining": "4000" };
       response.writeHead(403, headers);
@@ -200,7 +200,7 @@ describe("a refusal", () => {
     expect(seconds).toBeLessThan(62);
   });
 
-  test("with 429 is a limit even when no header says so", async () => {
+  test("with 429 is a limit even if no header shows it", async () => {
     const failure = await playing({ kind: "status", status: 429 });
     expect(failure).toBeInstanceOf(RateLimited);
     expect(failure.hints[0]?.text).toContain(
@@ -209,13 +209,13 @@ describe("a refusal", () => {
   });
 
   test.each<Play["kind"]>(["sso", "rate-limited", "secondary-limit"])(
-    "that says nothing about what was asked is never taken for an answer: %s",
+    "that is unrelated to the request is never accepted as a response: %s",
     async (kind) => {
       expect(await playing({ kind } as Play, [403, 404])).toBeInstanceOf(RefusedByForge);
     },
   );
 
-  test("that says that nothing is there says it by its status alone, but for a sign-on", async () => {
+  test("with 404 is an accepted response by its status alone, except for single sign-on", async () => {
     let header = {};
     const { client } = await openOddForge((_, response) => {
       response.writeHead(404, { "content-type": "application/json", ...header });

@@ -5,7 +5,7 @@ import { ConnectionClosed, openConnection } from "../../src/forge/connection.ts"
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { failureOf, openServer, send } from "./forge-bench.ts";
 
-/** A forge that takes every request and answers none. */
+/** Creates a forge that accepts every request and answers none. */
 async function openSilentForge() {
   const { server, origin, heard } = await openServer(() => undefined);
   const profile = resolveHost(origin);
@@ -21,7 +21,7 @@ async function openSilentForge() {
   return { server, heard, connection, client, ended };
 }
 
-test("what is still asked when a connection is closed ends with it, and is not tried again", async () => {
+test("a pending request stops when its connection is closed, and is not retried", async () => {
   const { server, heard, connection, client, ended } = await openSilentForge();
   const arrived = once(server, "request");
   const failure = failureOf(client.request("GET", "/user"));
@@ -32,7 +32,7 @@ test("what is still asked when a connection is closed ends with it, and is not t
   expect([heard.length, ended]).toEqual([1, ["closed"]]);
 });
 
-test("a request that is stopped by itself ends with its own reason", async () => {
+test("a request that is stopped separately rejects with its own reason", async () => {
   const { server, connection, client } = await openSilentForge();
   const stop = new AbortController();
   const arrived = once(server, "request");
@@ -43,7 +43,7 @@ test("a request that is stopped by itself ends with its own reason", async () =>
   await connection.close();
 });
 
-test("what changes something is let end: a token that is just revoked is not left alive", async () => {
+test("a write is allowed to complete, so that a revocation in progress leaves no valid token", async () => {
   const { server, origin, heard } = await openServer((request, response) => {
     if (request.method === "DELETE") response.writeHead(204).end();
   });

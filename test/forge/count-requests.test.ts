@@ -18,7 +18,7 @@ function answering(status: number, headers: Record<string, string> = limits) {
   return { ...counted, ask, send };
 }
 
-test("what is allowed passes, and the next one does not", async () => {
+test("allows the permitted number of requests, and not the next one", async () => {
   const { ask, allow, count, hasRoomFor } = answering(200);
   allow(2);
   await ask();
@@ -28,7 +28,7 @@ test("what is allowed passes, and the next one does not", async () => {
   expect(count()).toMatchObject({ requests: 2, counted: 2 });
 });
 
-test("what is under way is counted already", async () => {
+test("counts pending requests", async () => {
   const { wrap, allow, count } = countRequests();
   allow(1);
   const send = wrap(() => new Promise(() => undefined));
@@ -46,7 +46,7 @@ test.each([
   expect(count()).toMatchObject({ requests: 1, counted: 0 });
 });
 
-test("what lies in the forge's storage is counted by nobody", async () => {
+test("does not count requests to the forge's storage", async () => {
   const { send, count } = answering(200, {});
   await send(request("https://storage.test/log"));
   expect(count()).toMatchObject({ requests: 1, counted: 0 });

@@ -11,7 +11,7 @@ import { failureOf, openServer } from "./forge-bench.ts";
 
 const never = new AbortController().signal;
 
-/** Requests by one way to a server, and how often it was told that one goes out. */
+/** Creates a connection to a server, and counts the requests that are sent. */
 function openWay(origin: string) {
   const send = createSendPlain();
   let count = 0;
@@ -28,7 +28,7 @@ function openWay(origin: string) {
   return { ask, count: () => count };
 }
 
-describe("a request comes to an end where the server", () => {
+describe("a request is completed if the server", () => {
   test.each([
     [
       "speaks another protocol",
@@ -47,21 +47,21 @@ describe("a request comes to an end where the server", () => {
   });
 });
 
-test("an answer that ends with its connection is read whole", async () => {
+test("a response that ends with its connection is read completely", async () => {
   const { origin } = await openServer((_, response) => {
     response.socket?.end("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nwhole");
   });
   expect(await openWay(origin).ask()).toMatchObject({ status: 200, text: "whole" });
 });
 
-test("what no header can carry is not sent, and not said to be", async () => {
+test("a value that no header can contain is not sent, and not reported as sent", async () => {
   const { origin, heard } = await openServer((_, response) => response.end());
   const { ask, count } = openWay(origin);
   await failureOf(ask({ headers: { authorization: "Bearer a\nb" } }));
   expect([count(), heard.length]).toEqual([0, 0]);
 });
 
-test("what was stopped before is not sent, and not said to be", async () => {
+test("a request that was stopped before is not sent, and not reported as sent", async () => {
   const { origin, heard } = await openServer((_, response) => response.end());
   const { ask, count } = openWay(origin);
   const stop = new Error("stopped");
@@ -69,7 +69,7 @@ test("what was stopped before is not sent, and not said to be", async () => {
   expect([count(), heard.length]).toEqual([0, 0]);
 });
 
-test("a request that closes, and says nothing of why, has failed", async () => {
+test("a request whose connection closes without a reason has failed", async () => {
   const end = () => outgoing.emit("close");
   const outgoing = Object.assign(new EventEmitter(), { end, destroy: () => undefined });
   const open = () => outgoing as unknown as ClientRequest;
@@ -79,7 +79,7 @@ test("a request that closes, and says nothing of why, has failed", async () => {
   expect((await failureOf(asking)).message).toBe("the connection closed without a response");
 });
 
-test("an answer that drips for ever ends with the signal, and with its reason", async () => {
+test("an endless slow response stops with the signal and its reason", async () => {
   const { origin } = await openServer((_, response) => {
     const drip = () => void (response.destroyed || (response.write("."), setImmediate(drip)));
     drip();
@@ -88,7 +88,7 @@ test("an answer that drips for ever ends with the signal, and with its reason", 
   expect(failure).toMatchObject({ name: "TimeoutError", message: "The time limit was exceeded" });
 });
 
-test("what DELETE carries arrives whole, and the next request behind it", async () => {
+test("the body of a DELETE request arrives completely, and the next request follows", async () => {
   const bodies: string[] = [];
   const { server, origin, heard } = await openServer(() => undefined);
   server.on("request", (request, response) => {
@@ -107,7 +107,10 @@ test("what DELETE carries arrives whole, and the next request behind it", async 
 });
 
 describe("a connection that is kept", () => {
-  /** A server that answers the first request of each connection; what becomes of the next ones is for the test. */
+  /**
+   * Creates a server that answers the first request of each connection. The test handles the next
+   * ones.
+   */
   async function openHasty(onNext: (response: ServerResponse) => void) {
     const seen = new Set<unknown>();
     const server = await openServer((_, response) => {
@@ -119,7 +122,7 @@ describe("a connection that is kept", () => {
   }
   const hangUp = (response: ServerResponse) => void response.socket?.destroy();
 
-  test("takes the next request, too", async () => {
+  test("accepts the next request as well", async () => {
     const { origin, connections } = await openHasty((response) => response.end("again"));
     const { ask } = openWay(origin);
     expect([(await ask()).text, (await ask()).text]).toEqual(["answered", "again"]);
@@ -142,7 +145,7 @@ describe("a connection that is kept", () => {
     expect([heard.length, connections()]).toEqual([4, 3]);
   });
 
-  test("fails a write, as nobody knows what became of it", async () => {
+  test("fails a write, because its result is unknown", async () => {
     const { origin, heard } = await openHasty(hangUp);
     const { ask } = openWay(origin);
     await ask();
@@ -208,7 +211,7 @@ describe("an answer that is packed", () => {
     expect(await openWay(origin).ask()).toMatchObject({ status, text: "" });
   });
 
-  test("is no longer than any other, unpacked", async () => {
+  test("has the same size limit after unpacking", async () => {
     const packed = gzipSync(Buffer.alloc(longestBodyBytes + 1));
     expect(packed.length).toBeLessThan(longestBodyBytes / 100);
     expect(await failureOf(answering(packed))).toBeInstanceOf(AnswerTooLong);
@@ -219,12 +222,12 @@ describe("an answer that is packed", () => {
     expect(await failureOf(answering(packed))).toBeInstanceOf(AnswerTooLong);
   });
 
-  test("is not taken in part", async () => {
+  test("is not accepted in part", async () => {
     const packed = gzipSync("a log").subarray(0, -9);
     expect((await failureOf(answering(packed))).message).toContain("unexpected end of file");
   });
 
-  test("in a way that nobody asked for is not taken, and holds no connection", async () => {
+  test("in an encoding that was not requested is rejected, and blocks no connection", async () => {
     const ended: Promise<unknown>[] = [];
     const { origin } = await openServer((_, response) => {
       ended.push(once(response, "close"));

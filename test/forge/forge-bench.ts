@@ -11,10 +11,10 @@ import type { EmulatorOptions } from "../../emulator/emulator.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { openForge } from "../emulator/open-forge.ts";
 
-/** The way to a forge that is there. */
+/** Sends requests to a forge that exists. */
 export const send = createSendOnce({});
 
-/** An answer as it comes from a forge that is not there. */
+/** Returns a response as if from a forge, without a forge. */
 export function answerOf(
   status: number,
   body?: unknown,
@@ -23,7 +23,7 @@ export function answerOf(
   return { status, headers, text: body === undefined ? "" : JSON.stringify(body) };
 }
 
-/** An embedded forge for one test, and our own client of it. */
+/** Creates an embedded forge for one test, and our own client for it. */
 export async function openBench(options: EmulatorOptions = {}) {
   const forge = await openForge(options);
   const profile = resolveHost(forge.emulator.origin);
@@ -38,7 +38,7 @@ export interface Heard {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A server of one test that does as it is told, and writes down what it heard. */
+/** Creates a server for one test that answers with this function, and records its requests. */
 export async function openServer(answer: (heard: Heard, response: ServerResponse) => void) {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
@@ -57,7 +57,7 @@ export async function openServer(answer: (heard: Heard, response: ServerResponse
   return { server, origin, heard };
 }
 
-/** A forge that answers what no forge would, and our own client of it. */
+/** Creates a forge with unusual responses, and our own client for it. */
 export async function openOddForge(
   answer: (heard: Heard, response: ServerResponse) => void,
   token?: Secret,
@@ -69,7 +69,7 @@ export async function openOddForge(
   return { origin, heard, asked, profile, client };
 }
 
-/** What a promise ends with when it fails. */
+/** Returns the error with which a promise rejects. */
 export function failureOf(promise: Promise<unknown>): Promise<Error> {
   return promise.then(
     () => {

@@ -25,7 +25,7 @@ interface Call {
   readonly stdin: string;
 }
 
-/** A program that writes down how it was called, then does these lines. */
+/** Creates a program that records its calls and then runs these lines. */
 function openRecorder(
   lines = "",
   env: NodeJS.ProcessEnv = {},
@@ -128,7 +128,7 @@ describe("a CLI that is not as it should be", () => {
     },
   );
 
-  test("and never ends is stopped", async () => {
+  test("and never stops is killed", async () => {
     const cli = openRecorder("setInterval(() => undefined, 1000);", {}, { limitMilliseconds: 500 });
     const failure = await failureOf(cli.login());
     expect(failure).toBeInstanceOf(ForgeCliFailed);
@@ -145,7 +145,7 @@ describe("storing", () => {
     expect(calls()).toMatchObject([{ argv: ["first", ...args.split(" ")], stdin: "" }]);
   });
 
-  test("a secret goes in by standard input, and nowhere else", async () => {
+  test("passes a secret through standard input, and nowhere else", async () => {
     await openRecorder().setSecret({ repository, name: "CP_KEY" }, key);
     const [call] = calls();
     expect(call?.argv).toEqual(["first", "secret", "set", "CP_KEY", "--repo", "acme/control"]);
@@ -174,14 +174,14 @@ describe("storing", () => {
     expect(calls()).toEqual([]);
   });
 
-  test("a failure says what could not be done and why, without the secret", async () => {
+  test("reports a failure with its action and reason, without the secret", async () => {
     const cli = openRecorder('console.error("HTTP 403: no " + stdin); process.exitCode = 4;');
     const failure = await failureOf(cli.setSecret({ repository, name: "CP_KEY" }, key));
     expect(failure.message).toContain("Could not set the secret CP_KEY: HTTP 403: no");
     expect(failure.message).not.toContain("wordsOfTheKey");
   });
 
-  test("a failure without a word says so", async () => {
+  test("reports that a failure gave no reason", async () => {
     const cli = openRecorder("process.exitCode = 1;");
     const failure = await failureOf(cli.setVariable(repository, "CP_X", "1"));
     expect(failure.message).toBe("Could not set the variable CP_X: no reason given");

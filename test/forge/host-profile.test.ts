@@ -8,7 +8,7 @@ import {
 } from "../../src/forge/host-profile.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 
-describe("a host's name tells how to reach it", () => {
+describe("a host's name determines how to reach it", () => {
   test.each([
     ["github.com", "github", "https://github.com", "https://api.github.com", "/apps"],
     ["GitHub.com", "github", "https://github.com", "https://api.github.com", "/apps"],
@@ -42,7 +42,7 @@ describe("a host's name tells how to reach it", () => {
     expect(profile.isEmbedded).toBe(brand === "forge");
   });
 
-  test("a brand that was asked for wins", () => {
+  test("prefers the requested brand", () => {
     expect(resolveHost("http://127.0.0.1:4173", "github").brand.name).toBe("github");
     expect(resolveHost("git.acme.example", "forge").brand.name).toBe("forge");
   });
@@ -80,7 +80,7 @@ describe("a token of the environment is meant for", () => {
   });
 });
 
-test("the forge CLI is told its logins' folder and the token for its host, and no other one", () => {
+test("the forge's CLI gets its configuration directory and the token for its host, and no other token", () => {
   const env = { GH_CONFIG_DIR: "/c", GH_TOKEN: "a", GH_ENTERPRISE_TOKEN: "b", GH_DEBUG: "api" };
   const told = (host: string) => loginVariables(resolveHost(host, "github"), env);
   expect(told("github.com")).toEqual({ GH_CONFIG_DIR: "/c", GH_TOKEN: "a" });
@@ -112,12 +112,12 @@ test.each([
   "http://localhost:4173",
   "http://127.0.0.1.evil.example",
   "127.0.0.1",
-])("%j is refused, with the way to say it right", (text) => {
+])("%j is refused with the correct form", (text) => {
   expect(() => resolveHost(text)).toThrow(InvalidInput);
 });
 
 test.each(["127.0.0.1:4173", "[::1]:4173"])(
-  "%s alone is the embedded forge's, told how",
+  "%s alone is the embedded forge's address, and the correct form is explained",
   (text) => {
     let refusal: unknown;
     try {

@@ -20,8 +20,8 @@ test("a token that no header can carry is not shown", async () => {
   expect(failure.message).not.toMatch(/wordsOfTheToken|andMoreOfThem/);
 });
 
-describe("an answer without an end", () => {
-  test("is left after 10 MB, and not asked for again", async () => {
+describe("an endless response", () => {
+  test("is abandoned after 10 MB, and not requested again", async () => {
     const piece = Buffer.alloc(1_000_000, "a");
     const { client, asked } = await openOddForge((_request, response) => {
       response.writeHead(200, { "content-type": "text/plain" });
@@ -35,7 +35,7 @@ describe("an answer without an end", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test("is read up to there, characters of several bytes whole", async () => {
+  test("is read up to the limit without splitting characters of several bytes", async () => {
     const text = "€".repeat(longestBodyBytes / 4);
     const { client } = await openOddForge((_request, response) =>
       response.writeHead(200, { "content-type": "text/plain" }).end(text),
@@ -56,7 +56,7 @@ describe("the link to single sign-on", () => {
     ["https://github.com.evil.example/", undefined],
     ["javascript:alert(1)", undefined],
     ["nothing", undefined],
-  ])("%s is told only on the forge's own host: %s", (url, link) => {
+  ])("%s is printed only on the forge's own host: %s", (url, link) => {
     const headers = { "x-github-sso": `required; url=${url}` };
     const answer = { title: "GET /x", status: 403, headers, body: undefined };
     const error = explainAnswer(resolveHost("github.com"), answer);

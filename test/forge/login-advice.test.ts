@@ -51,11 +51,14 @@ test.each([
     "Do: run the same command again; the embedded forge signs you in",
     "Look",
   ],
-])("%s: what is said of a login is there to be typed", (_, profile, signIn, renew, check) => {
-  expect(formatHint(explainHowToSignIn(profile))).toBe(signIn);
-  expect(formatHint(explainHowToRenew(profile, "Do", ["workflow", "read:org"]))).toBe(renew);
-  expect(formatHint(explainHowToCheck(profile, "Look"))).toBe(check);
-});
+])(
+  "%s: advice about an account consists of complete commands",
+  (_, profile, signIn, renew, check) => {
+    expect(formatHint(explainHowToSignIn(profile))).toBe(signIn);
+    expect(formatHint(explainHowToRenew(profile, "Do", ["workflow", "read:org"]))).toBe(renew);
+    expect(formatHint(explainHowToCheck(profile, "Look"))).toBe(check);
+  },
+);
 
 test("a login that lacks nothing is renewed as it is", () => {
   const { command } = explainHowToRenew(resolveHost("github.com"), "Sign in again");

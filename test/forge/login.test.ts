@@ -10,7 +10,7 @@ describe("a login", () => {
   );
 
   test.each(["", " ", "x?", "olga smith", "-olga", "olga-", "o--lga", "olga@acme.test", "ölga"])(
-    "is not %j, and it is said what would be",
+    "cannot be %j, and a valid value is described",
     (login) => {
       expect(checkLogin(login)).toBe(
         "An account name has letters, digits and single hyphens, such as mona.",

@@ -27,7 +27,7 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-/** What the client's write to an address fails with. */
+/** Returns the error of the client's write to an address. */
 function failureAt(origin: string, env: NodeJS.ProcessEnv = {}): Promise<Error> {
   const client = createForgeClient({
     profile: { ...resolveHost("http://127.0.0.1"), apiUrl: origin },
@@ -36,7 +36,7 @@ function failureAt(origin: string, env: NodeJS.ProcessEnv = {}): Promise<Error> 
   return failureOf(client.request("POST", "/x", { body: {} }));
 }
 
-test("where nobody listens, nothing was sent", async () => {
+test("without a listening server, nothing was sent", async () => {
   expect(isNeverSent(await failureAt(`http://127.0.0.1:${await closedPort()}`))).toBe(true);
   expect(isNeverSent(await failureAt(`http://localhost:${await closedPort()}`))).toBe(true);
 });
@@ -50,7 +50,7 @@ test("where the name is not known, nothing was sent", async () => {
   expect(isNeverSent(await failureAt("http://forge.invalid"))).toBe(true);
 });
 
-test("where the certificate is nobody's, nothing was sent", async () => {
+test("with an untrusted certificate, nothing was sent", async () => {
   const asked: string[] = [];
   const { key, cert } = makeCa("theirs").issue("127.0.0.1");
   const server = createHttps({ key, cert }, ({ url = "" }) => void asked.push(url));
@@ -59,7 +59,7 @@ test("where the certificate is nobody's, nothing was sent", async () => {
   expect(asked).toEqual([]);
 });
 
-test("where no connection comes about, nothing was sent", async () => {
+test("without a connection, nothing was sent", async () => {
   const server = await listen(createServer());
   const way = { open: request, agent: false, connected: "secureConnect" } as const;
   const client = createForgeClient({
@@ -71,17 +71,17 @@ test("where no connection comes about, nothing was sent", async () => {
   expect(isNeverSent(failure)).toBe(true);
 });
 
-test("where there is no TLS, nothing was sent", async () => {
+test("without TLS on the server, nothing was sent", async () => {
   const server = await listen(createServer((socket) => socket.once("data", () => socket.end())));
   expect(isNeverSent(await failureAt(`https://127.0.0.1:${portOf(server)}`))).toBe(true);
 });
 
-test("where the connection breaks before the answer, nobody knows", async () => {
+test("if the connection breaks before the response, it is unknown whether anything was sent", async () => {
   const server = await listen(createServer((socket) => socket.once("data", () => socket.end())));
   expect(isNeverSent(await failureAt(`http://127.0.0.1:${portOf(server)}`))).toBe(false);
 });
 
-test("an answer was asked for", async () => {
+test("a request with a response was sent", async () => {
   const server = await listen(
     createServer((socket) =>
       socket.once("data", () => socket.end("HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\n")),

@@ -7,7 +7,7 @@ import { failureOf, openOddForge, send } from "./forge-bench.ts";
 
 const control = "/repos/acme/control";
 
-// Of a shape that nobody knows: only who signs with it can tell it.
+// The token's form is unknown, so only the code that signs with it can recognize it.
 describe("a token that the answer quotes", () => {
   const token = new Secret("0123456789abcdef0123456789abcdef01234567");
   const json = { "content-type": "application/json" };
@@ -52,7 +52,7 @@ describe("a token that the answer quotes", () => {
   });
 
   test.each([200, 202])(
-    "is in no header of a %d that is read, and leads nowhere",
+    "is removed from every header of a %d that is read, and is never followed",
     async (status) => {
       const known: Representations = new Map();
       const { client } = await openOddForge(({ headers: { authorization = "" } }, response) => {
@@ -79,7 +79,7 @@ describe("a token that the answer quotes", () => {
     );
   });
 
-  test("is in nothing that is read, and not kept for the next look", async () => {
+  test("is removed from everything that is read, and not kept for the next request", async () => {
     const known: Representations = new Map();
     const { client } = await quoted(200, { etag: '"1"' });
     expect((await client.request("GET", control)).body).toMatchObject({

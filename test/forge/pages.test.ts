@@ -8,7 +8,7 @@ import { failureOf, openBench, openOddForge } from "./forge-bench.ts";
 const variables = "/repos/acme/control/actions/variables";
 const shape = listUnder("variables", v.object({ name: v.string() }));
 
-/** A list that never ends: every page links to the next one. */
+/** Creates a list that never ends: every page links to the next one. */
 function openEndless(next: (origin: string, page: number) => string) {
   return openOddForge((request, response) => {
     const origin = `http://${request.headers.host}`;
@@ -23,7 +23,7 @@ function openEndless(next: (origin: string, page: number) => string) {
 const nameAll = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `CP_X${index}` }));
 
-/** A list behind a proxy that drops the header with the links. */
+/** Creates a list behind a proxy that drops the header with the links. */
 function openLinkless(total: number, tellsTotal: boolean) {
   return openOddForge((request, response) => {
     const query = new URL(request.path, "http://forge.example").searchParams;
@@ -37,7 +37,7 @@ function openLinkless(total: number, tellsTotal: boolean) {
 }
 
 describe("a list", () => {
-  test("of what is not there is empty where that is wanted, and never breaks off so", async () => {
+  test("of a missing object is empty if the caller allows it, but never because a page is missing", async () => {
     const { client } = await openOddForge((request, response) => {
       const link = '</api/v3/there?page=2>; rel="next"';
       const isFirst = request.path.startsWith("/api/v3/there?per_page");
@@ -55,7 +55,7 @@ describe("a list", () => {
     );
   });
 
-  test("is read page by page, as the forge's own links lead", async () => {
+  test("is read page by page through the forge's own links", async () => {
     const { client, emulator } = await openBench();
     for (let index = 0; index < 5; index += 1) {
       await client.request("POST", variables, { body: { name: `CP_X${index}`, value: "1" } });
@@ -67,7 +67,7 @@ describe("a list", () => {
     expect(emulator.requests().length - before).toBe(3);
   });
 
-  test("that goes on is left at its bound, and says so", async () => {
+  test("that continues is abandoned at its limit, and this is reported", async () => {
     const { client, asked } = await openEndless(
       (origin, page) => `${origin}/api/v3/l?page=${page}`,
     );
@@ -77,7 +77,7 @@ describe("a list", () => {
     expect(asked()).toHaveLength(3);
   });
 
-  test("of which all is needed is no list when it is left early", async () => {
+  test("that must be complete is an error if it is abandoned early", async () => {
     const { client, asked } = await openEndless(
       (origin, page) => `${origin}/api/v3/l?page=${page}`,
     );
@@ -107,7 +107,7 @@ describe("a list", () => {
     expect(asked()).toHaveLength(requests);
   });
 
-  test("without links is left at its bound, and says so", async () => {
+  test("without links is abandoned at its limit, and this is reported", async () => {
     const { client, asked } = await openLinkless(9, true);
     const { entries, cutShort } = await readPages(client, "/l", {
       shape,
@@ -119,7 +119,7 @@ describe("a list", () => {
     expect(asked()).toHaveLength(3);
   });
 
-  test("that is shorter than its count ends where nothing comes", async () => {
+  test("that is shorter than its count ends at an empty page", async () => {
     const { client, asked } = await openOddForge((request, response) => {
       const found = request.path.includes("page=2") ? [] : nameAll(1);
       response
@@ -130,7 +130,7 @@ describe("a list", () => {
     expect(asked()).toHaveLength(2);
   });
 
-  test("that the forge itself ends may have a rest", async () => {
+  test("that the forge truncates may have more entries", async () => {
     const { client } = await openLinkless(4, false);
     const options = { shape: v.array(v.object({ name: v.string() })), perPage: 2, mostEntries: 4 };
     expect(await readPages(client, "/l", options)).toEqual({
@@ -144,7 +144,7 @@ describe("a list", () => {
     ["another port", (origin: string) => `${origin.replace(/\d+$/, "1")}/api/v3/l?page=2`],
     ["what is not the API", (origin: string) => `${origin}/settings?page=2`],
     ["nowhere", () => "http://["],
-  ])("does not lead to %s", async (_where, next) => {
+  ])("does not follow a link to %s", async (_where, next) => {
     const { client, asked } = await openEndless(next);
     const failure = await failureOf(readPages(client, "/l", { shape }));
     expect(failure).toBeInstanceOf(MisshapenAnswer);
@@ -152,7 +152,7 @@ describe("a list", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test("in another form is said with the route and the field", async () => {
+  test("in an unknown form is reported with the route and the field", async () => {
     const { client } = await openOddForge((_request, response) =>
       response
         .writeHead(200, { "content-type": "application/json" })

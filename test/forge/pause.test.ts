@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pause } from "../../src/forge/pause.ts";
 import { failureOf } from "./forge-bench.ts";
 
-test("a pause ends at once, and with the signal's own reason", async () => {
+test("a pause stops at once, and with the signal's own reason", async () => {
   const stop = new AbortController();
   const reason = new Error("the person stopped");
   const waiting = pause(3_600_000, stop.signal);
@@ -11,6 +11,6 @@ test("a pause ends at once, and with the signal's own reason", async () => {
   expect(await failureOf(pause(3_600_000, stop.signal))).toBe(reason);
 });
 
-test("a pause that nobody ends is over by itself", async () => {
+test("a pause without a stop ends after its time", async () => {
   await expect(pause(1)).resolves.toBeUndefined();
 });

@@ -42,7 +42,7 @@ describe("a remote's address", () => {
     "C:/acme/control.git",
     "c:acme/control",
     "ext::sh -c whoami",
-  ])("%j is no repository of a forge", (address) => {
+  ])("%j is not a repository of a forge", (address) => {
     expect(parseRemote(address)).toBeUndefined();
   });
 
@@ -52,7 +52,7 @@ describe("a remote's address", () => {
   });
 });
 
-describe("remotes on the forge that is asked", () => {
+describe("remotes on the requested forge", () => {
   const sort = (host: string, ...addresses: string[]) => {
     const remotes = addresses.flatMap((address) => parseRemote(address) ?? []);
     const { here, elsewhere } = sortRemotes(remotes, host);
@@ -62,7 +62,7 @@ describe("remotes on the forge that is asked", () => {
     };
   };
 
-  test("are each named once, whatever way leads to them, in the order in which they stand", () => {
+  test("are each named once, regardless of protocol, in their original order", () => {
     expect(
       sort(
         "github.com",
@@ -74,7 +74,7 @@ describe("remotes on the forge that is asked", () => {
     ).toEqual({ here: ["mona/control", "acme/control"], elsewhere: ["acme.ghe.com acme/other"] });
   });
 
-  test("are told by their name alone where ssh leads there, by name and port where the web does", () => {
+  test("match by host name for ssh, and by name and port for the web", () => {
     const addresses = [
       "ssh://git@forge.example:22/acme/a",
       "https://forge.example:8443/acme/b",

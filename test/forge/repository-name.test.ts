@@ -8,7 +8,7 @@ describe("a repository's full name", () => {
     [" acme/control ", "acme", "control"],
     ["a-b/c.d_e-f", "a-b", "c.d_e-f"],
     ["A1/.github", "A1", ".github"],
-  ])("%j is taken apart", (text, owner, name) => {
+  ])("%j is split", (text, owner, name) => {
     expect(parseRepositoryName(text)).toEqual({ owner, name, full: `${owner}/${name}` });
   });
 

@@ -18,7 +18,7 @@ describe("a variable of a step", () => {
   });
 });
 
-test("outputs arrive at the steps behind it, whatever their values hold", async () => {
+test("outputs reach the next steps, whatever their values contain", async () => {
   const file = join(makeFolder("step"), "output");
   const outputs = { plain: "1", lines: "a\nb=c\n", forged: "x\nEOF\nadmitted=true", empty: "" };
   writeStepOutputs({ GITHUB_OUTPUT: file }, outputs);
@@ -26,7 +26,7 @@ test("outputs arrive at the steps behind it, whatever their values hold", async 
   expect(await readOutputs(file)).toEqual({ ...outputs, later: "2" });
 });
 
-test("a summary is added to what others wrote", () => {
+test("appends a summary to the text of others", () => {
   const file = join(makeFolder("step"), "summary");
   addToSummary({ FORGE_STEP_SUMMARY: file }, "# One");
   addToSummary({ FORGE_STEP_SUMMARY: file }, "two");

@@ -13,7 +13,10 @@ import { failureOf } from "./forge-bench.ts";
 
 const run = promisify(execFile);
 
-/** A forge on this machine whose certificate is for `host`, by an authority that only this test knows. */
+/**
+ * Creates a forge on this machine whose certificate is for `host`, signed by an authority that only
+ * this test knows.
+ */
 async function openSecureForge(host = "127.0.0.1") {
   const ca = makeCa("theirs");
   const asked: string[] = [];
@@ -31,7 +34,7 @@ async function openSecureForge(host = "127.0.0.1") {
   return { apiUrl, ca: ca.file, asked };
 }
 
-/** Begins as the program does, asks twice, and has nothing else to do. */
+/** Starts as the program does, sends two requests, and then has nothing else to do. */
 const program = `
 import { ourEnvironment, setEnvironment } from "./src/shared/child-environment.ts";
 import { createForgeClient } from "./src/forge/client.ts";
@@ -46,7 +49,7 @@ const ask = () => client.request("GET", "/user").catch(say);
 console.log(JSON.stringify([(await ask()).body, (await ask()).body]));
 `;
 
-/** @returns what was answered; the process ends by itself, though its connections are kept */
+/** @returns the responses; the process exits by itself, although its connections are kept open */
 async function askThere(apiUrl: string, environment: NodeJS.ProcessEnv): Promise<unknown> {
   const args = ["--import", "tsx", "--input-type=module", "-e", program];
   const env = { ...process.env, ...environment, API_URL: apiUrl };
@@ -75,7 +78,7 @@ test.each([
     /does not match certificate's altnames.+ Check the network/,
   ],
 ])(
-  "a certificate %s is said to be the fault, with what to do, and nothing is sent",
+  "a certificate %s is reported as the cause with a fix, and nothing is sent",
   async (_, host, trust, words) => {
     const { apiUrl, ca, asked } = await openSecureForge(host);
     const found = await askThere(apiUrl, { NODE_EXTRA_CA_CERTS: trust && ca });
@@ -84,7 +87,7 @@ test.each([
   },
 );
 
-test("a certificate is verified also where the environment says that none is to be", async () => {
+test("a certificate is verified even if the environment disables this", async () => {
   const { apiUrl, asked } = await openSecureForge();
   const verified = expect.stringContaining("unable to verify");
   expect(await askThere(apiUrl, { NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toEqual([
@@ -98,7 +101,7 @@ test.each([
   ["a name that nobody knows", "https://forge.invalid/api/v3", "ENOTFOUND forge.invalid"],
   ["a port where nobody listens", "http://127.0.0.1:1/api/v3", "ECONNREFUSED 127.0.0.1:1"],
   ["several addresses where nobody listens", "http://localhost:1/api/v3", "ECONNREFUSED"],
-])("%s is said, with what to do", async (_, apiUrl, words) => {
+])("%s is reported with a fix", async (_, apiUrl, words) => {
   const profile = { ...resolveHost("forge.example"), apiUrl };
   const client = createForgeClient({ profile, send: createSendOnce({}) });
   const failure = await failureOf(client.request("POST", "/x"));

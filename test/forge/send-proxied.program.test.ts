@@ -19,7 +19,7 @@ import { createSendOnce } from "../../src/forge/send-once.ts";
 import { createSendProxied } from "../../src/forge/send-proxied.ts";
 import { answerOf, failureOf, openOddForge, openServer } from "./forge-bench.ts";
 
-/** A proxy that writes down where it was to connect, and refuses unless told. */
+/** Creates a proxy that records the requested targets and rejects them by default. */
 async function openProxy(
   answer = (socket: Duplex) => void socket.end("HTTP/1.1 502 No Way\r\n\r\n"),
 ) {
@@ -36,13 +36,13 @@ async function openProxy(
   return { asked, address: origin };
 }
 
-/** A proxy that lets everything through to the forge that is beyond it. */
+/** Creates a proxy that forwards everything to the forge behind it. */
 async function openTunnel(forge: { readonly port: number }) {
   const { server, origin } = await openServer((_, response) => response.writeHead(502).end());
   const tunnels: string[] = [];
   server.on("connect", (request, socket: Socket, head) => {
     tunnels.push(String(request.url));
-    // Kept open for the next request that will not come.
+    // The connection stays open for a next request that never comes.
     onTestFinished(() => void socket.destroy());
     const beyond = connect(forge.port, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connected\r\n\r\n");
@@ -53,7 +53,7 @@ async function openTunnel(forge: { readonly port: number }) {
   return { tunnels, address: origin };
 }
 
-/** A forge by the name forge.invalid, with a certificate that only this test trusts. */
+/** Creates a forge with the name forge.invalid, and a certificate that only this test trusts. */
 async function openSecureForge(listener: RequestListener) {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-tls-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -80,7 +80,7 @@ const ask = (env: NodeJS.ProcessEnv, host = "forge.invalid") =>
   );
 
 describe("a forge beyond a proxy", () => {
-  test.each(["HTTPS_PROXY", "https_proxy"])("is asked by way of %s", async (name) => {
+  test.each(["HTTPS_PROXY", "https_proxy"])("is reached through %s", async (name) => {
     const proxy = await openProxy();
     expect(await failureOf(ask({ [name]: proxy.address }))).toBeInstanceOf(ForgeUnreachable);
     expect(proxy.asked()).toEqual(["CONNECT forge.invalid:443"]);
@@ -100,7 +100,7 @@ describe("a forge beyond a proxy", () => {
     expect(proxy.tunnels).toEqual(["forge.invalid:443"]);
   });
 
-  test("with a certificate that nobody vouches for is not spoken to", async () => {
+  test("with an untrusted certificate receives no request", async () => {
     const heard: string[] = [];
     const forge = await openSecureForge((request, response) => {
       heard.push(String(request.url));
@@ -113,14 +113,14 @@ describe("a forge beyond a proxy", () => {
     expect(heard).toEqual([]);
   });
 
-  test.each(["NO_PROXY", "no_proxy"])("that %s names is asked directly", async (name) => {
+  test.each(["NO_PROXY", "no_proxy"])("that %s names is reached directly", async (name) => {
     const proxy = await openProxy();
     const env = { HTTPS_PROXY: proxy.address, [name]: "other.invalid,forge.invalid" };
     await failureOf(ask(env));
     expect(proxy.asked()).toEqual([]);
   });
 
-  // Addresses for documentation (RFC 5737, RFC 3849): nobody is there.
+  // Addresses for documentation (RFC 5737, RFC 3849): no server exists there.
   test.each([
     ["192.0.2.7", "10.0.0.0/8, 192.0.2.0/24", []],
     ["[2001:db8::7]", "2001:db8::/32", []],
@@ -145,22 +145,22 @@ describe("a forge beyond a proxy", () => {
     expect(direct).toEqual(wanted.length === 0 ? [host] : []);
   });
 
-  test("is asked by way of a proxy that is named without a scheme", async () => {
+  test("is reached through a proxy that is named without a scheme", async () => {
     const proxy = await openProxy();
     await failureOf(ask({ HTTPS_PROXY: proxy.address.replace("http://", "") }));
     expect(proxy.asked()).toEqual(["CONNECT forge.invalid:443"]);
   });
 
-  test("is asked directly where only others have a proxy, or where all are named", async () => {
+  test("is reached directly if only other protocols have a proxy, or if all hosts are excluded", async () => {
     const proxy = await openProxy();
     await failureOf(ask({ HTTP_PROXY: proxy.address }));
     await failureOf(ask({ HTTPS_PROXY: proxy.address, NO_PROXY: " * " }));
     expect(proxy.asked()).toEqual([]);
   });
 
-  test("says which variable is wrong, and nothing of its value", async () => {
+  test("names the invalid variable, but nothing of its value", async () => {
     const failure = await failureOf(ask({ HTTPS_PROXY: "socks5://me:secret@proxy.example" }));
-    expect(failure.message).toContain("HTTPS_PROXY is not a valid address of a proxy");
+    expect(failure.message).toContain("HTTPS_PROXY is not a valid proxy address;");
     expect(failure.message).not.toContain("secret");
   });
 
@@ -171,7 +171,7 @@ describe("a forge beyond a proxy", () => {
     expect([proxy.asked(), asked()]).toEqual([[], ["POST /api/v3/x"]]);
   });
 
-  test("with an answer that does not end is left", async () => {
+  test("with an endless response is abandoned", async () => {
     const piece = Buffer.alloc(1_000_000, "a");
     const forge = await openSecureForge((_request, response) => {
       const write = () =>
@@ -181,10 +181,10 @@ describe("a forge beyond a proxy", () => {
     const proxy = await openTunnel(forge);
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
-    expect(failure.message).toContain("the response is longer than 10 MB");
+    expect(failure.message).toContain("POST /x failed: the answer is longer than 10 MB");
   });
 
-  test("is not sent what no header can carry, nor what was stopped before", async () => {
+  test("receives neither invalid header values nor requests that were stopped before", async () => {
     const proxy = await openProxy();
     const send = createSendOnce({ HTTPS_PROXY: proxy.address });
     const reported: string[] = [];
@@ -204,8 +204,8 @@ describe("a forge beyond a proxy", () => {
   });
 
   test.each([
-    ["407 Proxy Authentication Required", "the proxy wants a login, or another one (407)"],
-    ["403 Forbidden", "the proxy answered 403"],
+    ["407 Proxy Authentication Required", "POST /x failed: the proxy requires a valid login (407)"],
+    ["403 Forbidden", "POST /x failed: the proxy responded with 403"],
   ])("is not reached by way of a proxy that answers %s", async (status, words) => {
     const proxy = await openProxy((socket) => void socket.write(`HTTP/1.1 ${status}\r\n\r\n`));
     const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
@@ -213,7 +213,7 @@ describe("a forge beyond a proxy", () => {
     expect(isNeverSent(failure)).toBe(true);
   });
 
-  test("is asked for once by way of a proxy that hangs up", async () => {
+  test("is requested once through a proxy that closes the connection", async () => {
     const proxy = await openProxy((socket) => void socket.destroy());
     const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
     expect(failure.message).toContain("the proxy closed the connection");
@@ -221,7 +221,7 @@ describe("a forge beyond a proxy", () => {
     expect(proxy.asked()).toEqual(["CONNECT forge.invalid:443"]);
   });
 
-  test("is given up where the proxy says nothing, and so is the connection to it", async () => {
+  test("is abandoned with its connection if the proxy is silent", async () => {
     const ended: Promise<unknown>[] = [];
     const proxy = await openProxy((socket) => void ended.push(once(socket.resume(), "end")));
     const send = createSendProxied({
@@ -238,7 +238,7 @@ describe("a forge beyond a proxy", () => {
     await Promise.all(ended);
   });
 
-  test("is no longer asked for by way of a silent proxy when nobody waits any more", async () => {
+  test("is no longer requested through a silent proxy after the caller stopped waiting", async () => {
     const stop = new AbortController();
     const ended: Promise<unknown>[] = [];
     const proxy = await openProxy((socket) => {

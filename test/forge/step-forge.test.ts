@@ -10,7 +10,7 @@ describe("the forge of a step", () => {
     expect(stepForge(env, "admit").host).toBe(host);
   });
 
-  test("outside a step there is none, and the verb's help says what a step is told", () => {
+  test("is missing outside a step, and the command's help lists the variables of a step", () => {
     expect(() => stepForge({ FORGE_API_URL: "" }, "token")).toThrow(
       expect.objectContaining({
         exitCode: 2,

@@ -5,11 +5,11 @@ import { writeSecretOutput, maskLine } from "../../src/forge/step-secret.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
-test("a value that would end the command is coded, so that all of it is hidden", () => {
+test("a value that would end the command is encoded, so that all of it is redacted", () => {
   expect(maskLine(new Secret("a\r\n::error::b%"))).toBe("::add-mask::a%0D%0A::error::b%25\n");
 });
 
-test("a secret of several lines is handed to nobody: a log hides line by line", () => {
+test("a secret of several lines is not passed on, because a log redacts line by line", () => {
   const output = join(makeFolder("output"), "output");
   writeFileSync(output, "");
   const env = { FORGE_OUTPUT: output };

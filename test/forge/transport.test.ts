@@ -34,7 +34,7 @@ describe("a redirect", () => {
     },
   );
 
-  test("leads to an answer whose tag is of another address, and is not asked for here", async () => {
+  test("leads to a response whose ETag belongs to a different address, and is not reused here", async () => {
     const { client, heard } = await openServer((request, response) =>
       request.path === "/api/v3/old"
         ? response.writeHead(302, { location: "/api/v3/new" }).end()
@@ -55,7 +55,7 @@ describe("a redirect", () => {
     expect(heard).toHaveLength(1);
   });
 
-  test("to another host ends a read: what comes from there is not the forge's word", async () => {
+  test("to another host ends a read, because the response is not the forge's", async () => {
     const other = await openServer((_, response) => response.writeHead(401).end());
     const { client, heard } = await openServer(redirectTo(`${other.origin}/user`, 302));
     const failure = await failureOf(client.request("GET", "/user", { accept: [401] }));
@@ -90,7 +90,7 @@ describe("a redirect", () => {
     expect([server.heard.length, storage.heard.length]).toEqual([2, 0]);
   });
 
-  test("to what is no host is not followed, and said", async () => {
+  test("to an invalid host is not followed, and is reported", async () => {
     const { client } = await openServer(redirectTo("file:///etc/passwd", 302));
     const failure = await failureOf(client.request("GET", "/logs", { mayLeaveHost: true }));
     expect(failure.message).toContain("GET /logs failed: a redirect to file: was not followed");
@@ -104,7 +104,7 @@ describe("a redirect", () => {
     );
   });
 
-  test("of an encrypted forge leads to nothing on this machine that is not", async () => {
+  test("of an encrypted forge reaches no unencrypted address on this machine", async () => {
     const asked: string[] = [];
     const redirect: SendOnce = ({ address }) => {
       asked.push(address.href);
@@ -124,12 +124,12 @@ describe("a redirect", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("that leads back to itself is left", async () => {
+  test("that points to itself is abandoned", async () => {
     const { client, heard } = await openServer(redirectTo("/api/v3/again", 302));
     const failure = await failureOf(client.request("GET", "/again"));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
     expect(failure.message).toContain("more than 5 redirects");
-    // Six requests each time, and a read is tried three times.
+    // Six requests per attempt, and a read is tried three times.
     expect(heard).toHaveLength(18);
   });
 });
@@ -155,7 +155,7 @@ describe("an App's signed requests", () => {
   };
   const me = { id: 7, client_id: "Iv1.a", slug: "s", name: "n", owner: { login: "acme" } };
 
-  test("go by the same transport: an unchanged App is asked for with its ETag", async () => {
+  test("use the same transport: an unchanged App is requested with its ETag", async () => {
     const { app, heard } = await openApp(({ headers }, response) =>
       headers["if-none-match"] === '"1"'
         ? response.writeHead(304).end()
@@ -205,7 +205,7 @@ describe("an App's signed requests", () => {
     expect(heard.map(({ method }) => method)).toEqual(["DELETE"]);
   });
 
-  test("say what is misshapen by its field", async () => {
+  test("report an invalid response by its field", async () => {
     const { app } = await openApp((_, response) =>
       response.writeHead(200, json).end(JSON.stringify({ ...me, owner: null })),
     );

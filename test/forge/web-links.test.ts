@@ -37,7 +37,7 @@ test.each([
     activeTokensPage(open, "acme"),
     "https://github.com/organizations/acme/settings/personal-access-tokens/active",
   ],
-])("%s leads to %s", (link, expected) => {
+])("%s points to %s", (link, expected) => {
   expect(link).toBe(expected);
 });
 

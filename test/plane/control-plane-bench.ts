@@ -60,8 +60,8 @@ export const appDecision: Decision = {
 };
 
 /**
- * An embedded forge, and the hands that fill a control repository as setups do.
- * @param runScript how the scripts of a proof run: within this process unless told
+ * Creates an embedded forge, and functions that fill a control repository as setups do.
+ * @param runScript runs the scripts of a proof run (default: in this process)
  */
 export async function openControlPlane(
   runScript: RunScript = runNodeHere,
@@ -89,13 +89,13 @@ export async function openControlPlane(
       commit(settingsPath(profile.brand), renderSettings(settings)),
     writeDecision: (decision: Decision = appDecision) =>
       commit(decisionPath(profile.brand), renderDecision(decision)),
-    /** The shared control file, as it is rendered for these. */
+    /** Writes the shared control file, rendered for this decision and these settings. */
     writeControl: (decision: Decision = appDecision, settings: Settings = someSettings) =>
       commit(
         controlFilePath(profile.brand),
         renderControlFile({ ...planFor(profile.brand, decision.choice, settings), pin: somePin }),
       ),
-    /** An App that is installed on acme, and its record: the key is its own unless told. */
+    /** Creates an App that is installed on acme, and its record (default: with its own key). */
     addApp: async (role: AppRole, repositories: readonly string[] | "all", key?: string) => {
       const name = `acme ${role}er`;
       const app = await createApp(bench, { name, default_permissions: ceilings[role] });
@@ -105,7 +105,7 @@ export async function openControlPlane(
       await runForge(["secret", "set", secret], key ?? app.pem);
       return app;
     },
-    /** A PAT of mona's, in an environment that the default branch may use. */
+    /** Creates a PAT of mona in an environment that the default branch can use. */
     addPat: async (repositories: readonly string[], change: Record<string, unknown> = {}) => {
       const permissions = { contents: "read", actions: "read", issues: "read" };
       const wanted = {
@@ -124,7 +124,7 @@ export async function openControlPlane(
       await runForge(["secret", "set", patSecret, "--env", "control-plane"], json.token);
       return json.token as string;
     },
-    /** What a worker's run leaves behind: an issue by the App's bot. */
+    /** Creates the output of a worker's run: an issue by the App's bot. */
     addOutput: async (app: MadeApp, body: string) => {
       const id = (await rest("GET", "/orgs/acme/installation", { token: app.jwt() })).json.id;
       const minted = await rest("POST", `/app/installations/${id}/access_tokens`, {
@@ -155,7 +155,7 @@ async function protectEnvironment({ rest }: Awaited<ReturnType<typeof openBench>
   await rest("POST", `${path}/deployment-branch-policies`, { body: { name: "main" } });
 }
 
-/** The decision for a PAT, and the consent to it. */
+/** Returns a decision for a PAT, with its consent. */
 export function patDecision(settings: Settings = someSettings, now = new Date()): Decision {
   const scope = scopeFingerprint(settings);
   return {

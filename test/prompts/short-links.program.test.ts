@@ -106,7 +106,9 @@ test("an unknown path is not found, and its page shows what to do", async () => 
   for (const path of ["/", "/AAAAAAAAAAAA", `${address.pathname}?x=1`, `${address.pathname}/`]) {
     const { status, headers, text } = await call(address.origin + path);
     expect([status, headers["location"]]).toEqual([404, undefined]);
-    expect(text).toContain("Open the link that stands in the terminal.");
+    expect(text).toContain(
+      "<p>Open the link shown in the terminal. It works while gatehouse is running there.</p></main></body></html>",
+    );
   }
 });
 

@@ -74,7 +74,7 @@ describe("npm start in a terminal", () => {
         cwd: program.folder(),
       });
       await wizard.choose("Who should click the buttons on the forge's pages?", "The demo does");
-      await wizard.choose("Describe the scope now or later?", "Later, create both Apps first");
+      await wizard.choose("Describe the scope now or later?", "Create both Apps first");
       for (const app of ["Read App", "Write App"]) {
         await wizard.read(`Review the  before it is created${app}`, "Continue");
         await wizard.answer(`Name of the ${app}:`, keys.enter);

@@ -32,7 +32,7 @@ export async function startSetup(
 
 /** Continues to the point where the browser registers the read App. */
 export async function goToRegistration(wizard: Wizard): Promise<void> {
-  await wizard.choose("Describe the scope now or later?", "Later, create both Apps first");
+  await wizard.choose("Describe the scope now or later?", "Create both Apps first");
   await wizard.read("Review the Read App before it is created", "Continue");
   await wizard.answer("Name of the Read App:", keys.enter);
   await wizard.answer("How should the Read App be created?", keys.enter);

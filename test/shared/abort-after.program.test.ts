@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 
 const run = promisify(execFile);
 
-/** Asks a silent server in three ways while the memory is swept again and again, and prints which of them ended. */
+/**
+ * Sends requests to a silent server in three ways during repeated garbage collections. Prints the
+ * requests that stopped.
+ */
 const program = `
 import { createServer } from "node:http";
 import { limitRequest } from "./src/run/admit/wire.ts";
@@ -39,7 +42,7 @@ const server = createServer(() => {}).listen(0, "127.0.0.1", async () => {
 });
 `;
 
-test("a time limit ends a request, though nobody but the request knows of it", async () => {
+test("a time limit stops a request even if only the request references it", async () => {
   const args = ["--expose-gc", "--import", "tsx", "--input-type=module", "-e", program];
   const { stdout } = await run(process.execPath, args, { timeout: 30_000 });
   expect(stdout).toBe("once transport bound\n");

@@ -11,7 +11,7 @@ test("computes once for each key", () => {
   expect(computed).toEqual(["a", "b"]);
 });
 
-test("asks again for what had no answer", () => {
+test("repeats a request that had no response", () => {
   let asked = 0;
   const find = record((key) => ((asked += 1) > 1 ? key : undefined));
   expect([find("a"), find("a"), find("a")]).toEqual([undefined, "a", "a"]);

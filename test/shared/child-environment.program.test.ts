@@ -14,7 +14,7 @@ test("a child gets nothing else, whatever it is called", () => {
   expect(childEnvironment(env)).toEqual({});
 });
 
-test("what is taken out of the environment reaches no child of any library, and is still ours", () => {
+test("a variable removed from the environment reaches no child process of any library, but stays available to us", () => {
   const module = pathToFileURL("src/shared/child-environment.ts").href;
   const lines = `
     import { spawnSync } from "node:child_process";

@@ -9,7 +9,7 @@ import { makeFolder } from "../temporary-folder.ts";
 
 const source = pathToFileURL(join(root, "src/shared/exclude-from-core-dumps.ts")).href;
 
-/** Runs a script in a process of its own, which may end as it likes. @returns what it printed */
+/** Runs a script in its own process, which can exit in any way. @returns its output */
 function run(script: string, { cwd = root, limit = "unlimited" } = {}): string {
   const node = [execPath, "--import", import.meta.resolve("tsx"), "--input-type=module"];
   const limited = ["-c", `ulimit -S -c ${limit}; "$@" 2>/dev/null; true`, "sh", ...node];
@@ -22,7 +22,7 @@ const untilLimited = `
   while (!/^Max core file size +1 /m.test(readFileSync("/proc/self/limits", "utf8")))
     await new Promise(setImmediate);`;
 
-/** A process that crashes with a value in memory that its command line does not contain. */
+/** Returns a script that crashes with a value in memory that its command line does not contain. */
 const crash = (first: string) =>
   `${first}; globalThis.kept = Buffer.from("ab".repeat(20).toUpperCase().repeat(20)); process.abort();`;
 
@@ -31,7 +31,7 @@ const findDumps = (folder: string) =>
 
 test("a crash leaves no core dump", () => {
   const [exposed, guarded] = [makeFolder("core"), makeFolder("core")];
-  // Elsewhere core dumps go to a program: then neither folder gets one.
+  // If core dumps go to a program or an absolute path, neither directory contains one.
   run(crash(""), { cwd: exposed });
   const pattern = readFileSync("/proc/sys/kernel/core_pattern", "utf8");
   expect(findDumps(exposed)).toEqual(/^[^|/]/.test(pattern) ? [true] : []);

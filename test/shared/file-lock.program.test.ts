@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A process that lives until it is ended. */
+/** Starts a process that runs until it is killed. */
 function startOther() {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   const end = async () => {
@@ -46,7 +46,7 @@ function leaveLock(word: string) {
 }
 
 describe("a file", () => {
-  test("is locked by one file beside it, which goes with the release", () => {
+  test("is locked by one file next to it, which is deleted on release", () => {
     const lock = lockFile(path);
     expect(readdirSync(join(folder, "deep"))).toEqual(["setup.json.lock"]);
     lock.release();
@@ -54,14 +54,14 @@ describe("a file", () => {
     expect(readdirSync(join(folder, "deep"))).toEqual([]);
   });
 
-  test("is locked for nobody else's eyes, and in a folder of nobody else's", () => {
+  test("is locked with a file and a directory that only the owner can read", () => {
     const lock = lockFile(path);
     const modes = [`${path}.lock`, join(folder, "deep")].map((each) => statSync(each).mode & 0o777);
     expect(modes).toEqual([0o600, 0o700]);
     lock.release();
   });
 
-  test("that a living process holds is refused, naming it, and left alone", async () => {
+  test("that a running process has locked is refused with its pid, and left unchanged", async () => {
     const other = startOther();
     leaveLock(`${other.pid} x\n`);
     expect(() => lockFile(path)).toThrow(Locked);
@@ -77,21 +77,21 @@ describe("a file", () => {
     ["a process with our own number", `${process.pid} x\n`],
     ["nobody", ""],
     ["a word", "x"],
-  ])("that %s left locked is taken over", (_who, word) => {
+  ])("that %s left locked can be locked again", (_who, word) => {
     leaveLock(word);
     const lock = lockFile(path);
     lock.release();
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test("keeps the lock of whoever took it over", () => {
+  test("keeps the lock of the process that replaced it", () => {
     const lock = lockFile(path);
     writeFileSync(`${path}.lock`, "1 x\n");
     lock.release();
     expect(existsSync(`${path}.lock`)).toBe(true);
   });
 
-  test("that somebody locks while a stale lock is moved away stays locked", () => {
+  test("stays locked if another process locks it while a stale lock is moved away", () => {
     leaveLock("x");
     const printed = runApart(`
       ${before({ name: "renameSync", on: ".lock" }, `(lock) => fs.writeFileSync(lock, "${process.pid} x")`)}
@@ -106,7 +106,7 @@ describe("a file", () => {
   test.each([
     ["has just moved away", "renameSync"],
     ["lets go of at this moment", "openSync"],
-  ] as const)("whose stale lock another one %s is locked", (_what, name) => {
+  ] as const)("whose stale lock another process %s is locked", (_what, name) => {
     leaveLock("x");
     const printed = runApart(`
       ${before({ name, on: ".lock" }, "(lock) => fs.rmSync(lock)")}
@@ -127,14 +127,14 @@ describe("a file", () => {
     expect(readdirSync(join(folder, "deep"))).toEqual(["setup.json.lock"]);
   });
 
-  test("whose folder cannot be made is the person's to mend", () => {
+  test("whose directory cannot be created is reported as fixable by the user", () => {
     writeFileSync(join(folder, "deep"), "");
     expect(() => lockFile(path)).toThrow(Incomplete);
   });
 });
 
-test("below a folder that takes none, a lock is an error at once", () => {
+test("below a directory that accepts no files, a lock is an error at once", () => {
   expect(() => lockFile("/proc/x/gatehouse/setup.json")).toThrow(
-    "cannot be written: part of the path does not exist.",
+    "Could not write /proc/x/gatehouse/setup.json.lock: part of the path does not exist.",
   );
 });

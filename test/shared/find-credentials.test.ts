@@ -34,13 +34,13 @@ test.each([
   ]);
 });
 
-test("what is shared by all tokens is no sign of this one", () => {
+test("the common prefix of tokens does not identify this one", () => {
   expect(kinds("set github_pat_… in the environment, or github_pat_11ABC", [secret])).not.toContain(
     "1 known",
   );
 });
 
-test("a key and a token that nobody named are known by their shape", () => {
+test("unknown keys and tokens are recognized by their form", () => {
   const other = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
   expect(kinds(`token ${other}\n${pem}`)).toEqual(["1 token", "2 private key"]);
 });

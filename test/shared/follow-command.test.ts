@@ -5,7 +5,7 @@ import { followCommand } from "../../src/shared/run-command.ts";
 const never = new AbortController().signal;
 const node = { program: [execPath, "-e"] } as const;
 
-test("each line that a command prints is told, whichever way, and what it ended with", async () => {
+test("reports each printed line of a command on either stream, and its exit code", async () => {
   const lines: string[] = [];
   const onLine = (line: string) => void lines.push(line);
   const script = "console.log('one'); console.error('two'); process.exitCode = 7";
@@ -13,7 +13,7 @@ test("each line that a command prints is told, whichever way, and what it ended 
   expect(lines.toSorted()).toEqual(["one", "two"]);
 });
 
-test("a token in a line is not told", async () => {
+test("redacts a token in a line", async () => {
   const lines: string[] = [];
   const token = `ghp_${"a1B2".repeat(9)}`;
   const environment = { TOKEN: token };
@@ -24,11 +24,11 @@ test("a token in a line is not told", async () => {
   expect(lines[0]).not.toContain(token);
 });
 
-test("a stop ends it with all that it has started, and is what it rejects with", async () => {
+test("a stop kills the command with all its child processes, and is the reason of the rejection", async () => {
   const stop = new AbortController();
   const reason = new Error("stopped");
   const onLine = () => stop.abort(reason);
-  // What it has started holds the pipe: it would be read for ten minutes.
+  // The child process keeps the pipe open, so reading would last ten minutes.
   const script =
     "require('node:child_process').spawn('sh', ['-c', 'echo on; sleep 600'], { stdio: 'inherit' })";
   await expect(followCommand(node, [script], { onLine, signal: stop.signal })).rejects.toBe(reason);

@@ -4,7 +4,7 @@ import { invokingUser } from "../../src/shared/invoking-user.ts";
 
 const sudo = { SUDO_UID: "1000", SUDO_GID: "1001" };
 
-test("who called sudo is behind what root does", () => {
+test("the user who called sudo is the invoking user of root", () => {
   expect(invokingUser(sudo, 0)).toEqual({ uid: 1000, gid: 1001 });
 });
 
@@ -15,12 +15,12 @@ test.each([
   ["has no group", { SUDO_UID: "1000" }, 0],
   ["has no number", { SUDO_UID: "1000x", SUDO_GID: "1000" }, 0],
   ["has the number that means none", { SUDO_UID: "4294967295", SUDO_GID: "1000" }, 0],
-])("nobody is behind what %s", (_case, env, euid) => {
+])("there is no invoking user if the process %s", (_case, env, euid) => {
   expect(invokingUser(env, euid)).toBeUndefined();
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "root's rights are gone for as long, also those by groups, and come back",
+  "root's rights, including its groups, are dropped during the call and then restored",
   () => {
     const groups = process.getgroups?.() ?? [];
     onTestFinished(() => process.setgroups?.(groups));

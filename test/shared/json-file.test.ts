@@ -55,7 +55,7 @@ describe("a JSON file", () => {
     expect(await readJsonFile(path)).toBeUndefined();
   });
 
-  test("comes back as it was written", async () => {
+  test("is read back as it was written", async () => {
     await writeJsonFile(path, { a: [1, null, "é"] });
     expect(await readJsonFile(path)).toEqual({ a: [1, null, "é"] });
     expect(readFileSync(path, "utf8").endsWith("}\n")).toBe(true);
@@ -67,7 +67,7 @@ describe("a JSON file", () => {
     expect(statSync(join(folder, "new")).mode & 0o777).toBe(0o700);
   });
 
-  test("is for its owner's eyes where a text takes the place of one that was for more", async () => {
+  test("becomes readable only by its owner if it replaces a text with broader permissions", async () => {
     const file = join(folder, "file.txt");
     writeFileSync(file, "old", { mode: 0o644 });
     await writeTextFile(file, "new");
@@ -83,26 +83,26 @@ describe("a JSON file", () => {
     expect(readdirSync(join(folder, "new"))).toEqual(["file.json"]);
   });
 
-  test("cannot take the place of a folder", async () => {
+  test("cannot replace a directory", async () => {
     mkdirSync(path, { recursive: true });
     await expect(writeJsonFile(path, {})).rejects.toThrow(`${path} : it is a directory`);
     expect(readdirSync(join(folder, "new"))).toEqual(["file.json"]);
   });
 
-  test("that is no JSON is named", async () => {
+  test("with invalid JSON is named", async () => {
     const file = join(folder, "file.json");
     writeFileSync(file, "not json");
     await expect(readJsonFile(file)).rejects.toThrow(InvalidInput);
     await expect(readJsonFile(file)).rejects.toThrow(`${file} is not valid JSON.`);
   });
 
-  test("that cannot be read is no missing file", async () => {
+  test("with a read error is not treated as missing", async () => {
     await expect(readJsonFile(folder)).rejects.toThrow(
       `${folder}Could not read : it is a directory.`,
     );
   });
 
-  test("below a file instead of a folder is refused in words, with what to do", async () => {
+  test("below a file instead of a directory is refused with an explanation and a fix", async () => {
     writeFileSync(join(folder, "new"), "");
     for (const start of [() => readJsonFile(path), () => writeJsonFile(path, {})]) {
       const refused = start();
@@ -113,8 +113,11 @@ describe("a JSON file", () => {
     }
   });
 
-  test.each(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"])("%s is said in words", (code) => {
-    const error = Object.assign(new Error(code), { code });
-    expect(explainRefusal(error)?.reason).toMatch(/^(this user|its disk)/);
-  });
+  test.each(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"])(
+    "%s is explained in words",
+    (code) => {
+      const error = Object.assign(new Error(code), { code });
+      expect(explainRefusal(error)?.reason).toMatch(/^(this user|its disk)/);
+    },
+  );
 });

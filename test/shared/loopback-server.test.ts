@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { serveLoopback } from "../../src/shared/loopback-server.ts";
 
 const refusal = { status: 400, html: "no" };
-// A connection that is kept for more would hold it for longer.
+// The timeout must be short: a connection that is kept open for reuse would outlast it.
 const timeout = 4000;
 
 async function ask(origin: string): Promise<Socket> {

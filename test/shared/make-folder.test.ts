@@ -37,6 +37,6 @@ test("no source makes folders by Node's recursive mkdir", () => {
   const looping = sources.filter((path) =>
     /\bmkdir(Sync)?\([^;]*recursive/.test(readFileSync(join(root, path), "utf8")),
   );
-  // What the emulator's runner gives to a step is a program of its own.
+  // The emulator's runner runs this file as a separate program.
   expect(looping).toEqual(["emulator/runner/compile-agentic.ts"]);
 });

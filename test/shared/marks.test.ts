@@ -7,7 +7,7 @@ test.each([
 ])("no two meanings have one mark: %s", (_, table) => {
   const all = Object.values(table);
   expect(new Set(all).size).toBe(all.length);
-  // A mark is one column wide: tables of rows stand below each other.
+  // Each mark is one column wide, so that tables of rows are aligned.
   expect(all.every((mark) => mark.length === 1)).toBe(true);
 });
 

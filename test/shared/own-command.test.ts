@@ -76,11 +76,14 @@ test.each<[situation: string, start: Partial<Start>, command: string]>([
     "node node_modules/gatehouse-cli/dist/cli.js",
   ],
   ["out of npx's cache, without npx", { script: cached, folder: "/srv/a/b/c" }, `node ${cached}`],
-])("%s, it is started by what starts it again", (_situation, start, command) => {
-  expect(decideOwnCommand({ ...inClone, ...start })).toBe(command);
-});
+])(
+  "%s, the command is the one that starts this installation again",
+  (_situation, start, command) => {
+    expect(decideOwnCommand({ ...inClone, ...start })).toBe(command);
+  },
+);
 
-test("the name alone never follows npx: that package is a stranger's", () => {
+test("the name alone never follows npx, because that package belongs to another author", () => {
   const start = { ...inClone, script: cached, isByNpx: true };
   expect(decideOwnCommand(start)).not.toMatch(/^npx gatehouse( |$)/);
 });

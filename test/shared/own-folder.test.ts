@@ -31,14 +31,14 @@ function refusalOf(path: string): InvalidInput | undefined {
   }
 }
 
-test("a folder that is not there yet, or is ours alone, will do", () => {
+test("a directory that does not exist yet or is only ours is accepted", () => {
   expect(refusalOf(folder)).toBeUndefined();
   mkdirSync(folder, { mode: 0o700 });
   expect(refusalOf(folder)).toBeUndefined();
 });
 
 test.each([0o770, 0o702, 0o755])(
-  "a folder with mode %o is refused, with the way to mend it",
+  "a directory with mode %o is refused with the command that fixes it",
   (mode) => {
     mkdirSync(folder);
     chmodSync(folder, mode);
@@ -47,7 +47,7 @@ test.each([0o770, 0o702, 0o755])(
   },
 );
 
-test("a folder that others may read will do where that is said; that they write never", () => {
+test("a directory that others can read is accepted if allowed; one that they can write never is", () => {
   mkdirSync(folder);
   const refusal = (mode: number) => {
     chmodSync(folder, mode);
@@ -63,7 +63,7 @@ test("a folder that others may read will do where that is said; that they write 
   expect(refusal(0o757)?.message).toContain("can be used by other users");
 });
 
-test("a folder that has to be somebody else's is refused where it is ours", () => {
+test("a directory that must belong to another user is refused if it is ours", () => {
   mkdirSync(folder, { mode: 0o700 });
   const rules = { user: 12_345, elsewhere: "--proxy-logs-dir" };
   expect(() => requireOwnFolder(folder, rules)).toThrow("belongs to another user");
@@ -85,7 +85,10 @@ test("a file, and a link to one or to nothing, are refused", () => {
 });
 
 describe("a link", () => {
-  /** A folder of ours on "another disk", which a link of ours leads to by a second link and a way up. */
+  /**
+   * Creates a directory of ours on "another disk". A link of ours reaches it through a second link
+   * and a parent directory.
+   */
   function linkToOther(mode = 0o700): string {
     mkdirSync(join(base, "disk", "ours"), { recursive: true });
     mkdirSync(join(base, "disk", "ours", "gatehouse"), { mode });
@@ -94,7 +97,7 @@ describe("a link", () => {
     return folder;
   }
 
-  test("of ours to a folder that is ours alone will do", () => {
+  test("of ours to a directory that is only ours is accepted", () => {
     expect(refusalOf(linkToOther())).toBeUndefined();
   });
 
@@ -113,7 +116,7 @@ describe("a link", () => {
       `leads by ${join(base, open)}, where other users can put something else`,
     );
     expect(refusal?.hints[0]?.command).toBe(`chmod go-w ${join(base, open)}`);
-    // As /tmp is: nobody moves away what is another's.
+    // As in /tmp, users cannot move files of other users.
     chmodSync(join(base, open), 0o1777);
     expect(refusalOf(folder)).toBeUndefined();
   });
@@ -138,7 +141,7 @@ test.runIf(process.getuid?.() === 0)("a folder of another user is refused", () =
   expect(refusalOf(folder)?.message).toContain("belongs to another user");
 });
 
-test("a folder that nobody can look at is refused: what closes it is said, and what to do", () => {
+test("an inaccessible directory is refused, with the obstacle and a fix", () => {
   const loop = join(base, "loop");
   symlinkSync(loop, loop);
   const refusal = refusalOf(join(loop, "state"));

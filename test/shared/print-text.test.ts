@@ -27,7 +27,7 @@ describe("text from outside", () => {
     expect(printableLine("web\n✔ all is well\r\nnow")).toBe("web ✔ all is well now");
   });
 
-  // Or it could be put together again, once it was looked through for secrets.
+  // Otherwise a secret could be assembled again after the text was redacted.
   test("reads as it was read when secrets were hidden in it", () => {
     const unit = fc.constantFrom(
       ..."\u001b \u009b \u009d \u0090 \u0007 \u009c \u0000 \u200b \u2028 \r [ ] ( # P B M 7 8 = ; 3 m h a é 😀".split(

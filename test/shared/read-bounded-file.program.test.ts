@@ -29,7 +29,7 @@ describe.each(readers)("%s", (_, read) => {
     await expect(read(file)).rejects.toThrow(`${file} is larger than`);
   });
 
-  test("reads no more of a file without an end than its limit", async () => {
+  test("reads no more of an endless file than its limit", async () => {
     await expect(read("/dev/zero")).rejects.toThrow("/dev/zero is larger than");
   });
 });
@@ -41,7 +41,7 @@ test("a pipe is read to its end", async () => {
   expect(await readBoundedFile(pipe)).toBe("word");
 });
 
-describe("a file of 300 MB is rejected before it takes memory:", () => {
+describe("a file of 300 MB is rejected before it uses memory:", () => {
   const header = { flow: "setup", version: 1, host: "f", subject: "acme/control" };
   test.each([
     ["a journal", (file: string) => openJournal(file, header)],

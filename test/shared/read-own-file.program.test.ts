@@ -23,18 +23,18 @@ describe("a file of ours", () => {
     expect(() => readOwnFile(path)).toThrow("ENOENT");
   });
 
-  test("is no link, whatever it leads to", () => {
+  test("is not a link, whatever its target", () => {
     writeFileSync(`${path}.victim`, "");
     symlinkSync(`${path}.victim`, path);
     expect(() => readOwnFile(path)).toThrow(Planted);
   });
 
-  test("is no folder", () => {
+  test("is not a directory", () => {
     mkdirSync(path);
     expect(() => readOwnFile(path)).toThrow(Planted);
   });
 
-  test("is no pipe, which nobody waits for", () => {
+  test("is not a pipe, and reading does not wait for one", () => {
     spawnSync("mkfifo", [path]);
     const printed = runApart(`
       const { readOwnFile } = await import("./src/shared/read-own-file.ts");
@@ -43,7 +43,7 @@ describe("a file of ours", () => {
     expect(printed).toContain("is not a regular file of yours");
   });
 
-  test.runIf(process.getuid?.() === 0)("is no other user's", () => {
+  test.runIf(process.getuid?.() === 0)("does not belong to another user", () => {
     writeFileSync(path, "");
     chownSync(path, 65_534, 65_534);
     expect(() => readOwnFile(path)).toThrow(Planted);

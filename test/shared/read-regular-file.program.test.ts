@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { NotRegularFile, readRegularFile } from "../../src/shared/read-regular-file.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
-test("no more is read than asked for, and the size is reported", () => {
+test("reads only the requested bytes, and reports the size", () => {
   const path = join(makeFolder("regular"), "file");
   writeFileSync(path, "abcdef");
   expect(readRegularFile(path, 3)).toMatchObject({ bytes: Buffer.from("abc"), size: 6 });

@@ -70,7 +70,7 @@ describe("a secret that is known", () => {
   };
 
   it.each(Object.entries({ ...breaks, words: "  " }))(
-    "is hidden though pieces of five characters stand in %s",
+    "is redacted even if groups of five characters are separated by %s",
     (_, between) => {
       const words = "correct-horse-battery-staple";
       const text = `<${broken(words, 5, between)}>`;
@@ -95,22 +95,22 @@ describe("a secret that is known", () => {
     expect(redact("4711 or 4711", pin)).toBe("[secret] or [secret]");
   });
 
-  it("is hidden to its last character where the text ends with it, and from its first", () => {
+  it("is redacted to its last character at the end of the text, and from its first", () => {
     const words = [new Secret("correct horse")];
     expect(redact("it is correct horse", words)).toBe("it is [secret]");
     expect(redact("correct horse it is", words)).toBe("[secret] it is");
   });
 
-  it("is hidden each time, and what stands between stays", () => {
+  it("is redacted each time, and the text in between stays", () => {
     const [one, other] = [new Secret("correct horse"), new Secret("battery staple")];
     expect(redact("a battery staple, b correct horse, c", [one, other])).toBe(
       "a [secret], b [secret], c",
     );
-    // What touches is one: where the first ends is nobody's business.
+    // Adjacent secrets become one mark, because their boundary must not be visible.
     expect(redact("a correct horsebattery staple, b", [one, other])).toBe("a [secret], b");
   });
 
-  it("leaves the text alone when it is empty or blank", () => {
+  it("does not change the text if it is empty or blank", () => {
     expect(redact("a b c", [new Secret(""), new Secret(" \n")])).toBe("a b c");
   });
 
@@ -119,7 +119,7 @@ describe("a secret that is known", () => {
     expect(redact(text, [secret])).toBe(text);
   });
 
-  it("does not survive, whatever it is and wherever it stands", () => {
+  it("does not survive, whatever its value and position", () => {
     const spell = fc.constantFrom<(value: string) => string>(
       (value) => value,
       (value) => JSON.stringify(value),
@@ -236,11 +236,12 @@ it.each([
   ["bare keys", "MHcCAQEEI "],
   ["escape sequences", "\u001b[3"],
   ["tokens over lines", "eyJabcdefghijk.a\n"],
-])("400 KB of %s take no more than linear time", (_, piece) => {
+])("400 KB of %s take only linear time", (_, piece) => {
   const text = piece.repeat(Math.ceil(400_000 / piece.length));
   const start = process.cpuUsage();
   redact(text, [new Secret(pem)]);
   const { user } = process.cpuUsage(start);
-  // A quadratic step takes 9 seconds or more. Counted in CPU time, because other processes slow the clock down.
+  // A quadratic step takes 9 seconds or more. The limit is CPU time, because other processes slow
+  // down the clock.
   expect(user / 1e6).toBeLessThan(4);
 });

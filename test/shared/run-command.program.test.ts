@@ -4,7 +4,7 @@ import { runCommand } from "../../src/shared/run-command.ts";
 import type { Command } from "../../src/shared/run-command.ts";
 import { Secret } from "../../src/shared/secret.ts";
 
-/** A child that is these lines of JavaScript. */
+/** Returns a child process that runs these lines of JavaScript. */
 const child = (lines: string, environment: Command["environment"] = {}): Command => ({
   program: [process.execPath, "-e", lines],
   environment,
@@ -33,12 +33,12 @@ describe("a command", () => {
     expect(result?.output.reveal()).toBe("line one\nline two");
   });
 
-  test("without input finds an end there, and never waits", async () => {
+  test("without input finds it empty, and never waits", async () => {
     const result = await runCommand(child(printInput), []);
     expect(result?.output.isEmpty).toBe(true);
   });
 
-  test("that never reads its input ends all the same", async () => {
+  test("that never reads its input still ends", async () => {
     const input = new Secret("x".repeat(1_000_000));
     const result = await runCommand(child("process.exit(3);"), [], { input });
     expect(result?.exitCode).toBe(3);
@@ -53,7 +53,7 @@ describe("a command", () => {
     expect(result?.exitCode).toBe(1);
   });
 
-  test("keeps what it printed in a box, and hides secrets in what it complained", async () => {
+  test("keeps its output in a box, and redacts secrets in its error output", async () => {
     const input = new Secret("secretWordsOfTheInput");
     const lines = `process.stdin.on("data", (text) => console.error("no", String(text), "gho_" + "a1".repeat(18)));
       console.log("gho_" + "a1".repeat(18));`;
@@ -62,7 +62,7 @@ describe("a command", () => {
     expect(JSON.stringify(result)).not.toContain("a1a1");
   });
 
-  test("ends with the signal's own reason", async () => {
+  test("stops with the signal's own reason", async () => {
     const stop = new AbortController();
     const reason = new Error("the person stopped");
     const running = runCommand(child("setInterval(() => {}, 1000);"), [], { signal: stop.signal });
@@ -86,7 +86,7 @@ describe("the environment of a command", () => {
     }
   });
 
-  test("has what was added", async () => {
+  test("contains the added variables", async () => {
     const env = await environmentOf(child(printEnv, { GH_HOST: "forge.example" }));
     expect(env).toMatchObject({ GH_HOST: "forge.example", LC_TIME: "C" });
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Secret } from "../../src/shared/secret.ts";
 
-// That a secret shows itself nowhere is proved in test/secret-exits.test.ts.
+// test/secret-exits.test.ts proves that a secret shows itself nowhere.
 describe("a secret", () => {
-  test("gives its value to whoever asks for it by name", () => {
+  test("returns its value only through an explicit call", () => {
     expect(new Secret("words").reveal()).toBe("words");
   });
 

@@ -34,7 +34,7 @@ describe("a stamped folder", () => {
     expect(listStampedFolders("logs", { parent })).toEqual([young, old]);
   });
 
-  test("is not taken for one where it is a link, a file, open to others, or of another name", () => {
+  test("is refused if it is a link, a file, open to others, or has a different name", () => {
     const parent = makeFolder("stamped");
     const { path } = makeStampedFolder("elsewhere", now, { parent });
     const name = (id: string) => join(parent, `logs-20260304-050607-${id}`);

@@ -71,7 +71,7 @@ describe("gatehouse firewall check", () => {
       {
         domain: "other.test:8443",
         allowed: false,
-        reason: "no rule names other.test",
+        reason: "no rule allows other.test",
         rule: null,
       },
     ]);
@@ -119,7 +119,7 @@ describe("gatehouse firewall check", () => {
     expect({ code, err }).toEqual({ code: 2, err: "" });
     expect(out).toMatchInlineSnapshot(`
       " ✖ --allow-domains 1: * covers every host.
-       ✖ --allow-domains 2: .a.test starts with a dot; a domain without a dot covers its subdomains.
+       ✖ --allow-domains 2: .a.test begins with a dot; a domain without a dot covers its subdomains.
          Did you mean: a.test
        ✖ --allow-urls 1: a.test/x does not begin with https://.
          Did you mean: https://a.test/x

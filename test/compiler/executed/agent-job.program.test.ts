@@ -64,7 +64,7 @@ describe("an App's token", () => {
     expect([agent?.result, forge]).toEqual([more === "" ? "Succeeded" : "Failed", "200"]);
     expect(token.length).toBeGreaterThan(20);
     expect(await isAlive(token)).toBe(false);
-    expect(log).toContain("PAT was revoked.");
+    expect(log).toContain("The token was revoked.");
     expect(log).not.toContain(token);
     expect(Object.values(env).join("\n")).not.toContain("PRIVATE KEY");
   });
@@ -82,7 +82,7 @@ describe("an App's token", () => {
     expect(agent?.result).toBe("Failed");
     const { env, forge } = report();
     expect(forge).toBe("200");
-    expect(log).toContain("PAT was revoked.");
+    expect(log).toContain("The token was revoked.");
     expect(await isAlive(env["FORGE_TOKEN"] ?? "")).toBe(false);
   });
 
@@ -112,7 +112,7 @@ describe("an App's token", () => {
     ]);
     const { env, forge } = report();
     expect(forge).toBe("200");
-    expect(log).toContain("PAT was revoked.");
+    expect(log).toContain("The token was revoked.");
     expect(await isAlive(env["FORGE_TOKEN"] ?? "")).toBe(false);
   });
 });

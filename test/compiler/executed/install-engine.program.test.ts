@@ -66,7 +66,7 @@ describe("the engine of a job", () => {
   test.each([
     ["{version: 9.9.9}", ["/releases/download/v9.9.9/", "Install agent-cli 9.9.9"]],
     ["{version: v9.9.9}", ["/releases/download/v9.9.9/", "Install agent-cli"]],
-    ["{version: latest}", ["/releases/latest/download/", "Install agent-cli the latest"]],
+    ["{version: latest}", ["/releases/latest/download/", "Install agent-cli (latest): Succeeded"]],
   ])("%s matches the hash of its release", async (engine, [folder = "", step = ""]) => {
     const { asked, installed, run } = await install({ engine, pinned: { x64: none, arm64: none } });
     expect(asked).toEqual([`${folder}${archive}`, `${folder}SHA256SUMS.txt`]);

@@ -78,7 +78,7 @@ test.each([
   });
   expect(results).toContain("SafeOutputs Failed");
   expect(issues).toEqual([]);
-  expect(log).toContain("This is not the file that was judged");
+  expect(log).toContain("the engine was here");
 });
 
 test("variables set for all steps when a run is queued load no code into any step, and cause no step to log its requests", async () => {

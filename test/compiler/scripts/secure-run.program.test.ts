@@ -83,7 +83,7 @@ describe("a forge with a certificate of its own", () => {
     const token = tokenOf(await runMint({ api, app, env: trust }));
     const status = async () => (await rest("GET", "/installation/repositories", { token })).status;
     expect(await status()).toBe(200);
-    expect(await runRevoke(token, { api, env: trust })).toEqual(["PAT was revoked."]);
+    expect(await runRevoke(token, { api, env: trust })).toEqual(["The token was revoked."]);
     expect(await status()).toBe(401);
   });
 
@@ -105,7 +105,7 @@ describe("a forge with a certificate of its own", () => {
     const { app, port, heard } = await openSecure();
     const text = errorOf(await runMint({ api: `https://127.0.0.1:${port}`, app }));
     expect(text).toMatch(
-      /is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\): NODE_EXTRA_CA_CERTS names/,
+      /The certificate of https:\/\/127\.0\.0\.1:34739 is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\./,
     );
     expect(heard()).toBe(0);
   });
@@ -131,7 +131,7 @@ describe("a forge beyond a proxy", () => {
       const address = proxy.address.replace("//", "//mona:pass%20word@");
       const env = { ...trust, [name]: address };
       const token = tokenOf(await runMint({ api, app, env }));
-      expect(await runRevoke(token, { api, env })).toEqual(["PAT was revoked."]);
+      expect(await runRevoke(token, { api, env })).toEqual(["The token was revoked."]);
       const login = Buffer.from("mona:pass word").toString("base64");
       expect(proxy.tunnels).toEqual(Array(3).fill(`forge.invalid:443 Basic ${login}`));
       expect(proxy.heard).toEqual([]);
@@ -174,7 +174,7 @@ describe("a forge beyond a proxy", () => {
     const { app } = await openSecure();
     for (const [status, words] of [
       [407, "The proxy requires credentials, or other ones (407)."],
-      [502, "cannot be reached (the proxy responded with with 502)"],
+      [502, "Could not reach https://forge.invalid/api/v3 (the proxy answered with 502)."],
     ] as const) {
       const { server, origin } = await openServer((_, response) => response.end());
       server.on("connect", (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
@@ -194,6 +194,6 @@ describe("a forge beyond a proxy", () => {
       });
     });
     const text = errorOf(await runMint({ api, app, env: { ...trust, HTTPS_PROXY: proxy } }));
-    expect(text).toMatch(/Could not reach ^https:\/\/forge.invalid\/api\/v3 (ECONNRESET).$/);
+    expect(text).toMatch(/Could not reach https:\/\/forge\.invalid\/api\/v3 \(ECONNRESET\)\./);
   });
 });

@@ -34,7 +34,7 @@ async function openApp(
 }
 
 describe("an App with its own key", () => {
-  test("says who it is", async () => {
+  test("returns its own details", async () => {
     const { client, made } = await openApp();
     expect(await client.app()).toMatchObject({
       clientId: made.clientId,
@@ -77,7 +77,7 @@ describe("an App with its own key", () => {
     expect(emulator.requests().at(-1)).toMatchObject({ method: "DELETE", status: 204 });
   });
 
-  test("mints a token as narrow as it is asked to, and revokes it", async () => {
+  test("mints a token as narrow as requested, and revokes it", async () => {
     const { client, clientOf: _, rest } = await openApp(["acme/control"]);
     const [installation] = await client.installations();
     if (!installation) throw new Error("not installed");
@@ -105,7 +105,7 @@ describe("an App with its own key", () => {
     expect(minted).toEqual([JSON.stringify({ permissions: { metadata: "read" } })]);
   });
 
-  test("takes itself off an account, and is then on none", async () => {
+  test("uninstalls itself from an account, and then has no installation there", async () => {
     const { client } = await openApp(["acme/control"]);
     const [installation] = await client.installations();
     if (!installation) throw new Error("not installed");
@@ -124,13 +124,13 @@ describe("an App with its own key", () => {
     expect(failure).toMatchObject({ status: 422 });
   });
 
-  test("is understood by a forge whose clock differs from ours", async () => {
+  test("is accepted by a forge whose clock differs from ours", async () => {
     const { client } = await openApp("none", () => new Date(Date.now() - 20 * 60_000));
     expect(await client.app()).toMatchObject({ owner: "acme" });
   });
 });
 
-describe("a refusal tells each case apart", () => {
+describe("a rejection distinguishes each case", () => {
   test("another App's key", async () => {
     const { clientOf } = await openApp();
     const failure = await failureOf(clientOf(strangeKey).app());
@@ -150,7 +150,7 @@ describe("a refusal tells each case apart", () => {
     expect(await client.app()).toMatchObject({ owner: "acme" });
   });
 
-  test("an App that is gone", async () => {
+  test("an App that was deleted", async () => {
     const { clientOf, made } = await openApp();
     const failure = await failureOf(clientOf(made.pem, "Iv23liNowhere").app());
     expect(failure).toMatchObject({
@@ -210,7 +210,7 @@ describe("a refusal tells each case apart", () => {
     expect(await failureOf(client.installations())).toBeInstanceOf(ForgeUnreachable);
   });
 
-  test("an unreachable forge is not said to have answered 500", async () => {
+  test("an unreachable forge is not reported as answering 500", async () => {
     const { client, emulator } = await openApp();
     emulator.setFaults([{ on: "GET /app", times: 0, play: { kind: "cut", when: "before" } }]);
     expect((await failureOf(client.app())).message).not.toContain("500");

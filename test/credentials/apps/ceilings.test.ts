@@ -10,7 +10,7 @@ import {
 } from "../../../src/credentials/apps/ceilings.ts";
 import { slugOf } from "../../../src/plane/setup/app-name.ts";
 
-/** The specification's table, "App permission ceilings", as it stands there. */
+/** The specification's table "App permission ceilings", copied verbatim. */
 const specified = `
 | Actions | Read | Write | inspect runs, dispatch approved workers |
 | Administration | None | Read | validate repository settings for approved maintenance outputs |
@@ -29,11 +29,11 @@ const specified = `
   .map((row) => row.split("|").map((cell) => cell.trim()))
   .map(([, title = "", read = "", write = "", reason = ""]) => ({ title, read, write, reason }));
 
-/** The forge's own word for a row of the table. */
+/** Returns the API's name for a row of the table. */
 const wordOf = (title: string) =>
   title === "Commit statuses" ? "statuses" : slugOf(title).replaceAll("-", "_");
 
-/** What the forge publishes: each permission and its levels. */
+/** Reads the permissions that GitHub publishes, with their levels. */
 function readVocabulary(): Record<string, { enum: string[] }> {
   const file = new URL("../../fixtures/forge-openapi.json", import.meta.url);
   const description = JSON.parse(readFileSync(file, "utf8")) as {
@@ -43,7 +43,7 @@ function readVocabulary(): Record<string, { enum: string[] }> {
 }
 
 describe("the ceilings", () => {
-  test.each(specified)("say of $title what the specification says", (row) => {
+  test.each(specified)("match the specification for $title", (row) => {
     const word = wordOf(row.title);
     const level = (found: string | undefined) => found ?? "none";
     const { read, write }: Record<string, Record<string, string>> = ceilings;
@@ -55,7 +55,7 @@ describe("the ceilings", () => {
   });
 
   test.each(["read", "write"] as const)(
-    "give the %s App a reason for what it has, and no other",
+    "give the %s App a reason for each of its permissions, and for no other",
     (role) => {
       const withReason = Object.entries(permissionWords).filter(
         ([, { reasons }]) => role in reasons,
@@ -98,12 +98,12 @@ describe("the ceilings", () => {
   });
 });
 
-describe("a comparison with what the forge reports", () => {
+describe("a comparison with the forge's report", () => {
   test("is empty when everything is as wanted", () => {
     expect(comparePermissions(readAppCeiling, { ...readAppCeiling })).toEqual([]);
   });
 
-  test("names what is missing, added and changed, in alphabetical order", () => {
+  test("names missing, added and changed permissions in alphabetical order", () => {
     const found = { contents: "write", actions: "read", pages: "read" };
     expect(
       comparePermissions({ actions: "read", contents: "read", issues: "read" }, found),

@@ -19,7 +19,7 @@ describe.each(handlers)("the handler %s", (handler) => {
   test("is found by its word", () => expect(parseHandler(handler)).toBe(handler));
 });
 
-test("another word is no handler", () => {
+test("any other word is not a handler", () => {
   for (const word of ["", "Issue", "issues", "toString"])
     expect(parseHandler(word)).toBeUndefined();
 });

@@ -20,7 +20,7 @@ const answer = {
   repositories: ["Acme/Control"] as readonly string[] | undefined,
 };
 
-describe("what a token can do beyond what was asked", () => {
+describe("permissions of a token beyond the request", () => {
   test.each([
     ["nothing more", {}, []],
     ["less", { permissions: { metadata: "read" } }, []],
@@ -61,7 +61,7 @@ describe("what a token can do beyond what was asked", () => {
   });
 });
 
-describe("what a token lacks", () => {
+describe("permissions that a token lacks", () => {
   test.each([
     ["nothing", {}, []],
     ["what it has more of", { permissions: { issues: "admin" } }, []],
@@ -78,7 +78,7 @@ describe("what a token lacks", () => {
   });
 });
 
-test("a token that is less than asked is refused, and ended", async () => {
+test("a token with less than the request is refused and revoked", async () => {
   const ended: Secret[] = [];
   const token = new Secret("ghs_narrow");
   const app = {
@@ -108,7 +108,7 @@ async function mint(revoke: () => Promise<void>) {
   return { failure, ended, token };
 }
 
-test("a token that is wider than asked is refused, and ended", async () => {
+test("a token with more than the request is refused and revoked", async () => {
   const { failure, ended, token } = await mint(() => Promise.resolve());
   expect(ended).toEqual([token]);
   expect(failure).toMatchObject({
@@ -118,7 +118,7 @@ test("a token that is wider than asked is refused, and ended", async () => {
   });
 });
 
-test("one that could not be ended is said to live on", async () => {
+test("a token that could not be revoked is reported as still valid", async () => {
   const { failure } = await mint(() => Promise.reject(new Error("the network is gone")));
   expect(failure.message).toContain("The token could not be revoked:");
 });

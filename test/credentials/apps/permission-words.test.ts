@@ -9,7 +9,7 @@ import {
 } from "../../../src/credentials/apps/permission-words.ts";
 import { permissionNames } from "../../../emulator/auth/permission-words.ts";
 
-describe("a permission is called what the forge's form calls it", () => {
+describe("a permission has the name of GitHub's form", () => {
   test.each([
     ["security_events", "Code scanning alerts"],
     ["vulnerability_alerts", "Dependabot alerts"],

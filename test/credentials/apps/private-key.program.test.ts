@@ -37,7 +37,7 @@ describe("a private key is read", () => {
     expect(reading.bits).toBe(2048);
     const signed = sign("RSA-SHA256", Buffer.from("x"), createPrivateKey(reading.key.reveal()));
     expect(verify("RSA-SHA256", Buffer.from("x"), createPublicKey(rsa), signed)).toBe(true);
-    // As the forge hands it out: in lines of 64, but for the last.
+    // As GitHub returns it: in lines of 64 characters, except for the last.
     const lines = reading.key.reveal().split("\n").slice(1, -2);
     expect(lines.slice(0, -1).filter(({ length }) => length !== 64)).toEqual([]);
     expect(reading.key.reveal()).toMatch(
@@ -56,7 +56,7 @@ describe("a private key is read", () => {
     expect(read(pkcs8)).toMatchObject({ fingerprint: `SHA256:${printed}` });
   });
 
-  test("by which one is told from another, and what is no key has none", () => {
+  test("with a fingerprint that distinguishes keys; invalid keys have none", () => {
     expect(fingerprintKey(new Secret(pkcs8))).toMatch(/^SHA256:.{44}$/);
     expect(fingerprintKey(new Secret(pkcs1.replaceAll("\n", " ")))).toBe(
       fingerprintKey(new Secret(pkcs8)),
@@ -79,7 +79,7 @@ const small = generateKeyPairSync("rsa", { modulusLength: 1024 });
 const pss = generateKeyPairSync("rsa-pss", { modulusLength: 2048 });
 const locked = { cipher: "aes-256-cbc", passphrase: "open" } as const;
 
-describe("what is no App's private key is refused, and said to be what it is", () => {
+describe("text that is not an App's private key is refused, and described as what it is", () => {
   test.each<[string, string, string]>([
     ["nothing", "  \n", "Nothing was entered."],
     ["words", "my key", "it has no BEGIN line"],
@@ -128,7 +128,7 @@ describe("what is no App's private key is refused, and said to be what it is", (
 
   test("without repeating any of it", () => {
     const damaged = pkcs1.replace(body.slice(128, 192), "%%%");
-    // The parser's own words are left out, too: they may quote.
+    // The parser's own message is omitted as well, because it could quote the key.
     expect(read(damaged)).toEqual({
       ok: false,
       reason: "The key is damaged or incomplete.",

@@ -41,7 +41,7 @@ test("a path that was dropped into the terminal is read as a shell reads it", as
   }
 });
 
-test("a name with a backslash of its own is read as it stands", async () => {
+test("a name that contains a backslash is read unchanged", async () => {
   const path = join(folder, "a\\b.pem");
   writeFileSync(path, "another key");
   expect(await read(path)).toBe("another key");
@@ -67,7 +67,7 @@ test.each([
     "~other/a",
     `There is no file ${join(process.cwd(), "~other/a")}.`,
   ],
-])("what cannot be read is told by its whole path: %s", async (_, path, message) => {
+])("an unreadable file is reported with its complete path: %s", async (_, path, message) => {
   expect(await failureOf(readKeyFile(path))).toMatchObject({
     name: "InvalidInput",
     message,

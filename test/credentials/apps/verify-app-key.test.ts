@@ -30,7 +30,7 @@ test.each([
   expect(await verify(() => refuse(status, message))).toMatchObject({ kind });
 });
 
-test("the result is unknown if the forge cannot be asked", async () => {
+test("the result is unknown if the forge cannot be reached", async () => {
   const silent = () =>
     Promise.reject(new ForgeUnreachable({ request: "GET /app", reason: "no response" }));
   expect(await verify(silent)).toMatchObject({ kind: "unknown" });
@@ -40,6 +40,6 @@ test("the result is unknown if the forge cannot be asked", async () => {
   expect(await verifyAppKey(nowhere, "1")).toMatchObject({ kind: "unknown" });
 });
 
-test("a bug is no result", async () => {
+test("a bug is not a result", async () => {
   await expect(verify(() => Promise.reject(new TypeError("bug")))).rejects.toThrow("bug");
 });

@@ -17,7 +17,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A helper that keeps values in a file, and writes down how it was called. `lines` run before each step. */
+/**
+ * Creates a helper that keeps values in a file and records its calls. `lines` run before each step.
+ */
 function openFake(lines = "") {
   const helperPath = join(folder, "helper.mjs");
   writeFileSync(
@@ -39,7 +41,7 @@ function openFake(lines = "") {
   return openKeychain({ helperPath });
 }
 
-/** A helper that is only these lines. */
+/** Creates a helper that consists only of these lines. */
 function openBroken(lines: string, limitSeconds = 5) {
   const helperPath = join(folder, "broken.mjs");
   writeFileSync(helperPath, lines);
@@ -50,7 +52,7 @@ const heldAccounts = () =>
   Object.keys(JSON.parse(readFileSync(join(folder, "held.json"), "utf8")) as object);
 
 describe("a keychain that works", () => {
-  test("gives back what it holds", async () => {
+  test("returns its values", async () => {
     const keychain = openFake();
     await keychain.store(account, key);
     expect((await keychain.find(account))?.equals(key)).toBe(true);
@@ -76,7 +78,7 @@ describe("a keychain that works", () => {
     await keychain.store(account, key);
     expect(await keychain.drop(account)).toBe(true);
     expect(heldAccounts()).toEqual([]);
-    // Nothing was there to let go of.
+    // Nothing was there to delete.
     expect(await keychain.drop(account)).toBe(false);
   });
 
@@ -105,7 +107,7 @@ describe("a keychain that does not work", () => {
     ["waits", "setInterval(() => {}, 1000);"],
     ["holds its thread", "for (;;);"],
     ["ignores a polite end", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"],
-  ])("one whose helper never answers and %s is unavailable", async (_what, lines) => {
+  ])("a keychain whose helper never answers and %s is unavailable", async (_what, lines) => {
     const held = openBroken(lines, 0.5).store(account, key);
     await expect(held).rejects.toThrow("it did not answer within 0.5 seconds");
   });
@@ -145,7 +147,7 @@ describe("a keychain that does not work", () => {
       refusal("The disk is full."),
       "KeychainUnavailable: Could not use this computer's keychain: The disk is full.",
     ],
-  ])("one whose helper %s is unavailable", async (_what, lines, reason) => {
+  ])("a keychain whose helper %s is unavailable", async (_what, lines, reason) => {
     const failure = await openBroken(lines)
       .store(account, key)
       .catch((error: unknown) => error);
@@ -153,7 +155,7 @@ describe("a keychain that does not work", () => {
     expect(String(failure)).toContain(reason);
   });
 
-  test("a stuck helper is gone when the caller is told", async () => {
+  test("a stuck helper has exited when the caller gets the error", async () => {
     const lines = `import { writeFileSync } from "node:fs";
       writeFileSync(new URL("pid", import.meta.url), String(process.pid));
       setInterval(() => {}, 1000);`;
@@ -167,7 +169,7 @@ describe("a keychain that does not work", () => {
     ["gives back something else", 'if (step.do === "get") return "something else";'],
     ["gives back nothing", 'if (step.do === "get") return null;'],
     ["loses the second piece", 'if (step.do === "get" && step.account.includes("#")) return null;'],
-  ])("a keychain that %s did not hold the secret", async (_what, lines) => {
+  ])("a keychain that %s did not store the secret", async (_what, lines) => {
     await expect(openFake(lines).store(account, key)).rejects.toThrow(
       "Could not use this computer's keychain: it did not store the value correctly.",
     );
@@ -198,7 +200,7 @@ describe("pieces", () => {
     expect(splitSecret(new Secret("ghp_short"))).toHaveLength(1);
   });
 
-  test("what is no credential by its size is not taken", () => {
+  test("a value too large for a credential is refused", () => {
     expect(() => splitSecret(new Secret("x".repeat(20_000)))).toThrow(
       "The secret is larger than 19200 bytes, so it is not a credential.",
     );

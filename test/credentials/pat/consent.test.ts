@@ -31,7 +31,7 @@ describe("the phrase", () => {
   });
 
   test.each(["", " ", "y", "yes", "true", "use my PAT", "use my PAT for globex"])(
-    "%j is no consent, and the words to type are told",
+    "%j is not consent, and the text to type is shown",
     (typed) => {
       expect(checkConsentPhrase(typed, "acme")).toMatch(/use my PAT for acme/);
     },
@@ -42,12 +42,12 @@ test.each([
   ["", "To consent, type: use my PAT for acme"],
   [" \t ", "To consent, type: use my PAT for acme"],
   ["yes", "The phrase does not match. Type: use my PAT for acme"],
-])("after %j it is said: %s", (typed, text) => {
+])("after %j the message is: %s", (typed, text) => {
   expect(checkConsentPhrase(typed, "acme")).toBe(text);
 });
 
 describe("the five disclosures", () => {
-  it("say the five things of the specification, each with an id of its own", () => {
+  it("contain the five items of the specification, each with its own id", () => {
     expect(patDisclosures.map(({ id }) => id)).toEqual([
       "user-bound",
       "long-lived",
@@ -59,7 +59,7 @@ describe("the five disclosures", () => {
 });
 
 describe("the note", () => {
-  it("says who, when, which words, until when and who rotates", () => {
+  it("contains the person, time, text, expiry, and the person who rotates", () => {
     expect(note).toMatchInlineSnapshot(`
       {
         "consentedAt": "2030-01-01T00:00:00.000Z",
@@ -103,7 +103,7 @@ describe("the note", () => {
 describe("consent that was given", () => {
   const current = { resourceOwner: "acme", scope: "a.b.c.d", now };
 
-  it("stands while nothing changes", () => {
+  it("remains valid while nothing changes", () => {
     expect(validateConsent(note, current)).toEqual({ isGiven: true });
   });
 
@@ -124,7 +124,7 @@ describe("consent that was given", () => {
       /without being told: Long-lived/,
     ],
     ["other words", { ...note, phrase: "ok" }, {}, /given for/],
-  ])("does not stand with %s", (_, given, change, reason) => {
+  ])("becomes invalid with %s", (_, given, change, reason) => {
     expect(validateConsent(given, { ...current, ...change })).toEqual({
       isGiven: false,
       reason: expect.stringMatching(reason),

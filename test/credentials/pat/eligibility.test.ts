@@ -22,7 +22,7 @@ const { rotationOwner: __, ...unowned } = good;
 type Case = [what: string, evidence: PatEvidence, id: PatConditionId, says: string];
 
 describe("the five conditions", () => {
-  it("all hold: eligible, with evidence for each", () => {
+  it("if all are met: eligible, with evidence for each", () => {
     const conditions = evaluatePatConditions(good);
     expect(isPatEligible(conditions)).toBe(true);
     expect(conditions.map(({ id, state, source }) => `${id} ${state} (${source})`)).toEqual([
@@ -131,7 +131,7 @@ describe("the five conditions", () => {
     ]);
   });
 
-  it("all broken ones are told at once", () => {
+  it("all unmet ones are reported at once", () => {
     const conditions = evaluatePatConditions({
       owners: ["acme", "globex"],
       canSelectOwner: false,

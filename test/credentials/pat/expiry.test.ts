@@ -25,7 +25,7 @@ test.each(["", "soon", "2030-13-45 00:00:00 UTC", "2030-01-31", "1900000000"])(
   },
 );
 
-it("without the header the token never ends, and is refused for it", () => {
+it("without the header, the token never expires and is refused for that", () => {
   expect(readTokenExpiry(undefined)).toEqual({ kind: "never" });
   expect(refuseExpiry({ kind: "never" }, now)).toMatch(/never expires/);
 });
@@ -34,7 +34,7 @@ it("a token that is over is refused", () => {
   expect(refuseExpiry({ kind: "at", at: now }, now)).toMatch(/expired at 2030-01-01/);
 });
 
-it("days that are left are whole ones", () => {
+it("remaining days are whole days", () => {
   expect(daysLeft(new Date("2030-01-08T12:00:00Z"), now)).toBe(7);
   expect(daysLeft(new Date("2029-12-31T12:00:00Z"), now)).toBe(-1);
 });

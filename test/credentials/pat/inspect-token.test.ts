@@ -4,7 +4,7 @@ import { inspectToken } from "../../../src/credentials/pat/inspect-token.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { failureOf, openBench, send } from "../../forge/forge-bench.ts";
 
-/** An embedded forge, and a token of mona's that reaches these repositories. */
+/** Creates an embedded forge, and a token of mona that reaches these repositories. */
 async function openTokenBench(repositories: readonly string[]) {
   const { control, profile } = await openBench();
   const permissions = { contents: "read" };
@@ -15,7 +15,7 @@ async function openTokenBench(repositories: readonly string[]) {
   return { profile, token, expiresAt };
 }
 
-test("a token tells whose it is, when it ends, what it does not reach, and what it reaches besides", async () => {
+test("reads a token's owner, its expiry, and the missing and additional repositories", async () => {
   const { profile, token, expiresAt } = await openTokenBench(["acme/control", "acme/infra"]);
   const repositories = ["acme/Control", "acme/api"];
   expect(await inspectToken({ profile, send }, token, repositories)).toEqual({
@@ -26,7 +26,7 @@ test("a token tells whose it is, when it ends, what it does not reach, and what 
   });
 });
 
-test("a token that the forge does not take is told as that, with what to do", async () => {
+test("a token that the forge rejects is reported as such, with a fix", async () => {
   const { profile } = await openTokenBench([]);
   const dead = new Secret(`github_pat_${"a1B2".repeat(9)}`);
   expect(await failureOf(inspectToken({ profile, send }, dead, []))).toMatchObject({
@@ -36,6 +36,6 @@ test("a token that the forge does not take is told as that, with what to do", as
   });
 });
 
-test("beyond what was consented to is what has another name, whatever its capitals", () => {
+test("repositories with other names exceed the consent, regardless of case", () => {
   expect(findBeyond(["acme/Web", "acme/API"], ["ACME/web"])).toEqual(["acme/API"]);
 });

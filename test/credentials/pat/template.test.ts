@@ -40,7 +40,7 @@ describe("the page on which a PAT is created", () => {
     expect(permissions).toHaveLength(4);
   });
 
-  it("marks what no PAT can have, and leaves it out of the link", () => {
+  it("marks permissions that no PAT can have, and omits them from the link", () => {
     const permissions = { checks: "read", packages: "read" } as const;
     const template = buildPatTemplate({ ...plan, permissions });
     expect(template.permissions.map(({ isPossible }) => isPossible)).toEqual([false, false]);

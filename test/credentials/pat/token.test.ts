@@ -13,7 +13,7 @@ const samples: Record<Exclude<TokenKind, "fine-grained">, string[]> = {
   "user-to-server": [`ghu_${body}`],
   refresh: [`ghr_${body}`],
   "private-key": [privateKey.export({ type: "pkcs1", format: "pem" }).toString()],
-  // One letter more or less than a classic token of old.
+  // One letter more or less than an old classic token.
   unknown: [
     "0".repeat(39),
     `${"a".repeat(40)}0`,
@@ -27,7 +27,7 @@ const cases = Object.entries(samples).flatMap(([kind, texts]) =>
   texts.map((text) => ({ kind, text })),
 );
 
-describe("what was entered", () => {
+describe("the entered text", () => {
   test.each(cases)("$kind is known by its shape and refused without echo", ({ kind, text }) => {
     const secret = new Secret(`  ${text}\n`);
     expect(classifyToken(secret)).toEqual({ kind });
@@ -37,7 +37,7 @@ describe("what was entered", () => {
     expect(pieces.filter((piece) => refusal.includes(piece))).toEqual([]);
   });
 
-  it("a fine-grained PAT is taken, with the line break that a paste brings", () => {
+  it("a fine-grained PAT is accepted with the line break of a paste", () => {
     const pat = new Secret(`github_pat_${body}_${body}\n`);
     expect(classifyToken(pat)).toEqual({ kind: "fine-grained" });
     expect(refusePat(pat)).toBeUndefined();
@@ -60,7 +60,7 @@ describe("what was entered", () => {
   });
 });
 
-test("a fingerprint tells two tokens apart, is the same with a line break, and holds little of any", () => {
+test("a fingerprint distinguishes two tokens, ignores a line break, and reveals little of either", () => {
   const [one, other] = [`github_pat_${body}`, `github_pat_${body}x`];
   const fingerprint = fingerprintToken(new Secret(one));
   expect(fingerprint).toMatch(/^SHA256:[\da-f]{12}$/);

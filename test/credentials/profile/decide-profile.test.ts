@@ -85,7 +85,7 @@ test.each([
 });
 
 describe("the answer explains itself", () => {
-  it("says why each other profile is not needed or does not do", () => {
+  it("explains why each other profile is unnecessary or insufficient", () => {
     expect(decideProfile(base).reasons).toMatchInlineSnapshot(`
       [
         "Workflow token: sufficient, because it can read all targets and outputs stay in the control repository.",
@@ -138,7 +138,7 @@ describe("the answer explains itself", () => {
     );
   });
 
-  it("names what the workflow token cannot see of public targets", () => {
+  it("names the data of public targets that the workflow token cannot see", () => {
     const { incomplete } = decideProfile({ ...base, ...noApp, requiredApis: ["security_events"] });
     expect(incomplete).toEqual([
       "Code scanning alerts: required, but not accessible to the workflow token",
@@ -187,7 +187,7 @@ describe("the answer explains itself", () => {
   });
 });
 
-/** Every combination of the facts that decide, with lists cut down to what tells cases apart. */
+/** Yields every combination of the relevant facts, with lists reduced to distinct cases. */
 function* everyCombination(): Generator<ProfileFacts> {
   const known: Known[] = [true, false, "unknown"];
   const kinds: TargetKind[] = ["self", "public", "private", "internal"];
@@ -214,7 +214,7 @@ function* everyCombination(): Generator<ProfileFacts> {
                 }
 }
 
-/** The decision once more, written from the specification's sentences alone. */
+/** Decides again, based only on the specification's sentences. */
 function expectProfile(facts: ProfileFacts): string {
   const {
     targets,

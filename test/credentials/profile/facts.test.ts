@@ -4,7 +4,7 @@ import { InvalidInput } from "../../../src/shared/errors.ts";
 
 const facts = { targets: ["private"], mode: "live", destination: "target" };
 
-it("what is left out is unknown, or none", () => {
+it("omitted facts are unknown or empty", () => {
   expect(parseProfileFacts(facts)).toEqual({
     ...facts,
     appInstallable: "unknown",
@@ -15,7 +15,7 @@ it("what is left out is unknown, or none", () => {
   });
 });
 
-it("what is said of each fact is what is read", () => {
+it("the description of each fact matches its reading", () => {
   const all = {
     ...facts,
     appInstallable: true,
@@ -51,7 +51,7 @@ test.each([
   expect(() => parseProfileFacts(json)).toThrow(problem);
 });
 
-it("a refusal names the command that shows what is right", () => {
+it("an error names the command that shows the valid form", () => {
   expect(() => parseProfileFacts([])).toThrow(
     expect.objectContaining({
       hints: [{ text: "See the format", command: "gatehouse profile --help" }],
@@ -59,7 +59,7 @@ it("a refusal names the command that shows what is right", () => {
   );
 });
 
-it("all problems are told at once", () => {
+it("all problems are reported at once", () => {
   expect(() => parseProfileFacts({ mode: 1, owners: 2 }, "facts.json")).toThrow(
     /^facts\.json .*\n  mode: .*\n  destination: .*\n  owners: .*\n  targets: /s,
   );

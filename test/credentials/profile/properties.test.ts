@@ -19,7 +19,7 @@ const anyFacts: fc.Arbitrary<ProfileFacts> = fc.record({
   requiredApis: fc.array(fc.constantFrom(...words), { maxLength: 3 }),
 });
 
-/** Facts for which a claim does not hold. */
+/** Finds facts for which a claim is false. */
 function findCounterexample(
   content: (facts: ProfileFacts, decision: ProfileDecision) => boolean,
 ): ProfileFacts | undefined {

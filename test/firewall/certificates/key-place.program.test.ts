@@ -82,7 +82,7 @@ describe("without a place for it", () => {
   const disk = new URL(".", import.meta.url).pathname;
   test.each([
     [disk, `${disk} is not in memory on this machine`],
-    ["/nonexistent", "this machine has no file that is only in memory (ENOENT)"],
+    ["/nonexistent", "this machine cannot create a file that exists only in memory (ENOENT)"],
   ])("the key remains in memory, with the reason: %s", (sharedMemory, reason) => {
     const { location, link } = makeLocation({ sharedMemory });
     expect(location).toMatchObject({ kind: "memory", reason });

@@ -53,7 +53,7 @@ describe("a tool that knows no proxy", () => {
     expect((await curl("http://a.test/x")).out).toBe("a.test /x");
     expect((await curl("http://b.test/x")).out).toContain("Blocked by policy");
     expect((await curl("http://a.test/x", "-H", "Host: b.test")).out).toContain(
-      "the request for b.test",
+      "Blocked by policy: the connection is for a.test, but the request is for b.test.",
     );
     expect(log.map(({ way }) => way)).toEqual(["caught", "caught", "caught"]);
   });

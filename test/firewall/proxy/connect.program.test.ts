@@ -93,7 +93,7 @@ describe("the server name of a tunnel", () => {
   ])("%s", (_name, isIntercepted) => {
     test.each([
       ["another host's, though allowed", "b.test", "its TLS hello names b.test"],
-      ["none", "", "its TLS hello has no server name"],
+      ["none", "", "the connection is for a.test, but its TLS hello does not have a server name"],
       ["one within the host's", "x.a.test", "its TLS hello names x.a.test"],
     ])("is refused where it is %s", async (_kind, serverName, explanation) => {
       const { port, ca, log } = await openOrigin(isIntercepted);
@@ -137,7 +137,9 @@ describe("the server name of a tunnel", () => {
     const { port, ca, log, reached } = await openOrigin(true);
     const socket = await openTunnel(port, "a.test:443", { ca: ca.cert });
     socket.write("GET / HTTP/1.1\r\nHost: b.test\r\nConnection: close\r\n\r\n");
-    expect(await readToEnd(socket)).toContain("the request for b.test");
+    expect(await readToEnd(socket)).toContain(
+      "Blocked by policy: the connection is for a.test, but the request is for b.test.",
+    );
     expect(reached()).toBe(0);
     expect(log).toMatchObject([{ decision: { reason: "name-mismatch" } }]);
   });
@@ -148,7 +150,7 @@ describe("the server name of a tunnel", () => {
     const secured = connectTls({ socket, servername: "a.test", ca: makeCa("another").cert });
     secured.on("error", () => {});
     const entry = await logged(() => true);
-    expect(entry.failure).toMatch(/does not trust|broke off/);
+    expect(entry.failure).toMatch(/the client aborted the TLS handshake/);
   });
 });
 

@@ -110,9 +110,21 @@ describe("HTTP/2", () => {
   });
 
   test.each([
-    ["another :authority", { ":authority": "b.test" }, "the request for b.test"],
-    ["another port", { ":authority": "a.test:444" }, "the request for a.test"],
-    ["another Host beside the right name", { host: "b.test" }, "the request for b.test"],
+    [
+      "another :authority",
+      { ":authority": "b.test" },
+      "Blocked by policy: the connection is for a.test, but the request is for b.test.",
+    ],
+    [
+      "another port",
+      { ":authority": "a.test:444" },
+      "Blocked by policy: the connection is for a.test, but the request is for a.test.",
+    ],
+    [
+      "another Host beside the right name",
+      { host: "b.test" },
+      "Blocked by policy: the connection is for a.test, but the request is for b.test.",
+    ],
     ["the scheme of plain HTTP", { ":scheme": "http" }, ":scheme is not https"],
   ])("%s is refused", async (_name, headers, explanation) => {
     const { session, log } = await openSession((stream) => {

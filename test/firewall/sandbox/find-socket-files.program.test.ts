@@ -105,7 +105,9 @@ test.runIf(uid === 0)(
     Object.assign(fs, { access: refuse });
     syncBuiltinESMExports();
     const searching = findSocketFiles([makeFolder("fuse")], { uid: nobody });
-    await expect(searching).rejects.toThrow("cannot be listed");
+    await expect(searching).rejects.toThrow(
+      "Could not list /tmp/gatehouse-fuse-JOJI7U. It could contain sockets of other programs that the command could connect to.",
+    );
   },
 );
 

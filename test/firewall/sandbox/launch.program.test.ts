@@ -32,7 +32,7 @@ test("the complaint of a runtime is reported, and nothing else", async () => {
 
 test("a silent runtime is reported with its exit code", async () => {
   const started = startContainer(how({ args: ["-c", "exit 3"] }), () => undefined);
-  await expect(started).rejects.toThrow("it ended with 3");
+  await expect(started).rejects.toThrow("docker could not start a container: exited with 3");
 });
 
 test("a runtime has only the variables passed to it", async () => {
@@ -76,6 +76,6 @@ test("a named channel exists before the runtime, and its relay stops with a runt
 test("a location that cannot have a socket is a failure of the runtime, and not of gatehouse", async () => {
   const channel = join("/nonexistent", "channel");
   await expect(launch(how({ channel, complaints: "through" }))).rejects.toThrow(
-    new ContainerFailed("docker", "its channel: bind: ENOENT"),
+    new ContainerFailed("docker", "could not open the channel: bind: ENOENT"),
   );
 });

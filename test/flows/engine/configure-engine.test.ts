@@ -14,7 +14,7 @@ import {
 } from "./engine-bench.ts";
 
 describe("the setup of an engine", () => {
-  test("writes what was chosen into the definition, and leaves every other line as it is", async () => {
+  test("writes the answers into the definition and keeps every other line", async () => {
     const bench = openEngineBench({ file: plain });
     const { result } = await bench.configure({ ...withApp, "engine-model": "model-1" });
     expect(bench.file()).toMatchInlineSnapshot(`
@@ -39,7 +39,7 @@ describe("the setup of an engine", () => {
     expect(bench.pipeline()).toBe(compile(bench.file() ?? "").text);
   });
 
-  test("changes no byte where everything is answered as it stands", async () => {
+  test("changes no byte if every answer equals the current value", async () => {
     const bench = openEngineBench({ file: full, pipeline: compiledFull });
     const { result, asked, error } = await bench.configure(fullAnswers);
     expect(error).toBeUndefined();
@@ -49,7 +49,7 @@ describe("the setup of an engine", () => {
     expect(asked).not.toContain("engine-save");
   });
 
-  test("begins each question with what stands in the definition", async () => {
+  test("proposes the value in the definition for each question", async () => {
     const { questions } = await openEngineBench({ file: full }).configure(fullAnswers);
     const initial = (id: string) => Reflect.get(questions[id] ?? {}, "initial") as unknown;
     const isAsked = (id: string) => id in questions && !/terms|when|save|pipeline/.test(id);
@@ -58,7 +58,7 @@ describe("the setup of an engine", () => {
     expect(asked.map(([id]) => [id, initial(id)])).toEqual(asked);
   });
 
-  test("a new definition is written with what was answered", async () => {
+  test("creates a new definition from the answers", async () => {
     const bench = openEngineBench();
     const { result } = await bench.configure({ ...least, "engine-minutes": "20" });
     expect(result).toMatchObject({ definition: "written", pipeline: "written" });
@@ -67,7 +67,7 @@ describe("the setup of an engine", () => {
     expect(bench.saved).toEqual(["definition", "pipeline"]);
   });
 
-  test("goes from an App to a provider of one's own and back without a trace of the other", async () => {
+  test("switches from an App to a custom provider and back without leaving traces of the other", async () => {
     const bench = openEngineBench({ file: plain });
     await bench.configure(withApp);
     const minted = bench.file();
@@ -86,7 +86,7 @@ describe("the setup of an engine", () => {
     expect(bench.file()).toBe(minted);
   });
 
-  test("says of a wrong answer what the compiler would", async () => {
+  test("reports a wrong answer in the compiler's words", async () => {
     const wrong = async (answers: Readonly<Record<string, unknown>>) =>
       (
         await openEngineBench({ file: plain }).configure({
@@ -99,8 +99,8 @@ describe("the setup of an engine", () => {
     expect(await wrong({ "engine-model": "-x" })).toContain(
       `"-x" starts with a dash: the engine would treat it as an option`,
     );
-    expect(await wrong({ "engine-minutes": "0" })).toContain("0 lifts the limit");
-    expect(await wrong({ "engine-minutes": "ten" })).toContain("no whole number");
+    expect(await wrong({ "engine-minutes": "0" })).toContain("0 removes the limit:");
+    expect(await wrong({ "engine-minutes": "ten" })).toContain("A whole number from 1 to 4294967295.");
     expect(await wrong({ "app-id": "0123" })).toContain("is no App ID");
     expect(await wrong({ "app-owner": "a/b" })).toContain("Write the name alone");
     expect(await wrong({ "app-repositories": ["a/b"] })).toContain("contains an owner");
@@ -115,15 +115,15 @@ describe("the setup of an engine", () => {
     expect(await wrong({ "network-urls": ["ftp://a.example/"] })).toBeDefined();
   });
 
-  test("says of each mode what it means before it asks for what belongs to it", async () => {
+  test("explains each mode before it asks for that mode's values", async () => {
     const token = await openEngineBench({ file: plain }).configure(least);
     expect(token.asked).toContain("token-terms");
     expect(token.text).toContain("Secret variable FORGE_TOKEN");
     const app = await openEngineBench({ file: plain }).configure(withApp);
     expect(app.asked.indexOf("app-terms")).toBeLessThan(app.asked.indexOf("app-id"));
-    expect(app.text).toContain("is revoked right after the engine has ended");
+    expect(app.text).toContain("Revoked: Directly after the engine stops, even after a failure.");
     const key = await openEngineBench({ file: plain }).configure(withKey);
-    expect(key.text).toContain("No FORGE_TOKEN reaches the engine");
+    expect(key.text).toContain("Access: The engine receives no FORGE_TOKEN, unless you also choose an App.");
     const none = {
       ...withKey,
       "provider-credential": "none",
@@ -134,13 +134,15 @@ describe("the setup of an engine", () => {
     expect(text).toContain("could send it to the provider");
   });
 
-  test("says of a token that is not revoked that it is not", async () => {
+  test("reports a token that is not revoked", async () => {
     const file = plain.replace(
       "network:",
       "engine:\n  forge-app-token: { app-id: 1, owner: a, skip-token-revocation: true }\nnetwork:",
     );
     const { text } = await openEngineBench({ file }).configure(withApp);
-    expect(text).toContain("it lives an hour");
+    expect(text).toContain(
+      "Stored as: A secret variable. Only the step that mints receives it, in both jobs that run an engine.",
+    );
     expect(text).not.toContain("is revoked right after");
   });
 
@@ -177,7 +179,7 @@ describe("the setup of an engine", () => {
     );
   });
 
-  test("answers that do not go with the rest of the definition are told, and lead to no file", async () => {
+  test("reports answers that conflict with the rest of the definition, and writes no file", async () => {
     const steps = "steps:\n  - bash: echo $(FORGE_APP_TOKEN)\n    env: { A: $(KEY) }\n";
     const file = plain.replace("network:", `${steps}network:`).replace("FORGE_APP_TOKEN", "MY_KEY");
     const bench = openEngineBench({ file });
@@ -193,24 +195,24 @@ describe("the setup of an engine", () => {
     expect(result?.choice.engine.appToken?.privateKey).toBe("OTHER");
   });
 
-  test("a definition that is wrong is left as it is, and a command says what is", async () => {
+  test("leaves an invalid definition unchanged and names the command that reports the error", async () => {
     const bench = openEngineBench({ file: plain.replace("network", "net work") });
     const { error, hints, asked } = await bench.configure(least);
     expect(error?.message).toContain(
-      'agents/probe.md:4:1 ["net work"]: "net work" is no key of the definition.',
+      'agents/probe.md:4:1 ["net work"]: "net work" is not a key of the definition.',
     );
     expect(hints[0]?.command).toBe("gatehouse compile agents/probe.md");
     expect(asked).toEqual([]);
   });
 
-  test("a pipeline that is not there is written only where somebody says so", async () => {
+  test("writes a missing pipeline only with consent", async () => {
     const bench = openEngineBench({ file: plain });
     const { result } = await bench.configure({ ...withApp, pipeline: "later" });
     expect(result).toMatchObject({ definition: "changed", pipeline: "later" });
     expect(bench.saved).toEqual(["definition"]);
   });
 
-  test("a pipeline that was changed by hand is shown, and written anew", async () => {
+  test("shows a pipeline that was edited by hand, and rewrites it", async () => {
     const pipeline = `${compile(plain).text}# by hand\n`;
     const bench = openEngineBench({ file: plain, pipeline });
     const answers = {
@@ -223,7 +225,7 @@ describe("the setup of an engine", () => {
     expect(result).toMatchObject({ definition: "as it was", pipeline: "changed" });
   });
 
-  test("a definition that somebody has changed meanwhile is left as it is now", async () => {
+  test("leaves a definition unchanged if another user changed it during the run", async () => {
     let reads = 0;
     const readDefinition = () => {
       reads += 1;
@@ -237,7 +239,7 @@ describe("the setup of an engine", () => {
     expect(bench.saved).toEqual([]);
   });
 
-  test("what cannot be written can be tried again", async () => {
+  test("a failed write can be retried", async () => {
     let isFull = true;
     const bench = openEngineBench({ file: plain });
     const saveDefinition = (text: string) => {
@@ -251,7 +253,7 @@ describe("the setup of an engine", () => {
     expect(bench.saved).toEqual(["definition"]);
   });
 
-  test("a program of one's own is not asked about by its version", async () => {
+  test("does not ask for the version of a custom program", async () => {
     const file = plain.replace("network:", "engine: { command: /tmp/own }\nnetwork:");
     const { asked } = await openEngineBench({ file }).configure(least);
     expect(asked[0]).toBe("engine-model");

@@ -7,14 +7,14 @@ import { Secret } from "../../../src/shared/secret.ts";
 import { settings } from "../../compiler/pipeline/compile-text.ts";
 import { runStep, type StepOptions, type StepRun } from "../shared/run-step.ts";
 
-/** A repository with a definition, or none yet, and the service that its pipeline is in. */
+/** A repository with an optional definition, and the service that runs its pipeline. */
 export interface EngineBench {
   readonly deps: EngineDeps;
   readonly file: () => string | undefined;
   readonly pipeline: () => string | undefined;
-  /** What was written, in its order. */
+  /** File contents in the order in which they were written. */
   readonly saved: readonly string[];
-  /** Names and values of what was stored. */
+  /** Names and values of the stored secrets. */
   readonly stored: Readonly<Record<string, string>>;
   readonly configure: (
     answers: Readonly<Record<string, unknown>>,
@@ -24,16 +24,16 @@ export interface EngineBench {
 
 export interface BenchOptions {
   readonly file?: string;
-  /** `compiled`: what the file compiles to. */
+  /** Text of the existing pipeline. `compiled`: the compiler's output for the file. */
   readonly pipeline?: string;
-  /** What is stored already. */
+  /** Names and values that are stored before the run. */
   readonly stored?: Readonly<Record<string, string>>;
   readonly brand?: Brand["name"];
   readonly change?: Partial<EngineDeps>;
   readonly secrets?: Partial<SecretStore>;
 }
 
-/** A definition with words of a person's in it. */
+/** A definition that contains a user's own text. */
 export const plain = `---
 # Who it is.
 name: probe # for people
@@ -44,7 +44,7 @@ network:
 Look.
 `;
 
-/** Compiles as the program does, for one machine of the test's. */
+/** Compiles as the program does, for one machine of the test. */
 export function compile(text: string, brand: Brand["name"] = "forge") {
   return compileSource(new TextEncoder().encode(text), {
     settings: { ...settings, brand },
@@ -114,7 +114,7 @@ export function openEngineBench(options: BenchOptions = {}): EngineBench {
   };
 }
 
-/** What somebody answers who wants nothing but what stands in a new file. */
+/** The fewest answers: only the required content of a new file. */
 export const least = {
   "engine-version": "pinned",
   "engine-model": "",
@@ -155,7 +155,9 @@ export const withKey = {
   "provider-key-when": "later",
 };
 
-/** A definition in which everything that is asked about stands, and comments wherever somebody may put one. */
+/**
+ * A definition with every value that the wizard asks for, and comments in every possible position.
+ */
 export const full = `---
 name: probe
 # Which engine.
@@ -181,7 +183,7 @@ Look.
 
 export const compiledFull = compile(full).text ?? "";
 
-/** What Enter alone answers to each question of that. */
+/** The answers to each question about the full definition if the operator only presses Enter. */
 export const fullAnswers = {
   ...withApp,
   ...withKey,

@@ -9,16 +9,16 @@ const startJournal = () => memoryJournal({ flow: "engine", version: 1, host: "lo
 const answers = { ...least, "engine-model": "model-1" };
 const edited = plain.replace("[a.example]", "[a.example, by-hand.example]");
 
-/** Leaves at a question. */
+/** Stops the run at a question. */
 function leaveAt(id: string) {
   return (question: string) => {
     if (question === id) throw new Cancelled();
   };
 }
 
-describe("a setup that goes on from an earlier run", () => {
+describe("a setup that resumes an earlier run", () => {
   test.each(["engine-save", "network-allowed"])(
-    "asks anew after a change to the definition since it was left at %s",
+    "asks again if the definition changed after a stop at %s",
     async (id) => {
       const journal = startJournal();
       const bench = openEngineBench({ file: plain });
@@ -32,7 +32,7 @@ describe("a setup that goes on from an earlier run", () => {
     },
   );
 
-  test("asks anew after a change to the pipeline", async () => {
+  test("asks again if the pipeline changed", async () => {
     const journal = startJournal();
     const pipeline = compile(plain).text ?? "";
     const bench = openEngineBench({ file: plain, pipeline });
@@ -43,7 +43,7 @@ describe("a setup that goes on from an earlier run", () => {
     expect(text).toContain("agents/probe.yml has changed");
   });
 
-  test("asks before it writes over what somebody changed after it was written", async () => {
+  test("asks before it overwrites later changes by another user", async () => {
     const journal = startJournal();
     const bench = openEngineBench({ file: plain });
     await bench.configure(answers, { journal, onQuestion: leaveAt("forge-token-when") });
@@ -54,7 +54,7 @@ describe("a setup that goes on from an earlier run", () => {
     expect(bench.file()).toBe(edited);
   });
 
-  test("asks before it writes again what somebody took back", async () => {
+  test("asks before it writes again after a user reverted the file", async () => {
     const journal = startJournal();
     const bench = openEngineBench({ file: plain, pipeline: compile(plain).text ?? "" });
     await bench.configure(answers, { journal, onQuestion: leaveAt("forge-token-when") });
@@ -63,7 +63,7 @@ describe("a setup that goes on from an earlier run", () => {
     expect(asked).toContain("engine-save");
   });
 
-  test("takes no yes of an earlier run", async () => {
+  test("does not reuse a confirmation of an earlier run", async () => {
     const journal = startJournal();
     const bench = openEngineBench({ file: plain });
     const stopped = { saveDefinition: () => Promise.reject(new Incomplete("The disk is full.")) };
@@ -93,7 +93,7 @@ describe("a setup that goes on from an earlier run", () => {
     expect(bench.pipeline()).toBe(compile(bench.file() ?? "").text);
   });
 
-  test("still asks for another value of what is for something else now", async () => {
+  test("still asks for another value if the stored value now serves a different purpose", async () => {
     const journal = startJournal();
     const bench = openEngineBench({ file: plain, stored: { FORGE_APP_PRIVATE_KEY: "old" } });
     await bench.configure(withApp, { journal, onQuestion: leaveAt("app-key-when") });
@@ -102,7 +102,7 @@ describe("a setup that goes on from an earlier run", () => {
     expect(asked).toEqual(["app-key-when"]);
   });
 
-  test("does not ask twice for what was stored", async () => {
+  test("does not ask again for a stored value", async () => {
     const journal = startJournal();
     const bench = openEngineBench({ file: plain, stored: { MODEL_KEY: "old", MINE: "old" } });
     const both = { ...withApp, ...withKey, "provider-forge": "app", "app-key-variable": "MINE" };
@@ -111,7 +111,7 @@ describe("a setup that goes on from an earlier run", () => {
     expect(asked).toEqual(["provider-key-when"]);
   });
 
-  test("asks later for another value, where nobody could look", async () => {
+  test("asks later for another value if the stored one could not be checked", async () => {
     const journal = startJournal();
     const isThere = { names: [], reason: new Incomplete("az not installed.") };
     const bench = openEngineBench({ file: plain, stored: { FORGE_APP_PRIVATE_KEY: "old" } });

@@ -19,14 +19,14 @@ import {
 
 const token = "the-value-itself";
 
-/** Where an answers file says that values are. */
+/** Names the sources of the values, as an answers file does. */
 function openSecrets() {
   const file = join(makeFolder("secrets"), "token");
   writeFileSync(file, `${token}\n`);
   return { "forge-token": { file }, "provider-key": { file } };
 }
 
-/** Something to write, and the token with it. */
+/** A definition to write, and the token to store. */
 const now = {
   "engine-model": "model-1",
   "forge-token-when": "now",
@@ -35,13 +35,13 @@ const now = {
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
 
-/** All that is left of a run, but for what went to the service. */
+/** Returns all traces of a run, except for the data sent to the service. */
 function tracesOf({ text, journal, questions, marks, result }: StepRun<unknown>): string {
   return JSON.stringify([text, journal.answers(), [...journal.steps()], questions, marks, result]);
 }
 
 describe("the secrets of an engine", () => {
-  test("a token is stored after words that say what for, and is in nothing that stays", async () => {
+  test("stores a token after consent that names its purpose, and leaves it in no trace", async () => {
     const bench = openEngineBench({ file: plain });
     const run = await bench.configure({ ...least, ...now }, { secrets: openSecrets() });
     expect(run.result?.secrets).toMatchObject([{ name: "FORGE_TOKEN", state: "stored" }]);
@@ -49,19 +49,23 @@ describe("the secrets of an engine", () => {
     expect(tracesOf(run)).not.toContain(token);
     expect(bench.file()).not.toContain(token);
     expect(bench.pipeline()).not.toContain(token);
-    for (const word of ["all that its owner gave it", "pipeline probe", "revokes it"])
+    for (const word of [
+      '{"id":"forge-token-consent","title":"Type this text to consent:","weight":"read first","facts":[{"name":"Consent","text":"store FORGE_TOKEN for probe"},{"name":"Value","text":"personal access token, with all access that its owner granted"},{"name":"Stored as","text":"secret variable FORGE_TOKEN of pipeline probe"},{"name":"For","text":"the forge"},{"name":"Usable by","text":"anyone who can change that pipeline"},{"name":"Valid until","text":"it expires or is revoked"}]}',
+      "pipeline probe",
+      '{"id":"forge-token-consent","title":"Type this text to consent:","weight":"read first","facts":[{"name":"Consent","text":"store FORGE_TOKEN for probe"},{"name":"Value","text":"personal access token, with all access that its owner granted"},{"name":"Stored as","text":"secret variable FORGE_TOKEN of pipeline probe"},{"name":"For","text":"the forge"},{"name":"Usable by","text":"anyone who can change that pipeline"},{"name":"Valid until","text":"it expires or is revoked"}]}',
+    ])
       expect(JSON.stringify(run.questions["forge-token-consent"])).toContain(word);
   });
 
-  test.each(["", "yes", "store FORGE_TOKEN for other"])("%j is no consent", async (typed) => {
+  test.each(["", "yes", "store FORGE_TOKEN for other"])("%j is not consent", async (typed) => {
     const bench = openEngineBench({ file: plain });
     const answers = { ...least, ...now, "forge-token-consent": typed };
     const { error } = await bench.configure(answers, { secrets: openSecrets() });
-    expect(error?.message).toContain("Type: store FORGE_TOKEN for probe");
+    expect(error?.message).toContain("store FORGE_TOKEN for probe");
     expect(bench.stored).toEqual({});
   });
 
-  test("an App's key comes from its file, and is checked to be one", async () => {
+  test("reads an App's key from its file and validates it", async () => {
     const key = {
       "app-key-when": "now",
       "app-key-consent": "store FORGE_APP_PRIVATE_KEY for probe",
@@ -74,7 +78,7 @@ describe("the secrets of an engine", () => {
     expect(tracesOf(run)).not.toContain(pem.split("\n")[3]);
     const wrong = openEngineBench({ file: plain });
     const { error } = await wrong.configure(answers);
-    expect(error?.message).toContain("This is no PEM key");
+    expect(error?.message).toContain("This is not a PEM key:");
     expect(wrong.stored).toEqual({});
   });
 
@@ -101,7 +105,7 @@ describe("the secrets of an engine", () => {
     expect(asked.at(-1)).toBe("engine-save");
   });
 
-  test("what is stored, and is for the same as before, is not asked for again", async () => {
+  test("does not ask for a stored value again if its purpose is unchanged", async () => {
     const stored = { forge_token: "old" };
     const same = openEngineBench({ file: plain, stored, pipeline: compile(plain).text ?? "" });
     const { asked, result } = await same.configure({ ...least, "engine-model": "m-1" });
@@ -109,7 +113,7 @@ describe("the secrets of an engine", () => {
     expect(result?.secrets).toMatchObject([{ state: "there" }]);
   });
 
-  test("what is stored under a name that means something else now is asked about", async () => {
+  test("asks about a stored value if its name now has a different meaning", async () => {
     const stored = { FORGE_APP_PRIVATE_KEY: "old" };
     const bench = openEngineBench({ file: plain, stored });
     const { questions, result } = await bench.configure(withApp);
@@ -118,7 +122,7 @@ describe("the secrets of an engine", () => {
     expect(bench.stored).toEqual(stored);
   });
 
-  test("what is stored under a name that holds something else from now on is asked about", async () => {
+  test("asks about a stored value if its name will have a different purpose", async () => {
     const bench = openEngineBench({ file: plain, stored: { MODEL_KEY: "old" } });
     await bench.configure(withKey);
     const answers = { ...withApp, "app-key-variable": "MODEL_KEY" };
@@ -131,7 +135,7 @@ describe("the secrets of an engine", () => {
     ["owner", withApp, { "app-owner": "other-org" }],
     ["server", withApp, { "app-api-url": "https://forge.example.com/api/v3" }],
     ["provider", withKey, { "provider-url": "https://other.example/v1" }],
-  ])("a value that is there for another %s is asked about", async (_what, answers, other) => {
+  ])("asks about a value that was stored for another %s", async (_what, answers, other) => {
     const variable = answers === withApp ? "FORGE_APP_PRIVATE_KEY" : "MODEL_KEY";
     const bench = openEngineBench({ file: plain, stored: { [variable]: "old" } });
     const first = await bench.configure(answers);
@@ -144,7 +148,7 @@ describe("the secrets of an engine", () => {
     expect(JSON.stringify(questions[id]?.facts)).toContain(purpose);
   });
 
-  test("what is not there is said to be left for later, what was left as it is to be there", async () => {
+  test("reports a missing value as left for later, and a kept value as stored", async () => {
     const there = openEngineBench({ file: plain, stored: { FORGE_APP_PRIVATE_KEY: "old" } });
     const kept = await there.configure(withApp);
     expect(kept.marks.at(-1)).toMatchObject({ state: "done", summary: "already stored" });
@@ -159,7 +163,7 @@ describe("the secrets of an engine", () => {
     expect(marks.at(-1)).toMatchObject({ state: "done", summary: "1 stored, 1 already stored" });
   });
 
-  test("where one of two pipelines has a value, it is said that it is replaced", async () => {
+  test("reports a replacement if one of two pipelines has a value", async () => {
     const locations = [
       { kind: "pipeline", id: "7", name: "probe", names: ["FORGE_TOKEN"] },
       { kind: "pipeline", id: "8", name: "probe-2", names: [] },
@@ -178,7 +182,7 @@ describe("the secrets of an engine", () => {
     expect(result?.secrets).toMatchObject([{ state: "stored" }]);
   });
 
-  test("where nobody can look, the files are written, and it is said what to do", async () => {
+  test("writes the files and explains the next step if the service cannot be read", async () => {
     const reason = new Incomplete("The Azure CLI (az) not installed.");
     const find = () => Promise.reject(reason);
     const bench = openEngineBench({ file: plain, secrets: { find } });
@@ -188,11 +192,11 @@ describe("the secrets of an engine", () => {
     expect(asked).not.toContain("app-key-when");
     expect(marks.at(-1)).toMatchObject({
       state: "attention",
-      summary: "1 variable postponed",
+      summary: "1 variable left for later",
     });
   });
 
-  test("what the service refuses can be tried again, or left", async () => {
+  test("a value that the service rejects can be retried or skipped", async () => {
     const refusing = (times: number): BenchOptions["secrets"] => {
       let left = times;
       return {
@@ -222,7 +226,7 @@ describe("the secrets of an engine", () => {
     expect(stopped.error).toBeInstanceOf(Incomplete);
   });
 
-  test("Back goes over consent and value, and the value is asked for again", async () => {
+  test("Back crosses the consent and the value, and the value is requested again", async () => {
     const walk = walkBack();
     const bench = openEngineBench({ file: plain });
     const { error } = await bench.configure(
@@ -236,7 +240,7 @@ describe("the secrets of an engine", () => {
     expect(bench.saved).toEqual(["definition", "pipeline"]);
   });
 
-  test("whoever leaves before the value is asked for it again, and for nothing else", async () => {
+  test("after a stop before the value, the next run asks for that value only", async () => {
     const bench = openEngineBench({ file: plain });
     const journal = startJournal();
     const onQuestion = (id: string) => {
@@ -250,7 +254,7 @@ describe("the secrets of an engine", () => {
     expect(bench.stored).toEqual({ FORGE_TOKEN: token });
   });
 
-  test("a key where its variable's name belongs is refused, and gets into no journal", async () => {
+  test("a key in place of its variable's name is refused and is not in the journal", async () => {
     const run = await openEngineBench({ file: plain }).configure({
       ...withApp,
       "app-key-variable": pem,

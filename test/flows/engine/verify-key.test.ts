@@ -33,7 +33,7 @@ describe("an App's key is verified before it is stored", () => {
     expect(bench.stored).toEqual({});
   });
 
-  test("if the forge cannot be asked, it is stored on an explicit yes only", async () => {
+  test("if the forge cannot be reached, the key is stored only after an explicit yes", async () => {
     const bench = open("unknown");
     const stopped = await bench.configure({ ...answers, "failure:app-key-unverified": "stop" });
     expect(stopped.error?.message).toBe("The key could not be verified. It is not stored.");

@@ -5,7 +5,7 @@ import { startJournal } from "../shared/run-step.ts";
 import { walkBack } from "../shared/walk-back.ts";
 import { fullAnswers, least, openEngineBench, plain, withApp } from "./engine-bench.ts";
 
-test("Back goes from each question to the one before it, up to what was written", async () => {
+test("Back returns to each previous question, up to the last write", async () => {
   for (const [answers, count] of [
     [fullAnswers, 20],
     [withApp, 13],
@@ -22,7 +22,7 @@ test("Back goes from each question to the one before it, up to what was written"
   }
 });
 
-test("whoever leaves at a question finds every answer again, and what was written is not written again", async () => {
+test("a rerun restores every answer after a stop at any question, and writes nothing twice", async () => {
   const { asked } = await openEngineBench({ file: plain }).configure(withApp);
   for (const [at, id] of asked.entries()) {
     const bench = openEngineBench({ file: plain });
@@ -42,7 +42,7 @@ test("whoever leaves at a question finds every answer again, and what was writte
   }
 });
 
-test("an answer that was taken back is begun with, when the question comes again", async () => {
+test("proposes a withdrawn answer when its question comes again", async () => {
   const bench = openEngineBench({ file: plain });
   let isBack = true;
   const { questions } = await bench.configure(

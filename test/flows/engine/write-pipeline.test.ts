@@ -13,7 +13,7 @@ describe("the pipeline beside a definition", () => {
     expect(bench.pipeline()).toBe(compiled);
   });
 
-  test("is left for later where somebody says so, and nothing is asked about writing", async () => {
+  test("skips the pipeline on request and does not ask about writing it", async () => {
     const bench = openEngineBench({ file: plain });
     const { asked, result } = await bench.configure({ ...least, pipeline: "later" });
     expect(asked).not.toContain("engine-save");
@@ -21,17 +21,19 @@ describe("the pipeline beside a definition", () => {
     expect(bench.saved).toEqual([]);
   });
 
-  test("is shown with all that goes from it: what somebody added by hand, too", async () => {
+  test("shows every line that would be deleted, including manual additions", async () => {
     const pipeline = `${compiled}# by hand\n`;
     const bench = openEngineBench({ file: plain, pipeline });
     const { text, questions } = await bench.configure({ ...least, ...seen, "engine-model": "m-1" });
     expect(text).toContain("- # by hand");
     expect(text).toContain("--model m-1");
-    expect(JSON.stringify(questions["engine-save"])).toContain("is not as the definition made it");
+    expect(JSON.stringify(questions["engine-save"])).toContain(
+      '{"id":"engine-save","title":"Change the definition?","facts":[{"name":"Engine","text":"pinned, m-1"},{"name":"Authentication","text":"personal access token, FORGE_TOKEN"},{"name":"Network","text":"a.example"},{"name":"Changes","text":"2 lines of agents/probe.md, 3 parts of its pipeline"},{"name":"Pipeline","text":"agents/probe.yml differs from its definition and will be overwritten"}],"options":[{"value":"show","label":"Show the changes","hint":"definition and steps, then back here"},{"value":"write","label":"Yes, write it","hint":"all or nothing"},{"value":"stop","label":"No, stop here","hint":"nothing was written"}],"initial":"show"}',
+    );
     expect(bench.pipeline()).not.toContain("by hand");
   });
 
-  test("is said to be changed by hand only where it is", async () => {
+  test("is reported as edited by hand only if it was", async () => {
     const bench = openEngineBench({ file: plain, pipeline: compiled });
     const { questions } = await bench.configure({ ...least, "engine-model": "m-1" });
     expect(JSON.stringify(questions["engine-save"])).not.toContain("is not as the definition");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { compile, least, openEngineBench, plain, withApp, withKey } from "./engine-bench.ts";
 
-describe("a key where none belongs", () => {
-  test("a key that somebody wrote down can stay, and is never said", async () => {
+describe("a key in the wrong field", () => {
+  test("a key in the definition can stay, and is never printed", async () => {
     const key = "words-of-nobody-but-ourselves";
     const file = plain.replace(
       "network:",
@@ -22,7 +22,7 @@ describe("a key where none belongs", () => {
   });
 
   test.each(["words-of-nobody-but-ourselves", "our own words, no key's"])(
-    "a key that somebody wrote down is hidden in what changes: %s",
+    "redacts a key of the definition in the shown changes: %s",
     async (key) => {
       const shown = { "engine-save": { each: ["show", "write"] }, "engine-changes": true };
       const inFlow = `engine: { provider: { base-url: "https://m.example", api-key: "${key}" } }`;
@@ -32,7 +32,7 @@ describe("a key where none belongs", () => {
         for (const [credential, pipeline] of [
           ["as-it-is", compile(file).text ?? ""],
           ["api-key", compile(file).text ?? ""],
-          // An older one of the same file, by hand.
+          // An older pipeline of the same file, changed by hand.
           ["api-key", compile(file.replace("m.example", "n.example")).text ?? ""],
         ] as const) {
           const bench = openEngineBench({ file, pipeline });
@@ -52,7 +52,7 @@ describe("a key where none belongs", () => {
     },
   );
 
-  test("a definition that holds a random key is refused, and the key is not repeated", async () => {
+  test("refuses a definition that contains a random key, and does not repeat the key", async () => {
     const key = "aB3dE6gH9jK2mN5pQ8sT1vW4";
     const engine = `engine: { provider: { base-url: "https://m.example", api-key: ${key} } }`;
     const file = plain.replace("network:", `${engine}\nnetwork:`);
@@ -64,7 +64,7 @@ describe("a key where none belongs", () => {
   });
 
   test.each(["sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4xY7z", "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0bC2dE4"])(
-    "what may be a secret is no answer that is kept: %s",
+    "does not store an answer that may be a secret: %s",
     async (secret) => {
       const provider = { ...withKey, "provider-resource": "" };
       const byToken = { ...provider, "provider-credential": "token", "provider-connection": "c" };
@@ -96,7 +96,7 @@ describe("a key where none belongs", () => {
     },
   );
 
-  test("the client ID of an App is no secret, though it looks like one", async () => {
+  test("accepts the client ID of an App, although it resembles a secret", async () => {
     const bench = openEngineBench({ file: plain });
     await bench.configure({ ...withApp, "app-id": "Iv23liZy9aBqWxE1rT2u" });
     expect(bench.file()).toContain("app-id: Iv23liZy9aBqWxE1rT2u");

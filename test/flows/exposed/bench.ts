@@ -39,14 +39,14 @@ const settings = {
 
 export interface ResponseOptions extends Omit<OperatorOptions, "secrets"> {
   readonly options?: Partial<ExposedOptions>;
-  /** Values that the operator has at hand, by question. */
+  /** Secret values that the operator can supply, by question id. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly change?: (deps: ExposedDeps) => Partial<ExposedDeps>;
-  /** Told what stands above the answers of each yes or no. */
+  /** Called with the text above the choices of each yes/no question. */
   readonly onBody?: (id: string, body: readonly string[]) => void;
-  /** As on a machine where nobody is signed in. */
+  /** Simulates a machine without a signed-in account. */
   readonly isSignedOut?: boolean;
-  /** Stands between the flow and its journal. */
+  /** Wraps the journal that the flow uses. */
   readonly watchJournal?: (journal: Journal) => Journal;
 }
 
@@ -59,7 +59,10 @@ export interface ResponseRun {
 
 export type ExposedBench = Awaited<ReturnType<typeof openExposedBench>>;
 
-/** A control plane in live mode with two packages, and the response to its exposure in this process. */
+/**
+ * Creates a control plane in live mode with two packages, and a response to its exposure in this
+ * process.
+ */
 export async function openExposedBench() {
   const forge = await openForge();
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-exposed-"));
@@ -126,7 +129,7 @@ export async function openExposedBench() {
   return {
     forge,
     folder,
-    /** Of this machine's operator. */
+    /** Environment of the operator's machine. */
     env,
     location: { profile: connection.profile, repository },
     journalFile,
@@ -150,7 +153,7 @@ export async function openExposedBench() {
   };
 }
 
-/** As the record tells it: each step's last result, in order. */
+/** Returns the last result of each step in the record, in order. */
 export function results({ entries }: ExposureRecord): string[] {
   return entries.map(({ step, result }) => `${step}: ${result}`);
 }
@@ -178,7 +181,10 @@ export async function setVariable(forge: OpenForge, name: string, value: string)
   await forge.rest("POST", `${home}/actions/variables`, { body: { name, value } });
 }
 
-/** Starts a run of one job with this script; answers its number once it is under way, or over. */
+/**
+ * Starts a run of one job with this script. Returns the run's number when it is in progress or
+ * complete.
+ */
 export async function startRun(
   forge: OpenForge,
   script: string,
@@ -203,7 +209,7 @@ jobs:
   return id;
 }
 
-/** The PAT of the control plane: made, and stored in its environment. */
+/** Creates the PAT of the control plane and stores it in the environment of the repository. */
 export async function storePat(bench: ExposedBench): Promise<string> {
   const { forge, cli } = bench;
   await forge.rest("PUT", `${home}/environments/control-plane`, { body: {} });

@@ -35,7 +35,7 @@ const results = (entries: readonly { step: string; result: ExposureResult }[]) =
   entries.map(({ step, result }) => `${step}: ${result}`);
 
 describe("containment", () => {
-  test("sets the kill switches, cancels what runs, and waits for its end, in this order", async () => {
+  test("sets the kill switches, cancels active runs, and waits until they stop, in this order", async () => {
     const world = worldOf();
     const { entries } = await containWith(world);
     expect(world.done).toEqual(["CP_REVIEW_ENABLED to false", "cancelled", "waited"]);
@@ -46,7 +46,7 @@ describe("containment", () => {
     ]);
     expect(entries[0]).toMatchObject({
       statement: "CP_REVIEW_ENABLED set to false.",
-      evidence: ["CP_REVIEW_ENABLED: was true, reads false"],
+      evidence: ["CP_REVIEW_ENABLED: was true, now false"],
       switches: [off],
     });
     expect(entries[2]?.evidence).toEqual(["no active run is listed"]);
@@ -61,7 +61,7 @@ describe("containment", () => {
     );
   });
 
-  test("goes on with what is next when one of it fails", async () => {
+  test("continues with the next part if one part fails", async () => {
     const no = () =>
       Promise.reject(new RefusedByForge({ status: 403, request: "PATCH", message: "no" }));
     const world = worldOf({ setSwitches: no, cancelActiveRuns: no });
@@ -78,7 +78,7 @@ describe("containment", () => {
     ["was not known, reads false", { before: undefined }],
     ["was true, reads otherwise: 403", { after: undefined, problem: "403" }],
     ["was true, reads otherwise: not known", { after: undefined }],
-  ])("tells of a switch that it %s", async (statement, change) => {
+  ])("reports a switch that %s", async (statement, change) => {
     const setSwitches = () => Promise.resolve([{ ...off, ...change }]);
     const { entries } = await containWith(worldOf({ setSwitches }));
     expect(entries[0]?.evidence).toEqual([`CP_REVIEW_ENABLED: ${statement}`]);
@@ -116,7 +116,7 @@ describe("containment", () => {
     ["forced", "done", "1 active run: 1 cancelled, 1 of them by force, 0 refused."],
     ["ended by itself", "done", "1 active run: 1 cancelled, 0 of them by force, 0 refused."],
     ["refused", "failed", "1 active run: 0 cancelled, 0 of them by force, 1 refused."],
-  ])("tells of a run that is %s", async (how, result, statement) => {
+  ])("reports a run that is %s", async (how, result, statement) => {
     const { entries } = await containWith(
       worldOf({ cancelActiveRuns: () => Promise.resolve([cancelled(how)]) }),
     );
@@ -127,7 +127,7 @@ describe("containment", () => {
     });
   });
 
-  test("tells why a run was not cancelled", async () => {
+  test("reports why a run was not cancelled", async () => {
     const refused = { ...cancelled("refused"), problem: "403" };
     const { entries } = await containWith(
       worldOf({ cancelActiveRuns: () => Promise.resolve([refused]) }),
@@ -135,7 +135,7 @@ describe("containment", () => {
     expect(entries[1]?.evidence).toEqual(["run 7, in_progress: refused (403) l"]);
   });
 
-  test("tells when nothing ran", async () => {
+  test("reports if no run was active", async () => {
     const { entries } = await containWith(worldOf({ cancelActiveRuns: () => Promise.resolve([]) }));
     expect(entries[1]).toMatchObject({
       result: "done",
@@ -158,7 +158,7 @@ describe("containment", () => {
     });
   });
 
-  test("does not go on for who does not want to wait", async () => {
+  test("stops if the operator does not want to wait", async () => {
     const seen: boolean[] = [];
     const waitForRuns: ExposedDeps["waitForRuns"] = async (wait) => {
       seen.push(wait.isOver());
@@ -195,22 +195,19 @@ describe("the yes to containment", () => {
       given,
     );
 
-  test.each([true, false])("is asked for: %s", async (contains) => {
+  test.each([true, false])("is requested: %s", async (contains) => {
     const { result, asked, questions } = await confirmIn({ answers: { contain: contains } });
     expect(result).toBe(contains);
-    // It can be undone, and every minute counts: Enter is a yes.
+    // Containment can be undone and every minute counts, so Enter means yes.
     expect(questions["contain"]).toMatchObject({ initial: true });
     expect(asked).toEqual(["contain"]);
   });
 
   test.each<[string, Given]>([
     ["CP_REVIEW_ENABLED set to false", {}],
-    ["none is known: the settings name no affected package", { scope: { switches: [] } }],
-    [
-      "none is known: no JSON",
-      { scope: { switches: [] }, situation: { settingsProblem: "no JSON" } },
-    ],
-  ])("says what it is for: %s", async (says, given) => {
+    ["none known: the settings name no affected package", { scope: { switches: [] } }],
+    ["none known: no JSON", { scope: { switches: [] }, situation: { settingsProblem: "no JSON" } }],
+  ])("states its purpose: %s", async (says, given) => {
     const { questions } = await confirmIn({ ...given, answers: { contain: true } });
     expect(questions["contain"]?.facts).toEqual([
       { name: "Kill switches", text: says },
@@ -223,7 +220,7 @@ describe("the yes to containment", () => {
     expect(questions["contain"]?.body).toEqual(["Nothing is revoked yet."]);
   });
 
-  test("is taken from the command line", async () => {
+  test("can be given on the command line", async () => {
     const { result, asked, text } = await confirmIn({ isYes: true });
     expect({ result, asked }).toEqual({ result: true, asked: [] });
     expect(text).toContain("CP_REVIEW_ENABLED set to false");

@@ -12,7 +12,7 @@ const answers = {
   "pat-rotation": "later",
 };
 
-/** Somebody changes what the journal keeps of one step. */
+/** Changes the journal entry of one step, as a user might. */
 function damage({ journalFile }: ExposedBench, step: string): void {
   const journal = JSON.parse(readFileSync(journalFile, "utf8")) as {
     steps: Record<string, unknown>;
@@ -35,7 +35,7 @@ test("an attempt that cannot be read is made again, and stays in the record", as
   expect(record.remaining).not.toContain("search");
 });
 
-test("a containment that cannot be read is nobody's yes", async () => {
+test("a containment that cannot be read does not count as a yes", async () => {
   const bench = await openExposedBench();
   await bench.respond({ answers: { ...answers, contain: false } });
   damage(bench, "runs-ended #1");

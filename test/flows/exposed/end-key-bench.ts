@@ -16,11 +16,11 @@ const app: ExposedApp = { clientId: "Iv1.write", slug: "the-app", installationId
 export const page = "https://github.com/organizations/acme/settings/apps/the-app";
 const refusal = { status: 401, request: "GET /app", message: "Bad credentials" };
 
-/** What a forge answers to an exposed key, and to the App that it is of. */
+/** The responses of a forge to an exposed key and to its App. */
 export interface Forge {
-  /** What it answers to the key, one look after the other; the last for ever. */
+  /** Responses to the key, one per check; the last one repeats. */
   readonly key?: readonly Liveness[];
-  /** Where the App is installed, one look after the other; the last for ever. */
+  /** Accounts on which the App is installed, one list per check; the last one repeats. */
   readonly installed?: readonly (readonly string[])[];
   readonly uninstall?: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ export function forgeOf({ key: answers = [], installed = [[]], uninstall }: Forg
   return { client, done };
 }
 
-/** Ends the write App's key with this credential at hand, on such a forge. */
+/** Revokes the write App's key with this credential, on such a forge. */
 export function end(
   given: Given & Forge & { material?: Material; isGone?: true; found?: ExposedApp },
 ) {

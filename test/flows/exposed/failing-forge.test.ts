@@ -17,7 +17,7 @@ const answers = {
   "review-mode": true,
 };
 
-test("what fails keeps nothing else from being tried, and a rerun does the rest", async () => {
+test("one failure does not prevent the other steps, and a rerun completes the rest", async () => {
   const bench = await openExposedBench();
   const token = await storePat(bench);
   const active = await startRun(bench.forge, "sleep 600", "in_progress");
@@ -50,11 +50,11 @@ test("what fails keeps nothing else from being tried, and a rerun does the rest"
     "runs-ended: done",
     "rotated pat: failed",
   ]);
-  // The yes was given for this incident, and what is done is not asked for again.
+  // The yes applies to this incident, and completed steps are not requested again.
   expect(second.asked.map(({ id }) => id)).toEqual(["pat-rotation"]);
 });
 
-test("a run whose cancellation is refused is forced", async () => {
+test("forces the cancellation of a run if the forge rejects it", async () => {
   const bench = await openExposedBench();
   const active = await startRun(bench.forge, "sleep 600", "in_progress");
   const refused = { kind: "status", status: 409 } as const;
@@ -68,7 +68,7 @@ test("a run whose cancellation is refused is forced", async () => {
   expect(await bench.statusOf(active)).toBe("completed");
 });
 
-test("a run that does not end is named as still active", async () => {
+test("names a run that does not stop as still active", async () => {
   const bench = await openExposedBench();
   const active = await startRun(bench.forge, "sleep 600", "in_progress");
   const refused = { kind: "status", status: 409 } as const;
@@ -86,7 +86,7 @@ test("a run that does not end is named as still active", async () => {
   expect(results(record)).toContain("cancel-runs: failed");
 });
 
-test("a revocation that the forge does not take ends on the page of a person", async () => {
+test("a revocation that the forge rejects ends with a page on which the operator deletes the token", async () => {
   const bench = await openExposedBench();
   const token = await storePat(bench);
   bench.forge.emulator.setFaults([
@@ -141,7 +141,7 @@ test("settings that cannot be read stop nothing but the switches; a switch can b
   expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("false");
 });
 
-test("without a login, the token is revoked all the same", async () => {
+test("revokes the token even if no account is signed in", async () => {
   const bench = await openExposedBench();
   const token = await storePat(bench);
   const { record } = await bench.respond({
@@ -160,7 +160,7 @@ test("without a login, the token is revoked all the same", async () => {
   expect((await bench.forge.rest("GET", "/user", { token })).status).toBe(401);
 });
 
-test("--yes does what can be undone unasked, and nothing else", async () => {
+test("--yes performs only the reversible steps without questions", async () => {
   const bench = await openExposedBench();
   const token = await storePat(bench);
   const { asked, record, statement } = await bench.respond({
@@ -190,7 +190,7 @@ test("a package that the settings do not have is named before anything is done",
   expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("true");
 });
 
-test("a no to the containment is recorded, and asked again by the next run", async () => {
+test("records a no to the containment, and asks again in the next run", async () => {
   const bench = await openExposedBench();
   const no = { ...answers, contain: false, "pat-available": "none" };
   const first = await bench.respond({ answers: no });
@@ -204,7 +204,7 @@ test("a no to the containment is recorded, and asked again by the next run", asy
   expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("false");
 });
 
-test("Back is offered before anything is done, and not across what is done", async () => {
+test("offers Back before the first action, and never across a completed one", async () => {
   const bench = await openExposedBench();
   const { asked } = await bench.respond({ answers: { ...answers, "pat-available": "none" } });
   const canGoBack = Object.fromEntries(asked.map((each) => [each.id, each.canGoBack]));
@@ -212,7 +212,7 @@ test("Back is offered before anything is done, and not across what is done", asy
   expect(canGoBack).toMatchObject({ "pat-deleted": true, since: false });
 });
 
-test("stopped in the middle, what was done is in the record", async () => {
+test("records the completed steps if it is stopped halfway", async () => {
   const bench = await openExposedBench();
   const { error, record } = await bench.respond({
     answers,

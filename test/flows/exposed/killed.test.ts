@@ -18,7 +18,7 @@ const answers = {
 
 class Killed extends Error {}
 
-/** Ends the run at the n-th step: before its result is written, or right after. */
+/** Stops the run at the n-th step, before or after its result is written. */
 function killAt(number: number, when: "before" | "after") {
   let count = 0;
   return (journal: Journal): Journal => ({
@@ -38,11 +38,11 @@ const kills = (["before", "after"] as const).flatMap((when) =>
 );
 
 test.each(sample("kills of a response", kills, 4))(
-  "killed $when step $number is written, a rerun ends it all",
+  "a rerun completes the response after a kill $when step $number is written",
   async ({ number, when }) => {
     const bench = await openExposedBench();
     const token = await storePat(bench);
-    // Later, all runs are over.
+    // In later steps, all runs are complete.
     const active = number <= 4 ? [await startRun(bench.forge, "sleep 600", "in_progress")] : [];
     const secrets = { "pat-token": token };
     const first = await bench.respond({ answers, secrets, watchJournal: killAt(number, when) });
@@ -55,7 +55,7 @@ test.each(sample("kills of a response", kills, 4))(
     expect((await bench.forge.rest("GET", "/user", { token })).status).toBe(401);
     expect(await bench.mode()).toBe("review");
     expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("true");
-    // What was true before the incident is what is switched on again, whatever a rerun found.
+    // A later restore sets the values from before the incident, whatever a rerun reads.
     expect(results(record)).toContain("switches-on: done");
     expect(readFileSync(bench.journalFile, "utf8")).not.toContain(token.slice(20, 32));
   },

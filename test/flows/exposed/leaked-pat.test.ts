@@ -19,12 +19,12 @@ const provedPat = {
   pat: { ...pat, proof: { storedAt: at, expiresAt: "2099-01-01T00:00:00.000Z", provedAt: at } },
 };
 
-/** What the status goes by. */
+/** Reads the proof on which the status depends. */
 async function readPatProof({ env, location }: ExposedBench) {
   return (await readSetUpProofs(env, location)).patProofOf(pat);
 }
 
-test("while a setup is under way, what was proved is forgotten on another try, or it is said what that means", async () => {
+test("while another setup runs, the operator can continue and keep the proof; a later run deletes it", async () => {
   const bench = await openExposedBench();
   const token = await storePat(bench);
   await keepProofs(bench.env, bench.location, provedPat);
@@ -38,7 +38,9 @@ test("while a setup is under way, what was proved is forgotten on another try, o
     ...given,
     answers: { ...given.answers, "failure:pat-proofs": "continue" },
   });
-  expect(goneOn.statement).toContain("Another gatehouse (pid");
+  expect(goneOn.statement).toContain(
+    "wrong: Another gatehouse process (PID 9413) is using /root/.local/state/gatehouse/127.0.0.1_44595/acme/control/setup.json.",
+  );
   expect(await readPatProof(bench)).toBeDefined();
   rmSync(lock);
   await bench.respond(given);
@@ -57,7 +59,7 @@ const answers = {
   "switches-on": true,
 };
 
-test("the end and the rotation of what is exposed are steps, also where that is chosen on a question", async () => {
+test("revocation and rotation of exposed credentials are steps, even if they are chosen in a question", async () => {
   const bench = await openExposedBench();
   const token = await storePat(bench);
   const { statement } = await bench.respond({
@@ -72,7 +74,7 @@ test("the end and the rotation of what is exposed are steps, also where that is 
   ]);
 });
 
-test("a leaked PAT is contained, ended, searched for and replaced, in the order of the specification", async () => {
+test("contains, revokes, searches for and replaces a leaked PAT, in the order of the specification", async () => {
   const bench = await openExposedBench();
   const { forge, respond } = bench;
   const token = await storePat(bench);
@@ -94,7 +96,7 @@ test("a leaked PAT is contained, ended, searched for and replaced, in the order 
     secrets: { "pat-token": token },
     change: (deps) => ({
       storedAt: async (credential, found) => {
-        // The operator rotates in another terminal while this one looks.
+        // The operator rotates in another terminal while this run checks.
         if (seenAt.length === 1) {
           const where = ["--env", "control-plane", "--repo", "acme/control"];
           await bench.cli(["secret", "set", "CP_FORGE_TOKEN", ...where], "github_pat_another");
@@ -133,7 +135,7 @@ test("a leaked PAT is contained, ended, searched for and replaced, in the order 
 
   const everything = [statement, readFileSync(bench.journalFile, "utf8"), JSON.stringify(record)];
   for (const text of [...everything, renderExposure(record, command)]) {
-    // Behind the prefix that all tokens share, any twelve characters in a row would be too many.
+    // All tokens share a prefix. After it, any twelve consecutive characters would reveal too much.
     for (let at = 12; at + 12 <= token.length; at += 4) {
       expect(text).not.toContain(token.slice(at, at + 12));
     }
@@ -141,7 +143,7 @@ test("a leaked PAT is contained, ended, searched for and replaced, in the order 
   }
 });
 
-test("containment comes before everything that takes time", async () => {
+test("contains the exposure before every step that takes time", async () => {
   const bench = await openExposedBench();
   const token = await storePat(bench);
   await startRun(bench.forge, "echo done", "completed");
@@ -161,11 +163,11 @@ test("containment comes before everything that takes time", async () => {
   ];
   expect(order).not.toContain(-1);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
-  // Looking around first has to be short.
+  // The initial inspection must be short.
   expect(order[0]).toBeLessThan(15);
 });
 
-test("a PAT that is not at hand is deleted by a person, and the record says so", async () => {
+test("a PAT that is not available is deleted by a person, and the record states this", async () => {
   const bench = await openExposedBench();
   await storePat(bench);
   const { record } = await bench.respond({

@@ -33,7 +33,7 @@ const required: readonly ExposureStep[] = [
   "switches-on",
 ];
 
-/** The journal of an incident, with an answer in it. */
+/** Creates the journal of an incident, with one answer. */
 async function writeJournal(state: "open" | "closed" | "damaged"): Promise<Journal> {
   const journal = newJournal();
   await journal.setAnswers([{ id: "since", value: "7d" }]);
@@ -67,7 +67,7 @@ async function open(journal: Journal, given: { isNew?: boolean; answer?: "new" |
     openJournal: () => Promise.resolve(current),
     keepJournal: async (stamp: string) => {
       kept.push(stamp);
-      // A file is moved later than it is asked for.
+      // The file is moved after the request for it, so wait one turn.
       await turn();
       current = newJournal();
     },
@@ -79,7 +79,7 @@ async function open(journal: Journal, given: { isNew?: boolean; answer?: "new" |
   return { found, kept, seen, isSame: found.journal === journal };
 }
 
-test("an open incident goes on, and is asked again what is left", async () => {
+test("resumes an open incident and asks only for the remaining steps", async () => {
   const journal = await writeJournal("open");
   const { isSame, kept } = await open(journal);
   expect({ isSame, kept, answers: journal.answers() }).toEqual({
@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-test("with a closed incident, a new one is begun only where the person says so", async () => {
+test("opens a new incident after a closed one only if the operator chooses this", async () => {
   const begun = await open(await writeJournal("closed"), { answer: "new" });
   expect(begun.seen).toEqual([
     { title: "respond to exposure", subject: "acme/control", outline: [] },

@@ -24,8 +24,8 @@ function choose(options: Partial<ExposedOptions>, given: Given = {}) {
   );
 }
 
-describe("what an incident is about", () => {
-  test("is asked for", async () => {
+describe("the subject of an incident", () => {
+  test("is requested", async () => {
     const answers = { credentials: ["pat"], packages: ["triage"] };
     const { result, asked } = await choose({}, { answers });
     expect(asked).toEqual(["credentials", "packages"]);
@@ -46,10 +46,10 @@ describe("what an incident is about", () => {
     );
     expect(lists["credentials"]?.initial).toEqual(["read-app"]);
     expect(lists["credentials"]?.options).toEqual([
-      { value: "read-app", label: "Key of the read App", hint: "stored on 2026-11-21" },
+      { value: "read-app", label: "Key of the Read App", hint: "stored on 2026-11-21" },
       {
         value: "write-app",
-        label: "Key of the write App",
+        label: "Key of the Write App",
         hint: "not stored in the control repository",
       },
       { value: "pat", label: "Fine-grained PAT", hint: "unknown whether it is stored" },
@@ -57,7 +57,7 @@ describe("what an incident is about", () => {
     expect(lists["packages"]?.initial).toEqual(["review", "triage"]);
   });
 
-  test("is taken from the command line", async () => {
+  test("can be given on the command line", async () => {
     const { result, asked } = await choose({
       credentials: ["pat", "read-app"],
       packages: ["review"],
@@ -71,7 +71,7 @@ describe("what an incident is about", () => {
     });
   });
 
-  test("is all that it was about before, and what is added now", async () => {
+  test("combines the earlier subject and the additions", async () => {
     const journal = await openIncident({ credentials: ["read-app"], packages: ["review"] });
     const { result } = await choose({ credentials: ["pat"], packages: ["triage"] }, { journal });
     expect(result).toEqual({
@@ -81,14 +81,14 @@ describe("what an incident is about", () => {
     });
   });
 
-  test("is not asked for again", async () => {
+  test("is not requested again", async () => {
     const journal = await openIncident({ credentials: ["read-app"], packages: [] });
     const { result, asked } = await choose({}, { journal });
     expect(asked).toEqual([]);
     expect(result).toEqual({ credentials: ["read-app"], packages: [], switches: [] });
   });
 
-  test("is not guessed where the journal does not tell any more", async () => {
+  test("is not guessed if the journal can no longer be read", async () => {
     const journal = await openIncident({ openedAt: "?" });
     const { error } = await choose({ credentials: ["pat"] }, { journal });
     expect(error?.message).toBe("The journal's data about the incident is damaged.");
@@ -97,10 +97,10 @@ describe("what an incident is about", () => {
     });
   });
 
-  test("may be a package that is gone since, but not one that never was", async () => {
+  test("can be a package that was removed, but not one that never existed", async () => {
     const journal = await openIncident({ credentials: ["pat"], packages: ["gone", "review"] });
     expect((await choose({}, { journal })).result?.switches).toEqual(["CP_REVIEW_ENABLED"]);
-    // Nor does it matter where the settings cannot be read: what is known is kept.
+    // Unreadable settings change nothing: known packages are kept.
     const blind = await choose({}, { journal, situation: { settings: undefined } });
     expect(blind.result).toMatchObject({ packages: ["gone", "review"], switches: [] });
     const { error } = await choose({ packages: ["reveiw"] }, { journal });
@@ -123,7 +123,7 @@ describe("an incident", () => {
     );
   const storedAt = { pat: at };
 
-  test("keeps who opened it, what it is about, and how switches and secrets were then", async () => {
+  test("records who opened it, its subject, and the initial state of switches and secrets", async () => {
     const { result, journal } = await openWith({
       situation: { who: "hubot", storedAt, variables: new Map([["CP_REVIEW_ENABLED", "true"]]) },
       scope: { credentials: ["pat"], switches: ["CP_REVIEW_ENABLED", "CP_NEW_ENABLED"] },
@@ -140,7 +140,7 @@ describe("an incident", () => {
     expect(journal.step(id)).toEqual(result);
   });
 
-  test("does not guess what switches were that it could not read", async () => {
+  test("does not guess the initial state of switches that could not be read", async () => {
     const { result } = await openWith({ situation: { variables: undefined } });
     expect(result?.switches).toEqual({});
   });

@@ -28,42 +28,42 @@ function provide(credential: StoredCredential, way: string, value = "") {
 }
 
 describe("an exposed key", () => {
-  test.each(["file", "paste"])("is taken in by %s, and known by its fingerprint", async (way) => {
-    const { result, text } = await provide("read-app", way, pem);
-    expect(result).toMatchObject({ kind: "key", fingerprint });
-    expect(result?.secret.reveal()).toBe(pem);
-    expect(text).not.toContain(pem.slice(100, 130));
-  });
-
-  test.each(["file", "paste"] as const)(
-    "is no key that is damaged, taken in by %s",
+  test.each(["file", "paste"])(
+    "is accepted by %s and recognized by its fingerprint",
     async (way) => {
-      const { result, error, asked } = await provide("read-app", way, pem.slice(0, 400));
-      expect(result).toBeUndefined();
-      // A file can be looked for again; what was pasted is refused where it is pasted.
-      const ways = { file: ["read-app-key-file", "read-app-key-file"], paste: ["read-app-key"] };
-      expect(asked).toEqual(["read-app-available", ...ways[way]]);
-      expect(error?.message).toContain("The key has no END line");
+      const { result, text } = await provide("read-app", way, pem);
+      expect(result).toMatchObject({ kind: "key", fingerprint });
+      expect(result?.secret.reveal()).toBe(pem);
+      expect(text).not.toContain(pem.slice(100, 130));
     },
   );
+
+  test.each(["file", "paste"] as const)("is rejected if it is damaged: by %s", async (way) => {
+    const { result, error, asked } = await provide("read-app", way, pem.slice(0, 400));
+    expect(result).toBeUndefined();
+    // A file can be requested again. Pasted text is refused at its question.
+    const ways = { file: ["read-app-key-file", "read-app-key-file"], paste: ["read-app-key"] };
+    expect(asked).toEqual(["read-app-available", ...ways[way]]);
+    expect(error?.message).toContain("it has no END line.");
+  });
 });
 
 describe("an exposed token", () => {
   test.each([
     ["pat", pat],
     ["read-app", installationToken],
-  ] as const)("of %s is taken in", async (credential, token) => {
+  ] as const)("is accepted: %s", async (credential, token) => {
     const { result } = await provide(credential, "token", token);
     expect(result?.kind).toBe("token");
     expect(result?.secret.reveal()).toBe(token);
   });
 
   test.each<[StoredCredential, string, string]>([
-    ["pat", installationToken, "This is another kind of token. A PAT begins with github_pat_"],
-    ["read-app", pat, "This is another kind of token. An installation token begins with ghs_."],
-    ["pat", "hello", "This is no token of the forge."],
-    ["pat", pem, "This is a private key. A token is one line."],
-  ])("of %s is not what the forge would not end", async (credential, token, says) => {
+    ["pat", installationToken, "This is a different kind of token."],
+    ["read-app", pat, "An installation token begins with ghs_."],
+    ["pat", "hello", "This is not a known kind of token."],
+    ["pat", pem, "This is a private key."],
+  ])("is rejected if the forge could not revoke it: %s", async (credential, token, says) => {
     const { result, error } = await provide(credential, "token", token);
     expect(result).toBeUndefined();
     expect(error?.message).toContain(says);
@@ -71,7 +71,7 @@ describe("an exposed token", () => {
   });
 });
 
-test("what is not at hand is not asked for", async () => {
+test("a credential that is not available is not requested", async () => {
   const { result, asked, questions } = await provide("pat", "none");
   expect(result).toBeUndefined();
   expect(questions["pat-available"]?.body).toEqual([
@@ -80,7 +80,7 @@ test("what is not at hand is not asked for", async () => {
   expect(asked).toEqual(["pat-available"]);
 });
 
-test("of a PAT there is no key to bring", async () => {
+test("a PAT has no key to provide", async () => {
   const { error } = await provide("pat", "file", pem);
   expect(error?.message).toContain('answers["pat-available"]');
 });

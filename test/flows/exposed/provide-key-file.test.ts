@@ -7,7 +7,10 @@ import { respondWith } from "./step-bench.ts";
 
 const pem = claimKey().export({ type: "pkcs1", format: "pem" }).toString();
 
-/** Brings the read App's key as a file of this path; the file holds the key as somebody copied it. */
+/**
+ * Provides the read App's key as a file with this path. The file contains the key as a user copied
+ * it.
+ */
 async function provide(path: string, text = pem) {
   const paths: string[] = [];
   const deps = {
@@ -39,13 +42,13 @@ test("an exposed key is read from its file, however it was copied", async () => 
 test.each([
   ["a key's first line", "-----BEGIN RSA PRIVATE KEY-----"],
   ["a token", `ghp_${"a1B2".repeat(9)}`],
-])("%s is no path of the exposed key's file", async (_, text) => {
+])("%s is not the path of the exposed key's file", async (_, text) => {
   const { error, paths } = await provide(text);
   expect(error?.message).toContain('choose "Yes, paste it"');
   expect(paths).toEqual([]);
 });
 
-test("a file that holds no key is said to, without a word of it", async () => {
+test("reports a file without a key, and prints nothing of its content", async () => {
   const { error } = await provide("old.pem", "secret-words");
   expect(error?.message).toContain(
     "This is not the App's private key: This is not a PEM key: it has no BEGIN line.",

@@ -11,7 +11,7 @@ const search = (work: () => Promise<Outcome>, given: Given = {}) =>
   respondWith((response) => recordStep(response, { step: "search" }, work), given);
 
 describe("an attempt", () => {
-  test("is written down with who made it, when, and how it ended", async () => {
+  test("is recorded with its author, its time and its result", async () => {
     const { last, marks } = await search(() => Promise.resolve(done), {
       situation: { who: "hubot" },
     });
@@ -50,7 +50,7 @@ describe("an attempt", () => {
     expect(JSON.stringify([...journal.steps()])).not.toContain(token);
   });
 
-  test("that fails is written down with what went wrong, and no credential in it", async () => {
+  test("is recorded with its error, but without credentials, if it fails", async () => {
     const { last, error, marks } = await search(() =>
       Promise.reject(new InvalidInput(`The forge says no to ${token}.`)),
     );
@@ -64,7 +64,7 @@ describe("an attempt", () => {
   });
 
   test.each([new Cancelled("stopped"), new TypeError("a bug")])(
-    "that ends with %s is none",
+    "is not recorded if it stops with %s",
     async (thrown) => {
       const { error, entries } = await search(() => Promise.reject(thrown));
       expect(error).toBe(thrown);
@@ -78,7 +78,7 @@ describe("an attempt", () => {
     expect(entries.map(({ result }) => result)).toEqual(["failed", "done"]);
   });
 
-  test("is made once a way, however often a run comes by", async () => {
+  test("is made once per way, however often a run repeats the step", async () => {
     let count = 0;
     const work = () => {
       count += 1;

@@ -9,9 +9,9 @@ import { walkBack } from "../shared/walk-back.ts";
 import { startJournal, type StepOptions } from "../shared/run-step.ts";
 
 interface World extends StepOptions {
-  /** What the forge answers to the token, one look after the other; the last for ever. */
+  /** Responses of the forge to the token, one per check; the last one repeats. */
   readonly token?: readonly Liveness[];
-  /** Whether the switch takes its value, one attempt after the other; the last for ever. */
+  /** Whether the switch accepts its value, one entry per attempt; the last one repeats. */
   readonly switches?: readonly boolean[];
   readonly options?: Partial<ExposedDeps["options"]>;
 }
@@ -120,15 +120,15 @@ describe("a response", () => {
     expect(done).toEqual([]);
   });
 
-  test("goes on with the rest when the containment fails, and says so", async () => {
+  test("continues with the other steps if the containment fails, and reports this", async () => {
     const { results, text, record } = await respond({ switches: [false] });
     expect(results).toEqual([
       "switches-off: failed",
       "cancel-runs: done",
       "runs-ended: done",
-      "ended pat: told",
+      "ended pat: reported",
       "search: done",
-      "rotated pat: told",
+      "rotated pat: reported",
     ]);
     expect(text).toContain(
       "wrong: Not contained yet\nKill switches: CP_REVIEW_ENABLED not set to false.",
@@ -136,7 +136,7 @@ describe("a response", () => {
     expect(record?.remaining).toEqual(["switches-off", "review-mode", "switches-on"]);
   });
 
-  test("tries again what is not contained, on demand, and not what is", async () => {
+  test("retries the failed parts of the containment on request, and only those", async () => {
     const { results, asked } = await respond({
       switches: [false, true],
       answers: { "failure:containment": "again" },
@@ -145,7 +145,7 @@ describe("a response", () => {
       "switches-off: failed",
       "cancel-runs: done",
       "runs-ended: done",
-      "ended pat: told",
+      "ended pat: reported",
       "switches-off: done",
       "cancel-runs: done",
       "runs-ended: done",
@@ -153,13 +153,13 @@ describe("a response", () => {
     expect(asked.filter((id) => id === "pat-deleted")).toHaveLength(1);
   });
 
-  test("tries the end of a credential again, without asking for it again", async () => {
+  test("retries the revocation of a credential without asking for it again", async () => {
     const { results, asked } = await respond({
       answers: { "failure:containment": "again", "pat-deleted": { each: [false, true] } },
     });
     expect(results.filter((each) => each.startsWith("ended pat"))).toEqual([
       "ended pat: failed",
-      "ended pat: told",
+      "ended pat: reported",
     ]);
     expect(asked.filter((id) => id === "pat-available")).toHaveLength(1);
   });
@@ -172,13 +172,13 @@ describe("a rerun", () => {
       ...steps.map((step) => ({ step })),
     );
 
-  test("asks for no end that came before", async () => {
+  test("does not ask for a revocation that was completed earlier", async () => {
     const { asked, results } = await respond({ journal: await open("ended pat", "search") });
     expect(asked).not.toContain("pat-deleted");
-    expect(results).not.toContain("ended pat: told");
+    expect(results).not.toContain("ended pat: reported");
   });
 
-  test("ends what was added to the incident, and only that", async () => {
+  test("revokes only the credentials that were added to the incident", async () => {
     const { results, asked } = await respond({
       journal: await open("ended pat", "search"),
       options: { credentials: ["read-app"] },
@@ -194,7 +194,7 @@ describe("a rerun", () => {
   });
 });
 
-test("the list of what is done has the end and the rotation of each credential that is named", () => {
+test("the list of steps has the revocation and the rotation of each named credential", () => {
   expect(exposedOutline(["write-app"])).toEqual([
     "Kill switches",
     "Cancel active runs",
@@ -208,7 +208,7 @@ test("the list of what is done has the end and the rotation of each credential t
 });
 
 describe("Back once at every question of a response", () => {
-  test("passes what was only said, and the record has the last word of it alone", async () => {
+  test("crosses reported results, and the record contains only the last one", async () => {
     const walk = walkBack();
     const { error, results, asked, done } = await respond({
       answers: {
@@ -228,15 +228,15 @@ describe("Back once at every question of a response", () => {
       "switches-off: skipped",
       "cancel-runs: skipped",
       "runs-ended: skipped",
-      "ended pat: told",
+      "ended pat: reported",
       "search: done",
-      "rotated pat: told",
+      "rotated pat: reported",
       "review-mode: done",
       "switches-on: skipped",
     ]);
   });
 
-  test("leaves a word that is not taken back at its time, before what was done after it", async () => {
+  test("keeps a report that is not withdrawn at its time, before later actions", async () => {
     let hasLeft = false;
     const { results } = await respond({
       answers: { "pat-rotation": { each: ["wait", "reported"] } },
@@ -247,6 +247,10 @@ describe("Back once at every question of a response", () => {
       },
     });
     expect(hasLeft).toBe(true);
-    expect(results.slice(3, 6)).toEqual(["ended pat: told", "search: done", "rotated pat: told"]);
+    expect(results.slice(3, 6)).toEqual([
+      "ended pat: reported",
+      "search: done",
+      "rotated pat: reported",
+    ]);
   });
 });

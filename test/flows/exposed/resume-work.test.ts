@@ -27,7 +27,7 @@ const settled: readonly Attempt[] = [
   { step: "rotated pat", result: "reported" },
 ];
 
-/** Resumes after these attempts, in an incident of the PAT alone. */
+/** Resumes after these attempts, in an incident that affects only the PAT. */
 async function resume(
   attempts: readonly Attempt[],
   given: Given & { was?: "live" | "review" | "absent"; isYes?: true } = {},
@@ -90,17 +90,17 @@ describe("the settings", () => {
     expect(done).toEqual([]);
     expect(results).toEqual(["review-mode: failed"]);
     expect(last?.evidence).toEqual([]);
-    // Review mode changes nothing by itself: Enter is a yes.
+    // Review mode changes nothing by itself, so Enter means yes.
     expect(questions["review-mode"]).toMatchObject({
       facts: [
         { name: "Changes", text: '"mode" to "review", in a commit to acme/control' },
-        { name: "Stays", text: "everything else in the settings" },
+        { name: "Keeps", text: "everything else in the settings" },
       ],
       initial: true,
     });
   });
 
-  test("are returned unasked where the command line says yes to what can be undone", async () => {
+  test("return to review mode without a question if the command line allows reversible steps", async () => {
     const { done, asked } = await resume(settled, { isYes: true });
     expect(done[0]).toBe("review");
     expect(asked).toEqual(["switches-on"]);
@@ -109,7 +109,7 @@ describe("the settings", () => {
   test.each<["review" | "absent", string]>([
     ["review", "review-mode: done"],
     ["absent", "review-mode: skipped"],
-  ])("that are not live are looked at unasked: %s", async (was, result) => {
+  ])("are checked without a question if they are not live: %s", async (was, result) => {
     const { asked, results } = await resume(settled, { was, situation: review });
     expect(asked).toEqual(["switches-on"]);
     expect(results[0]).toBe(result);
@@ -176,7 +176,7 @@ describe("the kill switches", () => {
     expect(done[1]).toBe("CP_REVIEW_ENABLED,CP_TRIAGE_ENABLED to true");
   });
 
-  test("stay as they are where nobody wanted them set", async () => {
+  test("keep their values if the operator did not want them set", async () => {
     const unwanted: Attempt = { step: "switches-off", result: "skipped" };
     const { done, results, last } = await resume([unwanted, ...settled.slice(1)]);
     expect(done).toEqual(["review"]);

@@ -7,7 +7,7 @@ import { quickPause } from "../shared/quick-pause.ts";
 import { openIncident } from "./step-bench.ts";
 import { end, fingerprint, page } from "./end-key-bench.ts";
 
-describe("a key that the forge was seen to take", () => {
+describe("a key that the forge accepted during a check", () => {
   test("is deleted when the forge refuses it, and not before", async () => {
     const { results, last, done, asked } = await end({ key: ["works", "works", "refused"] });
     expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
@@ -24,7 +24,7 @@ describe("a key that the forge was seen to take", () => {
     expect(asked).toEqual(["write-app-end-key"]);
   });
 
-  test("stays where nobody types its letters: no page is opened, and it is still to be done", async () => {
+  test("stays if its letters are not typed: opens no page, and the step remains open", async () => {
     const answers = { "write-app-end-key": "" };
     const { results, last, done, questions } = await end({ key: ["works"], answers });
     expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
@@ -33,7 +33,7 @@ describe("a key that the forge was seen to take", () => {
     expect(questions["write-app-end-key"]).toMatchObject({
       title: "Revoke the exposed key of the Write App",
       weight: "cannot be undone",
-      facts: [{ name: "Ends", text: `${fingerprint}, the exposed key` }, {}, {}],
+      facts: [{ name: "Revokes", text: `${fingerprint}, the exposed key` }, {}, {}],
     });
   });
 
@@ -52,7 +52,7 @@ describe("a key that the forge was seen to take", () => {
     expect(last?.evidence).toEqual([fingerprint, page]);
   });
 
-  test("is not deleted when nobody came in time", async () => {
+  test("is not deleted if the wait times out", async () => {
     let minutes = 0;
     const now = () => new Date(Date.parse("2026-11-21T09:00:00Z") + (minutes += 20) * 60_000);
     const pause = () => turn();
@@ -61,8 +61,8 @@ describe("a key that the forge was seen to take", () => {
     expect(last?.statement).toBe("The exposed key is not deleted yet: it still works.");
   });
 
-  test("can be left at once, whenever the next look is due", async () => {
-    // Longer than anybody waits: only the end of the wait ends it.
+  test("can be skipped at once, whatever the time of the next check", async () => {
+    // Longer than any wait: only the cancellation of the wait stops the pause.
     const pause = (_: number, signal?: AbortSignal) => quickPause(60_000, signal);
     const { results } = await end({
       key: ["works"],
@@ -72,14 +72,14 @@ describe("a key that the forge was seen to take", () => {
     expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
   });
 
-  test("is in no record when somebody stops the wait", async () => {
+  test("is not recorded if the operator stops the wait", async () => {
     const { results, error } = await end({ key: ["works"], stopDuring: "write-app-deletion" });
     expect(error).toBeInstanceOf(Cancelled);
     expect(results).toEqual(["alive write-app: done"]);
   });
 });
 
-describe("a key that the forge was not seen to take", () => {
+describe("a key that the forge never accepted during a check", () => {
   const answers = { "write-app-deleted": true };
 
   test("proves nothing by being refused, and has nothing uninstalled", async () => {
@@ -97,17 +97,17 @@ describe("a key that the forge was not seen to take", () => {
       "To invalidate its tokens immediately, an owner can suspend the App:",
       "https://github.com/organizations/acme/settings/installations/7",
     ]);
-    expect(results).toEqual(["alive write-app: skipped", "ended write-app: told"]);
+    expect(results).toEqual(["alive write-app: skipped", "ended write-app: reported"]);
     expect(last?.evidence).toEqual([page, "GET /app with the provided key: 401"]);
     expect(asked).toEqual(["write-app-deleted"]);
   });
 
-  test("is not said to be refused when the forge did not answer", async () => {
+  test("is not reported as rejected if the forge did not answer", async () => {
     const { results, last, questions } = await end({ answers, key: ["unknown"] });
     expect(questions["write-app-deleted"]?.body?.[0]).toBe(
       "Could not check whether the key that you provided still works.",
     );
-    expect(results).toEqual(["alive write-app: skipped", "ended write-app: told"]);
+    expect(results).toEqual(["alive write-app: skipped", "ended write-app: reported"]);
     expect(last?.evidence).toEqual([page]);
   });
 
@@ -122,7 +122,7 @@ describe("a key that the forge was not seen to take", () => {
 
   const seen = { step: "alive write-app", result: "done" } as const;
 
-  test("proves it when an earlier run saw the forge take this very key", async () => {
+  test("is verified as deleted if an earlier run saw the forge accept this same key", async () => {
     const journal = await openIncident({}, { ...seen, evidence: ["GET /app", fingerprint] });
     const { results } = await end({ journal, key: ["refused"] });
     expect(results.slice(1)).toEqual(["alive write-app: skipped", "ended write-app: done"]);
@@ -134,12 +134,12 @@ describe("a key that the forge was not seen to take", () => {
   ])("proves nothing when an earlier run saw %s", async (_, attempt) => {
     const journal = await openIncident({}, attempt);
     const { results } = await end({ journal, answers, key: ["refused"] });
-    expect(results.at(-1)).toBe("ended write-app: told");
+    expect(results.at(-1)).toBe("ended write-app: reported");
   });
 });
 
 describe("without the key", () => {
-  test("its end is somebody's word, and no key is tried", async () => {
+  test("the deletion is reported by the operator, and no key is tried", async () => {
     const { results, done, last, questions } = await end({
       isGone: true,
       answers: { "write-app-deleted": true },
@@ -147,7 +147,7 @@ describe("without the key", () => {
     expect(questions["write-app-deleted"]?.body?.[3]).toBe(
       "2. Press [ Delete ] next to the exposed key.",
     );
-    expect(results).toEqual(["ended write-app: told"]);
+    expect(results).toEqual(["ended write-app: reported"]);
     expect(last?.evidence).toEqual([page]);
     expect(done).toEqual([page]);
   });
@@ -158,11 +158,11 @@ describe("without the key", () => {
       answers: { "write-app-deleted": true },
     });
     expect(questions["write-app-deleted"]?.body).toHaveLength(4);
-    expect(results).toEqual(["ended write-app: told"]);
+    expect(results).toEqual(["ended write-app: reported"]);
     expect(done).toEqual(["https://github.com/organizations/acme/settings/apps"]);
   });
 
-  test("a token that was made with it is ended, and the key is still to be deleted", async () => {
+  test("a token minted with the key is revoked, and the key must still be deleted", async () => {
     const revoked: Secret[] = [];
     const token = new Secret(`ghs_${"a".repeat(36)}`);
     const { results } = await end({

@@ -9,7 +9,7 @@ import { openIncident, respondWith, type Given } from "./step-bench.ts";
 const secret = new Secret(`github_pat_${"a1".repeat(41)}`);
 const material: Material = { kind: "token", secret };
 
-/** A forge that answers a token so, one look after the other; the last for ever. */
+/** Creates a forge that gives these responses to a token, one per check; the last one repeats. */
 function forgeSaying(answers: readonly Liveness[], revokeToken?: () => Promise<void>) {
   const done: string[] = [];
   let checks = 0;
@@ -47,8 +47,8 @@ describe("the PAT", () => {
     expect(questions["pat-revoke"]).toMatchObject({
       weight: "cannot be undone",
       facts: [
-        { name: "Ends", text: "this token, everywhere and immediately" },
-        { name: "Stays", text: "its user's other tokens" },
+        { name: "Revokes", text: "this token, everywhere and immediately" },
+        { name: "Keeps", text: "its user's other tokens" },
         { name: "Breaks", text: "anything that uses this token, until it is replaced" },
       ],
     });
@@ -60,7 +60,7 @@ describe("the PAT", () => {
     expect(asked).toEqual(["pat-revoke"]);
   });
 
-  test("is looked at once when the forge refuses it at once", async () => {
+  test("is checked once if the forge rejects it at once", async () => {
     const forge = forgeSaying(["refused"]);
     await end(forge, { answers: yes });
     expect(forge.done).toEqual(["revoked", "looked"]);
@@ -74,20 +74,20 @@ describe("the PAT", () => {
   });
 
   test.each<[Liveness, string]>([
-    ["works", "The forge took the revocation, but the token still works."],
-    ["unknown", "The forge took the revocation; whether the token still works could not be seen."],
-  ])("that is %s to the end is not revoked", async (liveness, statement) => {
+    ["works", "The revocation was accepted, but the token still works."],
+    ["unknown", "The revocation was accepted, but could not be verified."],
+  ])("is not revoked if it is %s to the end", async (liveness, statement) => {
     const forge = forgeSaying([liveness]);
     const answers = { ...yes, "pat-deleted": false };
     const { entries } = await end(forge, { answers });
     expect(entries.map(({ result }) => result)).toEqual(["failed", "failed"]);
     expect(entries[0]?.statement).toBe(statement);
     expect(entries[0]?.evidence).toEqual(["revocation accepted"]);
-    // Half a minute, and each look at the clock is a second.
+    // Half a minute, because each reading of the clock adds a second.
     expect(forge.done.filter((deed) => deed === "looked").length).toBeGreaterThan(20);
   });
 
-  test("that the forge does not take is deleted by a person", async () => {
+  test("is deleted by a person if the forge does not accept the revocation", async () => {
     const refusal = new RefusedByForge({ status: 422, request: "POST", message: "no" });
     const forge = forgeSaying(["works"], () => Promise.reject(refusal));
     const answers = { ...yes, "pat-deleted": true };
@@ -97,10 +97,10 @@ describe("the PAT", () => {
   });
 
   test.each([
-    [true, "reported", "The operator says that the token is deleted."],
+    [true, "reported", "The operator reported that the token is deleted."],
     [false, "failed", "The token is not deleted yet."],
   ])(
-    "that is not at hand is gone by somebody's word only: %s",
+    "counts as deleted only by report if it is not available: %s",
     async (isDeleted, result, statement) => {
       const forge = forgeSaying([]);
       const { entries, asked } = await end(forge, {
@@ -159,7 +159,7 @@ describe("an installation token", () => {
     expect(forge.done).toEqual([]);
   });
 
-  test("that is ended is not asked about again", async () => {
+  test("is not asked about again after its revocation", async () => {
     const forge = forgeSaying(["works"]);
     const journal = await openIncident({}, { step: "token-ended write-app" });
     const { asked } = await end(forge, { journal });

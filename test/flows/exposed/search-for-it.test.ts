@@ -50,16 +50,18 @@ function search(
 const none: [StoredCredential, undefined] = ["pat", undefined];
 const days = (count: number) => new Date(Date.parse(at) - count * 24 * 60 * 60_000);
 
-describe("what is searched for", () => {
-  test("is the credential that was brought for its end", async () => {
+describe("the search term", () => {
+  test("is the credential that was provided for revocation", async () => {
     const secret = new Secret(token);
     const { options, asked, waits } = await search([["pat", { kind: "token", secret }]]);
-    expect(waits[0]?.body?.[0]).toMatch(/^The credential, in plain or encoded/);
+    expect(waits[0]?.body?.[0]).toMatch(
+      /The credential, in plain text or encoded, and anything that looks like one\./,
+    );
     expect(options?.secrets).toEqual([secret]);
     expect(asked).toEqual(["since"]);
   });
 
-  test("is asked for where its end came in an earlier run", async () => {
+  test("is requested if the revocation was completed in an earlier run", async () => {
     const folder = mkdtempSync(join(tmpdir(), "gatehouse-search-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, "token"), token);
@@ -71,7 +73,7 @@ describe("what is searched for", () => {
     expect(options?.secrets.map((each) => each.reveal())).toEqual([token]);
   });
 
-  test("is whatever looks like a credential where it is not at hand", async () => {
+  test("is any text that resembles a credential if the credential is not available", async () => {
     const { options, waits } = await search([none]);
     expect(waits[0]?.body).toEqual(["Anything that looks like a key or a token."]);
     expect(options?.secrets).toEqual([]);
@@ -87,7 +89,7 @@ describe("how far back is searched", () => {
     expect((await search([none], { answers: { since } })).options?.since).toEqual(wanted);
   });
 
-  test("is a day that somebody names", async () => {
+  test("is a day that the operator names", async () => {
     const answers = { since: "other", "since-day": "2026-03-01" };
     const { options, questions } = await search([none], { answers });
     expect(options?.since).toEqual(new Date("2026-03-01"));
@@ -97,14 +99,14 @@ describe("how far back is searched", () => {
     ]);
   });
 
-  test("is no day that nobody can read", async () => {
+  test("is not accepted if the day is unreadable", async () => {
     const answers = { since: "other", "since-day": "yesterday" };
     const { options, error } = await search([none], { answers });
-    expect(error?.message).toContain("such as 2026-11-21.");
+    expect(error?.message).toContain("Enter a date such as 2026-11-21 (year, month, day).");
     expect(options).toEqual([]);
   });
 
-  test("is what the command line says", async () => {
+  test("can be given on the command line", async () => {
     const since = new Date("2026-02-01");
     const { options, asked } = await search([none], { since });
     expect(options?.since).toEqual(since);
@@ -120,7 +122,7 @@ describe("where outputs are searched", () => {
     expect(nameAll((await search([none])).options)).toEqual(["acme/control"]);
   });
 
-  test("is where safe outputs go besides", async () => {
+  test("include the alternate repository of safe outputs", async () => {
     const settings = { alternateRepository: "acme/outputs" } as Settings;
     const { options } = await search([none], { situation: { settings } });
     expect(nameAll(options)).toEqual(["acme/control", "acme/outputs"]);
@@ -131,12 +133,12 @@ describe("a search", () => {
   const finding = { where: "run 1", link: "l", what: "a token" } as const;
 
   test.each<[Partial<ExposureSearch>, string, string]>([
-    [{}, "done", "Nothing found in 3 logs and 2 texts."],
-    [{ findings: [finding] }, "done", "1 finding in 3 logs and 2 texts."],
+    [{}, "done", "Nothing found in 3 logs and 2 outputs."],
+    [{ findings: [finding] }, "done", "1 finding in 3 logs and 2 outputs."],
     [
       { notSearched: [{ where: "run 2", reason: "403" }] },
       "partial",
-      "Nothing found in 3 logs and 2 texts; 1 could not be searched.",
+      "Nothing found in 3 logs and 2 outputs; 1 could not be searched.",
     ],
   ])("that found %o", async (found, result, statement) => {
     const { last, text: shown } = await search([none], { found });
@@ -145,7 +147,7 @@ describe("a search", () => {
     expect(last).toMatchObject({ ...written, search: { ...clean, ...found } });
   });
 
-  test("that a limit ended has failed", async () => {
+  test("fails if a limit stopped it", async () => {
     const limit = new RateLimited({ status: 403, request: "GET log", resetsAt: undefined });
     const { last } = await search([none], { deps: { search: () => Promise.reject(limit) } });
     expect(last).toMatchObject({ step: "search", result: "failed" });

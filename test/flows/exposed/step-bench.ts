@@ -12,7 +12,10 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { quickPause } from "../shared/quick-pause.ts";
 import { runStep, startJournal, type StepOptions } from "../shared/run-step.ts";
 
-/* One step of a response by itself: what it does to the world is handed in, what it writes down is answered. */
+/*
+ * A single step of a response. Its effects on the outside world are passed in, and its records are
+ * returned.
+ */
 
 export const at = "2026-11-21T09:00:00.000Z";
 const location = { host: "github.com", repository: "acme/control" };
@@ -33,13 +36,13 @@ export interface Given extends StepOptions {
   readonly scope?: Partial<IncidentResponse["scope"]>;
 }
 
-/** Runs a step in an incident; without a journal, in one that was opened just now. */
+/** Runs a step in an incident; without a journal, in a newly opened incident. */
 export async function respondWith<T>(
   step: (response: IncidentResponse) => Promise<T>,
   given: Given = {},
 ) {
   const journal = given.journal ?? (await openIncident(given.incident));
-  // It goes on where Back has the step begin anew.
+  // The clock continues if Back restarts the step.
   const now = startClock();
   const run = await runStep((context) => step(createResponse(context, given, now)), {
     ...given,
@@ -49,7 +52,9 @@ export async function respondWith<T>(
   return { ...run, record, entries: record?.entries ?? [], last: record?.entries.at(-1) };
 }
 
-/** A journal with an incident, and attempts at its steps, each later than the one before. */
+/**
+ * Creates a journal with an incident and attempts at its steps, each later than the previous one.
+ */
 export async function openIncident(
   change: Partial<Incident> = {},
   ...attempts: readonly (Partial<ExposureEntry> & { step: ExposureStep })[]
@@ -72,7 +77,7 @@ export async function openIncident(
   return journal;
 }
 
-/** Each look at it is a second later. */
+/** Creates a clock that advances one second per reading. */
 function startClock(): () => Date {
   const minute = 60_000;
   let time = Date.parse(at) + minute;
@@ -108,7 +113,7 @@ function createResponse(
     switches: ["CP_REVIEW_ENABLED"],
     ...given.scope,
   };
-  // What a step is not given, it must not use.
+  // A step must not use dependencies that are not passed in.
   const handed = deps as ExposedDeps;
   return { context, deps: handed, situation, incident: { ...incident, ...given.incident }, scope };
 }

@@ -6,7 +6,7 @@ import { end, forgeOf } from "./end-key-bench.ts";
 describe("an App that is installed", () => {
   const key = ["works", "refused"] as const;
 
-  test("is uninstalled everywhere on a yes, and its tokens end with that", async () => {
+  test("is uninstalled from all accounts after a yes, which revokes its tokens", async () => {
     const { results, entries, last, done, waits } = await end({
       key,
       installed: [["acme", "other"], []],
@@ -16,7 +16,7 @@ describe("an App that is installed", () => {
       "acme (installation 0, selected repositories): removal accepted",
       "other (installation 1, selected repositories): removal accepted",
     ]);
-    // Its tokens are over: there is nothing to suspend.
+    // Its tokens are already revoked, so no installation has to be suspended.
     expect(waits.at(-1)?.body).toEqual([]);
     expect(results).toEqual([
       "alive write-app: done",
@@ -37,18 +37,20 @@ describe("an App that is installed", () => {
       weight: "cannot be undone",
       facts: [
         {
-          name: "Ends",
+          name: "Revokes",
           text: "every token created with the key, immediately; otherwise they stay valid for up to 1 hour",
         },
         { name: "Installed on", text: "acme (installation 0, selected repositories)" },
-        { name: "Stays", text: "the App itself and its keys" },
+        { name: "Keeps", text: "the App itself and its keys" },
         { name: "Breaks", text: "its runs, until setup installs it again with the new key" },
       ],
     });
     expect(questions["write-app-uninstall"]).not.toHaveProperty("initial");
     expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
     expect(done).not.toContain("uninstalled 0");
-    expect(last?.statement).toContain("Tokens that were made with it end by");
+    expect(last?.statement).toContain(
+      "The App is still installed on acme (installation 0, selected repositories).",
+    );
   });
 
   test("is not uninstalled as long as the forge lists it anywhere", async () => {
@@ -65,7 +67,9 @@ describe("an App that is installed", () => {
       statement: "The App is still installed on acme (installation 0, selected repositories).",
       evidence: [`acme (installation 0, selected repositories): ${no.message}`],
     });
-    expect(last?.statement).toContain("Tokens that were made with it end by");
+    expect(last?.statement).toContain(
+      "The App is still installed on acme (installation 0, selected repositories).",
+    );
   });
 
   const listedWith = (thrown: Error): NonNullable<Given["deps"]> => ({
@@ -75,7 +79,7 @@ describe("an App that is installed", () => {
     },
   });
 
-  test("is not asked about where nobody can tell", async () => {
+  test("is not asked about if the installations cannot be read", async () => {
     const no = new RefusedByForge({ status: 403, request: "GET", message: "no" });
     const { asked, error } = await end({ key, deps: listedWith(no) });
     expect(error).toBeUndefined();

@@ -16,7 +16,7 @@ async function storeApp({ forge, cli, folder }: ExposedBench) {
   return { app, file };
 }
 
-test("Back once at every question and wait of a response leads to the one before, and the last answers count", async () => {
+test("Back at every question and wait of a response returns to the previous one, and the last answers count", async () => {
   const bench = await openExposedBench();
   const { app, file } = await storeApp(bench);
   const token = await storePat(bench);
@@ -49,7 +49,8 @@ test("Back once at every question and wait of a response leads to the one before
   });
   expect(error).toBeUndefined();
   walk.expectStraight();
-  // Before these something was done: switches were set, a key was deleted, a token revoked, logs were searched.
+  // An irreversible action precedes each of these: setting switches, deleting a key, revoking a
+  // token, searching logs.
   const walls = asked.map(({ id }) => id).filter((id) => !walk.left.has(id));
   expect(new Set(walls)).toEqual(
     new Set([

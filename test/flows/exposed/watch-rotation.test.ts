@@ -8,7 +8,7 @@ const now = "2026-11-21T10:00:00Z";
 
 type Answer = string | null | Error;
 
-/** A forge that tells these dates of the secret, one look after the other; the last for ever. */
+/** Creates a forge that returns these dates of the secret, one per check; the last one repeats. */
 function watch(dates: readonly Answer[], storedAt: Answer | undefined, given: Given = {}) {
   const checks: string[] = [];
   const known = typeof storedAt === "string" || storedAt === null;
@@ -54,12 +54,12 @@ describe("a credential is rotated", () => {
     expect(last).toMatchObject({ step: "rotated pat", result: "failed", evidence: [] });
   });
 
-  test("is no guess where there is a bug", async () => {
+  test("is not guessed if the check has a bug", async () => {
     const bug = new TypeError("a bug");
     expect((await watch([bug], before, later)).error).toBe(bug);
   });
 
-  test("by somebody's word, which is told as that", async () => {
+  test("is reported by the operator, and marked as reported", async () => {
     const { last } = await watch([before], before, { answers: { "pat-rotation": "reported" } });
     expect(last).toMatchObject({
       result: "reported",
@@ -72,7 +72,7 @@ describe("a credential is rotated", () => {
 describe("a rotation that is waited for", () => {
   const wait = { answers: { "pat-rotation": "wait" } };
 
-  test("is seen when the date changes, and what cannot be seen is looked at again", async () => {
+  test("is detected by a changed date, and an unreadable date is checked again", async () => {
     const { last, checks } = await watch([before, refusal(), before, now], before, wait);
     expect(last?.result).toBe("done");
     expect(checks).toEqual(Array(4).fill("pat"));
@@ -100,7 +100,7 @@ test("the command that rotates it is shown, for an App as for the PAT", async ()
   ]);
 });
 
-test("a credential that was seen to be rotated is not looked at again", async () => {
+test("a credential with a verified rotation is not checked again", async () => {
   const journal = await openIncident({}, { step: "rotated pat" });
   const { checks, asked } = await watch([before], before, { journal });
   expect({ checks, asked }).toEqual({ checks: [], asked: [] });

@@ -3,10 +3,10 @@ import type { FirewallDeps, TrialNews } from "../../../flows/firewall/firewall-d
 import type { LoggedDecision } from "../../../src/firewall/log/logged-decision.ts";
 import { runStep, type StepOptions, type StepRun } from "../shared/run-step.ts";
 
-/** A machine with a rules file, or none yet. */
+/** A machine with an optional rules file. */
 export interface FirewallBench {
   readonly deps: FirewallDeps;
-  /** The file as it is. */
+  /** Returns the current file; undefined if there is none. */
   readonly file: () => string | undefined;
   readonly saved: readonly string[];
   readonly trials: readonly string[];
@@ -17,14 +17,14 @@ export interface FirewallBench {
 }
 
 export interface BenchOptions {
-  /** The file that is there already. */
+  /** Content of the rules file before the run. */
   readonly file?: string;
-  /** What each trial run hears, and how it ends. */
+  /** Events of each trial run, in order, including how it stops. */
   readonly trials?: readonly (readonly TrialNews[])[];
   readonly change?: Partial<FirewallDeps>;
 }
 
-/** What somebody answers who wants as little as possible. */
+/** The fewest answers an operator can give. */
 export const least = {
   needs: [],
   domains: ["example.com"],
@@ -36,7 +36,7 @@ export const least = {
   trial: "later",
 };
 
-/** And who has addresses looked at. */
+/** The fewest answers with checks of URLs. */
 export const closer = {
   ...least,
   filterMode: "addresses",
@@ -79,7 +79,7 @@ export function openFirewallBench(options: BenchOptions = {}): FirewallBench {
   };
 }
 
-/** A request that was decided on, as a log has it. */
+/** Returns a logged decision about a request. */
 export function asked(url: string, more: Partial<LoggedDecision> = {}): LoggedDecision {
   return {
     at: "2030-01-01T10:00:00.000Z",
@@ -97,7 +97,7 @@ export function asked(url: string, more: Partial<LoggedDecision> = {}): LoggedDe
   };
 }
 
-/** A connection, of which nothing more was seen. */
+/** Returns a logged decision about a connection without any visible request. */
 export function connected(domain: string, more: Partial<LoggedDecision> = {}): LoggedDecision {
   const { url: _url, method: _method, ...decision } = asked("");
   return { ...decision, kind: "connection", reason: "no-rule", domain, ...more };

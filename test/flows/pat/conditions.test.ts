@@ -6,7 +6,7 @@ import type { ScopeAnswers, ScopeBench } from "../scope/scope-bench.ts";
 interface Broken {
   readonly answers?: ScopeAnswers;
   readonly prepare?: (bench: ScopeBench) => Promise<void>;
-  /** What the operator reads about it, and a way out. */
+  /** Text that the operator reads about the condition, including a way out. */
   readonly text: readonly string[];
   readonly way: string;
 }
@@ -21,7 +21,7 @@ const prefix = {
   access: "Can you select the organization as resource owner and access every repository?",
   policy: "Do the organization and its enterprise permit fine-grained PATs, with timely approval?",
   oneOwner: "Do all covered repositories belong to one owner?",
-  apis: "Do all APIs that the packages need access to access to support fine-grained PATs?",
+  apis: "Do all APIs that the packages need support fine-grained PATs?",
   limits:
     "Is the token limited to these repositories and permissions, with an expiry and a rotation owner?",
 };
@@ -34,7 +34,7 @@ const broken: Record<string, Broken> = {
   },
   "1. it is unknown whether it can": {
     answers: { "pat-owner": "unknown" },
-    text: [`? unknown: ${prefix.access}`, "unknown whether the organization can be chosen"],
+    text: [`? unknown: ${prefix.access}`, "unknown whether the organization can be selected as resource owner; access to acme/control is sufficient; access to acme/api is sufficient (forge and operator)"],
     way: ways.apps,
   },
   "1. the access to a repository is not set": {
@@ -91,7 +91,7 @@ const broken: Record<string, Broken> = {
       packages: "ci",
       "package-ci-apis": ["contents", "packages"],
     },
-    text: [`✖ broken: ${prefix.apis}`, "Packages does not"],
+    text: [`✖ broken: ${prefix.apis}`, "A personal access token does not qualify:"],
     way: ways.narrow,
   },
   "5. it cannot be limited": {
@@ -120,13 +120,13 @@ async function refuse(answers: ScopeAnswers, prepare?: Broken["prepare"]) {
   return { bench, ...run, error, hints };
 }
 
-describe("a PAT is not offered while one of the five conditions does not hold:", () => {
+describe("a PAT is not offered if one of the five conditions is not met:", () => {
   test.each(Object.entries(broken))("%s", async (_, { answers = {}, prepare, text, way }) => {
     const { bench, error, hints, asked } = await refuse(answers, prepare);
     expect(error).toMatchObject({ exitCode: 5 });
     for (const words of text) expect(error?.message).toContain(words);
     expect(hints).toContain(way);
-    // What holds is no complaint.
+    // A condition that is met does not appear in the complaint.
     expect(error?.message).not.toContain("✔");
     const ids = asked.map(({ id }) => id);
     expect(ids).not.toContain("pat-conditions");
@@ -135,7 +135,7 @@ describe("a PAT is not offered while one of the five conditions does not hold:",
     expect(bench.changes().filter((change) => change.includes("environments"))).toEqual([]);
   });
 
-  test("all that do not hold are named at once, with every way out", async () => {
+  test("all unmet conditions are named at once, with every way out", async () => {
     const { error, hints } = await refuse({
       targets: ["acme/api", "others"],
       "more-targets": "globex/tools",
@@ -153,16 +153,16 @@ describe("a PAT is not offered while one of the five conditions does not hold:",
     expect(hints).toEqual(expect.arrayContaining(Object.values(ways)));
   });
 
-  test("a life without end, or nobody to replace it, is no answer", async () => {
+  test("an unlimited lifetime, or no person who replaces the token, is not a valid answer", async () => {
     const endless = await refuse({ "pat-lifetime": "none" });
-    expect(endless.error?.message).toContain("Enter an integer of days from 1 to 366.");
+    expect(endless.error?.message).toContain("Enter a whole number of days from 1 to 366.");
     const nobody = await refuse({ "pat-rotation-owner": "  " });
     expect(nobody.error?.message).toContain(
       "Enter the name or the account of a person, such as mona.",
     );
   });
 
-  test("what was not known is asked again by the next run", async () => {
+  test("the next run asks again for answers that were unknown", async () => {
     const bench = await openScopeBench();
     await bench.leaveOwners();
     const { secrets } = await bench.saveToken();
@@ -178,7 +178,7 @@ describe("a PAT is not offered while one of the five conditions does not hold:",
   });
 });
 
-test("where all five hold, each is shown with its evidence and who says so", async () => {
+test("if all five are met, each is shown with its evidence and its source", async () => {
   const bench = await openScopeBench();
   await bench.leaveOwners();
   const { secrets } = await bench.saveToken();
@@ -186,7 +186,7 @@ test("where all five hold, each is shown with its evidence and who says so", asy
   for (const question of [prefix.oneOwner, prefix.apis]) {
     expect(text).toContain(`✔ holds: ${question}`);
   }
-  // These the operator says, in whole or in part; nothing proves that.
+  // The operator reports these at least in part; nothing verifies them.
   for (const question of [prefix.access, prefix.policy, prefix.limits]) {
     expect(text).toContain(`” holds: ${question}`);
   }
@@ -195,7 +195,7 @@ test("where all five hold, each is shown with its evidence and who says so", asy
     expect(text).toContain(source);
 });
 
-test("the conditions that the wizard goes through are the five", () => {
+test("the conditions in the wizard are the five of the specification", () => {
   const evidence = {
     owners: [],
     canSelectOwner: "unknown",

@@ -27,7 +27,7 @@ const hasPat = async (bench: ScopeBench) => {
 };
 
 describe("before the consent", () => {
-  test("all five disclosures are told on a screen to be read first, whose first row stops", async () => {
+  test("shows all five disclosures on one screen before the questions, and its first row stops", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     const reported: Question[] = [];
@@ -47,10 +47,10 @@ describe("before the consent", () => {
     expect(first).not.toHaveProperty("initial");
     const ids = idsOf(asked);
     expect(ids[ids.indexOf("pat-notice") + 1]).toBe("pat-consent");
-    expect(message).toContain("on your word: PAT conditions: all five are met");
+    expect(message).toContain("reported: PAT conditions: all five are met");
   });
 
-  test("the questions name what would be consented to, and who replaces the token as the settings do", async () => {
+  test("names the subject of the consent, and the person who replaces the token according to the settings", async () => {
     const bench = await openPatBench();
     await bench.setUpScope({ ...patScope, "pat-owner": "no" });
     const settings = (await bench.file(settingsFile)) ?? "";
@@ -69,26 +69,26 @@ describe("before the consent", () => {
     expect(questions.get("pat-rotation-owner")).toMatchObject({ initial: "olga" });
     const terms = questions.get("pat-consent")?.facts ?? [];
     expect(terms).toEqual([
-      { name: "Words", text: "use my PAT for acme" },
-      { name: "Reaches", text: "acme/control, acme/api" },
+      { name: "Phrase", text: "use my PAT for acme" },
+      { name: "Access", text: "acme/control, acme/api" },
       { name: "Expires after", text: "30 days" },
       {
-        name: "Becomes",
+        name: "Stored as",
         text: "secret CP_FORGE_TOKEN in environment control-plane of acme/control",
       },
       {
         name: "Environment",
         text: expect.stringContaining(
-          "made if it is missing, for runs of the default branch",
+          "created if missing, limited to runs of the default branch; if the plan does not support this rule, you are asked first. An existing environment keeps its rules",
         ) as string,
       },
-      { name: "Now", text: "no new token exists yet" },
+      { name: "Status", text: "no new token exists yet" },
     ]);
     expect(questions.get("pat-token")?.body?.[0]).toContain("/settings/personal-access-tokens/new");
     expect((await readDecision(bench))?.consent?.["rotationOwner"]).toBe("olga");
   });
 
-  test("who answers is proposed to replace the token where the settings name nobody", async () => {
+  test("proposes the operator as the person who replaces the token if the settings name none", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     const proposed: unknown[] = [];
@@ -102,22 +102,25 @@ describe("before the consent", () => {
   });
 
   test.each([
-    ["are not answered", undefined, 'has no answer for "pat-notice"'],
-    ["are stopped at", "stop", "A personal access token was not consented to."],
-  ])("that %s lead to no consent, and the next run asks again", async (_, answer, message) => {
-    const bench = await openPatBench();
-    const { secrets } = await bench.saveToken();
-    const { error, asked } = await bench.setUpScope(
-      { ...patScope, "pat-notice": answer },
-      { secrets },
-    );
-    expect(error?.message).toContain(message);
-    expect(idsOf(asked)).not.toContain("pat-consent");
-    expect(await readDecision(bench)).toBeNull();
-    expect(await hasPat(bench)).toBe(false);
-    const again = await bench.setUpScope(patScope, { secrets });
-    expect(idsOf(again.asked)).toEqual(expect.arrayContaining(["pat-notice", "pat-consent"]));
-  });
+    ["are not answered", undefined, 'the script does not contain an answer for "pat-notice":'],
+    ["are stopped at", "stop", "You did not consent to a personal access token. No token was created."],
+  ])(
+    "disclosures that %s result in no consent, and the next run asks again",
+    async (_, answer, message) => {
+      const bench = await openPatBench();
+      const { secrets } = await bench.saveToken();
+      const { error, asked } = await bench.setUpScope(
+        { ...patScope, "pat-notice": answer },
+        { secrets },
+      );
+      expect(error?.message).toContain(message);
+      expect(idsOf(asked)).not.toContain("pat-consent");
+      expect(await readDecision(bench)).toBeNull();
+      expect(await hasPat(bench)).toBe(false);
+      const again = await bench.setUpScope(patScope, { secrets });
+      expect(idsOf(again.asked)).toEqual(expect.arrayContaining(["pat-notice", "pat-consent"]));
+    },
+  );
 });
 
 describe("no consent is", () => {
@@ -136,7 +139,7 @@ describe("no consent is", () => {
       { ...patScope, "pat-consent": words },
       { secrets },
     );
-    expect(error?.message).toContain("Type: use my PAT for acme");
+    expect(error?.message).toContain('the script: answers["pat-consent"] was rejected. To consent, type: use my PAT for acme');
     expect(idsOf(asked).at(-1)).toBe("pat-consent");
     expect(await readDecision(bench)).toBeNull();
     expect(await hasPat(bench)).toBe(false);
@@ -150,7 +153,7 @@ describe("no consent is", () => {
 });
 
 describe("the consent", () => {
-  test("is recorded whole: who, when, which words, for what, until when, and who rotates", async () => {
+  test("records who consented, when, to which text, for what, until when, and who rotates", async () => {
     const bench = await openPatBench();
     const { secrets, expiresAt } = await bench.saveToken();
     const before = Date.now();
@@ -172,7 +175,7 @@ describe("the consent", () => {
     expect(Date.parse(String(consent?.["consentedAt"]))).toBeGreaterThanOrEqual(before);
   });
 
-  test("and the token are not asked for again by a rerun, nor on another machine after the consent", async () => {
+  test("a rerun requests neither the consent nor the token again, nor does another machine after the consent", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     await bench.setUpScope(patScope, { secrets });
@@ -194,7 +197,7 @@ describe("the consent", () => {
     expect(bench.changes()).toHaveLength(changes);
   });
 
-  test("is asked for again when somebody else widened the scope: the words of then do not stand", async () => {
+  test("is requested again if another user widened the scope, because the old text no longer applies", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     await bench.setUpScope(patScope, { secrets });
@@ -202,7 +205,7 @@ describe("the consent", () => {
     await bench.commit(settingsFile, settings.replace('"acme/api"', '"acme/api", "acme/infra"'));
     const silent = { ...patScope, scope: "keep", "pat-consent": undefined };
     const { error, asked } = await bench.setUpScope(silent, { secrets });
-    expect(error?.message).toContain('has no response for "pat-consent"');
+    expect(error?.message).toContain('the script does not contain an answer for "pat-consent": To consent, type this phrase:');
     expect(idsOf(asked)).toContain("pat-notice");
     expect((await readDecision(bench))?.consent?.["repositories"]).toEqual([
       "acme/control",
@@ -210,7 +213,7 @@ describe("the consent", () => {
     ]);
   });
 
-  test("is asked for again for a scope that was kept before it was widened", async () => {
+  test("is requested again for a scope that was stored before it was widened", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     await bench.setUpScope(patScope, { secrets });
@@ -231,7 +234,7 @@ describe("the consent", () => {
     ]);
   });
 
-  test("is asked for again when its token has ended", async () => {
+  test("is requested again after its token has expired", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     await bench.setUpScope(patScope, { secrets });
@@ -241,10 +244,10 @@ describe("the consent", () => {
       secrets,
       change: () => ({ now: () => later }),
     });
-    expect(error?.message).toContain('has no response for "pat-consent"');
+    expect(error?.message).toContain('the script does not contain an answer for "pat-consent": To consent, type this phrase:');
   });
 
-  test("to a token that has ended leads to a new one, with a consent of its own", async () => {
+  test("for an expired token, requests a new token with its own consent", async () => {
     const bench = await openPatBench();
     await bench.setUpScope(patScope, await bench.saveToken());
     const later = new Date(Date.now() + 31 * 86_400_000);
@@ -258,7 +261,7 @@ describe("the consent", () => {
     expect((await readDecision(bench))?.consent?.["expiresAt"]).toBe(renewed.expiresAt);
   });
 
-  test("is asked for again after Back changed its terms", async () => {
+  test("is requested again after Back changed its terms", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     let way: "there" | "back" | "again" = "there";
@@ -280,7 +283,7 @@ describe("the consent", () => {
     expect(ids.filter((id) => id === "pat-consent").length).toBeGreaterThan(1);
   });
 
-  test("of a file that cannot be read is none, and the file is written anew", async () => {
+  test("does not count if its file is unreadable, and the file is rewritten", async () => {
     const bench = await openPatBench();
     await bench.commit(decisionFile, "{ this is no decision");
     const { secrets } = await bench.saveToken();

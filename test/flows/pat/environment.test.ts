@@ -29,7 +29,7 @@ test("an environment is made for the default branch only", async () => {
   });
   const rules = await bench.send("GET", `${environment}/deployment-branch-policies`);
   expect(rules.json).toMatchObject({ branch_policies: [{ name: "main", type: "branch" }] });
-  expect(text).toContain("PAT environment: control-plane · branch main only, as far as");
+  expect(text).toContain("done: PAT environment: control-plane · branch main only, if push access to it is restricted");
 });
 
 const chosenBranches = { protected_branches: false, custom_branch_policies: true };
@@ -46,10 +46,10 @@ test("an environment that is there keeps its rules", async () => {
   expect((await bench.send("GET", policies)).json).toMatchObject({
     branch_policies: [{ name: "release/*" }],
   });
-  expect(text).toContain("PAT environment: control-plane · branch release/* only: whoever can");
+  expect(text).toContain("unknown: PAT environment: control-plane · branch release/* only: anyone who can push branch release/* can use it");
 });
 
-test("an environment that a killed run left shut for every branch takes the default branch", async () => {
+test("a killed run leaves an environment closed to all branches, and the next run allows the default branch", async () => {
   const { bench, secrets } = await openPatBench();
   const on = `POST ${environment}/deployment-branch-policies`;
   bench.emulator.setFaults([{ on, play: { kind: "cut", when: "before" } }]);
@@ -69,12 +69,12 @@ test.each([
     { deployment_branch_policy: onlyProtected },
     "protected branches only, and none is protected: every branch may use it",
   ],
-])("an environment %s takes a token only on a yes", async (_, rules, protection) => {
+])("an environment %s stores a token only after a yes", async (_, rules, protection) => {
   const { bench, secrets } = await openPatBench();
   await bench.send("PUT", environment, rules);
   const no = await bench.setUpScope({ ...patScope, "pat-unprotected": false }, { secrets });
   expect(no.error).toMatchObject({ exitCode: 5 });
-  expect(no.error?.message).toBe("The environment control-plane. No token was stored there.");
+  expect(no.error?.message).toBe("The environment control-plane is not protected. No token was stored there.");
   expect(no.asked.map(({ id }) => id)).not.toContain("pat-create");
   expect((no.error as Partial<UserError>).hints).toEqual([
     { text: "Allow only the default branch, or require a reviewer for each run" },
@@ -108,17 +108,17 @@ test.each([
   expect(yes.text).toContain("PAT: stored in control-plane");
 });
 
-test("on a free plan, nothing protects a private repository's environment: what is needed is said, and nothing stored", async () => {
+test("on a free plan, an environment cannot protect a private repository: explains the requirement and stores nothing", async () => {
   const { bench, secrets } = await openPatBench();
   await bench.changeWorld({ organizations: { acme: { plan: "free" } } });
   const { error } = await bench.setUpScope({ ...patScope, "pat-unprotected": false }, { secrets });
-  expect(error?.message).toBe("The environment control-plane. It was created and is empty.");
+  expect(error?.message).toBe("The environment control-plane is not protected. It was created and is empty.");
   const hints = (error as Partial<UserError>).hints?.map(({ text }) => text).join() ?? "";
   expect(hints).toMatch(/plan changed to Team.*Apps instead.*public control repository/);
   expect((await bench.send("GET", environment)).status).toBe(200);
 });
 
-test("on a free plan, a token that is stored all the same is refused by the forge", async () => {
+test("on a free plan, the forge rejects a token that is stored anyway", async () => {
   const { bench, secrets } = await openPatBench();
   await bench.changeWorld({ organizations: { acme: { plan: "free" } } });
   const { error, text } = await bench.setUpScope(
@@ -129,7 +129,7 @@ test("on a free plan, a token that is stored all the same is refused by the forg
   expect(text).not.toContain("stored in control-plane");
 });
 
-test("a setup ends with where its token is, when that ends, and who replaces it; so does a rerun", async () => {
+test("a setup and its rerun end with the token's location, its expiry, and the person who replaces it", async () => {
   const bench = await openScopeBench();
   await bench.leaveOwners();
   const { secrets, expiresAt } = await bench.saveToken();
@@ -142,7 +142,7 @@ test("a setup ends with where its token is, when that ends, and who replaces it;
   }
 });
 
-test("where no run of the default branch may use the environment, a stored token is not taken for proved", async () => {
+test("a stored token is not proved if no run of the default branch can use the environment", async () => {
   const { bench, secrets } = await openPatBench();
   await bench.send("PUT", environment, {
     deployment_branch_policy: { protected_branches: false, custom_branch_policies: true },
@@ -153,12 +153,12 @@ test("where no run of the default branch may use the environment, a stored token
     { secrets },
   );
   expect(outcome?.pat?.state).toBe("unknown");
-  expect(text).toContain("PAT: stored in control-plane, and not tried");
+  expect(text).toContain("unknown: PAT: stored in control-plane, not verified · expires 2026-12-28 · olga replaces it");
   const again = await bench.setUpScope({ "failure:pat-stored": "leave" });
   expect(again.outcome?.pat?.state).toBe("unknown");
 });
 
-test("an environment that could not be made is tried again where somebody says so", async () => {
+test("an environment that could not be created is retried on request", async () => {
   const { bench, secrets } = await openPatBench();
   const play = { kind: "status", status: 503, message: "no" } as const;
   bench.emulator.setFaults([{ on: `PUT ${environment}`, play }]);

@@ -18,7 +18,7 @@ const alternate = {
 } as Settings;
 
 describe("a token is given", () => {
-  test("what each run reads, and what the packages need", () => {
+  test("the permissions that every run and the packages need", () => {
     expect(patPermissions(settings)).toEqual({ actions: "read", contents: "read" });
     const packages = [{ name: "a", apis: ["issues"], permissions: { contents: "write" } }];
     expect(patPermissions({ ...settings, packages } as unknown as Settings)).toEqual({
@@ -67,7 +67,7 @@ describe("the access that a token needs", () => {
   });
 });
 
-describe("what only the operator can say", () => {
+describe("facts that only the operator can report", () => {
   async function ask(answer: string) {
     const asked: ChooseQuestion[] = [];
     const choose = (question: ChooseQuestion) => (asked.push(question), Promise.resolve(answer));
@@ -80,7 +80,7 @@ describe("what only the operator can say", () => {
     return { asked, facts };
   }
 
-  test("is not known to somebody who only presses Enter", async () => {
+  test("are unknown if the operator only presses Enter", async () => {
     const { asked } = await ask("unknown");
     expect(asked.map(({ id, initial }) => [id, initial])).toEqual([
       ["pat-owner", "unknown"],
@@ -94,7 +94,7 @@ describe("what only the operator can say", () => {
     ["yes", true],
     ["no", false],
     ["unknown", "unknown"],
-  ])("is %s as it was said", async (answer, known) => {
+  ])("are recorded as %s if the operator reports this", async (answer, known) => {
     const { facts } = await ask(answer);
     expect(facts).toEqual({
       canSelectOwner: known,

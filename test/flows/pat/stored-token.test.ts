@@ -16,7 +16,10 @@ beforeEach(async () => {
   await bench.leaveOwners();
 });
 
-/** What a person has who comes to a control plane that was set up elsewhere, with a token in it. */
+/**
+ * Returns the situation of a person who opens a control plane that another machine set up with a
+ * token.
+ */
 async function comeFromElsewhere(change: object = {}) {
   const saved = await bench.saveToken(change);
   const first = await bench.setUpScope(patScope, { secrets: (await bench.saveToken()).secrets });
@@ -29,7 +32,7 @@ const rerun = (answers: ScopeAnswers, secrets = {}) =>
   bench.setUpScope({ ...patScope, scope: "keep", ...answers }, { secrets });
 
 describe("a token that another machine stored", () => {
-  test("is proved by a run where somebody says so, and then it is known", async () => {
+  test("is proved by a run on request, and is known afterwards", async () => {
     await comeFromElsewhere();
     const { outcome, asked, text } = await rerun({ "failure:pat-stored": "run" });
     expect(outcome?.pat?.state).toBe("proved");
@@ -44,16 +47,16 @@ describe("a token that another machine stored", () => {
     expect(bench.changes().filter((change) => change.endsWith("/dispatches"))).toEqual(runs);
   });
 
-  test("stays unknown where nobody wants a run, and nothing was changed for that", async () => {
+  test("stays unknown without a run, and nothing is changed", async () => {
     await comeFromElsewhere();
     const before = bench.changes();
     const { outcome, text } = await rerun({ "failure:pat-stored": "leave" });
     expect(outcome?.pat?.state).toBe("unknown");
-    expect(text).toContain("PAT: stored in control-plane, and not tried · expires");
+    expect(text).toContain("unknown: PAT: stored in control-plane, not verified · expires 2026-12-28 · olga replaces it");
     expect(bench.changes()).toEqual(before);
   });
 
-  test("is kept with what was said of the billing since, and with the consent to it", async () => {
+  test("stays, with the billing facts reported since, and with its consent", async () => {
     await comeFromElsewhere();
     const before = await readDecision(bench);
     const entitlement = { state: "active", evidence: "5 seats" };
@@ -65,17 +68,17 @@ describe("a token that another machine stored", () => {
     expect(after?.consent).toMatchObject(consent);
   });
 
-  test("gives way to another one, where somebody would rather create one", async () => {
+  test("is replaced if the operator prefers to create another one", async () => {
     const { secrets } = await comeFromElsewhere();
     const { outcome, asked } = await rerun({ "failure:pat-stored": "another" }, secrets);
     expect(outcome?.pat?.state).toBe("proved");
     expect(idsOf(asked)).toContain("pat-token");
   });
 
-  test("is asked about again after it was replaced there, though it was proved", async () => {
+  test("is asked about again after it was replaced there, although it was proved", async () => {
     await comeFromElsewhere();
     await rerun({ "failure:pat-stored": "run" });
-    // The forge tells to the second when a secret was stored.
+    // The forge reports the time of a stored secret in whole seconds.
     const later = "2099-01-01T00:00:00Z";
     const { asked } = await bench.setUpScope(
       { ...patScope, "failure:pat-stored": "leave" },
@@ -93,10 +96,10 @@ describe("a token that a run refutes", () => {
     [
       "is another one than the consented",
       { expiresAt: "2098-01-01T00:00:00.000Z" },
-      /it ends at 2098-01-01T00:00:00.000Z, and the consent is to a token that ends at/,
+      /it expires at 2098-01-01T00:00:00\.000Z, but the consent covers a token that expires at 2026-12-28T04:33:20\.000Z\./,
     ],
-    ["never ends", { expiresAt: undefined }, /the forge does not say when it ends/],
-  ])("because it %s is not taken for proved", async (_, change, reason) => {
+    ["never ends", { expiresAt: undefined }, /Could not verify the stored token: its expiry is unknown\./],
+  ])("is not proved if it %s", async (_, change, reason) => {
     const { token } = await comeFromElsewhere(change);
     await bench.storePat(token);
     const { error, text } = await rerun(tried);

@@ -23,25 +23,25 @@ function saveText(bench: ScopeBench, text: string) {
 
 describe("refused by its kind, without a word of it, is", () => {
   test.each([
-    ["a classic token", `ghp_${"a1B2".repeat(9)}`, "This is a classic PAT."],
-    ["a classic token of old", "0123456789abcdef".repeat(3).slice(0, 40), "This is a classic PAT."],
-    ["the token of a login", `gho_${"a1B2".repeat(9)}`, "This is the OAuth token of a login."],
-    ["an App's token", `ghs_${"a1B2".repeat(9)}`, "This is an App's installation token"],
+    ["a classic token", `ghp_${"a1B2".repeat(9)}`, "This is a classic PAT, which can access all your repositories."],
+    ["a classic token of old", "0123456789abcdef".repeat(3).slice(0, 40), "This is a classic PAT, which can access all your repositories."],
+    ["the token of a login", `gho_${"a1B2".repeat(9)}`, "This is an OAuth token."],
+    ["an App's token", `ghs_${"a1B2".repeat(9)}`, "This is an App installation token, which expires within an hour."],
     [
       "an App's newer token",
       `ghs_123_${"eyJhbGci".repeat(9)}`,
-      "This is an App's installation token",
+      "This is an App installation token, which expires within an hour.",
     ],
     [
       "a token that an App got",
       `ghu_${"a1B2".repeat(9)}`,
-      "This is a token that an App got for you.",
+      "This is an App's user access token.",
     ],
     ["a refresh token", `ghr_${"a1B2".repeat(9)}`, "This is a refresh token."],
-    ["a key of an App", `${pem} c2VjcmV0c2VjcmV0`, "This is a private key."],
-    ["any other text", "hunter2-hunter2-hunter2", "This is no fine-grained PAT"],
+    ["a key of an App", `${pem} c2VjcmV0c2VjcmV0`, "This is an App's private key."],
+    ["any other text", "hunter2-hunter2-hunter2", "This is not a fine-grained PAT."],
     ["a torn token", `github_pat_${"a1B2".repeat(5)}-${"c3D4".repeat(5)}`, "copy it again"],
-    ["nothing", "  ", "nothing is there"],
+    ["nothing", "  ", 'The secret "pat-token" from the file /tmp/gatehouse-flow-fBHc8d/entered: no value found'],
   ])("%s", async (_, text, complaint) => {
     const bench = await openPatBench();
     const { error, text: message } = await bench.setUpScope(patScope, {
@@ -59,59 +59,59 @@ describe("refused by its kind, without a word of it, is", () => {
 const unfit: Record<string, [object, string, string]> = {
   "that reaches nobody's repositories": [
     { repositories: [] },
-    "PAT cannot access acme/control, acme/api.",
+    "The token cannot access acme/control, acme/api.",
     "Check its resource owner, repositories and permissions",
   ],
   "that misses one repository": [
     { repositories: ["acme/control"] },
-    "PAT cannot access acme/api.",
+    "The token cannot access acme/api.",
     "Check its resource owner, repositories and permissions",
   ],
   "of another resource owner": [
     { owner: "mona", repositories: ["mona/notes"] },
-    "PAT cannot access acme/control, acme/api.",
+    "The token cannot access acme/control, acme/api.",
     "Check its resource owner",
   ],
   "that waits for approval": [
     { pending: true },
-    "PAT cannot access acme/control, acme/api.",
+    "The token cannot access acme/control, acme/api.",
     "If an organization has to approve the token first, try again after its approval",
   ],
   "that reaches more": [
     { repositories: ["acme/control", "acme/api", "acme/infra"] },
-    "PAT can access more than was consented to: acme/infra.",
+    "The token can access more than was consented to: acme/infra.",
     "Choose exactly the enrolled repositories",
   ],
   "of all repositories": [
     { repositories: undefined },
-    "PAT can access more than was consented to: acme/infra.",
+    "The token can access more than was consented to: acme/infra.",
     "Choose exactly the enrolled repositories",
   ],
   "that ended": [
     { expiresAt: inDays(-1) },
-    "PAT was rejected: it has expired or was revoked.",
+    "The token was rejected: it has expired or was revoked.",
     "create another token",
   ],
   "without an end": [
     { expiresAt: undefined },
-    "PAT never expires; create one with an expiry.",
+    "The token never expires; create one with an expiry.",
     "Create another token",
   ],
   "that lives longer than was agreed": [
     { expiresAt: inDays(90) },
-    "days more; 30 were agreed to.",
+    "The token is valid for another 89 days, but you agreed to 30.",
     "Create another token that expires in 30 days, and delete this one",
   ],
   "of somebody else": [
     { user: "hubot" },
-    "PAT belongs to hubot, but you are signed in as mona.",
+    "The token belongs to hubot, but you are signed in as mona.",
     "Create it as mona",
   ],
 };
 
 describe("a token", () => {
   test.each(Object.entries(unfit))(
-    "%s is refused with what to do, and nothing is stored",
+    "%s is rejected with a fix, and nothing is stored",
     async (_, [change, complaint, hint]) => {
       const bench = await openPatBench();
       const { secrets, token } = await bench.saveToken(change);
@@ -144,7 +144,7 @@ describe("a token", () => {
     expect(await isStored(bench)).toBe(true);
   });
 
-  test("is asked for again on the way back, and its page is opened once", async () => {
+  test("is requested again after Back, and its page is opened once", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     let isBack = false;
@@ -164,9 +164,9 @@ describe("a token", () => {
 
   test.each([
     [{ kind: "at", at: new Date(0) }, "The token expired at 1970-01-01T00:00:00.000Z."],
-    [{ kind: "unreadable" }, "The forge does not say when the token expires."],
+    [{ kind: "unreadable" }, "Could not read when the token expires."],
   ] as const)(
-    "whose end is %j is refused, whatever else the forge says of it",
+    "is rejected if its expiry is %j, whatever else the forge reports",
     async (expiry, says) => {
       const bench = await openPatBench();
       const { secrets } = await bench.saveToken();
@@ -183,7 +183,7 @@ describe("a token", () => {
 
   test.each([
     ["a day longer than was agreed", 31.5, undefined],
-    ["two days longer", 32.5, "The token lives 32 days more; 30 were agreed to."],
+    ["two days longer", 32.5, "The token is valid for another 32 days, but you agreed to 30."],
   ])("that lives %s", async (_, days, complaint) => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken({ expiresAt: inDays(days) });
@@ -192,7 +192,7 @@ describe("a token", () => {
     expect(await isStored(bench)).toBe(complaint === undefined);
   });
 
-  test("that single sign-on has not been told of is sent there", async () => {
+  test("without single sign-on authorization, leads to the page for it", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     const { error, text } = await bench.setUpScope(patScope, {
@@ -207,7 +207,7 @@ describe("a token", () => {
     expect(await isStored(bench)).toBe(false);
   });
 
-  test("is taken when it was made on the page that the wizard opens", async () => {
+  test("is accepted if it was created on the page that the wizard opens", async () => {
     const bench = await openPatBench();
     const file = join(bench.folder, "made");
     const { error, text } = await bench.setUpScope(
@@ -255,7 +255,7 @@ describe("a token", () => {
     }
   });
 
-  test("that is gone from the environment is stored again, though the journal says that it was", async () => {
+  test("is stored again if it is missing from the environment, although the journal has it as stored", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     await bench.setUpScope(patScope, { secrets });

@@ -23,7 +23,7 @@ import { fakeKeychain } from "../setup/fake-keychain.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
 import { quickPause } from "../shared/quick-pause.ts";
 
-/** Somebody who takes everything away, and has a browser. */
+/** The answers of an operator who removes everything and has a browser. */
 export const everything = {
   inventory: true,
   begin: "control",
@@ -54,7 +54,7 @@ export interface RemovalOptions extends OperatorOptions {
   readonly watchJournal?: (journal: Journal) => Journal;
 }
 
-/** A control plane on a forge of its own, and its removal in this process. */
+/** Creates a control plane on its own forge, and removes it in this process. */
 export async function openRemovalBench({
   clock,
   at = repository,
@@ -69,7 +69,7 @@ export async function openRemovalBench({
   const journalFile = journalPath(env, { ...location, flow: "remove" });
   const keychain = fakeKeychain();
 
-  /** Presses the button of a page as an owner does, whichever page was opened. */
+  /** Presses the button of whichever page is opened, as an owner does. */
   const openLink = async (link: string) => {
     const { pathname } = new URL(link);
     if (pathname.endsWith("/advanced"))
@@ -115,7 +115,7 @@ export async function openRemovalBench({
     journalFile,
     keychain,
     remove,
-    /** As a setup on this machine leaves its journal. */
+    /** Writes the journal that a setup on this machine leaves. */
     recordApp: async (role: AppRole, app: MadeApp, { isProvided = false } = {}) => {
       const journal = await openFlowJournal(env, { ...location, flow: "setup" });
       const made = { clientId: app.clientId, slug: app.slug, isProvided, keyId: "k" };
@@ -138,7 +138,10 @@ export async function openRemovalBench({
 
 export type RemovalBench = Awaited<ReturnType<typeof openRemovalBench>>;
 
-/** Both Apps, a PAT, the files, the proof workflow and a worker that imports the control file. */
+/**
+ * Creates both Apps, a PAT, the files, the proof workflow, and a worker that imports the control
+ * file.
+ */
 export async function fillPlane(bench: RemovalBench): Promise<{ read: MadeApp; write: MadeApp }> {
   const read = await bench.addApp("read", ["acme/control"]);
   const write = await bench.addApp("write", ["acme/control"]);
@@ -154,7 +157,7 @@ export async function fillPlane(bench: RemovalBench): Promise<{ read: MadeApp; w
 
 export const worker = ".forge/workflows/worker.yml";
 
-/** A worker as it is compiled: it names our records by itself. */
+/** Adds a compiled worker, which names gatehouse's records itself. */
 export async function addWorker(bench: RemovalBench): Promise<void> {
   const yaml = [
     "name: Worker",

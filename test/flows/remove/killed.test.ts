@@ -5,7 +5,7 @@ import { sample } from "../../sample.ts";
 
 class Killed extends Error {}
 
-/** Ends the run at the n-th step: before its result is written, or right after. */
+/** Stops the run at the n-th step, before or after its result is written. */
 function killAt(number: number, when: "before" | "after") {
   let count = 0;
   return (journal: Journal): Journal => ({
@@ -20,14 +20,14 @@ function killAt(number: number, when: "before" | "after") {
   });
 }
 
-/** Work, proof workflow, secrets, variables, environment, three files, this machine. */
+/** Workflows, proof workflow, secrets, variables, environment, three files, this machine. */
 const steps = 9;
 const kills = (["before", "after"] as const).flatMap((when) =>
   Array.from({ length: steps }, (_, index) => ({ number: index + 1, when })),
 );
 
 test.each(sample("kills of a removal", kills, 4))(
-  "killed $when step $number is written, a rerun takes away the rest",
+  "a rerun removes the rest after a kill $when step $number is written",
   async ({ number, when }) => {
     const bench = await openRemovalBench();
     await fillPlane(bench);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { someSettings } from "../../plane/control-plane-bench.ts";
 import { addWorker, fillPlane, openRemovalBench, startWorker } from "./bench.ts";
 
-test("a secret that somebody puts into the environment meanwhile keeps it", async () => {
+test("the environment stays if another user adds a secret during the removal", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const { outcome, text } = await bench.remove({
@@ -62,7 +62,7 @@ test("settings outlive an environment that only they name", async () => {
   expect((await bench.rest("GET", path)).status).toBe(404);
 });
 
-test("while a run does not end, somebody says whether secrets go all the same", async () => {
+test("if a run does not stop, the operator decides whether to delete the secrets anyway", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   await addWorker(bench);
@@ -97,7 +97,7 @@ test.each([".forge/workflows/ci #1?.yml", ".forge/workflows/lower.yml"])(
   },
 );
 
-test("an App is not called uninstalled by who is not shown installations any more", async () => {
+test("an App is not reported as uninstalled if the account can no longer read installations", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const play = { kind: "status", status: 403 } as const;
@@ -120,7 +120,7 @@ test("an App is not called uninstalled by who is not shown installations any mor
   expect(JSON.stringify(stays)).not.toContain("kept");
 });
 
-test("an App that somebody deletes, who was to uninstall it, is gone", async () => {
+test("an App is reported as deleted if an owner deletes it instead of uninstalling it", async () => {
   const bench = await openRemovalBench();
   const { write } = await fillPlane(bench);
   const { outcome } = await bench.remove({
@@ -136,7 +136,7 @@ test("an App that somebody deletes, who was to uninstall it, is gone", async () 
   expect(outcome?.complete).toBe(true);
 });
 
-test("our secret in an environment of another name goes, and what else is in it stays", async () => {
+test("deletes our secret from an environment of another name, and keeps its other content", async () => {
   const bench = await openRemovalBench();
   const path = `${bench.home}/environments/former`;
   await bench.rest("PUT", path, { body: {} });
@@ -149,7 +149,7 @@ test("our secret in an environment of another name goes, and what else is in it 
   ]);
 });
 
-test("of a repository that is not shown, and of which nothing is known, nothing is said to be gone", async () => {
+test("reports nothing as deleted for a hidden repository without a known state", async () => {
   const bench = await openRemovalBench();
   const play = { kind: "not-found" } as const;
   bench.emulator.setFaults([{ on: "GET /repos/acme/control", times: 0, play }]);

@@ -10,7 +10,7 @@ import { createApp, manifestOf } from "../../emulator/open-forge.ts";
 import { addWorker, fillPlane, openRemovalBench } from "./bench.ts";
 import type { RemovalOptions, RemovalRun } from "./bench.ts";
 
-test("a plane of a PAT alone goes, and its user is led to where it is revoked", async () => {
+test("removes a plane that has only a PAT, and points its user to the page for revocation", async () => {
   const bench = await openRemovalBench();
   await bench.addPat(["acme/control"]);
   await bench.writeSettings();
@@ -31,7 +31,7 @@ test("a plane of a PAT alone goes, and its user is led to where it is revoked", 
   expect(second.outcome).toMatchObject({ complete: true });
 });
 
-test("a person's own plane goes, with an App that only they are shown", async () => {
+test("removes a personal account's plane, with an App that only its owner can see", async () => {
   const at = requireRepositoryName("mona/plane-0001", "--repo");
   const bench = await openRemovalBench({ at });
   await bench.control("POST", "repositories", { owner: "mona", prefix: "plane", count: 1 });
@@ -60,7 +60,7 @@ test("a person's own plane goes, with an App that only they are shown", async ()
   expect(outcome).toMatchObject({ complete: true, gone: [{}, { how: "reported" }, {}] });
 });
 
-test("two Apps of one role are asked about and ended one by one", async () => {
+test("asks about two Apps of the same role, and removes them, one by one", async () => {
   const bench = await openRemovalBench();
   const stored = await bench.addApp("read", ["acme/control"]);
   const known = await createApp(bench, { name: "acme reader before" });
@@ -77,7 +77,7 @@ test("two Apps of one role are asked about and ended one by one", async () => {
   expect(await isThere(known)).toBe(false);
 });
 
-test("an environment that today's settings do not name goes, too, also when a stop came between", async () => {
+test("removes an environment that the current settings do not name, even after a stop", async () => {
   const bench = await openRemovalBench();
   await bench.addPat(["acme/control"]);
   await bench.writeSettings({ ...someSettings, environment: "prod" });
@@ -94,7 +94,7 @@ test("an environment that today's settings do not name goes, too, also when a st
   expect(left).toMatchObject({ total_count: 0 });
 });
 
-test("what a fleet looks with stays, and is named", async () => {
+test("keeps and names the credentials of a fleet", async () => {
   const bench = await openRemovalBench();
   await bench.writeSettings(someSettings);
   const path = fleetFilePath(bench.profile.brand);
@@ -135,19 +135,24 @@ test.each([
   [
     "stop-work",
     "PUT /repos/acme/control/actions/workflows/worker.yml/disable",
-    "starts work all the same",
+    "Work: .forge/workflows/worker.yml",
   ],
-])("%s: what the forge took and did not do is not called done", async (id, on, words) => {
-  const bench = await openRemovalBench();
-  await fillPlane(bench);
-  await addWorker(bench);
-  bench.emulator.setFaults([{ on, play: { kind: "status", status: 204 } }]);
-  const { text, outcome } = await bench.remove({ answers: { [`failure:${id}-failed`]: "again" } });
-  expect(text).toContain(words);
-  expect(outcome?.complete).toBe(true);
-});
+])(
+  "%s: a change that the forge accepts without effect is not reported as done",
+  async (id, on, words) => {
+    const bench = await openRemovalBench();
+    await fillPlane(bench);
+    await addWorker(bench);
+    bench.emulator.setFaults([{ on, play: { kind: "status", status: 204 } }]);
+    const { text, outcome } = await bench.remove({
+      answers: { [`failure:${id}-failed`]: "again" },
+    });
+    expect(text).toContain(words);
+    expect(outcome?.complete).toBe(true);
+  },
+);
 
-test("a removal on a second machine finds what that one keeps, and that the rest is gone", async () => {
+test("a removal on a second machine finds that machine's own data, and reports the rest as deleted", async () => {
   const bench = await openRemovalBench();
   const { read } = await fillPlane(bench);
   await bench.remove();
@@ -158,7 +163,7 @@ test("a removal on a second machine finds what that one keeps, and that the rest
   expect(outcome).toMatchObject({ complete: true, gone: [{ id: "machine" }] });
 });
 
-test("what somebody else removes meanwhile is gone, and no failure", async () => {
+test("objects that another user removes during the run count as deleted, not as failed", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   await addWorker(bench);
@@ -180,7 +185,7 @@ test("what somebody else removes meanwhile is gone, and no failure", async () =>
   expect(outcome?.complete).toBe(true);
 });
 
-test("Enter is never dangerous: each question has a weight, and what is chosen first is to wait", async () => {
+test("Enter is never dangerous: each question has a weight, and its default is to wait", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   await addWorker(bench);
@@ -202,12 +207,14 @@ test("another repository's name does not begin it", async () => {
   await fillPlane(bench);
   const { error, asked } = await bench.remove({ answers: { begin: "api" } });
   expect(error).toMatchObject({
-    message: expect.stringContaining("The repository is called control") as string,
+    message: expect.stringContaining(
+      'the script: answers["begin"] was rejected. The repository name is control. Type that, or nothing to cancel.',
+    ) as string,
   });
   expect(asked.at(-1)).toBe("begin");
 });
 
-test("that an App was brought is known as long as it is asked about", async () => {
+test("an App that the operator provided is marked as such as long as it is asked about", async () => {
   const bench = await openRemovalBench();
   const read = await bench.addApp("read", ["acme/control"]);
   await bench.recordApp("read", read, { isProvided: true });
@@ -220,7 +227,9 @@ test("that an App was brought is known as long as it is asked about", async () =
   };
   expect((await bench.remove(options)).asked).toContain("machine");
   await bench.remove(options);
-  const provided = expect.stringContaining("not by gatehouse: it was brought") as string;
+  const provided = expect.stringContaining(
+    '{"id":"read-app","title":"What should happen to the Read App?","weight":"cannot be undone","facts":[{"name":"App","text":"acme-reader"},{"name":"Installed","text":"on acme, selected repositories"},{"name":"Origin","text":"not created by gatehouse; others may use it"},{"name":"Deletes","text":"its keys, its installations, and every token created with them"},{"name":"Breaks","text":"anything else that uses it, such as another control repository with its client ID"}],"body":["You can delete it on its page:","http://127.0.0.1:36187/organizations/acme/settings/apps/acme-reader/advanced"],"options":[{"value":"later","label":"Not yet","hint":"the same command resumes here"},{"value":"delete","label":"Delete it","hint":"opens its page and waits until it is deleted"},{"value":"uninstall","label":"Only uninstall it","hint":"the App remains without access"},{"value":"keep","label":"Keep it","hint":"recorded as your decision"}],"why":"A copied key works as long as its App exists. Deleting the App invalidates all its keys and tokens, wherever they are."}',
+  ) as string;
   expect(facts).toEqual([provided, provided]);
 });
 
@@ -244,7 +253,7 @@ test("the page of an App that another account owns is in that account's settings
   ]);
 });
 
-test("that other branches were not looked at is said of a repository that is there", async () => {
+test("reports that other branches were not checked if the repository exists", async () => {
   const bench = await openRemovalBench();
   await bench.addApp("read", ["acme/control"]);
   const { outcome } = await bench.remove();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addWorker, fillPlane, openRemovalBench, startWorker, worker } from "./bench.ts";
 import type { RemovalBench } from "./bench.ts";
 
-/** What is left of a plane on the forge, by all that it shows. */
+/** Returns all objects of a plane that remain on the forge, as far as the forge shows them. */
 async function leftOf({ rest, home, control }: RemovalBench) {
   const names = async (path: string, field: string) =>
     ((await rest("GET", path)).json[field] as { name: string }[]).map(({ name }) => name);
@@ -18,7 +18,7 @@ async function leftOf({ rest, home, control }: RemovalBench) {
   };
 }
 
-test("a whole plane goes, in the order in which nothing weaker steps in", async () => {
+test("removes a complete plane in the order in which no weaker credential takes over", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const { outcome, error, asked } = await bench.remove();
@@ -53,7 +53,7 @@ test("a whole plane goes, in the order in which nothing weaker steps in", async 
   expect(bench.kept()).toEqual(["remove.json"]);
 });
 
-test("where there is nothing, nothing is asked", async () => {
+test("asks nothing if there is nothing to remove", async () => {
   const bench = await openRemovalBench();
   const { outcome, asked } = await bench.remove();
   expect(outcome).toMatchObject({ complete: true, gone: [] });
@@ -69,7 +69,7 @@ test("Enter at the repository's name leaves everything", async () => {
   expect(await leftOf(bench)).toEqual(before);
 });
 
-test("before a secret goes, the workflows that use it are disabled and their runs cancelled", async () => {
+test("disables the workflows and cancels their runs before it deletes a secret that they use", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   await addWorker(bench);
@@ -100,7 +100,7 @@ test("before a secret goes, the workflows that use it are disabled and their run
   expect(json.value).toBe("false");
 });
 
-test("who lets work run on keeps everything", async () => {
+test("removes nothing if the operator lets workflows run", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   await addWorker(bench);
@@ -144,7 +144,7 @@ test("an App that is only uninstalled stays, and is named", async () => {
   ]);
 });
 
-test("an environment that holds somebody's secret stays, without ours", async () => {
+test("an environment with another user's secret stays, without ours", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   await bench.runForge(["secret", "set", "DEPLOY", "--env", "control-plane"], "theirs");
@@ -157,7 +157,7 @@ test("an environment that holds somebody's secret stays, without ours", async ()
   );
 });
 
-test("a file that somebody changed meanwhile is not deleted", async () => {
+test("a file that another user changes during the run is not deleted", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const { error } = await bench.remove({
@@ -171,11 +171,15 @@ test("a file that somebody changed meanwhile is not deleted", async () => {
     }),
     answers: { "failure:control-file-failed": "stop" },
   });
-  expect(error).toMatchObject({ message: expect.stringContaining("was changed by somebody else") });
+  expect(error).toMatchObject({
+    message: expect.stringContaining(
+      ".forge/workflows/shared/control.md was changed by another user in the meantime.",
+    ),
+  });
   expect((await leftOf(bench)).files).not.toEqual([]);
 });
 
-test("keys in the keychain go with the journal that tells of them", async () => {
+test("deletes keys in the keychain together with the journal that names them", async () => {
   const bench = await openRemovalBench();
   const { read } = await fillPlane(bench);
   await bench.holdKey("read", read, "forge/acme/control/read");
@@ -183,7 +187,7 @@ test("keys in the keychain go with the journal that tells of them", async () => 
   expect([...bench.keychain.held]).toEqual([]);
 });
 
-test("who may not administer it is refused before anything is asked", async () => {
+test("an account without administration rights is refused before the first question", async () => {
   const bench = await openRemovalBench();
   await bench.control("PATCH", "world", {
     organizations: { acme: { members: { mona: "member" } } },
@@ -197,7 +201,7 @@ test("who may not administer it is refused before anything is asked", async () =
   expect(asked).toEqual(["inventory-read"]);
 });
 
-test("what the forge took and did not do is tried again, and never called gone", async () => {
+test("a change that the forge accepts without effect is retried, and never reported as deleted", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const play = { kind: "status", status: 204 } as const;
@@ -209,7 +213,7 @@ test("what the forge took and did not do is tried again, and never called gone",
   expect((await leftOf(bench)).secrets).toEqual([]);
 });
 
-test("an App that this login is not shown is told gone, with name and time; the next run believes it", async () => {
+test("an App that this account cannot see is reported as deleted, with name and time; the next run accepts this", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const hidden = { kind: "status", status: 403 } as const;
@@ -230,7 +234,7 @@ test("an App that this login is not shown is told gone, with name and time; the 
   expect(second.outcome?.complete).toBe(true);
 });
 
-test("a branch that takes no commits keeps the files, and nothing else", async () => {
+test("a branch that rejects commits keeps the files, and nothing else", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const message = "Repository rule violations found: Changes must be made through a pull request.";
@@ -240,7 +244,9 @@ test("a branch that takes no commits keeps the files, and nothing else", async (
     (id) => [`failure:${id}-failed`, "leave"] as const,
   );
   const { outcome, text } = await bench.remove({ answers: Object.fromEntries(leave) });
-  expect(text).toContain("Commit this file by a pull request");
+  expect(text).toContain(
+    "Commit this file with a pull request: .forge/workflows/gatehouse-proof.yml",
+  );
   expect(outcome?.complete).toBe(false);
   const ours = outcome?.stays.filter((item) => item.ours).map(({ id }) => id.split(" ")[0]);
   expect(ours).toEqual(["file", "file", "file", "file", "machine"]);

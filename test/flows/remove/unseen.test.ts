@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fillPlane, openRemovalBench } from "./bench.ts";
 
-test("what tells of a key stays while the keychain may hold it", async () => {
+test("the journal of a key stays as long as the keychain may contain the key", async () => {
   const bench = await openRemovalBench();
   const { read } = await fillPlane(bench);
   await bench.holdKey("read", read, "forge/acme/control/read");
@@ -16,7 +16,7 @@ test("what tells of a key stays while the keychain may hold it", async () => {
   expect([...bench.keychain.held]).toEqual([]);
 });
 
-test("a key that the keychain does not have is gone by somebody's word", async () => {
+test("a key that is not in the keychain is reported as deleted", async () => {
   const bench = await openRemovalBench();
   const { read } = await fillPlane(bench);
   await bench.holdKey("read", read, "forge/acme/control/read");
@@ -34,7 +34,7 @@ test("a key that the keychain does not have is gone by somebody's word", async (
   expect(bench.kept()).toEqual(["remove.json"]);
 });
 
-test("a repository that is not shown is not taken for gone, and what is known of it stays", async () => {
+test("a hidden repository is not treated as deleted, and its known data stays", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const play = { kind: "not-found" } as const;
@@ -51,7 +51,7 @@ test("a repository that is not shown is not taken for gone, and what is known of
   expect((await bench.rest("GET", path)).json).toMatchObject({ total_count: 0 });
 });
 
-test("of a repository that is gone the Apps and this machine's own are left to end", async () => {
+test("for a deleted repository, removes the Apps and the data of this machine", async () => {
   const bench = await openRemovalBench();
   const { read } = await fillPlane(bench);
   const play = { kind: "not-found" } as const;

@@ -15,7 +15,7 @@ beforeEach(async () => {
   bench = await openRotationBench();
 });
 
-/** What the operator answers who brings this file. */
+/** Returns the answers of an operator who provides this file. */
 function bringing(role: AppRole, path: string) {
   return { [`${role}-key-from`]: "file", [`${role}-key-file`]: path };
 }
@@ -36,7 +36,7 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
       openLink: onSecondVisit((role) => bench.deleteOtherKeys(role, files[role])),
     });
     expect(error).toBeUndefined();
-    // Both are stored, and one run has used both, before anything is revoked.
+    // Nothing is revoked until both keys are stored and one run has used both.
     const order = asked.filter((id) => /-key-file$|-revoke$/.test(id));
     expect(text).toContain("[1 of 7] Read App key");
     expect(text).toContain("[4 of 7] Read App old key");
@@ -99,7 +99,7 @@ describe("one key, with the old one at hand", () => {
     });
     expect(text).toContain(`old, delete later: ${old}`);
     expect(asked).not.toContain("rotate-what");
-    // The other App is looked at, too.
+    // The other App is checked as well.
     expect(outcome?.recheck?.apps.map(({ role }) => role)).toEqual(["read", "write"]);
   });
 });
@@ -111,11 +111,11 @@ test("a key of another App is refused, and nothing is stored", async () => {
     answers: bringing("read", await bench.saveKey(slugOf("write"))),
   });
   expect(error?.message).toContain("401");
-  expect(text).toContain("Check that the key is one of this App's");
+  expect(text).toContain("Check that the key belongs to this App and that this machine's clock is right");
   expect(await bench.send("GET", "/repos/acme/control/actions/secrets")).toEqual(before);
 });
 
-test("the old key brought as the new one is told apart, and the operator can go on without it", async () => {
+test("recognizes the old key in place of the new one, and the operator can continue without it", async () => {
   const path = await bench.saveKey(slugOf("read"));
   const { outcome, text } = await bench.rotate({
     wanted: ["read-app"],
@@ -189,7 +189,7 @@ test("an old key that is not deleted yet is left for the next run", async () => 
   expect(second.asked).toEqual(["read-end-key", "read-revoke"]);
 });
 
-test("a key of which nobody knows that it was the App's proves nothing by being refused", async () => {
+test("a rejected key proves nothing if it is not known to have belonged to the App", async () => {
   const path = await bench.saveKey(slugOf("read"));
   await bench.deleteOtherKeys("read", path);
   const { error, outcome, text } = await bench.rotate({
@@ -219,12 +219,12 @@ test("a new key that was deleted instead of the old one is noticed", async () =>
   expect(text).toContain("--app read --start-over");
 });
 
-test("another choice than the rotation under way is refused, and --start-over begins anew", async () => {
+test("refuses a different choice than the rotation in progress; --start-over starts again", async () => {
   const path = await bench.saveKey(slugOf("read"));
   const answers = { ...bringing("read", path), "read-revoke": "later" };
   await bench.rotate({ wanted: ["read-app"], answers });
   const { error } = await bench.rotate({ wanted: ["write-app"] });
-  expect(error?.message).toMatch(/A rotation of Read App is under way since/);
+  expect(error?.message).toMatch(/A rotation of Read App has been in progress since 2026-11-28T04:32:36\.412Z\./);
   const { outcome } = await bench.rotate({
     wanted: ["write-app"],
     startOver: true,
@@ -241,13 +241,13 @@ test("another choice than the rotation under way is refused, and --start-over be
   ]);
 });
 
-test("what is not stored cannot be rotated", async () => {
+test("a credential that is not stored cannot be rotated", async () => {
   await bench.send("DELETE", "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY");
   const { error } = await bench.rotate({ wanted: ["read-app", "pat"] });
   expect(error?.message).toBe("Nothing is stored in acme/control for: Read App, PAT.");
 });
 
-test("the journal holds fingerprints and no key", async () => {
+test("the journal contains fingerprints but no key", async () => {
   const path = await bench.saveKey(slugOf("read"));
   await bench.rotate({
     wanted: ["read-app"],

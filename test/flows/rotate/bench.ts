@@ -26,9 +26,9 @@ export interface RotateOptions extends OperatorOptions {
   readonly wanted?: RotateDeps["wanted"];
   readonly startOver?: boolean;
   readonly openLink?: RotateDeps["openLink"];
-  /** Changes what the flow does to the world. */
+  /** Replaces effects of the flow on the outside world. */
   readonly change?: (deps: RotateDeps) => Partial<RotateDeps>;
-  /** Stands before the journal: throws where the process is to die. */
+  /** Wraps the journal: throws at the point where the process is to be killed. */
   readonly spoil?: (journal: Journal) => Journal;
 }
 
@@ -39,13 +39,13 @@ export interface RotateRun {
   readonly asked: readonly string[];
 }
 
-/** A control plane that is set up, and an operator who rotates. */
+/** A complete control plane, and an operator who rotates its credentials. */
 export interface RotationBench extends FlowBench {
   rotate(options?: RotateOptions): Promise<RotateRun>;
   rotationJournal(): Promise<Journal>;
-  /** The file of the key that the setup stored. */
+  /** Returns the path of the key file that the setup stored. */
   firstKey(role: AppRole): string;
-  /** Deletes every key of an App but the one in this file, on its page. */
+  /** Deletes all keys of an App on its page except for the key in this file. */
   deleteOtherKeys(role: AppRole, keep: string): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export async function openRotationBench(): Promise<RotationBench> {
 const rotateHeader = ({ profile }: Pick<RotateDeps, "profile">) =>
   ({ flow: "rotate", version: 1, host: profile.host, subject: repository.full }) as const;
 
-/** What an operator answers whatever is rotated. */
+/** Answers to the questions that every rotation asks. */
 const usual = {
   "rotate-what": "both",
   "rotation-plan": true,
@@ -127,7 +127,10 @@ const usual = {
   "write-old-key-at-hand": false,
 };
 
-/** The browser saves what the forge's page hands out: the first keys, for when they are the old ones. */
+/**
+ * Saves the keys that the forge's page creates, as a browser does. Their files later serve as the
+ * old keys.
+ */
 function saveKeys(pathOf: (role: AppRole) => string) {
   return (deps: { convertCode: RotateDeps["convertCode"] }) => ({
     convertCode: async (...given: Parameters<RotateDeps["convertCode"]>) => {
@@ -139,7 +142,10 @@ function saveKeys(pathOf: (role: AppRole) => string) {
   });
 }
 
-/** The real runs, looked at more often than a person would; and the setup's journal where the bench keeps it. */
+/**
+ * Uses the real runs with shorter pauses between checks, and the setup's journal where the bench
+ * keeps it.
+ */
 async function withoutPauses(
   bench: FlowBench,
   location: Pick<RotateDeps, "profile" | "repository">,
@@ -172,7 +178,7 @@ async function withoutPauses(
   };
 }
 
-/** The keys on an App's page: fingerprint and what deletes it. */
+/** Lists the keys on an App's page: the fingerprint, and the path that deletes the key. */
 async function listKeys({ emulator }: FlowBench, role: AppRole): Promise<[string, string][]> {
   const page = `${emulator.origin}/organizations/acme/settings/apps/${slugOf(role)}`;
   const html = await (await createPages(emulator).open(page)).text();
@@ -191,7 +197,10 @@ export async function fingerprintOf(path: string): Promise<string> {
   return reading.ok ? reading.fingerprint : reading.reason;
 }
 
-/** An operator's browser that adds nothing at the first visit of an App's page, and does this at the second. */
+/**
+ * Simulates a browser: nothing on the first visit of an App's page, then this action on the second
+ * visit.
+ */
 export function onSecondVisit(act: (role: AppRole) => Promise<void>): RotateDeps["openLink"] {
   const visited = new Set<string>();
   return async (link) => {
@@ -201,7 +210,7 @@ export function onSecondVisit(act: (role: AppRole) => Promise<void>): RotateDeps
   };
 }
 
-/** Commits a file to the control repository. */
+/** X */
 export async function commit(bench: FlowBench, path: string, text: string): Promise<void> {
   const content = Buffer.from(text).toString("base64");
   const url = `/repos/acme/control/contents/${path}`;

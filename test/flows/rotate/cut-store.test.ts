@@ -27,7 +27,10 @@ const recordsOf = (date: string) => () =>
 const unsure =
   "It is unknown which key is stored, because an earlier run stopped while storing one. Do not delete any key yet.";
 
-/** A run that the system ends while it stores the new key; whether that came through is for the test to say. */
+/**
+ * Runs a rotation that is killed while it stores the new key. The test decides whether the request
+ * succeeded.
+ */
 async function cut(date = longBefore) {
   const storeCredential = () => Promise.reject(new Error("killed"));
   const { journal, error } = await replace({ storeCredential, readRecords: recordsOf(date) });
@@ -38,7 +41,7 @@ async function cut(date = longBefore) {
   return journal;
 }
 
-/** A run after it, on a machine that knows of the old key that a setup stored it. */
+/** Runs the next rotation, on a machine whose setup stored the old key. */
 async function goOn(
   journal: Awaited<ReturnType<typeof cut>>,
   date: string,
@@ -64,8 +67,8 @@ const runThatUsed = (keyFingerprint: string) => ({
     }),
 });
 
-describe("a run that was ended while it stored a new key", () => {
-  test("leaves it unknown which one is stored, and the next one says so", async () => {
+describe("a run that was killed while it stored a new key", () => {
+  test("leaves the stored key unknown, and the next run reports this", async () => {
     const { error, text, stored, asked, questions } = await goOn(await cut(), now, {
       answers: { "failure:read-unsure": "stop" },
     });
@@ -86,7 +89,7 @@ describe("a run that was ended while it stored a new key", () => {
     expect({ asked, stored }).toEqual({ asked: ["read-unsure"], stored: [] });
   });
 
-  test("is gone on from where a run used the new key: it is not brought again", async () => {
+  test("is resumed without requesting the new key again if a run has used that key", async () => {
     const journal = await cut();
     const { result, asked, stored, text } = await goOn(journal, now, runThatUsed(fresh));
     expect(result?.rotation).toMatchObject({
@@ -98,7 +101,7 @@ describe("a run that was ended while it stored a new key", () => {
     expect(await goOn(journal, now)).toMatchObject({ asked: [], stored: [] });
   });
 
-  test("has it brought again where a run used another one, which is refused as the new one", async () => {
+  test("requests the key again if a run used another one, which is refused as the new key", async () => {
     const journal = await cut();
     const used = runThatUsed(old);
     const again = { ...used.answers, "read-key-file": "old.pem" };
@@ -110,15 +113,17 @@ describe("a run that was ended while it stored a new key", () => {
     expect(result?.rotation.stage).toBe("stored");
   });
 
-  test("refuses also a key that nobody here stored, where a run used that one", async () => {
+  test("also refuses a key that this machine never stored if a run used it", async () => {
     const used = runThatUsed(fingerprintOf("strange.pem"));
     const answers = { ...used.answers, "read-key-file": "strange.pem" };
     const { error } = await goOn(await cut(), now, { ...used, answers });
-    expect(error?.message).toContain("This is the key that is stored now");
+    expect(error?.message).toContain(
+      "This is the key that is already stored (SHA256:zsdg0P/7OTzxXgOFMqCIapN2fhTkcr2vaUbCXLXNqCA=, stored on 2026-11-21).",
+    );
   });
 
   test.each(["new.pem", "old.pem"])(
-    "lets %s be brought without a look, and calls none the stored one",
+    "accepts %s without a check, and calls none of them the stored key",
     async (file) => {
       const { stored, text, questions } = await goOn(await cut(), now, {
         answers: { "failure:read-unsure": "bring", "read-key-file": file },
@@ -135,7 +140,9 @@ describe("a run that was ended while it stored a new key", () => {
       runProof: () => Promise.resolve({ runLink, reports: {}, tokens: {} }),
       answers: { "failure:read-unsure": "run", "failure:read-unsure-run": "bring" },
     });
-    expect(text).toContain("The run could not use the stored key of the Read App.");
+    expect(text).toContain(
+      "wrong: The run could not use the stored key of the Read App, so it is unknown which key is stored.",
+    );
     expect(stored).toEqual([`read ${clientId} new.pem`]);
   });
 
@@ -149,16 +156,16 @@ describe("a run that was ended while it stored a new key", () => {
     expect(error?.message).toContain(`This is the key that is stored now (${old})`);
   });
 
-  test("may have stored it in the second of the last time: dates that near tell nothing", async () => {
+  test("may have stored the key in the same second as the last one: such close dates prove nothing", async () => {
     const { asked } = await goOn(await cut(soonBefore), soonBefore, {
       answers: { "failure:read-unsure": "stop" },
     });
     expect(asked).toEqual(["read-unsure"]);
   });
 
-  test("is measured by what was there before it first began to store that key", async () => {
+  test("compares with the date from before the first attempt to store that key", async () => {
     const journal = await cut();
-    // The first went through without an answer; the second was ended as well.
+    // The first request succeeded without a response; the second run was killed as well.
     const killed = () => Promise.reject(new Error("killed"));
     const answers = { "failure:read-unsure": "bring" };
     const monthLater = () => new Date("2026-12-21T09:00:00Z");
@@ -168,7 +175,7 @@ describe("a run that was ended while it stored a new key", () => {
     expect(asked).toEqual(["read-unsure"]);
   });
 
-  test("that was given up has the next rotation say so", async () => {
+  test("leads to a report in the next rotation if it was abandoned", async () => {
     const journal = await cut();
     await startRotation(journal, location, { startOver: true, now: new Date(at) });
     expect(journal.steps().size).toBe(1);

@@ -12,7 +12,7 @@ import {
   runLink,
 } from "./recheck-bench.ts";
 
-describe("what the run proved is kept for the status", () => {
+describe("the proofs of the run are stored for the status", () => {
   const proofOf = (role: AppRole) => {
     const { installationId, updatedAt } = reportOf(role);
     const proof = { installationId, updatedAt, provedAt: at };
@@ -40,7 +40,7 @@ describe("what the run proved is kept for the status", () => {
     expect(kept).toEqual([{ proved: roles.map(proofOf), refuted: [] }]);
   });
 
-  test("but nothing of an App that is not as it should be, or for which nobody knows that", async () => {
+  test("but no proof of an App that has problems or is unknown", async () => {
     const widened = { ...good, write: reportOf("write", { selection: "all" }) };
     expect((await recheck(widened)).kept).toEqual([{ proved: [proofOf("read")], refuted: [] }]);
     expect((await recheck(good, nobodyKnows)).kept).toEqual([{ proved: [], refuted: [] }]);

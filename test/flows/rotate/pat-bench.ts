@@ -31,7 +31,7 @@ const settings: Settings = {
 export const enrolled = ["acme/control", "acme/api"];
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-/** What somebody answers who consents anew and creates a token. */
+/** Answers of an operator who consents again and creates a token. */
 const consenting = {
   "pat-owner": "yes",
   "pat-policy": "yes",
@@ -51,24 +51,24 @@ interface TokenRequest {
   readonly kind?: string;
 }
 
-/** A control plane with a PAT that was consented to, and is stored. */
+/** A control plane whose PAT is consented to and stored. */
 export interface PatBench extends RotationBench {
   readonly oldToken: string;
-  /** A token of mona's, as the forge's page would give it. */
+  /** Creates a token of the user mona, as the forge's page does. */
   issue(request?: TokenRequest): Promise<string>;
-  /** Writes a secret to a file, as an answers file names it. */
+  /** Writes a secret to a file and returns the reference for an answers file. */
   save(name: string, token: string): { file: string };
-  /** Rotates to this token. */
+  /** X */
   rotateTo(token: string, options?: RotateOptions): Promise<RotateRun>;
   commitDecision(change: Partial<Decision>, options?: { withConsent: boolean }): Promise<void>;
   readConsent(): Promise<Decision["consent"]>;
-  /** What the forge answers to a token. */
+  /** Returns the HTTP status of a request with this token. */
   statusFor(token: string): Promise<number>;
 }
 
 export async function openPatBench(): Promise<PatBench> {
   const bench = await openRotationBench();
-  // The forge tells the ends of tokens to the second.
+  // The forge reports the expiry of tokens in whole seconds.
   const oldEnd = new Date(Math.floor(inDays(3).getTime() / 1000) * 1000);
   const issue: PatBench["issue"] = async (request = {}) => {
     const { repositories = enrolled, expiresAt = inDays(30), kind = "fine-grained" } = request;

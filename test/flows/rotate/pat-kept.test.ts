@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const withWord = { answers: { "pat-revoke": "done" } };
 
-/** Ends the run when this step is to be written. */
+/** Stops the run just before this step is written. */
 const dieAt = (step: string) => (journal: Journal) => ({
   ...journal,
   finishStep: (id: string, result: unknown) =>
@@ -89,7 +89,7 @@ test("a scope that reaches more than was consented to is another decision", asyn
   expect(asked).not.toContain("pat-token");
 });
 
-test("a token that was brought and maybe not stored is told of, and brought again", async () => {
+test("a token that was provided but perhaps not stored is reported and requested again", async () => {
   const token = await bench.issue({});
   const first = await bench.rotateTo(token, { ...withWord, spoil: dieAt(" stored ") });
   expect(first.error?.message).toBe("killed");
@@ -98,7 +98,7 @@ test("a token that was brought and maybe not stored is told of, and brought agai
   expect(text).toContain("A new token was provided but may not be stored");
 });
 
-test("a token that is stored is not asked for again when its consent could not be recorded", async () => {
+test("a stored token is not requested again if its consent could not be recorded", async () => {
   const before = await bench.readConsent();
   let isStored = false;
   const first = await bench.rotateTo(await bench.issue({}), {
@@ -138,7 +138,7 @@ test("a new token that was deleted instead of the old one is noticed", async () 
       },
     }),
   });
-  expect(error?.message).toContain("was not seen to work: it read 0 of 2 repositories");
+  expect(error?.message).toContain("it read 0 of 2 repositories (repository:");
 });
 
 test("without the settings there is nothing to rotate a token for", async () => {
@@ -149,6 +149,6 @@ test("without the settings there is nothing to rotate a token for", async () => 
   const { error } = await bench.rotate({
     change: () => ({ readSettings: () => Promise.resolve(undefined) }),
   });
-  expect(error?.message).toBe("acme/control has no .forge/control-plane.json.");
+  expect(error?.message).toBe(".forge/control-plane.json not found in acme/control.");
   expect(error).toMatchObject({ hints: [{ text: "Describe the scope first" }] });
 });

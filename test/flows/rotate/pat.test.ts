@@ -26,7 +26,7 @@ describe("a PAT that is replaced", () => {
     });
     expect(error).toBeUndefined();
     expect(text).toMatch(/^done: PAT: stored · expires \d{4}-\d\d-\d\d$/m);
-    // No key was rotated: no installation is looked at.
+    // No key was rotated, so no installation is checked.
     expect(outcome?.recheck).toBeUndefined();
     expect(text).not.toContain("Trying the stored keys");
     expect(outcome).toMatchObject({
@@ -46,7 +46,7 @@ describe("a PAT that is replaced", () => {
     expect(await bench.statusFor(token)).toBe(200);
   });
 
-  test("takes the consent over only with the new words, and until the new end", async () => {
+  test("renews the consent only with the new text, and until the new expiry", async () => {
     const token = await bench.issue({});
     const before = await bench.readConsent();
     await bench.rotateTo(token, { answers: { "pat-revoke": "done" } });
@@ -86,12 +86,12 @@ describe("a replacement is refused", () => {
     [
       "that reaches more than was consented to",
       () => bench.issue({ repositories: [...enrolled, "acme/infra"] }),
-      "PAT can access more than was consented to: acme/infra.",
+      "wrong: The token can access more than was consented to: acme/infra.",
     ],
     [
       "that does not reach all that it has to",
       () => bench.issue({ repositories: ["acme/control"] }),
-      "PAT cannot access acme/api.",
+      "wrong: The token cannot access acme/api.",
     ],
     ["that is the old one", () => Promise.resolve(bench.oldToken), "it is the old one"],
     ["that is the old one, with what to do", () => Promise.resolve(bench.oldToken), anotherOne],
@@ -108,7 +108,7 @@ describe("a replacement is refused", () => {
   test("by its kind, without a word of it", async () => {
     const token = await bench.issue({ kind: "classic" });
     const { error } = await bench.rotateTo(token);
-    expect(error?.message).toContain("This is a classic PAT.");
+    expect(error?.message).toContain("This is a classic PAT, which can access all your repositories.");
     expect(error?.message).not.toContain(token.slice(4, 14));
   });
 
@@ -134,17 +134,17 @@ describe("a replacement is refused", () => {
   });
 
   test("when the environment lets no run have it, and nothing is revoked", async () => {
-    // Chosen branches, of which there are none.
+    // The policy allows selected branches, but none is selected.
     const policy = { protected_branches: false, custom_branch_policies: true };
     const path = "/repos/acme/control/environments/control-plane";
     await bench.send("PUT", path, { deployment_branch_policy: policy });
     const { error, asked } = await bench.rotateTo(await bench.issue({}));
-    expect(error?.message).toContain("was not seen to work: the run could not use it");
+    expect(error?.message).toContain("Could not verify the stored token: the run could not use it.");
     expect(asked).not.toContain("pat-revoke");
   });
 });
 
-describe("what fails is asked about, and tried again on a word:", () => {
+describe("a failed step is reported, and retried on request:", () => {
   const refusal = new RefusedByForge({ status: 403, request: "PUT", message: "no" });
 
   test.each(["pat-store", "pat-record"] as const)("%s", async (id) => {
@@ -165,7 +165,7 @@ describe("what fails is asked about, and tried again on a word:", () => {
 });
 
 describe("the old token", () => {
-  test("is not taken for the new one", async () => {
+  test("is not accepted as the new one", async () => {
     const token = await bench.issue({});
     const { error } = await bench.rotateTo(token, {
       answers: { "pat-revoke": "here", "pat-revoke-now": true },
@@ -192,7 +192,8 @@ describe("the old token", () => {
       answers: { "pat-revoke": "later" },
     });
     expect(first.error).toBeInstanceOf(Incomplete);
-    // What is done is known by the token that it was done with: another one would be stored.
+    // A step's id includes the token's fingerprint, because a run with another token has to store
+    // it again.
     const steps = [...(await bench.rotationJournal()).steps().keys()];
     const fingerprint = fingerprintToken(new Secret(token));
     for (const stage of ["stored", "recorded"] as const) {

@@ -13,7 +13,7 @@ export const runLink = "https://forge.example/run/9";
 export const covered = ["acme/control", "acme/api"];
 export const roles = ["read", "write"] as const;
 
-/** What a run tells of an App that is as it should be; the read App has a new key. */
+/** Returns a run's report of an App without problems; the read App has a new key. */
 export function reportOf(role: AppRole, change: Partial<AppReport> = {}): AppReport {
   return {
     clientId: `Iv1.${role}`,
@@ -39,7 +39,7 @@ function installationOf(role: AppRole): Installation {
   return { id, appId, clientId: `Iv1.${role}` } as Installation;
 }
 
-/** Records of the control repository: both Apps, or without some of the names. */
+/** Returns the records of the control repository: both Apps, without the given names. */
 export function recordsOf(without: readonly string[] = []) {
   const has = (name: string) => !without.includes(name);
   const pairs = roles.map((role) => [appRecords[role].variable, `Iv1.${role}`] as const);
@@ -76,7 +76,7 @@ export function recheck(
   const { isOwner = true } = given;
   const subject = { ready: { ...ready, isOwner }, seen, revoked };
   return runStep(async (context) => {
-    // As the rotation saw them when it began.
+    // The records when the rotation started.
     await context.read("records", () => Promise.resolve(recordsOf()));
     return recheckApps(context, deps, subject);
   }, given).then((run) => ({ ...run, kept }));

@@ -33,9 +33,9 @@ describe("a token", () => {
     return { ...run, kept };
   }
 
-  test("that still works where it is stored ends its rotation", async () => {
+  test("completes its rotation if the stored token still works", async () => {
     const { result, kept } = await recheckToken(report);
-    // By its date from before the run.
+    // The date is that of the secret before the run.
     const proof = { storedAt, expiresAt: "2026-12-21T09:00:00.000Z", provedAt: at };
     expect(kept).toMatchObject([{ proved: [], refuted: [], pat: { proof } }]);
     expect(result?.rotation).toMatchObject({
@@ -59,7 +59,7 @@ describe("a token", () => {
   test.each(refusals)("that %s does not", async (_, found) => {
     const { error, asked, journal, kept } = await recheckToken(found);
     expect(asked).toEqual(["pat-recheck"]);
-    expect(error?.message).toContain("The stored token was not seen to work");
+    expect(error?.message).toContain("Could not verify the stored token:");
     expect([...journal.steps()]).toEqual([]);
     expect(kept).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { covered, good, nobodyKnows, recheck, reportOf, roles, runLink } from ".
 
 test("Apps that are as they should be are proved to be", async () => {
   const { result, marks, journal } = await recheck(good);
-  // Of this key: that of a later rotation is looked at again.
+  // The step belongs to this key. A later rotation is checked again.
   expect([...journal.steps().keys()]).toEqual([proofStep(location, "rechecked", [newKey]).id]);
   const text = "exactly acme/control, acme/api; permissions match the ceiling";
   expect(result?.recheck).toEqual({
@@ -28,13 +28,13 @@ test("Apps that are as they should be are proved to be", async () => {
   ]);
 });
 
-test("what the setup installed it on comes before what the scope enrols", async () => {
+test("repositories of the setup's installation take precedence over the enrolled ones", async () => {
   const enrolled = { ...settings, targets: ["acme/infra"] };
   const { error } = await recheck(good, { readSettings: () => Promise.resolve(enrolled) });
   expect(error).toBeUndefined();
 });
 
-test("the records are read anew: an App that went meanwhile is not looked at", async () => {
+test("reads the records again, and skips an App that was removed since then", async () => {
   const { result } = await recheck(good, { without: [appRecords.write.variable] });
   expect(result?.recheck.apps.map(({ role }) => role)).toEqual(["read"]);
 });
@@ -85,7 +85,7 @@ describe("an App whose key was rotated is not proved", () => {
     expect([...journal.steps()]).toEqual([]);
   });
 
-  test("with a key of somebody else's, which has to be found out about", async () => {
+  test("if it has another user's key, and suggests finding that user", async () => {
     const other = reportOf("read", { keyFingerprint: oldKey });
     const { hints } = await recheck({ ...good, read: other });
     expect(hints).toEqual([{ text: "Someone else stored it during this rotation; find out who" }]);
@@ -106,20 +106,25 @@ describe("an App whose key was rotated is not proved", () => {
     expect(asMember.hints).toEqual([...ways, { text: "Or ask an owner of acme" }]);
   });
 
-  test("when the App was deleted, and not its old key alone", async () => {
+  test("if the App was deleted, not only its old key", async () => {
     const gone = { read: "Iv1.read" };
     const runProof = () =>
       Promise.resolve({ runLink, reports: { write: good.write }, tokens: {}, gone });
     const { error } = await recheck({}, { runProof });
-    expect(error?.message).toContain("The forge knows no App Iv1.read (404 to its own key)");
+    expect(error?.message).toContain(
+      "App Iv1.read not found (404 with its own key): it was deleted, or the client ID is wrong.",
+    );
   });
 
-  test.each([appRecords.read.secret, appRecords.read.variable])("when %s is gone", async (name) => {
-    const { error } = await recheck({ write: good.write }, { without: [name] });
-    expect(error?.message).toContain("The stored key of the Read App does not work");
-  });
+  test.each([appRecords.read.secret, appRecords.read.variable])(
+    "if %s is missing",
+    async (name) => {
+      const { error } = await recheck({ write: good.write }, { without: [name] });
+      expect(error?.message).toContain("The stored key of the Read App does not work");
+    },
+  );
 
-  test("when its repositories changed since the first run, and nobody knows what was approved", async () => {
+  test("if its repositories changed since the first run, and the approved ones are unknown", async () => {
     const other = reportOf("read", { repositoriesDigest: digestRepositories(["acme/x"]) });
     const { error, hints } = await recheck({ ...good, read: other }, nobodyKnows);
     expect(error?.message).toBe("The repositories of the Read App changed during the rotation.");
@@ -127,14 +132,14 @@ describe("an App whose key was rotated is not proved", () => {
   });
 });
 
-describe("what an App may cover", () => {
-  test("is what the scope enrols, where this machine did not set it up", async () => {
+describe("the expected repositories of an App", () => {
+  test("are the enrolled ones if another machine set it up", async () => {
     const given = { ...nobodyKnows, readSettings: () => Promise.resolve(settings) };
     const { result } = await recheck(good, given);
     expect(result?.recheck.apps[0]?.text).toContain("exactly acme/control, acme/api");
   });
 
-  test("is what the first run saw, where nothing tells", async () => {
+  test("are those of the first run if no other source exists", async () => {
     const { result } = await recheck(good, nobodyKnows);
     expect(result?.recheck.apps[0]).toEqual({
       role: "read",
@@ -143,10 +148,12 @@ describe("what an App may cover", () => {
     });
     const one = reportOf("read", { repositoryCount: 1 });
     const { result: single } = await recheck({ ...good, read: one }, nobodyKnows);
-    expect(single?.recheck.apps[0]?.text).toMatch(/^1 selected repository, as before/);
+    expect(single?.recheck.apps[0]?.text).toMatch(
+      /1 selected repository, unchanged; permissions match the ceiling/,
+    );
   });
 
-  test("is not held against a list that this login may not see", async () => {
+  test("are not compared with a list that this account cannot read", async () => {
     const { error } = await recheck(good, { listInstallations: () => Promise.resolve(undefined) });
     expect(error).toBeUndefined();
   });
@@ -173,7 +180,7 @@ describe("an App whose key was not rotated", () => {
     });
   });
 
-  test("is nothing to look at where only half of it is stored", async () => {
+  test("is not checked if only part of it is stored", async () => {
     for (const half of [appRecords.write.secret, appRecords.write.variable]) {
       const { result } = await recheck(good, { without: [half] });
       expect(result?.recheck.apps.map(({ role }) => role)).toEqual(["read"]);

@@ -16,7 +16,7 @@ const setUp = (...fingerprints: string[]) =>
   new Map(
     fingerprints.map((each) => [storedStep({ ...location, role: "read" }, "Iv1.r", each).id, true]),
   );
-/** A rotation that stored this key, and was given up. */
+/** Returns an abandoned rotation that stored this key. */
 const rotation = (fingerprint: string) => {
   const { id } = stageStep(location, "stored", { credential: "read-app", fingerprint });
   const left = { startedAt: at, by: "mona", credentials: ["read-app"], abandonedAt: at };
@@ -43,7 +43,7 @@ describe("the key that is stored now", () => {
     const steps = { setUp: setUp("SHA256:a"), rotation: rotation("SHA256:b") };
     expect(list(steps, { date: before })).toEqual(["SHA256:b"]);
     expect(list(steps)).toEqual(["SHA256:b"]);
-    // The forge's clock is another one, and counts whole seconds.
+    // The forge's clock differs from ours and counts whole seconds.
     const soonAfter = new Date(Date.parse(at) + 2000).toISOString();
     expect(list(steps, { date: soonAfter })).toEqual(["SHA256:b"]);
   });
@@ -53,7 +53,7 @@ describe("the key that is stored now", () => {
     expect(list(steps, { date: later })).toEqual(["SHA256:b", "SHA256:a"]);
   });
 
-  test("is nobody's where this machine stored none", () => {
+  test("is unknown if this machine stored none", () => {
     expect(list({ setUp: nothing, rotation: nothing }, { date: later })).toEqual([]);
   });
 });
@@ -89,7 +89,7 @@ describe("a key that is stored already", () => {
     expect([...journal.steps()]).toEqual([]);
   });
 
-  test("keeps the field open, whether its file is named or it is pasted", async () => {
+  test("keeps the field open, whether the key is given as a file or pasted", async () => {
     const named = await replace({ ...known, answers: { "read-key-file": "old.pem" } });
     const path = named.questions["read-key-file"] as TextQuestion;
     expect(await path.checkAsync?.("old.pem")).toContain(says);
@@ -105,7 +105,7 @@ describe("a key that is stored already", () => {
     expect(pasted.stored).toEqual([]);
   });
 
-  test("is refused where an earlier run was told its file", async () => {
+  test("is refused if an earlier run received its file", async () => {
     const fail = () => Promise.reject(new Error("killed"));
     const answers = { "read-key-file": "old.pem" };
     const { readRecords } = known;
@@ -116,7 +116,7 @@ describe("a key that is stored already", () => {
     expect(stored).toEqual([]);
   });
 
-  test("does not stand in the way of another one", async () => {
+  test("does not block a different key", async () => {
     const { stored } = await replace({ ...known, appClient });
     expect(stored).toEqual([`read ${clientId} new.pem`]);
   });

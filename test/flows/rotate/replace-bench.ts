@@ -10,7 +10,7 @@ import { quickPause } from "../shared/quick-pause.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
 import { at, location, ready } from "./rotations.ts";
 
-/* The App's key is replaced by itself, without what follows. */
+/* Tests the replacement of an App's key without the later steps. */
 
 export const pages = "https://github.com/organizations/acme/settings/apps";
 export const clientId = "Iv1.read";
@@ -26,7 +26,7 @@ export const fingerprintOf = (file: string) => {
   return reading.ok ? reading.fingerprint : "";
 };
 
-/** The App knows two keys, and no strange one. */
+/** Creates an App client that accepts two keys and rejects an unknown one. */
 export function appClient(id: string, key: Secret) {
   const isKnown = id === clientId && key.reveal() !== files["strange.pem"];
   const refusal = { status: 401, request: "GET /app", message: "Bad credentials" };

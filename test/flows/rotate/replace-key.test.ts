@@ -11,8 +11,10 @@ describe("a new key", () => {
     const { result, stored, opened, asked, marks, questions } = await replace();
     const reported = questions["read-new-key"]?.body?.join(" ");
     expect(reported).toContain(`${pages}/${slug}`);
-    expect(reported).toContain("Leave the old key there");
-    // Enter alone brings nothing.
+    expect(reported).toContain(
+      "https://github.com/organizations/acme/settings/apps/gatehouse-acme-control-read  Do not delete the old key yet:",
+    );
+    // Enter provides no key.
     expect(questions["read-old-key-at-hand"]).toMatchObject({ initial: false });
     expect(asked).toEqual([
       "read-new-key",
@@ -55,7 +57,7 @@ describe("a new key", () => {
     expect(stored).toEqual([]);
   });
 
-  test("is not brought where no ID of an App is stored", async () => {
+  test("is not requested if no App ID is stored", async () => {
     const records = {
       variables: new Map<string, string>(),
       secrets: new Set<string>(),
@@ -94,7 +96,7 @@ describe("a new key that could not be stored", () => {
     expect(result?.rotation.stage).toBe("stored");
   });
 
-  test("is not asked for again while this process has it", async () => {
+  test("is not requested again while this process has it", async () => {
     let isBack = false;
     const { result, asked } = await replace({
       storeCredential: refuseOnce(),
@@ -109,7 +111,7 @@ describe("a new key that could not be stored", () => {
     expect(asked.filter((id) => id === "read-key-file")).toHaveLength(1);
   });
 
-  test("is brought again by the next process, and may be another one", async () => {
+  test("is requested again by the next process, and may be a different key", async () => {
     const { journal } = await replace({ storeCredential: refuse });
     await journal.setAnswers([]);
     const answers = { "read-key-file": "old.pem" };
@@ -119,7 +121,7 @@ describe("a new key that could not be stored", () => {
   });
 });
 
-test("a new key that is stored is neither asked for nor stored again", async () => {
+test("a stored new key is neither requested nor stored again", async () => {
   const { journal, result } = await replace();
   await journal.setAnswers([]);
   const again = await replace({ journal });
@@ -128,7 +130,7 @@ test("a new key that is stored is neither asked for nor stored again", async () 
 });
 
 describe("the old key", () => {
-  test("is kept in mind when it is the App's, and told by its fingerprint", async () => {
+  test("is recorded by its fingerprint if it belongs to the App", async () => {
     const { result, text } = await replace({ answers: withOld("old.pem") });
     const fingerprint = fingerprintOf("old.pem");
     expect(result?.rotation.evidence.proved?.previousFingerprint).toBe(fingerprint);
@@ -139,8 +141,12 @@ describe("the old key", () => {
 
   test.each([
     ["that the App does not know", "strange.pem", "401"],
-    ["that is the new one", "new.pem", "That is the new key again."],
-    ["that is told apart by its fingerprint", "new.pem", "The old one has another fingerprint"],
+    ["that is the new one", "new.pem", "wrong: This is the new key again."],
+    [
+      "that is told apart by its fingerprint",
+      "new.pem",
+      "The old key has a different fingerprint on the App's page",
+    ],
   ])("%s is refused, and can be done without", async (_, file, says) => {
     const answers = { ...withOld(file), "failure:read-old-key-proof": "without" };
     const { result, text } = await replace({ answers });
@@ -164,7 +170,7 @@ describe("the page where the key is added", () => {
     expect((await replace(listed)).opened).toEqual([pages]);
   });
 
-  test("is the list of them where this login may not ask about the App", async () => {
+  test("is the list of Apps if this account cannot read the App", async () => {
     const findApp = () => Promise.resolve("refused" as const);
     expect((await replace({ ...unlisted, findApp })).opened).toEqual([pages]);
   });

@@ -13,13 +13,14 @@ import { sample } from "../../sample.ts";
 class Killed extends Error {}
 
 /**
- * Writes of the journal by a rotation of an App's key, at least and at most: it writes more after one that was killed.
- * Steps that a rotation of a PAT finishes.
+ * Fewest and most journal writes of a key rotation. A rotation after a kill writes more.
+ *
+ * The second constant counts the steps that a PAT rotation completes.
  */
 const writes = { least: 27, most: 29 };
 const finishedSteps = 10;
 
-/** Some of the writes, and one that never comes. */
+/** Returns some of the writes, and one number that is never reached. */
 function chooseWrites(count: number, never: number): number[] {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   return [...sample("writes of a rotation", numbers, 4), never];
@@ -27,7 +28,9 @@ function chooseWrites(count: number, never: number): number[] {
 
 type Write = "setAnswers" | "finishStep" | "forgetStep";
 
-/** A journal whose process ends at its n-th write: just before that is on disk, or just after. */
+/**
+ * Creates a journal that kills the process at its n-th write, just before or just after the write.
+ */
 function dyingJournal(
   journal: Journal,
   { at, when }: { at: number; when: "before" | "after" },
@@ -51,7 +54,10 @@ function dyingJournal(
   };
 }
 
-/** Somebody who does the same again after each restart, and deletes the old key when the page is for that. */
+/**
+ * Rotates as an operator who repeats the same actions after each restart, and deletes the old key
+ * on the page for this.
+ */
 async function rotateWith(
   bench: RotationBench,
   file: string,
@@ -76,7 +82,7 @@ async function rotateWith(
 }
 
 test.each(["before", "after"] as const)(
-  "killed %s any write of its journal, a rotation goes on and ends with one key and one record",
+  "a rotation killed %s any write of its journal resumes and ends with one key and one record",
   async (when) => {
     const bench = await openRotationBench();
     for (const [index, at] of chooseWrites(writes.most, 1000).entries()) {
@@ -89,7 +95,7 @@ test.each(["before", "after"] as const)(
         at,
         wasKilled: at <= writes.most,
       });
-      // Killed after its record was written, there is nothing left to go on with.
+      // If the kill follows the write of the record, nothing is left to resume.
       const isOver = (await countRecords(bench)) === index + 1;
       const { error } = wasKilled && !isOver ? await rotateWith(bench, file) : first;
       expect({
@@ -102,12 +108,12 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("killed before any finished step is written, the rotation of a PAT goes on and ends with the new one", async () => {
+test("a PAT rotation killed before any completed step is written resumes and ends with the new token", async () => {
   const bench = await openPatBench();
   const revoking = { answers: { "pat-revoke": "here", "pat-revoke-now": true } };
   let old = bench.oldToken;
   for (const [index, at] of chooseWrites(finishedSteps, finishedSteps + 1).entries()) {
-    // Each ends on a day of its own, as tokens of different days do.
+    // Each token has a different expiry day, as different tokens do.
     const end = inDays(30 - at);
     const token = await bench.issue({ expiresAt: end });
     const options = { ...revoking, secrets: { "pat-old-token": bench.save("old", old) } };

@@ -19,7 +19,7 @@ const pem = new Secret(claimKey().export({ type: "pkcs1", format: "pem" }).toStr
 const reading = readPrivateKey(pem);
 const broughtKey = reading.ok ? reading.fingerprint : "";
 
-/** What the forge says to a key, one look after the other; the last for ever. */
+/** Creates a forge that gives these responses to a key, one per check; the last one repeats. */
 function forgeSaying(answers: readonly (Liveness | Error)[]) {
   const checks: string[] = [];
   const appClient = (clientId: string, key: Secret) => {
@@ -39,13 +39,13 @@ function forgeSaying(answers: readonly (Liveness | Error)[]) {
   return { checks, appClient };
 }
 
-/** Revokes the old key of the read App; what it was is known where an earlier step has seen it. */
+/** Revokes the old key of the read App. The key is known if an earlier step saw it. */
 async function revoke(
   answers: readonly (Liveness | Error)[],
   given: StepOptions & {
     previous?: { fingerprint: string; keyId: string };
     pem?: Secret;
-    /** The fingerprint of the new key. */
+    /** Fingerprint of the new key. */
     replacement?: string;
   } = {},
 ) {
@@ -70,7 +70,7 @@ async function revoke(
 const bringing = { "read-old-key-from": "file", "read-old-key-file": "old.pem" };
 
 describe("an old key that is at hand", () => {
-  /** This process has taken the old key in. */
+  /** Returns options of a process that has the old key. */
   const atHand = () => {
     const vault = createSecretVault();
     return { vault, previous: { fingerprint: oldKey, keyId: vault.keep(new Secret("old")) } };
@@ -81,7 +81,7 @@ describe("an old key that is at hand", () => {
       ["works", "works", "refused"],
       atHand(),
     );
-    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: oldKey });
+    expect(revoked).toEqual({ at, by: "mona", how: "undefined", fingerprint: oldKey });
     expect(checks).toEqual(Array(3).fill("Iv1.read kept"));
     expect(opened).toEqual([page]);
     expect(asked).toEqual(["read-end-key"]);
@@ -100,14 +100,14 @@ describe("an old key that is at hand", () => {
         if ("problem" in update) problems.push(update.problem?.text ?? null);
       },
     });
-    expect(revoked?.how).toBe("seen");
+    expect(revoked?.how).toBe("undefined");
     expect(checks).toHaveLength(4);
-    // What is wrong is said as long as it is, and taken back.
+    // A problem is shown as long as it lasts, and then removed.
     expect(problems[0]).toContain("it is gone");
     expect(problems).toEqual([problems[0], problems[0], null]);
   });
 
-  test("is waited for at once by another run, whose wait can be left for the question", async () => {
+  test("is waited for at once by another run, and the operator can leave the wait for the question", async () => {
     const known = atHand();
     const first = await revoke(["works"], { ...known, stopDuring: "read-revoke" });
     expect(first.journal.answers().map(({ id }) => id)).toEqual(["read-end-key"]);
@@ -126,9 +126,9 @@ describe("an old key that is at hand", () => {
     expect(error?.message).toContain("the old one is not revoked.");
   });
 
-  test("is revoked when it is gone already: it was seen to work when it was taken in", async () => {
+  test("is revoked even if it is already deleted, because it worked when it was provided", async () => {
     const { revoked } = await revoke(["refused"], atHand());
-    expect(revoked?.how).toBe("seen");
+    expect(revoked?.how).toBe("undefined");
   });
 
   test.each([
@@ -148,7 +148,7 @@ describe("an old key whose fingerprint is known", () => {
   const end = (typed: string) =>
     revoke([], { previous, answers: { "read-end-key": typed, "read-revoke": "deleted" } });
 
-  test("ends when its first letters are typed", async () => {
+  test("is deleted after its first letters are typed", async () => {
     const { revoked, questions, asked } = await end("yDjg");
     expect(revoked).toMatchObject({ how: "word", fingerprint: "SHA256:yDjgDrYS" });
     expect(asked).toEqual(["read-end-key", "read-revoke"]);
@@ -156,8 +156,8 @@ describe("an old key whose fingerprint is known", () => {
       title: "Revoke the old key of the Read App",
       weight: "cannot be undone",
       facts: [
-        { name: "Ends", text: "SHA256:yDjgDrYS, the previously stored key" },
-        { name: "Stays", text: `${newKey}, stored on 2026-11-21, proved by 1 run` },
+        { name: "Revokes", text: "SHA256:yDjgDrYS, the previously stored key" },
+        { name: "Keeps", text: `${newKey}, stored on 2026-11-21, proved by 1 run` },
         { name: "Breaks" },
       ],
       body: ["To revoke this key, type its first 4 characters: yDjg. Enter keeps it."],
@@ -172,15 +172,18 @@ describe("an old key whose fingerprint is known", () => {
     expect([...journal.steps()]).toEqual([]);
   });
 
-  test.each(["ydjg", "yDj", "newK", "yes"])("does not end on other letters: %s", async (typed) => {
-    const { error, opened } = await end(typed);
-    expect(error?.message).toContain("The key that ends begins with yDjg.");
-    expect(opened).toEqual([]);
-  });
+  test.each(["ydjg", "yDj", "newK", "yes"])(
+    "is not deleted if other letters are typed: %s",
+    async (typed) => {
+      const { error, opened } = await end(typed);
+      expect(error?.message).toContain("This key begins with yDjg.");
+      expect(opened).toEqual([]);
+    },
+  );
 });
 
-describe("somebody's word", () => {
-  test("is recorded with their name, and what it is about", async () => {
+describe("a report by the operator", () => {
+  test("is recorded with the operator's name and its subject", async () => {
     const { revoked, opened, marks } = await revoke([], {
       answers: { "read-revoke": "deleted" },
       previous: { fingerprint: oldKey, keyId: "of another process" },
@@ -192,22 +195,22 @@ describe("somebody's word", () => {
     ]);
   });
 
-  test("is recorded where nobody knows which key it was", async () => {
+  test("is recorded even if the key is unknown", async () => {
     const { revoked, questions } = await revoke([], { answers: { "read-revoke": "deleted" } });
     expect(revoked).toEqual({ at, by: "mona", how: "word" });
     expect(questions["read-revoke"]?.facts?.slice(0, 2)).toEqual([
-      { name: "Ends", text: "every other key on the App's page" },
-      { name: "Stays", text: `${newKey}, stored on 2026-11-21, proved by 1 run` },
+      { name: "Revokes", text: "every other key on the App's page" },
+      { name: "Keeps", text: `${newKey}, stored on 2026-11-21, proved by 1 run` },
     ]);
   });
 
-  test("is not what Enter gives: the first way is to wait", async () => {
+  test("is not the default: Enter waits", async () => {
     const { error, hints, questions, journal } = await revoke([], {
       answers: { "read-revoke": "later" },
     });
     const { options, initial, weight } = questions["read-revoke"] as ChooseQuestion;
     expect([options[0]?.value, initial, weight]).toEqual(["later", undefined, "cannot be undone"]);
-    // The next run asks again.
+    // X
     expect(journal.answers()).toEqual([]);
     expect(error?.message).toContain("the old one is not revoked.");
     expect(hints).toEqual([
@@ -216,7 +219,7 @@ describe("somebody's word", () => {
     ]);
   });
 
-  test("is not asked for again", async () => {
+  test("is not requested again", async () => {
     const { journal } = await revoke([], { answers: { "read-revoke": "deleted" } });
     const { asked, revoked, opened } = await revoke([], { journal });
     expect({ asked, opened }).toEqual({ asked: [], opened: [] });
@@ -224,12 +227,12 @@ describe("somebody's word", () => {
   });
 });
 
-describe("an old key that is brought", () => {
+describe("an old key that the operator provides", () => {
   const answers = { "read-revoke": "bring", ...bringing };
 
   test("has to be seen to work before its refusal proves anything", async () => {
     const { revoked, checks } = await revoke(["works", "refused"], { answers });
-    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: broughtKey });
+    expect(revoked).toEqual({ at, by: "mona", how: "undefined", fingerprint: broughtKey });
     expect(checks).toEqual(Array(2).fill("Iv1.read brought"));
   });
 
@@ -248,10 +251,10 @@ describe("an old key that is brought", () => {
   test("proves it when it is the one that was seen to work before", async () => {
     const previous = { fingerprint: broughtKey, keyId: "of another process" };
     const { revoked } = await revoke(["refused"], { answers, previous });
-    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: broughtKey });
+    expect(revoked).toEqual({ at, by: "mona", how: "undefined", fingerprint: broughtKey });
   });
 
-  test("is not the new one, which is to be kept: the forge is not even asked", async () => {
+  test("is refused if it is the new key, without a request to the forge", async () => {
     const { error, hints, checks, journal } = await revoke(["works", "refused"], {
       answers,
       replacement: broughtKey,

@@ -18,7 +18,7 @@ const newFingerprint = fingerprintToken(new Secret(newToken));
 const page = "https://github.com/settings/personal-access-tokens";
 const oldFingerprint = fingerprintToken(new Secret(oldToken));
 
-/** A rotation to the new token, whose old one is ended now. */
+/** Creates a rotation with a validated new token, whose old token is to be revoked. */
 function validated() {
   const rotation = validatedPat();
   const replacement = {
@@ -29,13 +29,13 @@ function validated() {
 }
 
 interface Given extends StepOptions {
-  /** The token that the operator brings. */
+  /** Token that the operator provides. */
   readonly token?: string;
-  /** Whether the forge refuses it, one look after the other; the last for ever. */
+  /** Whether the forge rejects the token, one entry per check; the last one repeats. */
   readonly refusals?: readonly boolean[];
-  /** How long each pause seems to take. */
+  /** Simulated duration of each pause, in minutes. */
   readonly minutesEach?: number;
-  /** What the forge says to the revocation. */
+  /** Response of the forge to the revocation. */
   readonly revocation?: () => Promise<void>;
 }
 
@@ -78,7 +78,7 @@ async function revoke({
 
 const here = { "pat-revoke": "here", "pat-revoke-now": true };
 
-describe("an old token that is brought", () => {
+describe("an old token that the operator provides", () => {
   test("is revoked on a yes, and seen to be refused", async () => {
     const { revoked, done, marks, asked, questions, journal } = await revoke({
       answers: here,
@@ -92,8 +92,8 @@ describe("an old token that is brought", () => {
     expect(questions["pat-revoke-now"]).toMatchObject({
       weight: "cannot be undone",
       facts: [
-        { name: "Ends", text: "the previously stored token" },
-        { name: "Stays", text: "the new one, until 2026-12-21, verified by 1 run" },
+        { name: "Revokes", text: "the previously stored token" },
+        { name: "Keeps", text: "the new one, until 2026-12-21, verified by 1 run" },
         { name: "Breaks", text: "anything else that still uses the old token" },
       ],
     });
@@ -103,7 +103,7 @@ describe("an old token that is brought", () => {
       fingerprint: newFingerprint,
     });
     expect(journal.step(id)).toEqual(revoked);
-    expect(marks).toEqual([{ name: "Old PAT", state: "done", summary: " it" }]);
+    expect(marks).toEqual([{ name: "Old PAT", state: "done", summary: "no longer accepted" }]);
   });
 
   test("is not revoked when the forge refuses that, and nothing is waited for", async () => {
@@ -167,19 +167,20 @@ describe("an old token that is brought", () => {
 
   const refused: [string, string, string][] = [
     ["the new one", newToken, "This is the new token, which you need to keep. Enter the old one."],
-    ["no fine-grained one", `ghp_${"a".repeat(36)}`, "This is a classic PAT."],
+    [
+      "no fine-grained one",
+      `ghp_${"a".repeat(36)}`,
+      "This is a classic PAT, which can access all your repositories.",
+    ],
   ];
-  test.each(refused)(
-    "is refused as %s, and nothing is asked of the forge",
-    async (_, token, says) => {
-      const { error, done } = await revoke({ answers: here, token });
-      expect(error?.message).toContain(says);
-      expect(done).toEqual([]);
-    },
-  );
+  test.each(refused)("is refused as %s, without a request to the forge", async (_, token, says) => {
+    const { error, done } = await revoke({ answers: here, token });
+    expect(error?.message).toContain(says);
+    expect(done).toEqual([]);
+  });
 });
 
-describe("somebody's word", () => {
+describe("a report by the operator", () => {
   test("is recorded with their name", async () => {
     const { revoked, done, marks } = await revoke({ answers: { "pat-revoke": "done" } });
     expect(revoked).toEqual({ at, by: "mona", how: "word" });
@@ -189,23 +190,23 @@ describe("somebody's word", () => {
     ]);
   });
 
-  test("is not what Enter gives: the first way is to wait", async () => {
+  test("is not the default: Enter waits", async () => {
     const { error, hints, journal, questions } = await revoke({
       answers: { "pat-revoke": "later" },
     });
     const { options, initial } = questions["pat-revoke"] as ChooseQuestion;
     expect([options[0]?.value, initial]).toEqual(["later", undefined]);
-    // The next run asks again.
+    // X
     expect(journal.answers()).toEqual([]);
     expect(error?.message).toContain("the old one is not revoked.");
     expect(hints).toEqual([
       { text: "Delete the old token", link: page },
-      { text: "Continue", command: "gatehouse rotate --repo acme/control" },
+      { text: "Then continue", command: "gatehouse rotate --repo acme/control" },
     ]);
     expect([...journal.steps()]).toEqual([]);
   });
 
-  test("is not asked for again", async () => {
+  test("is not requested again", async () => {
     const { journal } = await revoke({ answers: { "pat-revoke": "done" } });
     const { asked, revoked } = await revoke({ journal });
     expect(asked).toEqual([]);

@@ -18,7 +18,7 @@ const outcome = { ...open, endedAt: at, rotations: [] };
 const later = { startOver: false, now: new Date("2026-11-22T09:00:00.000Z") };
 const again = { ...later, startOver: true };
 
-/** A rotation that has stored a key, and what else its journal holds. */
+/** Creates the journal of a rotation that has stored a key, with additional entries. */
 async function begin(more: Readonly<Record<string, unknown>> = {}): Promise<Journal> {
   const journal = startJournal();
   await journal.finishStep(openStep(location).id, open);
@@ -32,7 +32,7 @@ const ids = (journal: Journal) => [...journal.steps().keys()];
 const record = recordStep(location, at).id;
 
 describe("a run", () => {
-  test("goes on with the rotation that is under way, and its answers", async () => {
+  test("continues the rotation in progress with its answers", async () => {
     const journal = await begin();
     await startRotation(journal, location, later);
     expect(ids(journal)).toEqual([openStep(location).id, stored.id]);
@@ -54,7 +54,7 @@ describe("a run", () => {
   });
 
   test.each([later, again])(
-    "closes one whose end is recorded, and keeps that (%o)",
+    "closes a rotation whose completion is recorded, and keeps the record (%o)",
     async (how) => {
       const journal = await begin({ [record]: outcome });
       await startRotation(journal, location, how);
@@ -70,13 +70,13 @@ describe("a run", () => {
     expect(ids(journal)).toEqual([record]);
   });
 
-  test("goes on with one whose record cannot be read: it is written again", async () => {
+  test("continues a rotation whose record is unreadable, and writes the record again", async () => {
     const journal = await begin({ [record]: "damaged" });
     await startRotation(journal, location, later);
     expect(findOpen(journal, location)).toEqual(open);
   });
 
-  describe("that cannot read what was begun", () => {
+  describe("that cannot read the beginning of the rotation", () => {
     const damaged = { [openStep(location).id]: { startedAt: at } };
 
     test("forgets nothing: a new key may be stored, and the old one alive", async () => {
@@ -112,7 +112,7 @@ describe("a run", () => {
     });
   });
 
-  test("takes nobody's answers where no rotation is under way", async () => {
+  test("uses no answers if no rotation is in progress", async () => {
     const journal = startJournal();
     await journal.setAnswers([{ id: "rotate-what", value: "pat" }]);
     await startRotation(journal, location, later);

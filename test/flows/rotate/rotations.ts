@@ -7,7 +7,7 @@ import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 
-/* Rotations as far as a step finds them, without the steps before it. */
+/* Rotations as a step finds them, without the earlier steps. */
 
 export const at = "2026-11-21T09:00:00.000Z";
 export const newKey = "SHA256:new";
@@ -100,7 +100,7 @@ export function revokedPat(): PatRotation<"revoked"> {
   return { ...validated, rotation: advance(validated.rotation, "revoked", evidence) };
 }
 
-/** What a token reads that reads all that it has to. */
+/** Report of a token that reads everything required. */
 export const readAll = {
   asked: 2,
   read: 2,

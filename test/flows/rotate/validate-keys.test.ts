@@ -16,7 +16,7 @@ import {
   watchWait,
 } from "./validation-bench.ts";
 
-/** What a run with the new key of an App tells. */
+/** Returns the report of a run with the new key of an App. */
 function reportOf(role: "read" | "write", change: Partial<AppReport> = {}) {
   const report = {
     clientId: `Iv1.${role}`,
@@ -86,12 +86,14 @@ describe("the keys of both Apps", () => {
     expect([...journal.steps()]).toEqual([]);
   });
 
-  test("are not validated where the forge knows no such App any more, and it is not said that the old key works", async () => {
+  test("are not validated if the forge no longer knows the App, and the old key is not reported as working", async () => {
     const gone = { write: "Iv1.write" };
     const runProof = () =>
       Promise.resolve({ runLink, reports: { read: good.read }, tokens: {}, gone });
     const { error, hints } = await validate({}, { runProof });
-    expect(error?.message).toContain("The forge knows no App Iv1.write (404 to its own key)");
+    expect(error?.message).toContain(
+      "App Iv1.write not found (404 with its own key): it was deleted, or the client ID is wrong.",
+    );
     expect(error?.message).not.toContain("still works");
     expect(hints[0]).toMatchObject({
       text: "Create a new App with setup",
@@ -120,7 +122,7 @@ describe("the keys of both Apps", () => {
     expect([...journal.steps().keys()]).toEqual(steps);
   });
 
-  test("are validated in sight: what the runs do is shown, with where to see it", async () => {
+  test("are validated visibly: shows the progress of the runs and their links", async () => {
     const { updates, onMoment } = watchWait("proof");
     const runProof: ValidateKeysDeps["runProof"] = (report) => {
       lineAndLink(report);
@@ -149,7 +151,7 @@ describe("the keys of both Apps", () => {
     const validateWith = (...found: readonly Operation[]) =>
       validate(good, { listOperations: () => Promise.resolve(found) });
 
-    test("are all on, there is nothing to tell", async () => {
+    test("are all switched on, reports nothing", async () => {
       const { text, marks } = await validateWith(triage);
       expect(text).not.toContain("reviewed");
       expect(marks[0]?.summary).toBe("2 runs succeeded");
@@ -163,19 +165,21 @@ describe("the keys of both Apps", () => {
       expect(marks[0]?.summary).toBe("2 runs succeeded");
     });
 
-    test("are all off, or none, the proof run alone has to do", async () => {
+    test("are all switched off or absent, relies on the proof run alone", async () => {
       for (const found of [[off], []]) {
         const { text, marks } = await validateWith(...found);
         expect(text).toContain(
-          "no package of the scope is installed and enabled. The proof run alone",
+          "Reason: no package of the scope is installed and enabled. Only the proof run tests the replacement.",
         );
         expect(marks[0]?.summary).toBe("1 run succeeded");
       }
     });
 
-    test("cannot be told to review, nothing is run, and what to do is said", async () => {
+    test("have no review mode, runs nothing and explains the next step", async () => {
       const { error, hints, asked } = await validateWith(triage, blocked);
-      expect(error?.message).toContain("docs: it takes no mode. Nothing is revoked.");
+      expect(error?.message).toContain(
+        "Some operations cannot be reviewed. docs: it takes no mode. Nothing was revoked.",
+      );
       expect(hints).toEqual([{ text: "Give it the input mode" }]);
       expect(asked).toEqual(["operations"]);
     });

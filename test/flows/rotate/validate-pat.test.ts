@@ -52,7 +52,7 @@ describe("a token", () => {
   test.each(refusals)("is not validated by a run that %s", async (_, report, reason) => {
     const { error, hints, asked, journal } = await validate(report);
     expect(error?.message).toBe(`Could not verify the stored token: ${reason}.`);
-    expect(hints[0]).toEqual({ text: "Open the run", link: runLink });
+    expect(hints[0]).toEqual({ text: "See the run", link: runLink });
     expect(asked).toEqual(["pat-validation"]);
     expect([...journal.steps()]).toEqual([]);
   });

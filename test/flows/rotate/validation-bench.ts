@@ -12,7 +12,7 @@ export const triage: ReadyOperation = {
   inputs: {},
 };
 
-/** A control plane with one operation, whose runs end so. */
+/** Creates a control plane with one operation, whose runs have this conclusion. */
 export function runsOf(conclusion = "success") {
   return {
     ...location,
@@ -28,7 +28,7 @@ export const lineAndLink = (report: ReportRun) => {
   report({ line: "The run is queued" });
   report({ line: "The run has begun", seen: "a runner picked up the run", link: runLink });
 };
-/** What a wait shows of a run, one update after the other. */
+/** Updates of a run in a wait, in order. */
 export const shown = [
   { line: "The run is queued" },
   {
@@ -39,7 +39,7 @@ export const shown = [
   },
 ];
 
-/** Collects what one wait shows. */
+/** Collects the updates of one wait. */
 export function watchWait(id: string) {
   const updates: unknown[] = [];
   const onMoment = ({ wait, update }: Moment) => {

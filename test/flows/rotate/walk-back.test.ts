@@ -9,7 +9,7 @@ import {
   slugOf,
 } from "./bench.ts";
 
-/** Brings a key by the last of three answers, each of which Back led to. */
+/** Provides a key with the last of three answers, after Back at each. */
 const bringing = (role: string, file: string, old: string) => ({
   [`${role}-key-from`]: { each: ["paste", "file", "file"] },
   [`${role}-key-file`]: { each: [file] },
@@ -18,7 +18,7 @@ const bringing = (role: string, file: string, old: string) => ({
   [`${role}-old-key-file`]: old,
 });
 
-test("Back once at every question of a rotation leads to the one before, and the last answers count", async () => {
+test("Back at every question of a rotation returns to the previous one, and the last answers count", async () => {
   const bench = await openRotationBench();
   const files = {
     read: await bench.saveKey(slugOf("read")),
@@ -36,7 +36,8 @@ test("Back once at every question of a rotation leads to the one before, and the
   });
   expect(error).toBeUndefined();
   walk.expectStraight();
-  // Before these something was made: a key was stored, runs were started, an old key was deleted.
+  // An irreversible action precedes each of these: storing a key, starting runs, deleting an old
+  // key.
   const walls = asked.filter((id) => !walk.left.has(id));
   expect([...new Set(walls)]).toEqual([
     "rotate-what",

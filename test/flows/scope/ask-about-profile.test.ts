@@ -25,23 +25,23 @@ const stop: ProfileDecision = {
   next: ["Ask an owner.", "gatehouse setup", "gatehouse verify", "Or narrow the scope."],
 };
 
-describe("whether an owner would have the Apps", () => {
+describe("the question about the owner's agreement to Apps", () => {
   test.each([
     ["yes", true],
     ["no", false],
     ["unknown", "unknown"],
-  ])("%s is taken as %s", async (answer, known) => {
+  ])("%s is recorded as %s", async (answer, known) => {
     const ask = (context: FlowContext) => askInstallable(context, location, ["read", "write"]);
     const { result, questions } = await runStep(ask, { answers: { "app-installable": answer } });
     expect(result).toBe(known);
     expect(questions["app-installable"]).toMatchObject({
       title: "Would an owner approve 2 private Apps?",
       facts: [
-        { name: "Owner", text: "required from an owner of acme" },
+        { name: "Owner", text: "an owner of acme; you are not an owner" },
         { name: "Apps", text: "Read App, Write App" },
       ],
       options: [{ value: "yes" }, { value: "no" }, { value: "unknown" }],
-      // Nobody's word is taken by Enter alone.
+      // Enter makes no statement in the operator's name.
       initial: "unknown",
     });
   });
@@ -53,7 +53,7 @@ describe("where nothing qualifies", () => {
       answers: { "no-profile": answer },
     });
 
-  test("the PAT is looked at only by a wish, after why and what else could be done was read", async () => {
+  test("offers the PAT only on request, after the reasons and alternatives were read", async () => {
     const { error, questions } = await ask("pat");
     expect(error).toBeUndefined();
     expect(questions["no-profile"]?.facts).toEqual([
@@ -61,11 +61,11 @@ describe("where nothing qualifies", () => {
       { name: "PAT", text: "does not do." },
     ]);
     expect(questions["no-profile"]?.body).toEqual(["Ask an owner.", "Or narrow the scope."]);
-    // Enter alone stops.
+    // Enter stops.
     expect(questions["no-profile"]).toMatchObject({ options: [{ value: "stop" }, {}] });
   });
 
-  test("whoever stops is told why, and has the commands that go on", async () => {
+  test("reports the reason and the commands to continue if the operator stops", async () => {
     const { error, hints } = await ask("stop");
     expect(error).toBeInstanceOf(Incomplete);
     expect(error?.message).toBe(
@@ -73,8 +73,8 @@ describe("where nothing qualifies", () => {
     );
     expect(hints).toEqual([
       { text: "Ask an owner." },
-      { text: "Then", command: "gatehouse setup --repo acme/control" },
-      { text: "Then", command: "gatehouse verify --repo acme/control" },
+      { text: "Then continue", command: "gatehouse setup --repo acme/control" },
+      { text: "Then continue", command: "gatehouse verify --repo acme/control" },
       { text: "Or narrow the scope." },
     ]);
     expect(noneQualifies(stop, location).hints).toEqual(hints);
@@ -83,7 +83,7 @@ describe("where nothing qualifies", () => {
 
 describe("a profile in words", () => {
   test.each([
-    ["workflow-token", false, false, "the workflow token alone"],
+    ["workflow-token", false, false, "the workflow token only"],
     ["pat", false, false, "a fine-grained PAT"],
     ["stop", false, false, "none"],
     ["app", true, true, "two Apps: one reads, one writes"],
@@ -93,7 +93,7 @@ describe("a profile in words", () => {
     expect(describeChoice({ profile, readApp, writeApp })).toBe(words);
   });
 
-  test("has its reasons, and what stays out of sight", () => {
+  test("has its reasons, and names the facts that could not be read", () => {
     const reasons = [
       { name: "Apps", text: "do not do." },
       { name: "PAT", text: "does not do." },

@@ -8,8 +8,8 @@ import {
   settingsFile,
 } from "./scope-bench.ts";
 
-describe("a scope that somebody else changed", () => {
-  test("since it was described here is shown, and asked about", async () => {
+describe("a scope that another user changed", () => {
+  test("after it was described here is shown and asked about", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope(described);
     await bench.commit(settingsFile, byHand);
@@ -19,7 +19,7 @@ describe("a scope that somebody else changed", () => {
     expect(await bench.file(settingsFile)).toBe(byHand);
   });
 
-  test("since it was kept here is asked about again: an earlier yes was for another one", async () => {
+  test("after it was kept here is asked about again, because the earlier yes was for another scope", async () => {
     const bench = await openScopeBench();
     await bench.commit(settingsFile, byHand);
     await bench.setUpScope({ ...described, scope: "keep" });
@@ -29,7 +29,7 @@ describe("a scope that somebody else changed", () => {
     expect((await readDecision(bench))?.choice.readApp).toBe(true);
   });
 
-  test("back to one that had been described here is asked about", async () => {
+  test("back to an earlier description is asked about", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope(described);
     const first = (await bench.file(settingsFile)) ?? "";
@@ -67,13 +67,15 @@ describe("a scope that somebody else changed", () => {
       },
     );
     expect(error).toMatchObject({ exitCode: 3 });
-    expect(error?.message).toContain("was changed by somebody else just now");
+    expect(error?.message).toContain(
+      ".forge/control-plane.json was changed by another user in the meantime.",
+    );
     expect(await bench.file(settingsFile)).toBe(other);
     const { asked } = await bench.setUpScope({ ...described, scope: "keep" });
     expect(idsOf(asked)[0]).toBe("scope");
   });
 
-  test("by making it meanwhile is not written over either", async () => {
+  test("by creating it during the run is not overwritten", async () => {
     const bench = await openScopeBench();
     const { error } = await bench.setUpScope(described, {
       change: (deps) => ({
@@ -83,7 +85,9 @@ describe("a scope that somebody else changed", () => {
         },
       }),
     });
-    expect(error?.message).toContain("was changed by somebody else just now");
+    expect(error?.message).toContain(
+      ".forge/control-plane.json was changed by another user in the meantime.",
+    );
     expect(await bench.file(settingsFile)).toBe(byHand);
   });
 });

@@ -6,7 +6,7 @@ import { runStep, type StepOptions } from "../shared/run-step.ts";
 
 interface Given extends StepOptions {
   readonly billing?: BillingAnswer;
-  /** Names of variables that are there. */
+  /** Names of existing variables. */
   readonly variables?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const word = (administrator: string, isConfirmed = true) => ({
 });
 
 describe("billing for agent inference", () => {
-  test("that the forge tells of is not asked about", async () => {
+  test("is not asked about if the forge reports it", async () => {
     const { asked, marks, text } = await confirm({ billing: active });
     expect(asked).toEqual([]);
     expect(marks).toEqual([
@@ -47,24 +47,26 @@ describe("billing for agent inference", () => {
     expect(text).not.toContain("Not supported");
   });
 
-  test("that is not there stops, and says who can set it up", async () => {
+  test("stops if it is missing, and names the person who can set it up", async () => {
     const { error, hints, asked } = await confirm({ billing: none });
-    expect(error?.message).toMatch(/^acme : 0 seats/);
+    expect(error?.message).toMatch(
+      /No billing for agent inference found for acme: 0 seats, setting "unconfigured"\./,
+    );
     expect(hints).toEqual([
-      { text: "Ask an owner of acme to to to to set up organization billing for agents" },
-      { text: "Then", command: "gatehouse setup --repo acme/control" },
+      { text: "Ask an owner of acme to set up organization billing for agents" },
+      { text: "Then run setup again", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(asked).toEqual([]);
   });
 
-  test("that nobody tells of is confirmed by somebody with a name, which is what is asked", async () => {
+  test("is confirmed by a named person if the forge does not report it", async () => {
     const { result, questions, marks } = await confirm({ answers: word("  olga ") });
     expect(result?.administrator).toBe("olga");
     expect(questions["billing-administrator"]).toMatchObject({
       facts: [
         { name: "Organization", text: "acme" },
         {
-          name: "Seen",
+          name: "Evidence",
           text: expect.stringMatching(
             /^no proof: the billing endpoint responded with 404: /,
           ) as string,
@@ -83,26 +85,31 @@ describe("billing for agent inference", () => {
     ]);
   });
 
-  test.each([" ", "x?", "olga smith"])("is confirmed by nobody who is called %j", async (name) => {
-    const { error } = await confirm({ answers: word(name) });
-    expect(error?.message).toContain(
-      "An account name has letters, digits and single hyphens, such as mona.",
-    );
-  });
+  test.each([" ", "x?", "olga smith"])(
+    "is not confirmed by a person with the name %j",
+    async (name) => {
+      const { error } = await confirm({ answers: word(name) });
+      expect(error?.message).toContain(
+        "An account name has letters, digits and single hyphens, such as mona.",
+      );
+    },
+  );
 
-  test("that nobody confirmed stops, and says whom to ask", async () => {
+  test("stops if it is unconfirmed, and names the person to ask", async () => {
     const { error, hints, marks } = await confirm({ answers: word("olga", false) });
     expect(error?.message).toBe("acme's billing for agent inference is not confirmed.");
     expect(hints).toEqual([
-      { text: "Ask an administrator in the organization" },
-      { text: "Then", command: "gatehouse setup --repo acme/control" },
+      { text: "Ask an administrator of the organization" },
+      { text: "Then run setup again", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(marks).toEqual([]);
   });
 });
 
-test("a token for agents is told with what it does", async () => {
+test("a token for agents is reported with its effect", async () => {
   const { text } = await confirm({ billing: active, variables: ["AGENT_FORGE_TOKEN"] });
   expect(text).toContain("Not supported, and not used: AGENT_FORGE_TOKEN");
-  expect(text).toContain("Delete these records: they give a token to");
+  expect(text).toContain(
+    "Delete these records: nothing uses them, but anyone who can change a workflow can read the token.",
+  );
 });

@@ -10,7 +10,7 @@ const fault = (status: number, times: number) => async (bench: ScopeBench) => {
   return Promise.resolve();
 };
 
-test("active organization billing is evidence enough: nobody is asked", async () => {
+test("active organization billing is enough evidence, so no question is asked", async () => {
   const bench = await openScopeBench();
   const { error, text } = await bench.setUpScope(described);
   expect(error).toBeUndefined();
@@ -28,17 +28,17 @@ test("without billing the setup stops before any profile is chosen", async () =>
   });
   const { error, asked } = await bench.setUpScope(confirmed);
   expect(error).toMatchObject({ exitCode: 5 });
-  expect(error?.message).toContain("acme has no billing for agent inference");
+  expect(error?.message).toContain('No billing for agent inference found for acme: 0 seats, setting "unconfigured".');
   expect(asked.map(({ id }) => id)).not.toContain("billing-administrator");
   expect(await readDecision(bench)).toBeNull();
   expect(await bench.apps()).toEqual([]);
 });
 
 const inconclusive: Record<string, [(bench: ScopeBench) => Promise<void>, string]> = {
-  "to who is no owner": [(bench) => bench.leaveOwners(), "answered 403"],
-  "that knows nothing": [billing(null), "answered 404"],
-  "that fails": [fault(500, 0), "could not be reached"],
-  "that says no": [fault(422, 1), "answered 422"],
+  "to who is no owner": [(bench) => bench.leaveOwners(), "the billing endpoint responded with 403: only organization owners have access"],
+  "that knows nothing": [billing(null), "the billing endpoint responded with 404: the organization does not exist or is not visible to you"],
+  "that fails": [fault(500, 0), "the billing endpoint did not respond"],
+  "that says no": [fault(422, 1), "the billing endpoint responded with 422"],
   "that lacks the seats": [fault(200, 1), "lacks the number of seats"],
   "of no seats, but a setting": [
     billing({ total: 0, setting: "assign_selected" }),
@@ -52,7 +52,7 @@ const inconclusive: Record<string, [(bench: ScopeBench) => Promise<void>, string
 
 describe("an inconclusive answer", () => {
   test.each(Object.entries(inconclusive))(
-    "%s needs the word of an administrator, who is recorded",
+    "%s needs the confirmation of an administrator, whose name is recorded",
     async (_, [prepare, evidence]) => {
       const bench = await openScopeBench();
       await prepare(bench);
@@ -68,7 +68,7 @@ describe("an inconclusive answer", () => {
     },
   );
 
-  test("stops where nobody confirms it, and the next run asks again", async () => {
+  test("stops if the confirmation is missing, and the next run asks again", async () => {
     const bench = await openScopeBench();
     await bench.leaveOwners();
     const { error } = await bench.setUpScope({ ...confirmed, "billing-confirmed": false });
@@ -106,7 +106,7 @@ test("a token for agents is named as unsupported, and changes nothing", async ()
   expect(outcome?.profile).toBe("workflow-token");
 });
 
-test("AGENT_FORGE_TOKEN is no substitute for billing", async () => {
+test("AGENT_FORGE_TOKEN is not a substitute for billing", async () => {
   const bench = await openScopeBench();
   const variables = "/repos/acme/control/actions/variables";
   await bench.send("POST", variables, { name: "AGENT_FORGE_TOKEN", value: "none of ours" });

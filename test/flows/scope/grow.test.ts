@@ -21,14 +21,14 @@ const scope = { purpose: "scope" } as const;
 const coveredBy = async (bench: ScopeBench) =>
   (await bench.apps()).map(({ installations }) => installations[0]?.repositories.toSorted());
 
-/** A control plane with both Apps, made before there was a scope. */
+/** Creates a control plane with both Apps, which were created before the scope existed. */
 async function openWithApps(): Promise<ScopeBench> {
   const bench = await openScopeBench();
   expect((await bench.setUp()).outcome).toMatchObject({ scope: "later", profile: undefined });
   return bench;
 }
 
-describe("a scope that comes after the Apps", () => {
+describe("a scope that is added after the Apps", () => {
   test("is described at once; each installation is changed on its page, and proved by a run", async () => {
     const bench = await openWithApps();
     const opened: string[] = [];
@@ -50,11 +50,11 @@ describe("a scope that comes after the Apps", () => {
       ["acme/api", control],
     ]);
     expect((await readDecision(bench))?.choice).toMatchObject({ readApp: true, writeApp: true });
-    // Nobody opens a page of an App that is not installed yet.
+    // No page is opened for an App that is not installed yet.
     const pages = opened.map((link) => new URL(link).pathname.replace(/\d+$/, "N"));
     expect(pages).toEqual(Array(2).fill("/organizations/acme/settings/installations/N"));
     expect(text).not.toContain("Install the Read App");
-    // What is complete is passed over; the setup, too, knows what was proved.
+    // Complete parts are skipped. The setup also uses the proofs.
     const again = await bench.setUp({ answers: { ...live, scope: "keep" } });
     expect(again.outcome?.apps.map(({ installation }) => installation)).toEqual([
       "proved",
@@ -62,7 +62,7 @@ describe("a scope that comes after the Apps", () => {
     ]);
   });
 
-  test("goes on when the operator says that it is saved, where the list cannot tell", async () => {
+  test("continues when the operator confirms saving, if the list does not show it", async () => {
     const bench = await openWithApps();
     let press: Moment["act"] | undefined;
     let stale: ReturnType<SetUpDeps["listInstallations"]> | undefined;
@@ -78,7 +78,7 @@ describe("a scope that comes after the Apps", () => {
         if (wait.endsWith("-selection")) press = act;
       },
       change: (deps) => ({
-        // As within the second in which it was proved.
+        // The list is from the same second as the proof.
         listInstallations: () => (stale ??= deps.listInstallations()),
       }),
     });
@@ -86,7 +86,7 @@ describe("a scope that comes after the Apps", () => {
     expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
   });
 
-  test("leads back to the page when what was saved is not what the scope has", async () => {
+  test("returns to the page if the saved selection differs from the scope", async () => {
     const bench = await openWithApps();
     let visits = 0;
     const { outcome, text } = await bench.setUp({
@@ -136,7 +136,7 @@ describe("a scope that comes after the Apps", () => {
   });
 });
 
-describe("a scope that leads nowhere", () => {
+describe("a scope with an error", () => {
   test("can be changed by the next run, whatever was answered before", async () => {
     const bench = await openWithApps();
     const openLink = async (link: string, selection?: readonly string[]) => {
@@ -160,7 +160,7 @@ describe("a scope that leads nowhere", () => {
     ]);
   });
 
-  test("is not taken up again after a setup has come to its end in between", async () => {
+  test("is not resumed after another setup was completed in between", async () => {
     const bench = await openWithApps();
     const { targets: _, ...some } = live;
     await bench.setUp({ ...scope, answers: some });
@@ -171,7 +171,7 @@ describe("a scope that leads nowhere", () => {
 });
 
 describe("another machine, without a journal", () => {
-  test("proves Apps where the scope has them, and takes no repository away first", async () => {
+  test("proves Apps against the scope, and removes no repository first", async () => {
     const bench = await openScopeBench();
     const openLink = async (link: string, selection?: readonly string[]) => {
       await createRobot(selection ? { selection } : {}).visit(link);
@@ -192,7 +192,7 @@ describe("another machine, without a journal", () => {
 });
 
 describe("a scope that is checked in", () => {
-  test("is changed in the parts that are asked for, and the others stay", async () => {
+  test("is changed only in the requested parts", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope({
       ...described,
@@ -224,14 +224,14 @@ describe("a scope that is checked in", () => {
   test.each([
     ["changed", { scope: "change", "scope-parts": ["targets"], targets: ["acme/web"] }],
     ["described anew", { ...described, targets: ["acme/web"] }],
-  ])("and was %s is kept by a rerun: nothing of it is gone through again", async (_, change) => {
+  ])("and was %s is kept by a rerun, which asks nothing about it again", async (_, change) => {
     const bench = await openScopeBench();
     await bench.setUpScope({ ...described, targets: [control] });
     await bench.setUpScope({ ...described, ...change }, scope);
     const committed = await bench.file(settingsFile);
     const { asked, error } = await bench.setUp({
       answers: { scope: undefined },
-      // What is there to choose from has changed since.
+      // The choices have changed since then.
       change: () => ({
         listRepositories: () => Promise.resolve({ entries: [], cutShort: undefined }),
       }),
@@ -241,7 +241,7 @@ describe("a scope that is checked in", () => {
     expect(await bench.file(settingsFile)).toBe(committed);
   });
 
-  test("is begun with where it is described anew", async () => {
+  test("provides the defaults for a new description", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope({
       ...described,
@@ -263,7 +263,7 @@ describe("a scope that is checked in", () => {
       },
     );
     expect(Object.fromEntries(offered)).toMatchObject({
-      // Nobody lists a repository of another owner, and it is offered all the same.
+      // The repository belongs to another owner and is not listed, but it is offered anyway.
       targets: ["acme/web", "globex/tools"],
       mode: "review",
       destination: "control",

@@ -19,7 +19,7 @@ export interface MortalRun {
 
 class Killed extends Error {}
 
-/** A setup that ends right after a write of its journal, as if it were killed there. */
+/** Runs a setup that is killed right after a write of its journal. */
 export async function runMortal(
   bench: ScopeBench,
   operatorOptions: OperatorOptions,

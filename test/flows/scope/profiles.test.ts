@@ -5,7 +5,7 @@ interface Case {
   readonly scope: Readonly<Record<string, unknown>>;
   readonly choice: { profile: string; readApp: boolean; writeApp: boolean; pat: boolean };
   readonly apps: readonly string[];
-  /** What the operator reads before they go on. */
+  /** Reasons that the operator reads before continuing. */
   readonly reasons: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const cases: Record<string, Case> = {
     choice: { profile: "workflow-token", ...none },
     apps: [],
     reasons: [
-      "Workflow token: does, because it can read all targets",
+      "Workflow token: sufficient, because it can read all targets and outputs stay in the control repository.",
       "Apps: not needed",
       "PAT: not needed",
       "Not visible: Actions logs of public targets; reported as incomplete",
@@ -27,7 +27,7 @@ const cases: Record<string, Case> = {
     scope: { targets: ["acme/control"] },
     choice: { profile: "workflow-token", ...none },
     apps: [],
-    reasons: ["Workflow token: does"],
+    reasons: ["Chosen: the workflow token only"],
   },
   "private targets need the read App": {
     scope: { targets: ["acme/api"] },
@@ -63,7 +63,7 @@ const cases: Record<string, Case> = {
     },
     choice: { profile: "app", ...none, readApp: true },
     apps: ["gatehouse-acme-control-read"],
-    reasons: ["the packages need access to access to Dependabot alerts in the targets"],
+    reasons: ["Read App: needed, because the packages need access to Dependabot alerts in the targets."],
   },
   "an alternate review repository needs both Apps": {
     scope: { destination: "alternate", alternate: "acme/infra" },
@@ -102,7 +102,7 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
   });
 
   test.each(["public", "private"])(
-    "a %s control repository makes no difference to what private targets need",
+    "a %s control repository does not change the needs of private targets",
     async (visibility) => {
       const bench = await openScopeBench();
       await bench.changeWorld({ repositories: { "acme/control": { visibility } } });
@@ -123,7 +123,7 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
     expect(app?.installations[0]?.repositories).toEqual(["acme/control", "acme/api"]);
   });
 
-  test("a name that is mistyped leads to no stronger profile without a word", async () => {
+  test("a mistyped name does not select a stronger profile silently", async () => {
     const bench = await openScopeBench();
     const targets = ["acme/web", "others"];
     const answers = { ...described, targets, "more-targets": "acme/wbe" };
@@ -131,7 +131,7 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
     expect(text).toContain("As private: not visible to your account: acme/wbe");
   });
 
-  test("a forge that answers no query makes nobody's repositories private", async () => {
+  test("a forge that answers no query makes no repository private", async () => {
     const bench = await openScopeBench();
     const play = { kind: "status", status: 200, message: "no" } as const;
     bench.emulator.setFaults([{ on: "POST /graphql", times: 0, play }]);
@@ -141,8 +141,8 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
   });
 });
 
-describe("who is no owner", () => {
-  test("is not asked about Apps that nothing needs", async () => {
+describe("an operator who is not an owner", () => {
+  test("is not asked about unnecessary Apps", async () => {
     const bench = await openScopeBench();
     await bench.leaveOwners();
     const { asked, outcome } = await bench.setUpScope({ ...described, ...agreed });
@@ -174,7 +174,7 @@ describe("who is no owner", () => {
     expect(asked.map(({ id }) => id)).toEqual(["app-installable", "no-profile"]);
   });
 
-  test("does not get a PAT because there is one: CP_FORGE_TOKEN is no consent", async () => {
+  test("does not get a PAT only because one exists: CP_FORGE_TOKEN is not consent", async () => {
     const bench = await openScopeBench();
     await bench.leaveOwners();
     const { secrets } = await bench.saveToken();
@@ -186,20 +186,20 @@ describe("who is no owner", () => {
       scope: "keep",
       "pat-consent": undefined,
     });
-    expect(error?.message).toContain('has no response for "pat-consent"');
+    expect(error?.message).toContain('the script does not contain an answer for "pat-consent": To consent, type this phrase:');
     expect(asked.map(({ id }) => id)).toContain("no-profile");
     expect(await readDecision(bench)).toBeNull();
   });
 });
 
-test("targets of two owners stop the setup, with the plan that is asked for", async () => {
+test("targets of two owners stop the setup, with the required plan", async () => {
   const bench = await openScopeBench();
   const targets = ["acme/web", "others"];
   const names = { targets, "more-targets": "globex/tools" };
   const scope = { ...described, ...names, "no-profile": "stop" };
   const { error } = await bench.setUpScope(scope);
   expect(error).toMatchObject({ exitCode: 5 });
-  expect(error?.message).toContain("private Apps cover one owner and there are 2");
+  expect(error?.message).toContain("- Apps: not possible, because private Apps cover one owner, but there are 2: acme and globex.");
   const hints = (error as unknown as { hints: { text: string }[] }).hints.map(({ text }) => text);
   expect(hints.join("\n")).toContain(
     "Write a publication and installation plan for acme and globex",

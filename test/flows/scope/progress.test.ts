@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { described, openScopeBench, patScope } from "./scope-bench.ts";
 
-/** Each step as it was announced. */
+/** Returns each announced step. */
 const stepsOf = (text: string) => text.match(/^\[\d+ of \d+\] .+$/gm);
 
-test("what a chosen profile does not need is no step any more", async () => {
+test("skips a step that the chosen profile does not need", async () => {
   const bench = await openScopeBench();
   const { error, text } = await bench.setUpScope({ ...described, mode: "live" });
   expect(error).toBeUndefined();

@@ -8,7 +8,7 @@ import {
   type ScopeAnswers,
 } from "./scope-bench.ts";
 
-/** The places that the questions of the scope said they had, by their ids. */
+/** Returns the positions that the questions of the scope show, with their ids. */
 async function placesOf(answers: ScopeAnswers, before?: string): Promise<[string, string][]> {
   const bench = await openScopeBench();
   if (before !== undefined) await bench.commit(settingsFile, before);
@@ -24,7 +24,7 @@ async function placesOf(answers: ScopeAnswers, before?: string): Promise<[string
   return locations;
 }
 
-describe("a question of the scope says its place among them", () => {
+describe("a question of the scope shows its position among them", () => {
   test("on the shortest way", async () => {
     expect(await placesOf(described)).toEqual([
       ["targets", "1 of 6"],
@@ -75,7 +75,7 @@ describe("a question of the scope says its place among them", () => {
   });
 });
 
-test("what an earlier run has shown is not seen: Enter alone shows it again", async () => {
+test("the display of a file in an earlier run does not count: Enter shows it again", async () => {
   const bench = await openScopeBench();
   const { error } = await bench.setUpScope(
     {
@@ -91,7 +91,7 @@ test("what an earlier run has shown is not seen: Enter alone shows it again", as
   expect(kept.filter((id) => id.startsWith("settings-"))).toEqual([]);
 });
 
-test("a run that ends behind the shown file leaves nothing of it to the next", async () => {
+test("a run that stops after the shown file leaves nothing of it to the next", async () => {
   const bench = await openScopeBench();
   let times = 0;
   await bench.setUpScope(
@@ -109,7 +109,7 @@ test("a run that ends behind the shown file leaves nothing of it to the next", a
   expect(kept.filter((id) => id.startsWith("settings-"))).toEqual([]);
 });
 
-test("the file is shown before it is committed, to whoever wants to see it, and the question comes back", async () => {
+test("shows the file before the commit on request, and asks again", async () => {
   const bench = await openScopeBench();
   const seen: Question[] = [];
   const { error, text } = await bench.setUpScope(
@@ -123,7 +123,7 @@ test("the file is shown before it is committed, to whoever wants to see it, and 
   expect(error).toBeUndefined();
   const file = (await bench.file(settingsFile)) ?? "nothing";
   for (const line of file.trimEnd().split("\n")) expect(text).toContain(`\n${line}\n`);
-  // A key that is held down leads there and back, however often, and commits nothing.
+  // A key that is held down goes back and forth many times without a commit.
   expect(seen.map((question) => "initial" in question && question.initial)).toEqual([
     "show",
     "show",
@@ -133,9 +133,9 @@ test("the file is shown before it is committed, to whoever wants to see it, and 
     { name: "Allowed owners", text: "acme" },
     { name: "Agents", text: "review only" },
     { name: "Results", text: "in acme/control" },
-    { name: "Limits", text: "25 repositories and 10 workers a run" },
+    { name: "Limits", text: "25 repositories and 10 workers per run" },
     { name: "Packages", text: "none" },
     { name: "PAT stored in", text: "environment control-plane" },
-    { name: "Becomes", text: ".forge/control-plane.json of acme/control" },
+    { name: "File", text: ".forge/control-plane.json in acme/control" },
   ]);
 });

@@ -50,7 +50,7 @@ describe("the decision that is recorded", () => {
     expect(text.scope).toBe(await fingerprint(bench));
   });
 
-  test("follows what the forge tells of the billing now", async () => {
+  test("follows the current billing report of the forge", async () => {
     const bench = await openScopeBench();
     await bench.changeWorld({ organizations: { acme: { billing: null } } });
     await bench.setUpScope({ ...described, ...confirmedBy("olga") });
@@ -63,7 +63,7 @@ describe("the decision that is recorded", () => {
     expect(await state()).not.toHaveProperty("confirmation");
   });
 
-  test("follows a scope that somebody else changed", async () => {
+  test("follows a scope that another user changed", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope(described);
     const settings = (await bench.file(settingsFile)) ?? "";
@@ -74,7 +74,7 @@ describe("the decision that is recorded", () => {
     expect(writes(bench)).toHaveLength(2);
   });
 
-  test("follows what the forge tells of the targets now", async () => {
+  test("follows the current targets of the forge", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope(described);
     await bench.changeWorld({ repositories: { "acme/web": { visibility: "private" } } });
@@ -82,7 +82,7 @@ describe("the decision that is recorded", () => {
     expect((await readDecision(bench))?.choice).toMatchObject({ profile: "app", readApp: true });
   });
 
-  test("names who confirmed the billing now", async () => {
+  test("names the person who confirmed the billing this time", async () => {
     const bench = await openScopeBench();
     await bench.leaveOwners();
     await bench.setUpScope({ ...described, ...confirmedBy("olga") });
@@ -106,7 +106,7 @@ describe("the decision that is recorded", () => {
     expect(entitlement?.confirmation).toBeUndefined();
   });
 
-  test("is written again when it was removed, though the journal says that it was", async () => {
+  test("is written again after it was removed, although the journal has it as written", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope(described);
     await bench.removeFile(decisionFile);
@@ -114,7 +114,7 @@ describe("the decision that is recorded", () => {
     expect((await readDecision(bench))?.choice.profile).toBe("workflow-token");
   });
 
-  test("is written once, however often somebody goes back behind it", async () => {
+  test("is written once, however often Back crosses it", async () => {
     const bench = await openScopeBench();
     let isBack = false;
     const { outcome } = await bench.setUpScope(privateScope, {
@@ -128,7 +128,7 @@ describe("the decision that is recorded", () => {
     expect(writes(bench)).toHaveLength(1);
   });
 
-  test("that may not be read stops the setup, and is not written over", async () => {
+  test("stops the setup if it is unreadable, and is not overwritten", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope(described);
     const before = await bench.file(decisionFile);
@@ -145,7 +145,7 @@ describe("the decision that is recorded", () => {
   });
 });
 
-test("a consent is to one token: another that takes its place is consented to with its own end", async () => {
+test("a consent covers one token: a replacement needs its own consent with its own expiry", async () => {
   const bench = await openScopeBench();
   await bench.leaveOwners();
   const first = await bench.saveToken();

@@ -5,7 +5,10 @@ import { runMortal } from "./mortal-run.ts";
 import { decisionFile, described, openScopeBench, patScope, settingsFile } from "./scope-bench.ts";
 import type { ScopeAnswers, ScopeBench } from "./scope-bench.ts";
 
-/** Kills a run after its n-th write for each n, completes it by another, and says how many writes there are. */
+/**
+ * Kills a run after its n-th write for each n and completes it with another run. Returns the number
+ * of writes.
+ */
 async function killEverywhere(
   prepare: (bench: ScopeBench) => Promise<object>,
   answers: ScopeAnswers,
@@ -25,10 +28,10 @@ async function killEverywhere(
 
 const twice = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index);
 
-/** That these wait for later is nobody's word until it is noted: who comes back is asked once more. */
+/** The answer "later" counts only after it is stored, so these questions can appear once more. */
 const offers: readonly string[] = ["firewall", "engine", "control-file"];
 
-test("killed after each write of the journal, a setup goes on where it was", async () => {
+test("a setup killed after each write of the journal resumes", async () => {
   const writes = await killEverywhere(
     () => Promise.resolve({}),
     described,
@@ -54,7 +57,8 @@ test("killed after each write of the journal, a PAT is stored once, with one con
       tokens.set(bench, token);
       return secrets;
     },
-    // Killed before it was noted when the forge stored it, a token is one that nobody here has tried.
+    // If the run is killed before the token's date is stored, the next run treats the token as
+    // untried.
     { ...patScope, "failure:pat-stored": "leave" },
     async (bench, asked, at) => {
       const again = twice(asked).filter((id) => id !== "pat-token" && !offers.includes(id));

@@ -17,16 +17,19 @@ export interface ScopeBench extends FlowBench {
   /** Makes the operator a member who administers only the control repository. */
   leaveOwners(): Promise<void>;
   changeWorld(wanted: object): Promise<void>;
-  /** Makes a token, and saves it where the operator takes it from; the operator's own and right one unless told. */
+  /**
+   * Creates a token and saves it for the operator. By default, the token is the operator's own and
+   * valid.
+   */
   saveToken(change?: object): Promise<SavedToken>;
-  /** As somebody stores it by hand, in the environment that is there. */
+  /** Stores a token in the existing environment, as a user does by hand. */
   storePat(token: string): Promise<void>;
-  /** The text of a file of the control repository, or undefined. */
+  /** Returns the text of a file in the control repository; undefined if the file does not exist. */
   file(path: string): Promise<string | undefined>;
-  /** As somebody else commits it. */
+  /** Commits a file as another user. */
   commit(path: string, text: string): Promise<void>;
   removeFile(path: string): Promise<void>;
-  /** Calls that change something, as "METHOD path". */
+  /** Returns the requests that change something, as "METHOD path". */
   changes(): string[];
   setUpScope(given: ScopeAnswers, options?: SetUpOptions): Promise<SetUpRun>;
 }
@@ -37,7 +40,7 @@ interface SavedToken {
   readonly expiresAt: string;
 }
 
-/** Answers, of which `undefined` takes one away. */
+/** Answers by question id. `undefined` removes an answer. */
 export type ScopeAnswers = Readonly<Record<string, unknown>>;
 
 export const settingsFile = ".forge/control-plane.json";
@@ -45,7 +48,7 @@ export const decisionFile = ".forge/control-plane-decision.json";
 export const inDays = (days: number) =>
   new Date(Math.floor(Date.now() / 1000 + days * 86_400) * 1000).toISOString();
 
-/** A file as somebody writes it by hand. */
+/** A settings file written by hand. */
 export const byHand = renderSettings({
   $schema: "https://example.com/control-plane.schema.json",
   version: 1,
@@ -64,7 +67,7 @@ export const byHand = renderSettings({
 
 export const idsOf = (asked: readonly { readonly id: string }[]) => asked.map(({ id }) => id);
 
-/** What somebody answers who describes the scope: public targets in review mode unless told. */
+/** Answers that describe a scope. By default: public targets in review mode. */
 export const described: ScopeAnswers = {
   scope: "describe",
   targets: ["acme/web"],
@@ -79,7 +82,7 @@ export const described: ScopeAnswers = {
   "profile-app-read-write": true,
 };
 
-/** What somebody answers beside that whose Apps nobody approves. */
+/** Additional answers of an operator whose organization does not approve Apps. */
 export const agreed: ScopeAnswers = {
   "billing-administrator": "olga",
   "billing-confirmed": true,
@@ -167,14 +170,14 @@ export async function openScopeBench(): Promise<ScopeBench> {
 }
 
 const click: NonNullable<SetUpOptions["openLink"]> = async (link, selection) => {
-  // A token's page is for the operator: the test has the token already.
+  // The token page is for the operator. The test already has the token.
   if (!link.includes("personal-access-tokens")) {
     await createRobot(selection ? { selection } : {}).visit(link);
   }
   return true;
 };
 
-/** What was decided, as the forge keeps it. */
+/** Returns the decision as stored on the forge. */
 export async function readDecision(bench: ScopeBench) {
   return JSON.parse((await bench.file(decisionFile)) ?? "null") as {
     choice: { profile: string; readApp: boolean; writeApp: boolean; pat: boolean };

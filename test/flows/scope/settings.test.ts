@@ -16,7 +16,7 @@ const commits = (bench: ScopeBench) =>
   bench.changes().filter((change) => change.endsWith(settingsFile)).length;
 
 describe("a scope", () => {
-  test("is described without a list of repositories, and it is said that there is none", async () => {
+  test("can be described without a list of repositories, and reports that the list is missing", async () => {
     const bench = await openScopeBench();
     const play = { kind: "status", status: 403, message: "no" } as const;
     bench.emulator.setFaults([
@@ -73,15 +73,15 @@ describe("a scope", () => {
   });
 
   test.each([
-    ["more-targets", "acme", '"acme" is not written as owner/name, such as acme/web.'],
-    ["more-targets", "", "Type one or more, such as acme/web acme/api."],
-    ["packages", "", "Type one or more, such as dependency-review."],
-    ["repository-cap", "0", "A whole number from 1 to 9999 is needed."],
-    ["repository-cap", "x25", "A whole number from 1 to 9999 is needed."],
+    ["more-targets", "acme", "Use owner/name, such as acme/web."],
+    ["more-targets", "", "Enter at least one, such as acme/web acme/api."],
+    ["packages", "", "Enter at least one name, such as dependency-review."],
+    ["repository-cap", "0", "was rejected. Enter a whole number from 1 to 9999."],
+    ["repository-cap", "x25", "was rejected. Enter a whole number from 1 to 9999."],
     ["packages", "audit!", "Names are in lower case"],
-    ["dispatch-cap", "many", "A whole number from 1 to 9999 is needed."],
+    ["dispatch-cap", "many", "was rejected. Enter a whole number from 1 to 9999."],
     ["packages", "Audit", "Names are in lower case"],
-    ["packages", "a-b a.b", "One variable would stop both a-b and a.b."],
+    ["packages", "a-b a.b", 'the script: answers["packages"] was rejected. a-b and a.b would share one kill switch.'],
   ])("with %s %j is refused before it is committed", async (id, value, complaint) => {
     const bench = await openScopeBench();
     const more = { targets: ["others"], limits: "other", "has-packages": "some" };
@@ -136,7 +136,7 @@ describe("a scope", () => {
     expect(idsOf((await bench.setUpScope({})).asked)).toEqual([]);
   });
 
-  test("that is described anew keeps what only the file can say", async () => {
+  test("keeps values that only the file can contain after a new description", async () => {
     const bench = await openScopeBench();
     await bench.commit(settingsFile, byHand);
     const packages = { packages: "audit", "package-audit-apis": ["issues"] };
@@ -173,7 +173,7 @@ test("a file that is wrong stops with line and column, and is left as it is", as
   expect(await bench.file(settingsFile)).toBe(wrong);
 });
 
-test("a branch that takes no direct commit is told apart from a change by somebody else", async () => {
+test("distinguishes a branch that rejects direct commits from another user's change", async () => {
   const bench = await openScopeBench();
   const message =
     "Could not create file: Changes must be made through a pull request. Required status check expected.";
@@ -184,7 +184,7 @@ test("a branch that takes no direct commit is told apart from a change by somebo
   expect(error?.message).toContain(`acme/control does not take ${settingsFile}`);
   expect(text).toContain("If the branch is protected, commit this file with a pull request");
 
-  // Done as told, the next run goes on.
+  // After the operator follows the instructions, the next run continues.
   const by = (settings: string) => bench.commit(settingsFile, settings);
   await by(byHand);
   expect((await bench.setUpScope({ ...described, scope: "keep" })).error).toBeUndefined();
@@ -200,7 +200,7 @@ test("a commit that got no answer is not made twice", async () => {
   expect(commits(bench)).toBe(1);
 });
 
-test("Back leads through the description, and stops at the commit", async () => {
+test("Back crosses the description, and stops at the commit", async () => {
   const bench = await openScopeBench();
   let isBack = true;
   const { asked, error } = await bench.setUpScope(

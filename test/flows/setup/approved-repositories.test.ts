@@ -31,7 +31,7 @@ describe("approved repositories", () => {
     expect((await bench.setUp()).outcome?.apps[1]?.installation).toBe("proved");
   });
 
-  test("in a first setup come after the control repository alone", async () => {
+  test("in a first setup follow the control repository", async () => {
     const bench = await openBench();
     const seen: string[][] = [];
     const { outcome } = await bench.setUp({
@@ -47,7 +47,7 @@ describe("approved repositories", () => {
     expect(seen).toEqual([[repository.full], [repository.full], [repository.full, "acme/web"]]);
   });
 
-  test("one that was not approved is refused until it is taken out", async () => {
+  test("one that was not approved is refused until it is deselected", async () => {
     const bench = await openBench();
     let isMended = false;
     const { text, outcome } = await bench.setUp({
@@ -71,9 +71,9 @@ describe("approved repositories", () => {
   });
 
   test.each([
-    ["acme/nowhere", "There is no repository acme/nowhere, or this login may not see it."],
+    ["acme/nowhere", "Repository acme/nowhere not found, or this account cannot see it."],
     ["globex/tools", "Apps of acme cannot be installed on globex/tools"],
-  ])("%s is refused before anybody waits for it", async (name, says) => {
+  ])("%s is refused before any wait starts", async (name, says) => {
     const bench = await openBench();
     await bench.setUp();
     const { error } = await bench.setUp({ writeRepositories: [name] });

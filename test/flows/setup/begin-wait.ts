@@ -19,7 +19,7 @@ export const installation = { installationId: exact.id, updatedAt: exact.updated
 export const proof = { ...installation, provedAt: "2026-01-01T12:00:00.000Z" };
 export type RenderOptions = readonly Installation[] | Error;
 
-/** Waits at a forge that answers so, one look after the other; the last answer stays. */
+/** Starts a wait at a forge that gives these responses, one per check; the last one repeats. */
 export function begin(
   checks: readonly [RenderOptions, ...RenderOptions[]],
   {
@@ -32,15 +32,15 @@ export function begin(
     ...more
   }: {
     as?: "the App" | "the owner";
-    /** The proof of its installation on the control repository. */
+    /** Proof of the App's installation on the control repository. */
     before?: InstallationProof;
-    /** What it covers is asked for with more of it, right after this. */
+    /** Whether more repositories are requested right after this wait. */
     isFirst?: boolean;
-    /** Full names of what it covers whenever that is read. */
+    /** Full names of the covered repositories, for every reading. */
     covers?: readonly string[];
-    /** What waits for an owner. */
+    /** Requests that wait for an owner's approval. */
     requests?: readonly InstallationRequest[];
-    /** What the App is told that is not there. */
+    /** Error of a request with the App's key, such as 404. */
     app404?: Error;
   } & Partial<InstallSubject> = {},
 ) {

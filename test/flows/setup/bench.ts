@@ -34,7 +34,7 @@ import { createOperator, type OperatorOptions } from "./operator.ts";
 
 export const repository = requireRepositoryName("acme/control", "--repo");
 
-/** An App as the forge has it, with where it is installed. */
+/** An App on the forge, with its installations. */
 interface ForgeApp {
   readonly slug: string;
   readonly clientId: string;
@@ -50,17 +50,19 @@ interface ForgeApp {
 }
 
 export interface SetUpOptions extends OperatorOptions {
-  /** What stands in for the browser; the robot of the bench unless told. */
+  /** Replaces the browser (default: the robot of the bench). */
   readonly openLink?: SetUpDeps["openLink"];
   readonly appNames?: SetUpDeps["appNames"];
   readonly commandGiven?: SetUpDeps["commandGiven"];
-  /** As the operator writes it; the forge does not tell cases apart. */
+  /** Name of the control repository as the operator types it. The forge ignores case. */
   readonly named?: string;
   readonly writeRepositories?: readonly string[];
   readonly readRepositories?: readonly string[];
-  /** As `gatehouse scope` begins it; as `gatehouse setup` does unless told. */
+  /**
+   * The purpose of the run, such as that of `gatehouse scope` (default: that of `gatehouse setup`).
+   */
   readonly purpose?: SetUpDeps["purpose"];
-  /** Changes what the flow does to the world. */
+  /** Replaces effects of the flow on the outside world. */
   readonly change?: (deps: SetUpDeps) => Partial<SetUpDeps>;
 }
 
@@ -69,37 +71,42 @@ export interface SetUpRun {
   readonly error?: Error;
   /** Every line that the operator was shown. */
   readonly text: string;
-  /** The ids of the questions, each with whether Back was offered. */
+  /** Ids of the questions, and whether Back was offered. */
   readonly asked: readonly { readonly id: string; readonly canGoBack: boolean }[];
 }
 
-/** The setup flow in this process, on a forge of its own. */
+/** The setup flow in this process, on its own forge. */
 export interface FlowBench {
   readonly emulator: Emulator;
   readonly robot: Robot;
   readonly folder: string;
   readonly keychain: FakeKeychain;
-  /** A run of setup, as another process would begin it: only the journal and the keychain are left of earlier ones. */
+  /**
+   * Runs setup as a new process does: only the journal and the keychain remain from earlier runs.
+   */
   setUp(options?: SetUpOptions): Promise<SetUpRun>;
   journal(): Promise<Journal>;
-  /** As on another machine. */
+  /** Deletes the journal, which simulates another machine. */
   forgetJournal(): void;
-  /** The credential records: variables with their values, secrets as "set". */
+  /** Returns the credential records: variables with their values, secrets as "set". */
   stored(): Promise<Record<string, string>>;
   apps(): Promise<ForgeApp[]>;
-  /** Speaks with the forge's REST API as the operator, and with its pages or levers where the path says so. */
+  /**
+   * Sends a request to the forge's REST API as the operator, or to its pages and test controls,
+   * depending on the path.
+   */
   send(method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }>;
-  /** Presses a button of a page, with these fields. */
+  /** Submits a page's form with these fields. */
   press(path: string, fields?: Readonly<Record<string, string>>): Promise<void>;
-  /** Deletes the first of an App's keys on its settings page. */
+  /** Deletes the oldest key of an App on its settings page. */
   deleteOldestKey(slug: string): Promise<void>;
-  /** Makes an App as an operator does who follows the filled-in link. */
+  /** Creates an App as an operator does through the filled-in link. */
   makeByHand(role: AppRole, name: string): Promise<void>;
-  /** Generates a key on an App's settings page; answers the file that the browser saved. */
+  /** Creates a key on an App's settings page. Returns the path of the saved file. */
   saveKey(slug: string): Promise<string>;
 }
 
-/** A bench that ends with the test. */
+/** Creates a bench that is closed after the test. */
 export async function openBench(robotOptions: RobotOptions = {}): Promise<FlowBench> {
   const bench = await createBench(robotOptions);
   onTestFinished(() => bench.close());
@@ -147,7 +154,7 @@ export async function createBench(
     report,
     signal,
     now: () => new Date(),
-    // A run takes some time, also in this process.
+    // A run takes some time, even in this process.
     pause: (_: number, stop: AbortSignal) => pause(20, stop),
   });
   const runsHere = {

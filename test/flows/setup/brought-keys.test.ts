@@ -16,7 +16,7 @@ const idsOf = ({ asked }: { asked: readonly { id: string }[] }) => asked.map(({ 
 const storings = ({ emulator }: FlowBench) =>
   emulator.requests().filter(({ method, path }) => method === "PUT" && path.startsWith(secret));
 
-/** Answers of somebody who made the read App by hand. */
+/** Returns the answers of an operator who created the read App by hand. */
 async function byHand(bench: FlowBench, name: string): Promise<Record<string, unknown>> {
   const made = (await bench.apps()).find((app) => app.slug === name);
   return {
@@ -28,7 +28,7 @@ async function byHand(bench: FlowBench, name: string): Promise<Record<string, un
   };
 }
 
-/** Answers of somebody who brings this key of an App that has lost its own. */
+/** Returns the answers of an operator who provides this key for an App that lost its own. */
 const provide = (file: string) => ({
   "failure:read-incomplete": "new-key",
   "read-new-key": true,
@@ -48,7 +48,7 @@ const withMore: SetUpOptions["change"] = (deps) => ({
 });
 
 describe("an App that was made by hand", () => {
-  test("is not taken while it may do more than it was asked for", async () => {
+  test("is refused as long as it has more permissions than requested", async () => {
     const bench = await openBench();
     await bench.makeByHand("read", "Manually");
     const key = { "read-key-file": await bench.saveKey("by-hand") };
@@ -65,7 +65,7 @@ describe("an App that was made by hand", () => {
     expect(await bench.stored()).toEqual({});
   });
 
-  test("of another owner is not taken: nothing is stored", async () => {
+  test("of another owner is refused: nothing is stored", async () => {
     const bench = await openBench();
     const { profile } = connectInProcess(bench.emulator);
     const mona = { login: "mona", id: 0, kind: "user" } as const;
@@ -111,7 +111,7 @@ describe("an App that was made by hand", () => {
     );
   });
 
-  test("has no name that the other one has already", async () => {
+  test("cannot have the name of the other App", async () => {
     const bench = await openBench();
     const name = "gatehouse-acme-control-read";
     const { error } = await bench.setUp({ answers: { "write-app-name": name } });
@@ -120,7 +120,7 @@ describe("an App that was made by hand", () => {
   });
 
   test.each(["two words", "", "Iv", "https://forge.example/apps/by-hand"])(
-    "has no client ID like %j",
+    "cannot have a client ID like %j",
     async (id) => {
       const bench = await openBench();
       const answers = { ...(await byHand(bench, "none")), "read-client-id": id };
@@ -136,7 +136,7 @@ describe("a key on one line, with its line breaks written out,", () => {
     return file;
   };
 
-  test.each(["file", "paste"])("is taken by %s", async (way) => {
+  test.each(["file", "paste"])("is accepted by %s", async (way) => {
     const bench = await openBench();
     await bench.setUp();
     await bench.send("DELETE", secret);
@@ -165,7 +165,7 @@ test("a torn key is refused where it is pasted, and nothing is stored", async ()
   expect(storings(bench)).toHaveLength(before);
 });
 
-test("the same key brought once more is stored once more, without a word of failure", async () => {
+test("a key that is provided again is stored again, without an error", async () => {
   const bench = await openBench();
   await bench.setUp();
   await bench.send("DELETE", secret);
@@ -179,7 +179,7 @@ test("the same key brought once more is stored once more, without a word of fail
   expect(await bench.stored()).toMatchObject({ CP_FORGE_READ_APP_PRIVATE_KEY: "set" });
 });
 
-describe("a key that is brought to prove an App", () => {
+describe("a key that is provided to prove an App", () => {
   const proveBy = (file: string) => ({
     ...leave,
     "failure:read-proof": "key",
@@ -192,7 +192,7 @@ describe("a key that is brought to prove an App", () => {
     await bench.setUp();
     bench.forgetJournal();
     const file = await bench.saveKey(slug);
-    // The forge takes the key no more that the setup has stored.
+    // The forge no longer accepts the key that the setup stored.
     await bench.deleteOldestKey(slug);
     await bench.setUp({ answers: proveBy(file) });
     bench.forgetJournal();
@@ -200,7 +200,7 @@ describe("a key that is brought to prove an App", () => {
     expect(outcome?.apps[0]?.installation).toBe("proved");
   });
 
-  test("is stored also when it was before, and somebody replaced it since", async () => {
+  test("is stored even if it was stored before, because another user may have replaced it", async () => {
     const bench = await openBench();
     await bench.setUp();
     bench.forgetJournal();
@@ -250,7 +250,7 @@ describe("a key that is brought to prove an App", () => {
   });
 });
 
-test("a key at hand is asked, whatever an earlier run has proved and though the list may not be read", async () => {
+test("a provided key is tried, regardless of earlier proofs and even if the list is unreadable", async () => {
   const bench = await openBench();
   await bench.setUp();
   const [app] = await bench.apps();

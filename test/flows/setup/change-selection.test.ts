@@ -11,7 +11,10 @@ import { readyAt, watchScreen } from "./one-screen.ts";
 const second = 1000;
 const unreachable = new ForgeUnreachable({ request: "GET /orgs", reason: "no route" });
 
-/** Waits for a change at a forge whose list is so, one look after the other; the last answer stays. */
+/**
+ * Starts a wait for a change at a forge with these installation lists, one per check; the last one
+ * repeats.
+ */
 function begin(lists: readonly [Installation[] | undefined | Error, ...unknown[]]) {
   const clock = createVirtualClock();
   const screen = watchScreen();
@@ -41,7 +44,7 @@ function begin(lists: readonly [Installation[] | undefined | Error, ...unknown[]
   return { clock, seen, ...screen };
 }
 
-test("what is to be selected is said in steps, and Back may leave it: nothing is made by waiting", async () => {
+test("explains the selection in steps, and Back can leave the wait: it changes nothing", async () => {
   const { clock, wait } = begin([[someInstallation]]);
   await clock.pass(0);
   expect(wait()).toMatchObject({
@@ -49,13 +52,13 @@ test("what is to be selected is said in steps, and Back may leave it: nothing is
     canLeave: true,
     steps: [
       "If your browser did not open, open this link:",
-      'Choose "Only select repositories" with exactly acme/a, acme/b.',
+      'Choose "Only select repositories" and select exactly acme/a, acme/b.',
       "Press [ Save ]. This continues automatically.",
     ],
   });
 });
 
-test("it ends when the forge's list says so, and tells each look until then", async () => {
+test("ends when the forge's list shows the change, and reports each check until then", async () => {
   const changed = { ...someInstallation, updatedAt: "2031-01-01T00:00:00Z" };
   const { clock, seen, updates } = begin([
     [someInstallation],
@@ -66,15 +69,17 @@ test("it ends when the forge's list says so, and tells each look until then", as
   await clock.pass(30 * second);
   expect(seen.isChanged).toBe(true);
   const problems = updates.flatMap(({ problem }) => (problem === undefined ? [] : [problem?.text]));
-  // What kept the forge from answering is over when it answers.
+  // The error disappears as soon as the forge answers.
   expect(problems).toEqual([undefined, unreachable.message, undefined]);
   expect(updates.filter(({ line }) => line?.startsWith("not changed yet; asked"))).toHaveLength(2);
 });
 
-test("where the list shows nothing, the person says that it is saved", async () => {
+test("the operator confirms saving if the list does not show it", async () => {
   const { clock, seen, updates, press } = begin([undefined]);
   await clock.pass(second);
-  expect(updates.at(-1)?.line).toMatch(/Press m when it is saved$/);
+  expect(updates.at(-1)?.line).toMatch(
+    /cannot check from here; checked at 12:00:00\. Press m after you saved it/,
+  );
   await press("saved");
   await clock.pass(0);
   expect(seen.isChanged).toBe(true);

@@ -12,7 +12,9 @@ import type { OperatorOptions } from "./operator.ts";
 
 type OnQuestion = NonNullable<OperatorOptions["onQuestion"]>;
 
-/** Goes back once at every question that has a way back, and sees that the one before it is asked then. */
+/**
+ * Goes back once at every question that allows it, and checks that the previous question follows.
+ */
 function hesitate() {
   let answered: string[] = [];
   const gone = new Set<string>();
@@ -22,7 +24,7 @@ function hesitate() {
     if (!question) return;
     if (awaited !== undefined && awaited !== id) strayed.push(`${id} instead of ${awaited}`);
     awaited = undefined;
-    // What was made before this is a wall: nothing behind it is expected.
+    // The last action is irreversible, so no question before it is expected.
     if (!canGoBack) answered = [];
     if (!canGoBack || gone.has(id)) return void answered.push(id);
     gone.add(id);
@@ -32,19 +34,19 @@ function hesitate() {
   return { onQuestion, gone, strayed };
 }
 
-/** First another answer, and after going back the one that counts. */
+/** First a different answer, and the final answer after Back. */
 const first = <T>(other: T, last: T) => ({ each: [other, last] });
-/** The same, where the last answer leads to a question more, which leads back here once more. */
+/** The same for a final answer that causes one more question, which returns here again. */
 const thenMore = <T>(other: T, last: T) => ({ each: [other, last, last] });
 
 describe("a mind that is changed at every question", () => {
-  test("of the scope and of the Apps comes back to the one before; the last answers count", async () => {
+  test("at questions about the scope and the Apps returns to the previous one; the last answers count", async () => {
     const bench = await openScopeBench();
     const { onQuestion, gone, strayed } = hesitate();
     const { error, outcome } = await bench.setUpScope(
       {
         ...described,
-        // Once it is committed, it is asked whether it is still right.
+        // After the commit, the question asks whether the scope is still right.
         scope: { each: ["describe", "describe", "keep", "keep"] },
         targets: thenMore(["acme/infra"], ["acme/api", "others"]),
         "more-targets": "acme/web",
@@ -113,7 +115,7 @@ describe("a mind that is changed at every question", () => {
     });
   });
 
-  test("of a key that is brought does so, until it is stored", async () => {
+  test("at questions about a provided key does so until the key is stored", async () => {
     const bench = await openScopeBench();
     const slug = "gatehouse-acme-control-read";
     await bench.makeByHand("read", slug);
@@ -131,14 +133,14 @@ describe("a mind that is changed at every question", () => {
       onQuestion,
     });
     expect(error).toBeUndefined();
-    // What went wrong is asked about again, wherever Back leads.
+    // A failure is shown again, wherever Back goes.
     expect(strayed.filter((one) => !one.includes("read-incomplete"))).toEqual([]);
     expect([...gone]).toEqual(expect.arrayContaining(["read-key-from", "read-key-file"]));
     expect(outcome?.apps[0]).toMatchObject({ clientId, slug });
   });
 });
 
-test("a rerun whose kept answers lead to a failure has a way back to the scope", async () => {
+test("a rerun whose stored answers cause a failure can go back to the scope", async () => {
   const bench = await openScopeBench();
   const wrong = { targets: ["acme/api", "others"], "more-targets": "acme/wbe" };
   const failed = await bench.setUpScope({ ...described, ...wrong });

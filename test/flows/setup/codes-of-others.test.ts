@@ -33,7 +33,7 @@ test("a code that the forge does not know, by whomever it was sent, changes noth
 
 const slug = "gatehouse-acme-control-read";
 
-/** Sends the page's form for the operator's own account instead; answers where the forge sends the browser then. */
+/** Submits the page's form for the operator's own account instead. Returns the redirect target. */
 async function makeForMona(
   bench: FlowBench,
   { url, html }: { url: string; html: string },
@@ -48,7 +48,7 @@ async function makeForMona(
   return made.headers.get("location") ?? "";
 }
 
-/** Notes each key that the forge hands out, which is otherwise nobody's to see. */
+/** Records each key that the forge returns, which is otherwise hidden. */
 function noteKeys(keys: string[]): NonNullable<SetUpOptions["change"]> {
   return (deps) => ({
     convertCode: async (...args) => {
@@ -59,7 +59,7 @@ function noteKeys(keys: string[]): NonNullable<SetUpOptions["change"]> {
   });
 }
 
-test("an App made for another owner is said on the same screen, and the right one is made from there", async () => {
+test("an App created for another owner is reported on the same screen, which also creates the right one", async () => {
   const bench = await openBench();
   const { origin } = bench.emulator;
   let isWrong = true;
@@ -94,7 +94,7 @@ test("an App made for another owner is said on the same screen, and the right on
   expect(Buffer.concat(files).toString()).not.toContain(wrong.slice(100, 140));
 });
 
-test("a code of somebody else's App ends no wait", async () => {
+test("a code of another user's App does not end the wait", async () => {
   const bench = await openBench();
   let isSent = false;
   const openLink: SetUpDeps["openLink"] = async (link) => {
@@ -112,7 +112,7 @@ test("a code of somebody else's App ends no wait", async () => {
   expect(outcome?.apps[0]?.slug).toBe(slug);
 });
 
-test("a wait that ends after an App of another owner says what is left on the forge", async () => {
+test("a wait that ends after an App of another owner was created lists what remains on the forge", async () => {
   const bench = await openBench();
   let now = Date.now();
   let minutes = 0;

@@ -3,8 +3,8 @@ import type { FlowBench, SetUpRun } from "./bench.ts";
 const roles = ["read", "write"] as const;
 
 /**
- * Runs setup again as somebody does who reads what it says: brings a new key where one was lost, and a key of the
- * App where an installation cannot be proved otherwise.
+ * Runs setup again as an operator who follows its hints. Provides a new key if one was lost, and an
+ * App key if an installation cannot be proved otherwise.
  */
 export async function completeByRerun(bench: FlowBench): Promise<SetUpRun> {
   let answers: Record<string, unknown> = {};

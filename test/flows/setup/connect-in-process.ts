@@ -6,7 +6,10 @@ import { createForgeClient } from "../../../src/forge/client.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
 import { send } from "../../forge/forge-bench.ts";
 
-/** The embedded forge as a command reaches it, but its CLI runs in this process: some hundred starts less. */
+/**
+ * Creates the connection of a command to the embedded forge, but with its CLI in this process. This
+ * saves several hundred process starts.
+ */
 export function connectInProcess(emulator: Emulator): Connection {
   const profile = resolveHost(emulator.origin);
   const env = { FORGE_HOST: profile.host, FORGE_CONFIG_DIR: emulator.cliConfigDir };

@@ -20,13 +20,16 @@ function describeScope(answers: ScopeAnswers, options = {}) {
   );
 }
 
-/** The scope calls for the write App, or does not: then its record goes, on a word. */
+/**
+ * Changes the mode, which adds or drops the write App. If the App is dropped, its record is deleted
+ * on request.
+ */
 function changeMode(mode: "live" | "review", answers: ScopeAnswers = {}, options = {}) {
   const change = { scope: "change", "scope-parts": ["mode"], mode };
   return describeScope({ ...change, "failure:write-unchosen": "delete", ...answers }, options);
 }
 
-/** Brings a key of it, when it is called for again. */
+/** Provides a key of the write App when it is required again. */
 const provideKey = async () => ({
   "failure:write-incomplete": "new-key",
   "write-new-key": true,
@@ -36,8 +39,8 @@ const provideKey = async () => ({
 
 const storedNames = async () => Object.keys(await bench.stored());
 
-describe("an App whose record was deleted, as the profile did not call for it,", () => {
-  test("is said to be that, and nothing else, when it is called for again", async () => {
+describe("an App whose record was deleted because the profile did not need it,", () => {
+  test("is described as exactly that when it is needed again", async () => {
     await changeMode("review");
     expect(await storedNames()).not.toContain("CP_FORGE_WRITE_APP_ID");
     const back = await changeMode("live", { "failure:write-incomplete": "stop" });
@@ -45,7 +48,7 @@ describe("an App whose record was deleted, as the profile did not call for it,",
     expect(back.error?.message).toBe(`The Write App was not changed: ${text}`);
   });
 
-  test("is not said to be stored where a run is stopped", async () => {
+  test("is not reported as stored in a stopped run", async () => {
     await changeMode("review");
     const { error } = await changeMode(
       "live",
@@ -61,7 +64,7 @@ describe("an App whose record was deleted, as the profile did not call for it,",
     );
   });
 
-  test("is no such App any more once it is stored: who deletes that record is not known", async () => {
+  test("loses this status after it is stored, because a later deletion has an unknown cause", async () => {
     await changeMode("review");
     expect((await changeMode("live", await provideKey())).error).toBeUndefined();
     const path = "/repos/acme/control/actions";

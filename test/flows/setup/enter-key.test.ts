@@ -10,7 +10,7 @@ import { createRecordingPrompter } from "../../prompts/recording-prompter.ts";
 import { claimKey } from "../../keys/ready-keys.ts";
 import { runStep } from "../shared/run-step.ts";
 
-/** What the question for a key file's path says to a text. */
+/** Returns the validation message of the question for a key file's path. */
 async function checkPath(text: string): Promise<string | undefined> {
   const { prompter } = createRecordingPrompter(["file", text]);
   let complaint: string | undefined;
@@ -37,8 +37,10 @@ test.each([
   ["a key's last line", "-----END RSA PRIVATE KEY-----"],
   ["two lines", "a.pem\nb.pem"],
   ["a token", `ghp_${"a1B2".repeat(9)}`],
-])("%s is no path of a key file", async (_what, text) => {
-  expect(await checkPath(text)).toContain('choose "Paste it here"');
+])("%s is not a path of a key file", async (_what, text) => {
+  expect(await checkPath(text)).toContain(
+    'This looks like a key, not a path. To paste a key, go back and choose "Paste it".',
+  );
 });
 
 test.each(["~/Downloads/gatehouse-acme-control-read.pem", "new.pem", "C:\\keys\\new key.pem"])(
@@ -48,7 +50,7 @@ test.each(["~/Downloads/gatehouse-acme-control-read.pem", "new.pem", "C:\\keys\\
   },
 );
 
-/** The question for a key that is pasted. */
+/** Returns the question for a pasted key. */
 async function askForPaste(): Promise<SecretQuestion> {
   const { prompter } = createRecordingPrompter(["paste"]);
   let asked: SecretQuestion | undefined;
@@ -70,7 +72,7 @@ async function askForPaste(): Promise<SecretQuestion> {
   return asked;
 }
 
-test("of a pasted key its fingerprint is told, and nothing of itself", async () => {
+test("reports the fingerprint of a pasted key, and none of its text", async () => {
   const { check, describe } = await askForPaste();
   const pem = claimKey().export({ type: "pkcs1", format: "pem" }) as string;
   expect(check?.(new Secret(pem))).toBeUndefined();
@@ -81,14 +83,14 @@ test("of a pasted key its fingerprint is told, and nothing of itself", async () 
 
 test.each([
   ["", "Nothing was entered."],
-  ["secret-words", "This is no PEM key: it has no BEGIN line."],
+  ["secret-words", "This is not a PEM key: it has no BEGIN line."],
 ])("a pasted %j is refused without a word of it", async (text, reason) => {
   const { check } = await askForPaste();
   expect(check?.(new Secret(text))).toBe(reason);
 });
 
 test.each(["file", "paste"])(
-  "a key that comes by %s is kept as the forge hands it out, however it was copied",
+  "a key from %s is stored as the forge created it, regardless of how it was copied",
   async (way) => {
     const pem = claimKey().export({ type: "pkcs1", format: "pem" }) as string;
     const copied = new Secret(`"${pem.trim().replaceAll("\n", "\\n")}"`);
@@ -106,7 +108,7 @@ test.each(["file", "paste"])(
   },
 );
 
-describe("the key that is asked for", () => {
+describe("the requested key", () => {
   const pem = claimKey().export({ type: "pkcs1", format: "pem" }).toString();
   const enter = (which: "key" | "old-key") =>
     runStep(
@@ -115,7 +117,7 @@ describe("the key that is asked for", () => {
       { answers: { [`read-${which}-from`]: "file", [`read-${which}-file`]: "a.pem" } },
     );
 
-  test("is named as the one that it is: two may be asked for one after the other", async () => {
+  test("has a name, because two keys may be requested one after the other", async () => {
     const { questions } = await enter("key");
     expect(questions["read-key-from"]?.title).toBe("Where is the key of the Read App?");
     expect(questions["read-key-file"]?.title).toBe("Path of the key file:");

@@ -4,12 +4,12 @@ import type { Secret } from "../../../src/shared/secret.ts";
 
 export interface FakeKeychain extends Keychain {
   readonly held: Map<string, Secret>;
-  /** Locks it: what is held is neither found nor dropped, and nothing is taken. */
+  /** Locks the keychain: it neither finds, deletes nor stores keys. */
   lock(): void;
   unlock(): void;
 }
 
-/** A keychain in memory that outlives a run of the flow. */
+/** Creates a keychain in memory that outlives a run of the flow. */
 export function fakeKeychain(): FakeKeychain {
   const held = new Map<string, Secret>();
   let isLocked = false;

@@ -8,7 +8,7 @@ const singleSignOn =
 const limited =
   /rate limit exceeded; rate limit exceeded; no more requests until \S+Z.\nDo not retry until \S+Z; then run/;
 
-/** The same for every read: the client stands between. */
+/** Results that are the same for every read, because the client handles them. */
 const always: Partial<Record<PlayName, Expectation>> = {
   "500 once": "completes",
   "cut always": unreachable,
@@ -32,7 +32,7 @@ const reads: Record<string, Partial<Record<PlayName, Expectation>>> = {
     "not accessible": account,
   },
   "GET /user/memberships/orgs/acme": {
-    // Somebody who is no member: an owner approves.
+    // The operator is not a member, so an owner approves.
     "not found": "completes",
     "not accessible": "completes",
   },
@@ -50,7 +50,7 @@ const cases = Object.entries(reads).flatMap(([on, own]) =>
   })),
 );
 
-// Side by side: most of the time is a pause between two attempts.
+// Tests run concurrently because most of their time is a pause between two attempts.
 test.concurrent.each(sample("faults of reads", cases, 15))(
   "$on: $name",
   async ({ on, name, expected }) => {
@@ -58,7 +58,7 @@ test.concurrent.each(sample("faults of reads", cases, 15))(
   },
 );
 
-// Whatever befalls the one query, what it would have told is asked for by a request each.
+// If the one query fails, each of its facts is requested separately.
 describe.concurrent("POST /graphql", () => {
   const names = [
     ...(["500 once", "502 always", "cut before", "cut after", "cut always"] as const),
@@ -69,7 +69,7 @@ describe.concurrent("POST /graphql", () => {
   });
 });
 
-// The person sees the forge's own page, goes back, and opens the page again.
+// The operator sees the forge's own page, goes back, and opens the page again.
 const pages: Record<string, readonly PlayName[]> = {
   "POST /organizations/acme/settings/apps/new": ["500 once", "cut before", "signed out once"],
   "POST /organizations/acme/settings/apps": ["name taken", "500 once", "cut before"],

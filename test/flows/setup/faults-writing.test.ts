@@ -8,7 +8,7 @@ const limited =
   /rate limit exceeded; rate limit exceeded; no more requests until \S+Z.\nDo not retry until \S+Z; then run/;
 const singleSignOn = /asks for single sign-on\.\nAuthorize this login:\n {2}http\S+/;
 
-/** The forge CLI's own words, and what is left to do. */
+/** The message of the forge's CLI, and the remaining action. */
 const refusedByCli = (what: string, why: RegExp) =>
   new RegExp(`wrong: Could not set the ${what} \\S+: .*${why.source}`);
 
@@ -28,7 +28,7 @@ const storing = (what: string): Faults => ({
 const used = /wrong: The registration code was rejected (\d+): it was used or is too old/;
 const noAnswer = /did not answer POST \/app-manifests\/\{code\}\/conversions/;
 
-/** The code is good for one use: what used it up leads to a new key for the App that exists. */
+/** The code works only once. If it was used up, a new key for the existing App is requested. */
 const conversion: Faults = {
   "500 once": "completes",
   "cut before": "completes",
@@ -57,7 +57,7 @@ const routes: Record<string, Faults> = {
   "GET /app/installations": { ...asApp, "key not ready": "completes" },
   "POST /app/installations/*/access_tokens": { ...asApp, "key not ready": "completes" },
   "GET /installation/repositories": asApp,
-  // A token that only reads names ends by itself.
+  // A token that only reads names expires soon.
   "DELETE /installation/token": {
     "502 always": "completes",
     "cut always": "completes",
@@ -70,7 +70,7 @@ const cases = Object.entries(routes).flatMap(([on, faults]) =>
   Object.entries(faults).map(([name, expected]) => ({ on, name: name as PlayName, expected })),
 );
 
-// Side by side: most of the time is a pause between two attempts.
+// Tests run concurrently because most of their time is a pause between two attempts.
 test.concurrent.each(sample("faults of writes", cases, 20))(
   "$on: $name",
   async ({ on, name, expected }) => {

@@ -27,7 +27,9 @@ const made = {
   key,
 } as unknown as NewApp;
 
-/** Fetches an App while the journal can be written, or fails so; the forge answers so. */
+/**
+ * Fetches an App with a writable journal, or with one that fails. The forge gives these responses.
+ */
 async function fetchApp(failure?: Error, answers: readonly (NewApp | Error)[] = [made]) {
   const journal = memoryJournal({ flow: "setup", version: 1, host: "f", subject: "acme/control" });
   const known: unknown[] = [];
@@ -62,7 +64,7 @@ async function fetchApp(failure?: Error, answers: readonly (NewApp | Error)[] = 
 const refused = (mayBeUsed: boolean) =>
   new CodeRefused(404, "https://forge.example", { mayBeUsed });
 
-test("a code that the forge does not know is no App, and no error: the wait goes on", async () => {
+test("a code that the forge does not know is neither an App nor an error: the wait continues", async () => {
   const refusal = refused(false);
   expect((await fetchApp(undefined, [refusal])).app).toBe(refusal);
 });
@@ -70,11 +72,11 @@ test("a code that the forge does not know is no App, and no error: the wait goes
 test.each([
   ["was sent before", [refused(true)]],
   ["was sent before an answer got lost", [new Incomplete("cut"), refused(false)]],
-])("a code that %s may be used up: that ends it", async (_, answers) => {
+])("a code that %s may be used up, which ends the wait", async (_, answers) => {
   expect((await fetchApp(undefined, answers)).error).toBeInstanceOf(CodeRefused);
 });
 
-test("an App whose key is none is known, and its key is not", async () => {
+test("an App with an invalid key is known, but its key is not", async () => {
   const error = new NoKeySent(made.app, "It is damaged.");
   const fetched = await fetchApp(undefined, [error]);
   expect(fetched.error).toBe(error);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openBench, repository } from "./bench.ts";
 
-test("a first setup ends with two Apps, each on the control repository only", async () => {
+test("a first setup creates two Apps, each on the control repository only", async () => {
   const bench = await openBench();
   const { outcome, error } = await bench.setUp();
   expect(error).toBeUndefined();
@@ -24,7 +24,7 @@ test("a first setup ends with two Apps, each on the control repository only", as
   });
 });
 
-test("a rerun looks at what is complete, makes nothing, and asks nothing", async () => {
+test("a rerun checks complete parts, creates nothing and asks nothing", async () => {
   const bench = await openBench();
   await bench.setUp();
   const before = [await bench.apps(), await bench.stored()];
@@ -39,7 +39,7 @@ test("a rerun looks at what is complete, makes nothing, and asks nothing", async
   expect(sent.filter((each) => changes(each) && each.who !== "control")).toEqual([]);
 });
 
-test("the journal holds ids of keys and no key", async () => {
+test("the journal contains key ids but no key", async () => {
   const bench = await openBench();
   await bench.setUp();
   const journal = readFileSync(join(bench.folder, "journal.json"), "utf8");
@@ -48,7 +48,7 @@ test("the journal holds ids of keys and no key", async () => {
   expect(journal).not.toMatch(/gh[os]_/);
 });
 
-test("without a journal, a rerun on another machine leaves what it cannot prove unknown", async () => {
+test("without a journal, a rerun on another machine leaves unprovable facts unknown", async () => {
   const bench = await openBench();
   await bench.setUp();
   bench.forgetJournal();

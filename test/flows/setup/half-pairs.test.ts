@@ -16,7 +16,7 @@ beforeEach(async () => {
   await bench.setUp();
 });
 
-/** How a pair came to be half, and what the wizard says to it. */
+/** Causes of an incomplete pair, and the wizard's message about each. */
 const halves: Record<string, { spoil: () => Promise<unknown>; says: string }> = {
   "a key without ID": {
     spoil: () => bench.send("DELETE", variable),
@@ -48,7 +48,7 @@ describe.each(Object.entries(halves))("%s", (_, { spoil, says }) => {
     expect(await bench.apps()).toHaveLength(2);
   });
 
-  test("is mended by a new key for the same App", async () => {
+  test("is fixed by a new key for the same App", async () => {
     const [app] = await bench.apps();
     const answers = {
       "failure:read-incomplete": "new-key",
@@ -65,7 +65,7 @@ describe.each(Object.entries(halves))("%s", (_, { spoil, says }) => {
     expect(await bench.apps()).toHaveLength(2);
   });
 
-  test("is mended by a new App in the place of the old one", async () => {
+  test("is fixed by a new App that replaces the old one", async () => {
     const [old] = await bench.apps();
     const answers = { "failure:read-incomplete": "replace", "read-app-name": `${slug}-2` };
     const { outcome, text } = await bench.setUp({ answers });
@@ -112,7 +112,7 @@ describe("an App that was replaced on another machine", () => {
     expect(rerun.outcome?.apps[0]?.installation).toBe("proved");
   });
 
-  test("leaves nothing of itself in the journal that the stored one could be taken for", async () => {
+  test("leaves no entry in the journal that could be confused with the stored App", async () => {
     await bench.setUp({
       answers: { "failure:read-incomplete": "take-stored", "failure:read-proof": "leave" },
     });
@@ -132,7 +132,7 @@ describe("an App that was replaced on another machine", () => {
   });
 });
 
-test("an App that is replaced is forgotten, also by a run that comes after the new one was not made", async () => {
+test("a replaced App is forgotten, even after a run that did not create the new one", async () => {
   await bench.send("DELETE", variable);
   await bench.send("DELETE", secret);
   await bench.press(`/organizations/acme/settings/apps/${slug}/delete`);
@@ -144,7 +144,7 @@ test("an App that is replaced is forgotten, also by a run that comes after the n
   expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
 });
 
-test("a new key proves an installation anew that was changed meanwhile", async () => {
+test("a new key proves an installation again after it was changed", async () => {
   const mending = await widenSelection(bench);
   await bench.send("DELETE", secret);
   const { outcome, text } = await bench.setUp({
@@ -169,7 +169,7 @@ test("an App whose key was lost on another machine is found by its name", async 
   expect(await bench.apps()).toHaveLength(2);
 });
 
-test("a key of another App is refused, and the operator can bring the right one", async () => {
+test("a key of another App is refused, and the operator can provide the right one", async () => {
   await bench.send("DELETE", secret);
   const wrong = await bench.saveKey("gatehouse-acme-control-write");
   const right = await bench.saveKey(slug);
@@ -185,7 +185,7 @@ test("a key of another App is refused, and the operator can bring the right one"
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
-test("a file that is no key is refused with what to do", async () => {
+test("a file that is not a key is refused with a fix", async () => {
   await bench.send("DELETE", secret);
   const answers = {
     "failure:read-incomplete": "new-key",
@@ -197,7 +197,7 @@ test("a file that is no key is refused with what to do", async () => {
   expect(error?.message).toContain(
     "This is not the App's private key: Enter a value. Generate a key on the App's settings page",
   );
-  // Who stops at the innermost question is not asked again further out.
+  // After a stop at the innermost question, no outer question follows.
   expect(
     asked
       .map(({ id }) => id)

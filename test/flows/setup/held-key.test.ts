@@ -8,7 +8,7 @@ const slug = "gatehouse-acme-control-read";
 const storing = "PUT /repos/acme/control/actions/secrets/*";
 const noSecrets = { on: storing, times: 0, play: { kind: "status", status: 500 } } as const;
 
-test("a held key stays in the keychain until it is stored", async () => {
+test("a key in the keychain stays until it is stored", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
   await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
@@ -20,10 +20,13 @@ test("a held key stays in the keychain until it is stored", async () => {
   expect(bench.keychain.held.size).toBe(0);
 });
 
-describe("where a key is held already, but the keychain does not give it, and the App is replaced,", () => {
+describe("if the keychain does not return its key, and the App is replaced,", () => {
   const replaced = `${slug}-2`;
 
-  /** A held key, a locked keychain, and a new App in the place of the first, whose key cannot be stored either. */
+  /**
+   * Prepares a key in a locked keychain, and a new App that replaces the first. The key of the new
+   * App cannot be stored either.
+   */
   async function replace(
     answers: Record<string, unknown>,
     { stopAt, unlockAt = "read-storing" }: { stopAt?: string; unlockAt?: string } = {},
@@ -44,7 +47,7 @@ describe("where a key is held already, but the keychain does not give it, and th
     return { bench, run, clientId: made?.clientId ?? "no App" };
   }
 
-  test("the new key is held in its place", async () => {
+  test("the keychain keeps the new key in its place", async () => {
     const { bench, run, clientId } = await replace({ "failure:read-store": { each: ["hold"] } });
     expect(run.error?.message).toBe("Key of the read App is kept in the keychain.");
     expect([...bench.keychain.held.keys()].map((account) => account.split("/").at(-1))).toEqual([
@@ -55,7 +58,7 @@ describe("where a key is held already, but the keychain does not give it, and th
     expect(bench.keychain.held.size).toBe(0);
   });
 
-  test("the first key stays held, and known, where the new one cannot be", async () => {
+  test("the first key stays in the keychain and is known if the new one cannot be kept", async () => {
     const keepInKeychain = { "failure:read-store": { each: ["hold"] } };
     const { bench, run, clientId } = await replace(keepInKeychain, { unlockAt: "never" });
     expect(run.error?.message).toContain("gatehouse no longer has its key");
@@ -94,7 +97,7 @@ describe("a keychain that does not let go of a stored key", () => {
     return bench;
   };
 
-  test("is told where it is to be deleted, and stops nothing", async () => {
+  test("is reported with the location of the key to delete, and stops nothing", async () => {
     const bench = await openHeld();
     const [account] = [...bench.keychain.held.keys()];
     const { outcome, text } = await bench.setUp(dropping(new KeychainUnavailable("it is locked")));
@@ -110,13 +113,13 @@ describe("a keychain that does not let go of a stored key", () => {
     expect((await bench.setUp(dropping(bug))).error).toBe(bug);
   });
 
-  test("is no matter where it does", async () => {
+  test("is not mentioned if it deletes the key", async () => {
     const bench = await openHeld();
     expect((await bench.setUp()).text).not.toContain("may still hold");
   });
 });
 
-test("a held key that the keychain does not give is said, and a new key mends it", async () => {
+test("a key that the keychain does not return is reported, and a new key fixes this", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
   await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
@@ -135,7 +138,7 @@ test("a held key that the keychain does not give is said, and a new key mends it
   expect((await bench.setUp()).text).not.toContain("keychain");
 });
 
-test("a held key that the App no longer takes is shown, and let go of when the person says so", async () => {
+test("a key in the keychain that the App no longer accepts is shown, and deleted on request", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
   await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
@@ -158,7 +161,7 @@ test("a held key that the App no longer takes is shown, and let go of when the p
   expect(bench.keychain.held.size).toBe(0);
 });
 
-test("a held key of an App with other permissions is not stored", async () => {
+test("a key in the keychain is not stored if its App has other permissions", async () => {
   const bench = await openBench();
   const stopped = await bench.setUp({
     answers: { "failure:read-differences": "stop", "read-keychain-on-stop": true },

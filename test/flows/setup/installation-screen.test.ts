@@ -5,13 +5,13 @@ import { readyAt } from "./one-screen.ts";
 
 const second = 1000;
 
-describe("what is seen", () => {
+describe("an observation", () => {
   const seenOf = ({ updates }: ReturnType<typeof begin>) =>
     updates.flatMap(({ seen, amiss }) => seen ?? amiss ?? []);
   const times = ({ updates }: ReturnType<typeof begin>) =>
     updates.flatMap(({ line }) => (line?.includes("checked at ") ? [line] : []));
 
-  test("is told once for each change, with the time of each look beside it", async () => {
+  test("is reported once per change, next to the time of each check", async () => {
     const all: Installation = { ...exact, selection: "all" };
     const suspended: Installation = { ...exact, isSuspended: true };
     const run = begin([[], [], [all], [all], [suspended], [exact]]);
@@ -21,14 +21,14 @@ describe("what is seen", () => {
       "installed, but suspended",
       "installed correctly",
     ]);
-    // Only what is as it should be is done.
+    // Only a correct installation counts as done.
     expect(run.updates.flatMap(({ seen }) => seen ?? [])).toEqual(["installed correctly"]);
     expect(times(run)).toHaveLength(6);
     expect(times(run)[0]).toMatch(/^not installed yet; checked at \d\d:\d\d:\d\d$/);
     expect(new Set(times(run)).size).toBeGreaterThan(4);
   });
 
-  test("is not that nothing is there yet, at the first look; that it is gone again is", async () => {
+  test("is not reported for a missing installation at first, but is reported if one disappears", async () => {
     const run = begin([[], [{ ...exact, isSuspended: true }], [], [exact]]);
     await run.clock.pass(60 * second);
     expect(seenOf(run)).toEqual([
@@ -56,7 +56,7 @@ describe("of an App that covers the control repository", () => {
     repositories: [repository.full, "acme/web"],
   } as const;
 
-  test("the others are what comes next: nothing is amiss while nobody has added them", async () => {
+  test("the other repositories come next: the screen reports no problem until they are added", async () => {
     const run = begin([[exact]], { isNew: true, before: proof, wanted });
     await run.clock.pass(60 * second);
     expect(run.wait()?.title).toBe("Add repositories to the Read App");
@@ -68,7 +68,7 @@ describe("of an App that covers the control repository", () => {
     );
   });
 
-  test("they are proved with the date of their own, where they are added amid the first look", async () => {
+  test("the proof of other repositories has its own date if they are added during the first check", async () => {
     const added: Installation = { ...exact, updatedAt: "2026-01-02T00:00:00Z" };
     const covers = wanted.repositories;
     const run = begin([[exact], [added]], { isNew: true, before: proof, wanted, covers });
@@ -83,7 +83,7 @@ describe("of an App that covers the control repository", () => {
     expect(run.seen.proof).toMatchObject({ updatedAt: exact.updatedAt });
   });
 
-  test("whatever else it covers is amiss all the same", async () => {
+  test("other covered repositories are still a problem", async () => {
     const all: Installation = { ...exact, selection: "all" };
     const run = begin([[exact], [all]], { isNew: true, before: proof, wanted });
     await run.clock.pass(60 * second);
@@ -91,13 +91,13 @@ describe("of an App that covers the control repository", () => {
   });
 });
 
-describe("what the screen asks for", () => {
+describe("the request on the screen", () => {
   test.each<[string, Parameters<typeof begin>[1], string]>([
-    ["an owner", {}, "Press [ Install ]. This goes on by itself."],
+    ["an owner", {}, "Press [ Install ]. This continues automatically."],
     [
       "somebody who can only ask",
       { ready: readyAt("acme", { isOwner: false }) },
-      "Press [ Request ]. This goes on by itself.",
+      "Press [ Request ]. This continues automatically.",
     ],
     [
       "an owner, where it is installed already",
@@ -105,14 +105,16 @@ describe("what the screen asks for", () => {
         before: proof,
         wanted: { role: "read", account: "acme", repositories: [repository.full, "acme/web"] },
       },
-      "Press [ Save ]. This goes on by itself.",
+      "Press [ Save ]. This continues automatically.",
     ],
   ])("%s to press is the forge's own button", (_who, more, step) => {
     const run = begin([[]], more);
     return run.clock.pass(0).then(() => {
       expect(run.wait()?.steps).toEqual([
         "If your browser did not open, open this link:",
-        expect.stringContaining('Choose "Only select repositories" with exactly acme/control'),
+        expect.stringContaining(
+          'Choose "Only select repositories" and select exactly acme/control, acme/web.',
+        ),
         step,
       ]);
       expect(run.wait()).toMatchObject({ canLeave: true });
@@ -135,7 +137,9 @@ describe("what the screen asks for", () => {
     const [made, known] = [begin([[]], { isNew: true }), begin([[]])];
     await made.clock.pass(0);
     await known.clock.pass(0);
-    expect(made.wait()?.body).toEqual([expect.stringContaining("press o then")]);
+    expect(made.wait()?.body).toEqual([
+      expect.stringContaining("Page not found? A new App needs a few seconds: press o again then."),
+    ]);
     expect(known.wait()?.body).toBeUndefined();
   });
 });

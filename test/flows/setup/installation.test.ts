@@ -4,7 +4,7 @@ import { openBench, repository, type FlowBench } from "./bench.ts";
 import type { Moment } from "./operator.ts";
 
 interface Trouble {
-  /** What the operator does on the forge's page instead of what was asked for. */
+  /** Action of the operator on the forge's page, which differs from the request. */
   readonly install: (bench: FlowBench, link: string) => Promise<void>;
   readonly says: string;
   readonly fix: (bench: FlowBench, settings: string) => Promise<void>;
@@ -44,7 +44,7 @@ async function settingsOf(bench: FlowBench): Promise<string> {
   return `/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
 }
 
-/** Mends the read App's installation once the wizard has said what is wrong with it. */
+/** Fixes the read App's installation after the wizard reported the problem. */
 function repairWhenAsked(bench: FlowBench, fix: Trouble["fix"]) {
   let isMended = false;
   return async ({ wait, update, act }: Moment) => {
@@ -62,7 +62,7 @@ describe.each(Object.entries(troubles))("installed %s", (_, { install, says, fix
     return true;
   };
 
-  test("is said with the link that mends it; once mended, the wait goes on", async () => {
+  test("is reported with the link that fixes it, and the wait continues afterwards", async () => {
     const bench = await openBench();
     const onMoment = repairWhenAsked(bench, fix);
     const { outcome, text } = await bench.setUp({ openLink: openLinkOf(bench), onMoment });
@@ -89,7 +89,7 @@ describe.each(Object.entries(troubles))("installed %s", (_, { install, says, fix
   });
 });
 
-test("an installation that was taken away is made again, without a new App", async () => {
+test("a removed installation is created again without a new App", async () => {
   const bench = await openBench();
   await bench.setUp();
   await bench.press(`${await settingsOf(bench)}/delete`);
@@ -125,7 +125,7 @@ test("permissions of an installation that differ from the ceiling are named", as
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
-test("somebody who is no owner is told who has to approve, and the wait ends when they have", async () => {
+test("a user who is not an owner sees who must approve, and the wait ends with the approval", async () => {
   const bench = await openBench();
   const { emulator, robot } = bench;
   const page = "GET /apps/*/installations/new/permissions";
@@ -138,7 +138,7 @@ test("somebody who is no owner is told who has to approve, and the wait ends whe
     onMoment: async ({ update, act }) => {
       const link = update.problem?.hints?.[0]?.link;
       if (link === undefined) return;
-      // An owner follows the link that was sent to them.
+      // An owner opens the link that was sent to them.
       emulator.setFaults([]);
       await robot.visit(link);
       await act("check");

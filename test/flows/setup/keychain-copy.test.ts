@@ -6,12 +6,12 @@ const slug = "gatehouse-acme-control-read";
 const storing = "PUT /repos/acme/control/actions/secrets/*";
 const noSecrets = { on: storing, times: 0, play: { kind: "status", status: 500 } } as const;
 
-test("a key that cannot be stored is held in the keychain, and the rerun proves, stores and drops it", async () => {
+test("a key that cannot be stored is kept in the keychain, and the rerun proves, stores and deletes it", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
   const held = await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
   expect(held.error).toBeInstanceOf(Incomplete);
-  expect(held.error?.message).toBe("Key of the read App is kept in the keychain.");
+  expect(held.error?.message).toBe("The key of the Read App is kept in the keychain.");
   const account = [...bench.keychain.held.keys()][0] ?? "";
   expect(account).toMatch(/^127\.0\.0\.1:\d+\/acme\/control\/read\/Iv23li/);
   expect(await bench.stored()).toEqual({});
@@ -26,7 +26,7 @@ test("a key that cannot be stored is held in the keychain, and the rerun proves,
   expect(await bench.apps()).toHaveLength(2);
 });
 
-test("a held key that cannot be stored yet again stays held", async () => {
+test("a kept key that still cannot be stored stays in the keychain", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
   const keepInKeychain = { answers: { "failure:read-store": { each: ["hold"] } } };
@@ -34,7 +34,7 @@ test("a held key that cannot be stored yet again stays held", async () => {
   const [account] = bench.keychain.held.keys();
   const again = await bench.setUp(keepInKeychain);
   expect(again.error).toMatchObject({
-    message: "Key of the read App is kept in the keychain.",
+    message: "The key of the Read App is kept in the keychain.",
     hints: [
       {
         text: "Continue when secrets can be stored again",
@@ -47,7 +47,7 @@ test("a held key that cannot be stored yet again stays held", async () => {
   expect((await bench.setUp()).outcome?.apps[0]?.installation).toBe("proved");
 });
 
-test("stopped with a key that is stored nowhere, the wizard asks, and holds it on a yes", async () => {
+test("a stop with an unsaved key asks, and keeps the key in the keychain after a yes", async () => {
   const bench = await openBench();
   const stopped = await bench.setUp({
     answers: { "read-keychain-on-stop": true },
@@ -56,7 +56,7 @@ test("stopped with a key that is stored nowhere, the wizard asks, and holds it o
     },
   });
   expect(stopped.error).toBeInstanceOf(Stopped);
-  expect(stopped.error?.message).toBe("Stopped. Read App: made, its key is kept in the keychain.");
+  expect(stopped.error?.message).toBe("Stopped. Read App: created, key kept in the keychain.");
   expect(bench.keychain.held.size).toBe(1);
   const { outcome } = await bench.setUp();
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
@@ -67,7 +67,7 @@ test("stopped with a key that is stored nowhere, the wizard asks, and holds it o
 test.each([
   ["on a no", { "read-keychain-on-stop": false }],
   ["when nobody answers", {}],
-])("%s nothing is held, and what is lost is said", async (_, answers) => {
+])("%s nothing is kept, and the loss is reported", async (_, answers) => {
   const bench = await openBench();
   const { error } = await bench.setUp({
     answers,
@@ -82,7 +82,7 @@ test.each([
   );
 });
 
-test("without a keychain the wizard says so, and the person may still try again", async () => {
+test("without a keychain, the wizard reports this, and the operator can still retry", async () => {
   const bench = await openBench();
   bench.keychain.lock();
   bench.emulator.setFaults([noSecrets]);
@@ -95,7 +95,7 @@ test("without a keychain the wizard says so, and the person may still try again"
   );
 });
 
-test("a keychain that does not take the key on stopping is asked again", async () => {
+test("a keychain that rejects the key during a stop is tried again", async () => {
   const bench = await openBench();
   bench.keychain.lock();
   const { error, text } = await bench.setUp({
@@ -113,7 +113,7 @@ test("a keychain that does not take the key on stopping is asked again", async (
   expect(bench.keychain.held.size).toBe(1);
 });
 
-test("while a key is stored nowhere, stopping is not said to lose nothing", async () => {
+test("as long as a key is unsaved, the wizard does not claim that stopping is lossless", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
   const hints: (string | undefined)[] = [];
@@ -129,7 +129,7 @@ describe("stopped while the key is fetched", () => {
   const conversion = "POST /app-manifests/*/conversions";
   const stopDuring = "read-conversion";
 
-  test("the wizard lets it arrive, and holds it on a yes", async () => {
+  test("the wizard waits for the key, and keeps it in the keychain after a yes", async () => {
     const bench = await openBench();
     bench.emulator.setFaults([{ on: conversion, play: { kind: "latency", ms: 80 } }]);
     const answers = { "read-keychain-on-stop": true };
@@ -141,7 +141,7 @@ describe("stopped while the key is fetched", () => {
     expect(await bench.apps()).toHaveLength(2);
   });
 
-  test("a key that never comes is said to be lost", async () => {
+  test("a key that never arrives is reported as lost", async () => {
     const bench = await openBench();
     bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
     const { error } = await bench.setUp({ stopDuring });

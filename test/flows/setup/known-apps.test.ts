@@ -7,7 +7,7 @@ const slug = "gatehouse-acme-control-read";
 const conversion = "POST /app-manifests/*/conversions";
 const idsOf = ({ asked }: { asked: readonly { id: string }[] }) => asked.map(({ id }) => id);
 
-test("an App of our name that belongs to another owner is none of ours", async () => {
+test("an App of our name that belongs to another owner is not ours", async () => {
   const bench = await openBench();
   const { profile } = connectInProcess(bench.emulator);
   const mona = { login: "mona", id: 0, kind: "user" } as const;
@@ -71,7 +71,7 @@ test("on another machine, an App is named by the owner's list of installations",
   ]);
 });
 
-test("an App that is looked at after its registration began is looked for anew", async () => {
+test("an App that was checked after its registration began is searched for again", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
   const { text } = await bench.setUp({
@@ -80,7 +80,7 @@ test("an App that is looked at after its registration began is looked for anew",
       "failure:read-incomplete": "stop",
     },
   });
-  // Before the registration the forge knew no App of that name.
+  // Before the registration, the forge did not know an App of that name.
   expect(text).toContain(`/organizations/acme/settings/apps/${slug}`);
 });
 
@@ -102,7 +102,7 @@ test("the name that a registration began with is proposed again", async () => {
     openLink: () => Promise.reject(new Error("the browser crashed")),
   });
   const proposed: (string | undefined)[] = [];
-  // As --ask-again does.
+  // Simulates --ask-again.
   await (await bench.journal()).setAnswers([]);
   await bench.setUp({
     answers: { "read-app-name": "Typed name" },
@@ -130,12 +130,12 @@ test("an App that is replaced leaves its name only when it is deleted", async ()
   expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
 });
 
-test("an App that is replaced keeps no name from the new one where nobody may look whether it is there", async () => {
+test("a replaced App keeps its name from the new one if its existence cannot be checked", async () => {
   const bench = await openBench();
   await bench.setUp();
   const secret = "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY";
   await bench.send("DELETE", secret);
-  // As --ask-again does.
+  // Simulates --ask-again.
   await (await bench.journal()).setAnswers([]);
   const proposed: (string | undefined)[] = [];
   await bench.setUp({

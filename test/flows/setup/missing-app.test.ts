@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const deleteApp = () => bench.press(`${settings}/delete`);
-/** As somebody sees it who is no owner, and may see no private App. */
+/** Replaces dependencies for a user who is not an owner and cannot see private Apps. */
 const asStranger = (deps: SetUpDeps): Partial<SetUpDeps> => ({
   checkReadiness: async () => ({ ...(await deps.checkReadiness()), isOwner: false }),
   listInstallations: () => Promise.resolve(undefined),
@@ -31,14 +31,14 @@ describe("an App that was deleted on the forge", () => {
     await deleteApp();
   });
 
-  test("is seen, with what tells so, and nothing is made without a word", async () => {
+  test("is detected and shown with the evidence, and nothing is created without consent", async () => {
     const before = await bench.stored();
     const run = await bench.setUp();
     expect(run.error).toBeInstanceOf(Cancelled);
     expect(run.text).toContain(
       `This account can see the App gatehouse-acme-control-write, but no App ${slug}.`,
     );
-    expect(run.text).toContain("The list of acme has no installation of it.");
+    expect(run.text).toContain("Check the Apps of acme:");
     expect(run.text).toContain("/organizations/acme/settings/apps");
     expect(await bench.stored()).toEqual(before);
     expect(await bench.apps()).toHaveLength(1);
@@ -58,22 +58,22 @@ describe("an App that was deleted on the forge", () => {
     expect(rerun.outcome?.apps[0]?.installation).toBe("proved");
   });
 
-  test("is asked about again where the new one was not made, and is not said to be stored", async () => {
+  test("is asked about again if the new App was not created, and is not reported as stored", async () => {
     const answers = { "failure:read-missing": "replace" };
     const stopped = await bench.setUp({ answers, stopDuring: "read-browser" });
-    expect(stopped.error?.message).toContain("Stopped. Write App: made");
+    expect(stopped.error?.message).toContain("Stopped.");
     const { text } = await bench.setUp();
     expect(text).toContain(`An earlier run found that App ${old} is gone.`);
   });
 
-  test("of which only the ID is known is missed by the owner's list alone", async () => {
+  test("is detected through the owner's list alone if only its ID is known", async () => {
     bench.forgetJournal();
     const { text } = await bench.setUp();
     expect(text).toContain(`Only its client ID is known: ${old}.`);
-    expect(text).toContain("The list of acme has no installation of it.");
+    expect(text).toContain("Check the Apps of acme:");
   });
 
-  test("is told so by a run that tries its stored key, and the next setup offers a new one", async () => {
+  test("is reported by a run that tries its stored key, and the next setup offers a new App", async () => {
     const answers = { "failure:read-proof": "run" };
     const run = await bench.setUp({ answers, change: asStranger });
     expect(run.error).toBeInstanceOf(AppGone);
@@ -84,7 +84,7 @@ describe("an App that was deleted on the forge", () => {
     expect(rerun.text).toContain(`An earlier run found that App ${old} is gone.`);
   });
 
-  test("leaves its name to another App of the same owner, whose key can be brought", async () => {
+  test("frees its name for another App of the same owner, whose key can be provided", async () => {
     await bench.makeByHand("read", slug);
     const other = (await bench.apps()).find((app) => app.slug === slug);
     const answers = {
@@ -110,15 +110,18 @@ describe("an App that was deleted on the forge", () => {
   test.each([
     ["private, and so missed", "false", true],
     ["public, as to everybody", "true", false],
-  ])("is held against the other App, which a login is shown: %s", async (_, isPublic, isMissed) => {
-    const other = "/organizations/acme/settings/apps/gatehouse-acme-control-write";
-    await bench.press(`${other}/visibility`, { public: isPublic });
-    const change = (deps: SetUpDeps) => ({ ...asStranger(deps), findApp: deps.findApp });
-    const run = await bench.setUp({ answers: { "failure:read-proof": "leave" }, change });
-    expect(idsOf(run).includes("read-missing")).toBe(isMissed);
-  });
+  ])(
+    "is compared with the other App, which the account can see: %s",
+    async (_, isPublic, isMissed) => {
+      const other = "/organizations/acme/settings/apps/gatehouse-acme-control-write";
+      await bench.press(`${other}/visibility`, { public: isPublic });
+      const change = (deps: SetUpDeps) => ({ ...asStranger(deps), findApp: deps.findApp });
+      const run = await bench.setUp({ answers: { "failure:read-proof": "leave" }, change });
+      expect(idsOf(run).includes("read-missing")).toBe(isMissed);
+    },
+  );
 
-  test("is told by its own key, and the next run offers a new one", async () => {
+  test("is detected with its own key, and the next run offers a new App", async () => {
     const answers = {
       "failure:read-proof": "key",
       "read-key-from": "file",
@@ -135,7 +138,7 @@ describe("an App that was deleted on the forge", () => {
   });
 });
 
-test("an App that an owner's login may not ask about is not missed", async () => {
+test("an App that the owner's account cannot read is not reported as missing", async () => {
   bench.emulator.setFaults([
     { on: "GET /apps/*", times: 0, play: { kind: "status", status: 403 } },
     { on: "GET /orgs/acme/installations", times: 0, play: { kind: "status", status: 403 } },
@@ -147,7 +150,7 @@ test("an App that an owner's login may not ask about is not missed", async () =>
 });
 
 describe("an App that cannot be seen for now", () => {
-  /** Until the operator is asked, the forge neither lists nor shows it. */
+  /** Hides the App on the forge until the operator is asked. */
   const hidden = () => {
     let isHidden = true;
     return {
@@ -197,7 +200,7 @@ describe("a 404 to a key of an App that is there", () => {
       "failure:write-proof": "leave",
     };
   });
-  /** Brings a key, to which the forge answers so often that it knows no such App. */
+  /** Provides a key, and lets the forge answer so many times that it does not know the App. */
   const prove = (times: number, answers = {}) => {
     bench.emulator.setFaults([{ on: "GET /app", times, play: { kind: "not-found" } }]);
     return bench.setUp({ answers: { ...key, "failure:read-proof": "key", ...answers }, change });
@@ -205,12 +208,12 @@ describe("a 404 to a key of an App that is there", () => {
   const isMissed = async () =>
     idsOf(await bench.setUp({ answers: leave, change })).includes("read-missing");
 
-  test("is asked about once more, and a stray one forgotten", async () => {
+  test("is repeated once, and a single 404 is ignored", async () => {
     expect((await prove(1)).outcome?.apps[0]?.installation).toBe("proved");
     expect(await isMissed()).toBe(false);
   });
 
-  test("is remembered when it comes twice", async () => {
+  test("is recorded if it occurs twice", async () => {
     expect((await prove(2)).error?.name).toBe("AppGone");
     expect(await isMissed()).toBe(true);
   });
@@ -221,7 +224,7 @@ describe("a 404 to a key of an App that is there", () => {
     expect(await isMissed()).toBe(false);
   });
 
-  test("is forgotten by looking again, which asks no more where nothing tells that it is gone", async () => {
+  test("is discarded by a new check, which asks nothing more if nothing shows a deletion", async () => {
     await prove(2);
     const answers = { ...leave, "failure:read-missing": { each: ["check-again"] } };
     const { outcome, asked } = await bench.setUp({ answers, change });
@@ -230,14 +233,14 @@ describe("a 404 to a key of an App that is there", () => {
     expect(await isMissed()).toBe(false);
   });
 
-  test("is forgotten when a key is brought in the place of a missing one", async () => {
+  test("is discarded if a key is provided instead of the missing one", async () => {
     await prove(2);
     const provide = { ...key, "failure:read-missing": "new-key", "read-new-key": true };
     expect(idsOf(await bench.setUp({ answers: provide, change }))).toContain("read-missing");
     expect(await isMissed()).toBe(false);
   });
 
-  test("is forgotten when a key is brought to half a pair", async () => {
+  test("is discarded if a key is provided for an incomplete pair", async () => {
     await prove(2);
     await bench.send("DELETE", "/repos/acme/control/actions/variables/CP_FORGE_READ_APP_ID");
     const provide = { ...key, "failure:read-incomplete": "new-key", "read-new-key": true };
@@ -245,7 +248,7 @@ describe("a 404 to a key of an App that is there", () => {
     expect(await isMissed()).toBe(false);
   });
 
-  test("is forgotten when somebody is shown the App", async () => {
+  test("is discarded if the account can see the App", async () => {
     await prove(2);
     expect(idsOf(await bench.setUp({ answers: leave }))).not.toContain("read-missing");
     expect(await isMissed()).toBe(false);
@@ -273,7 +276,7 @@ test("a renamed App is known by its installation", async () => {
   expect(run.outcome?.apps[0]).toMatchObject({ slug: "renamed", installation: "proved" });
 });
 
-test("an App that a run finds again after all is not taken for gone", async () => {
+test("an App that a run finds again is not treated as deleted", async () => {
   bench.forgetJournal();
   let runs = 0;
   const change = (deps: SetUpDeps): Partial<SetUpDeps> => ({

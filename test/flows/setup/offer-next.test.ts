@@ -15,8 +15,8 @@ test("answers without them leave firewall and engine for later, as Enter does", 
   for (const id of ["firewall", "engine"])
     expect(questions[id]).toMatchObject({ initial: "later" });
   expect(marks).toEqual([
-    { name: "Firewall", state: "skipped", summary: "postponed" },
-    { name: "Engine", state: "skipped", summary: "postponed" },
+    { name: "Firewall", state: "skipped", summary: "left for later" },
+    { name: "Engine", state: "skipped", summary: "left for later" },
   ]);
   for (const question of Object.values(questions)) expect(findWordy(question)).toEqual([]);
 });
@@ -37,7 +37,7 @@ test.each([
   });
 });
 
-test("Back leads from the engine to the firewall, and what was chosen there is not lost", async () => {
+test("Back goes from the engine to the firewall and keeps the earlier choice", async () => {
   const walk = walkBack();
   const { result } = await offer({ firewall: "now" }, { onQuestion: walk.onQuestion });
   expect(walk.left).toContain("engine");
@@ -45,7 +45,7 @@ test("Back leads from the engine to the firewall, and what was chosen there is n
   expect(result).toEqual({ firewall: "now", engine: "later" });
 });
 
-test("a setup that was offered the firewall alone is offered the engine", async () => {
+test("a setup that was offered only the firewall is offered the engine", async () => {
   const journal = startJournal();
   await journal.finishStep("forge.example firewall offered", true);
   const { asked } = await offer({}, { journal });

@@ -26,7 +26,7 @@ const account = "forge.example/acme/control/read/Iv1.a";
 const startJournal = () =>
   memoryJournal({ flow: "setup", version: 1, host: "f", subject: "acme/control" });
 
-/** Offers the key to somebody who answers so; an answer that is an error is thrown. */
+/** Offers to keep the key. An answer that is an error is thrown. */
 async function offer(
   answers: readonly unknown[],
   keychain = fakeKeychain(),
@@ -61,7 +61,7 @@ async function offer(
   };
 }
 
-test("a yes has the keychain hold the key, and the journal know where", async () => {
+test("yes stores the key in the keychain and its location in the journal", async () => {
   const { error, keychain, held } = await offer([true]);
   expect(error).toBeUndefined();
   expect(keychain.held.get(account)?.reveal()).toBe("the-key-itself");
@@ -72,7 +72,7 @@ test.each([
   ["a no", false],
   ["Back", new Back()],
   ["a second Ctrl-C", new Cancelled()],
-])("%s holds nothing, and says that the key is lost and what to do", async (_, answer) => {
+])("%s keeps nothing, and reports the loss of the key and the next step", async (_, answer) => {
   const { error, keychain, held } = await offer([answer]);
   expect(error).toBeInstanceOf(Incomplete);
   expect(error?.message).toBe(
@@ -85,34 +85,34 @@ test.each([
   expect([keychain.held.size, held]).toEqual([0, undefined]);
 });
 
-describe("a keychain that does not take it", () => {
+describe("a keychain that rejects the key", () => {
   const openLocked = () => {
     const keychain = fakeKeychain();
     keychain.lock();
     return keychain;
   };
 
-  test("is asked about until the person lets the key go", async () => {
+  test("is tried again until the operator gives up the key", async () => {
     const { error, asked, held } = await offer([true, "again", "stop"], openLocked());
     expect(asked).toEqual(["read-keychain-on-stop", "read-keychain-again", "read-keychain-again"]);
     expect(error).toBeInstanceOf(Incomplete);
     expect(held).toBeUndefined();
   });
 
-  test("lets the key go on a Ctrl-C, too", async () => {
+  test("gives up the key on Ctrl-C as well", async () => {
     const { error } = await offer([true, new Cancelled()], openLocked());
     expect(error).toBeInstanceOf(Incomplete);
   });
 });
 
-describe("where the key of an App that was replaced since is held,", () => {
+describe("if the keychain contains the key of a replaced App,", () => {
   const before = {
     account: "forge.example/acme/control/read/Iv1.before",
     app: { clientId: "Iv1.before", slug: "reader-before" },
   };
   const step = keychainStep({ ...location, role: "read" });
 
-  /** A keychain with the earlier key, and the journal that knows of it. */
+  /** Creates a keychain with the earlier key, and its entry in the journal. */
   async function storeBefore(change: Partial<FakeKeychain> = {}) {
     const keychain = { ...fakeKeychain(), ...change };
     keychain.held.set(before.account, new Secret("the earlier key"));
@@ -121,7 +121,7 @@ describe("where the key of an App that was replaced since is held,", () => {
     return { keychain, journal };
   }
 
-  test("it goes once the new one is held and known", async () => {
+  test("deletes it after the new key is kept and recorded", async () => {
     const { keychain, journal } = await storeBefore();
     const knownAtDrop: unknown[] = [];
     const drop = (dropped: string) => {
@@ -146,7 +146,7 @@ describe("where the key of an App that was replaced since is held,", () => {
     expect(held).toEqual(before);
   });
 
-  test("it stays, and is known, as long as the new one is not held", async () => {
+  test("keeps and records it as long as the new key is not kept", async () => {
     const { keychain, journal } = await storeBefore();
     keychain.lock();
     const { held } = await offer([true, "again", "stop"], keychain, journal);
@@ -154,7 +154,7 @@ describe("where the key of an App that was replaced since is held,", () => {
     expect(held).toEqual(before);
   });
 
-  test("it goes, too, when the journal took the new one at the second attempt only", async () => {
+  test("also deletes it if the journal accepted the new key only at the second attempt", async () => {
     const { keychain, journal } = await storeBefore();
     let isFull = true;
     const finishStep: Journal["finishStep"] = async (...finished) => {
@@ -171,7 +171,7 @@ describe("where the key of an App that was replaced since is held,", () => {
   test.each([
     ["does not let go of it", () => Promise.resolve(false)],
     ["is locked by then", () => Promise.reject(new KeychainUnavailable("it is locked"))],
-  ])("a keychain that %s is told, with where it stays", async (_, drop) => {
+  ])("reports a keychain that %s, with the key's location", async (_, drop) => {
     const { keychain, journal } = await storeBefore({ drop });
     const { error, held, notes } = await offer([true], keychain, journal);
     expect(error).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { Ask, Wait, WaitUpdate } from "../../../src/prompts/prompter.ts";
 import type { Readiness } from "../../../src/plane/setup/preflight.ts";
 
-/** A control repository's owner that is ready, for what needs no more of it. */
+/** Returns the readiness of an owner who meets all requirements. */
 export function readyAt(login: string, { isOwner = true } = {}): Readiness {
   return {
     cliVersion: "2.60.0",
@@ -12,7 +12,7 @@ export function readyAt(login: string, { isOwner = true } = {}): Readiness {
   };
 }
 
-/** The screen of one wait: what it said, and its keys. */
+/** Records the screen of one wait: its updates and its keys. */
 export function watchScreen() {
   const stop = new AbortController();
   const updates: WaitUpdate[] = [];

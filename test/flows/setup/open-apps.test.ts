@@ -7,7 +7,7 @@ const settings = `/organizations/acme/settings/apps/${slug}`;
 const open = { public: "true" };
 const hook = { webhook_active: "true", webhook_url: "https://hooks.example/secret-path" };
 
-/** Somebody has made the read App by hand, and changed this in the form. */
+/** Creates the read App by hand with these changes in the form. */
 async function openWith(form: Readonly<Record<string, string>>) {
   const bench = await openBench();
   await bench.makeByHand("read", "Manually");
@@ -42,7 +42,7 @@ const faults: Record<string, { form: Record<string, string>; says: string; page:
 };
 
 describe.each(Object.entries(faults))("an App made by hand that %s", (_, { form, says, page }) => {
-  test("is not taken, and the page that mends it is named", async () => {
+  test("is rejected, and the page that fixes it is named", async () => {
     const { bench, answers } = await openWith(form);
     const { error, text } = await bench.setUp({ answers });
     expect(error?.message).toBe("The App differs from the plan. Nothing was stored.");
@@ -52,12 +52,12 @@ describe.each(Object.entries(faults))("an App made by hand that %s", (_, { form,
     expect(await bench.stored()).toEqual({});
   });
 
-  test("is taken once it is mended", async () => {
+  test("is accepted after it is fixed", async () => {
     const { bench, answers } = await openWith(form);
     const fix: SetUpOptions["change"] = (deps) => ({
       appClient: (...args) => {
         const client = deps.appClient(...args);
-        // The second look comes after the person's word.
+        // The second check follows the operator's confirmation.
         return {
           ...client,
           app: async () => {
@@ -80,7 +80,7 @@ describe.each(Object.entries(faults))("an App made by hand that %s", (_, { form,
   });
 });
 
-test("Back at what is wrong does not lead past it", async () => {
+test("Back at a problem does not skip it", async () => {
   const { bench, answers } = await openWith(open);
   let backs = 0;
   const { error } = await bench.setUp({
@@ -93,7 +93,7 @@ test("Back at what is wrong does not lead past it", async () => {
   expect(error?.message).toBe("The App differs from the plan. Nothing was stored.");
 });
 
-test("an App that our own manifest made has an address that is no webhook", async () => {
+test("an App from our own manifest has an address that is not a webhook", async () => {
   const bench = await openBench();
   await bench.setUp();
   await bench.send("DELETE", "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY");
@@ -108,7 +108,7 @@ test("an App that our own manifest made has an address that is no webhook", asyn
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
-test("where the forge tells strangers nothing, a person is told to look", async () => {
+test("if the forge hides an App from other users, the operator checks it", async () => {
   const { bench, answers } = await openWith({});
   const { outcome, text } = await bench.setUp({
     answers,
@@ -119,7 +119,7 @@ test("where the forge tells strangers nothing, a person is told to look", async 
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
-test("an App that this run has made from our manifest costs no such look", async () => {
+test("an App that this run created from our manifest needs no such check", async () => {
   const bench = await openBench();
   await bench.setUp();
   const checks = bench.emulator.requests().filter(({ path }) => path.includes("/hook/config"));

@@ -1,7 +1,7 @@
 import { get, request } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** As a browser goes to a page, and on where that leads: a script's request is not answered. */
+/** Opens a page and follows redirects like a browser. A request of a script gets no answer. */
 export function openPage(link: string): Promise<{ readonly url: string; readonly html: string }> {
   return new Promise((resolve, reject) => {
     get(link, (response) => {
@@ -18,7 +18,10 @@ export async function readPage(link: string): Promise<string> {
   return (await openPage(link)).html;
 }
 
-/** The state of a registration, which the way to the forge carries and its page does not. */
+/**
+ * Returns the state of a registration from the redirect to the forge; the forge's page does not
+ * contain it.
+ */
 export function readState(page: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request(page, { method: "POST" }, (response) => {

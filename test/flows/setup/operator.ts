@@ -13,33 +13,38 @@ import type { Stops } from "../../../src/prompts/stops.ts";
 import { Stopped } from "../../../src/shared/errors.ts";
 import { noStops } from "../../prompts/no-stops.ts";
 
-/** What an operator sees while waiting, and what they can do then. */
+/** State of a wait as the operator sees it, and the possible actions. */
 export interface Moment {
   readonly wait: string;
   readonly update: WaitUpdate;
-  /** Presses a key of the wait screen; answers what is said against it. */
+  /** Presses a key of the wait screen. Returns the refusal, if any. */
   readonly act: (action: string, input?: string) => Promise<string | undefined>;
 }
 
 export interface OperatorOptions {
-  /** Answers beside those of a first setup; `undefined` takes one away. */
+  /** Answers that replace those of a first setup. `undefined` removes an answer. */
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly secrets?: Readonly<Record<string, unknown>>;
-  /** Told of each line, link and problem of a wait. What it throws fails the test. */
+  /**
+   * Called with each line, link and problem of a wait. An error from this function fails the test.
+   */
   readonly onMoment?: (moment: Moment) => Promise<void> | void;
-  /** Called before each question and each wait: throws `Back` or `Cancelled` in the operator's place. */
+  /**
+   * Called before each question and each wait. Can throw `Back` or `Cancelled` in the operator's
+   * place.
+   */
   readonly onQuestion?: (id: string, situation: Situation, question?: Question) => void;
   readonly onFailure?: (failure: Failure) => void;
   readonly onText?: (question: TextQuestion) => void;
-  /** Presses Ctrl-C as soon as what this wait is for has begun. */
+  /** Presses Ctrl-C as soon as this wait's external action has started. */
   readonly stopDuring?: string;
-  /** Where the wish to stop arrives; nobody stops the run unless told. */
+  /** Receives stop requests (default: never stopped). */
   readonly stops?: Stops;
-  /** Says that they have made the App when its code is not known; so they do unless told. */
+  /** Whether the operator confirms that the App exists if its code is unknown (default: yes). */
   readonly saysMade?: boolean;
 }
 
-/** What somebody answers who sets up for the first time. */
+/** Answers of a first setup. */
 const firstAnswers = {
   scope: "later",
   "read-plan": true,
@@ -50,7 +55,7 @@ const firstAnswers = {
   "write-app-how": "browser",
 };
 
-/** Somebody who answers from a script, and acts on what they see. */
+/** Creates an operator who answers from a script and acts on updates. */
 export function createOperator(options: OperatorOptions) {
   const { answers, secrets = {}, onMoment, onQuestion, onFailure, onText, stopDuring } = options;
   const { saysMade = true, stops = noStops() } = options;
@@ -117,7 +122,7 @@ export function createOperator(options: OperatorOptions) {
           report(update);
           const deed = onMoment?.({ wait: wait.id, update, act });
           if (deed) deeds.push(deed);
-          // Who has made the App says so when its code is not known.
+          // The operator confirms that the App exists if its code is unknown.
           if (saysMade && update.line?.startsWith("A code came")) {
             setImmediate(() => void act("made"));
           }
@@ -129,20 +134,20 @@ export function createOperator(options: OperatorOptions) {
     prompter,
     asked,
     said: () => lines.join("\n"),
-    /** Fails with what the operator could not do. */
+    /** Rejects with an error if an action of the operator failed. */
     settled: async () => {
       await Promise.all(deeds);
     },
   };
 }
 
-/** Who is asked to name the key that ends does so, unless told otherwise: it is read off the screen. */
+/** Returns the confirmation letters as read off the screen, unless a test gives others. */
 function lettersOf({ id, body }: TextQuestion, given: object): string | undefined {
   if (!id.endsWith("-end-key") || id in given) return undefined;
   return /that ends, (\S+)\. /.exec(body?.[0] ?? "")?.[1];
 }
 
-/** As both kinds of screens do: Ctrl-C does not wait for a task that is slow to end. */
+/** Stops at once: neither kind of screen waits on Ctrl-C for a task that is slow to stop. */
 function stopAtOnce<T>(task: Parameters<Prompter["progress"]>[1]): Promise<T> {
   const stop = new AbortController();
   const reason = new Stopped("SIGINT");

@@ -3,7 +3,10 @@ import type { Clock } from "../../../flows/shared/clock.ts";
 import { pause } from "../../../src/forge/pause.ts";
 import { quickPause } from "../shared/quick-pause.ts";
 
-/** A browser, and pauses that end when it has done what it does meanwhile: nobody looks at a page half done. */
+/**
+ * Provides a browser and pauses that last until the browser is done. No check sees an unfinished
+ * page.
+ */
 export function pauseBriefly(
   openLink: Browser["openLink"],
 ): Pick<Browser, "openLink"> & Pick<Clock, "pause"> {

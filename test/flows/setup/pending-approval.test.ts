@@ -4,7 +4,7 @@ import { standingAfter } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { openBench, type FlowBench } from "./bench.ts";
 
-/** A member of acme at the keyboard, who asks for each installation; nobody answers in time. */
+/** Simulates a member of acme who requests each installation. Approval never comes in time. */
 function askAsMember(bench: FlowBench) {
   let hours = 0;
   const clock = new EventEmitter();
@@ -20,14 +20,14 @@ function askAsMember(bench: FlowBench) {
     listInstallations: () => Promise.resolve(undefined),
     now: () => new Date(Date.now() + hours * 3_600_000),
     pause: async (milliseconds, signal) => {
-      // The deadline's own pause ends when the clock is put on; those between two looks are short.
+      // The deadline's own pause ends when the clock moves. Pauses between two checks are short.
       if (milliseconds < 60_000) return deps.pause(milliseconds, signal);
       await once(clock, "put on", { ...(signal && { signal }) }).catch(() => undefined);
       signal?.throwIfAborted();
     },
   });
   const onMoment = ({ update }: { update: { problem?: unknown } }) => {
-    // The wait goes on until it is said what it is for.
+    // The wait continues until its subject is reported.
     if (!update.problem) return;
     hours += 1;
     clock.emit("put on");
@@ -46,7 +46,7 @@ test("an installation that waits for an owner is a result: pending, for each App
   expect(await bench.stored()).toMatchObject({ CP_FORGE_READ_APP_PRIVATE_KEY: "set" });
 });
 
-test("the rerun goes on from there once an owner has approved it", async () => {
+test("a rerun continues from there after an owner approved the request", async () => {
   const bench = await openBench();
   const member = askAsMember(bench);
   await bench.setUp(member);
@@ -63,7 +63,7 @@ test("the rerun goes on from there once an owner has approved it", async () => {
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });
 
-test("with more repositories approved, the first is waited for alone", async () => {
+test("waits only for the first repository if more are approved", async () => {
   const bench = await openBench();
   const waits: string[] = [];
   const { outcome } = await bench.setUp({
@@ -73,7 +73,7 @@ test("with more repositories approved, the first is waited for alone", async () 
   });
   expect(outcome?.apps[0]).toMatchObject({
     installation: "pending",
-    // An owner is asked once, for all of them.
+    // An owner is asked once, for all repositories.
     repositories: ["acme/control", "acme/web"],
   });
   expect(waits.filter((id) => id === "read-install")).toHaveLength(1);

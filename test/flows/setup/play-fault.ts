@@ -7,7 +7,7 @@ import type { Moment } from "./operator.ts";
 
 type Play = Omit<Fault, "on">;
 
-/** What goes wrong in the tables of faults. A fault that does not name a count happens once. */
+/** Faults in the tables. A fault without a count occurs once. */
 const plays = {
   latency: { times: 0, play: { kind: "latency", ms: 15 } },
   "500 once": { play: { kind: "status", status: 500 } },
@@ -30,14 +30,14 @@ const plays = {
 
 export type PlayName = keyof typeof plays;
 
-/** The setup goes on to its end, or it stops and says these words. */
+/** The setup completes, or stops with this text. */
 export type Expectation = "completes" | RegExp;
 
 /**
- * Plays one fault in a first setup. What stops says why and what to do, in words and without a stack; and once the
- * fault is over, a rerun completes, with two Apps and no third.
- * @param queries where they are refused, what setup reads first comes by a request each
- * @returns what was otherwise, in words
+ * Plays one fault in a first setup. A stop must explain its cause and the next step, without a
+ * stack trace. After the fault, a rerun completes with exactly two Apps.
+ * @param queries if refused, the initial data of setup needs one request each
+ * @returns deviations from the expectation, as text
  */
 export async function playFault(
   on: string,
@@ -65,7 +65,7 @@ export async function playFault(
   }
 }
 
-/** A browser that shows an error page is as good as none. */
+/** Returns a browser that fails if it shows an error page. */
 function visitOf({ robot }: FlowBench): (link: string) => Promise<boolean> {
   return (link) =>
     robot.visit(link).then(
@@ -74,7 +74,7 @@ function visitOf({ robot }: FlowBench): (link: string) => Promise<boolean> {
     );
 }
 
-/** Opens a page again that did not open, and looks again once what is wrong is on the screen. */
+/** Retries a page that did not open, and checks again after a problem is shown. */
 function createPatience(): (moment: Moment) => Promise<void> {
   let checks = 0;
   return async ({ update, act }) => {

@@ -12,7 +12,7 @@ const leave = { "failure:read-proof": "leave", "failure:write-proof": "leave" };
 const states = (run: { outcome?: { apps: readonly { installation: string }[] } }) =>
   run.outcome?.apps.map(({ installation }) => installation);
 
-test("a key that somebody replaced on the forge is proved no longer, and is proved anew by a run", async () => {
+test("a key that another user replaced on the forge loses its proof, and a run proves it again", async () => {
   const bench = await openBench();
   await bench.setUp();
   const { cli } = connectInProcess(bench.emulator);
@@ -23,7 +23,7 @@ test("a key that somebody replaced on the forge is proved no longer, and is prov
   expect(run.error?.message).toContain("could not use the stored key of the read App");
 });
 
-test("a list of installations that may not be read leaves the proof as it is", async () => {
+test("an unreadable list of installations leaves the proof unchanged", async () => {
   const bench = await openBench();
   await bench.setUp();
   const on = "GET /orgs/acme/installations";
@@ -33,7 +33,7 @@ test("a list of installations that may not be read leaves the proof as it is", a
   expect(states(await bench.setUp())).toEqual(["proved", "proved"]);
 });
 
-test("where the list may not be read, a run proves anew what the journal proves", async () => {
+test("if the list is unreadable, a run proves again what the journal has as proved", async () => {
   const bench = await openBench();
   await bench.setUp();
   const on = "GET /orgs/acme/installations";
@@ -47,7 +47,7 @@ test("where the list may not be read, a run proves anew what the journal proves"
   expect(runs.count()).toBe(1);
 });
 
-describe("an installation that only looks like the one that was proved is proved no longer:", () => {
+describe("an installation that only resembles the proved one loses its proof:", () => {
   test.each<[string, (found: Installation) => Installation]>([
     ["another one", (found) => ({ ...found, id: found.id + 1000 })],
     ["another App's", (found) => ({ ...found, clientId: `${found.clientId}x` })],
@@ -58,7 +58,7 @@ describe("an installation that only looks like the one that was proved is proved
     await bench.setUp();
     const run = bench.setUp({
       answers: leave,
-      // The wait for the installation has nothing to wait for.
+      // The wait for the installation is already satisfied.
       stopDuring: "read-install",
       change: (deps) => ({
         listInstallations: async () => (await deps.listInstallations())?.map(disguise),
@@ -70,7 +70,7 @@ describe("an installation that only looks like the one that was proved is proved
   });
 });
 
-/** Changes what runs of the proof find; counts them. */
+/** Replaces the results of proof runs, and counts the runs. */
 function countRuns(find: (found: Proof, run: number) => Proof = (found) => found) {
   let runs = 0;
   const change: SetUpOptions["change"] = (deps) => ({
@@ -99,7 +99,7 @@ describe("a run that proves stored keys", () => {
     expect(states(await bench.setUp())).toEqual(["proved", "proved"]);
   });
 
-  test("is shown while it goes on, with where to see it", async () => {
+  test("is shown during the run, with a link to it", async () => {
     const bench = await openElsewhere();
     const updates: unknown[] = [];
     const link = "https://forge.example/run/1";
@@ -126,7 +126,7 @@ describe("a run that proves stored keys", () => {
     ]);
   });
 
-  test("is done again for an App that it told nothing of", async () => {
+  test("is repeated for an App that it did not report", async () => {
     const bench = await openElsewhere();
     const runs = countRuns((found, run) => {
       const { read } = found.reports;
@@ -138,7 +138,7 @@ describe("a run that proves stored keys", () => {
     expect(asked.map(({ id }) => id)).not.toContain("write-run");
   });
 
-  test("is done again when what it found was mended", async () => {
+  test("is repeated after the problem it found was fixed", async () => {
     const bench = await openElsewhere();
     const [app] = await bench.apps();
     const settings = `${bench.emulator.origin}/organizations/acme/settings/installations/${app?.installations[0]?.id}`;

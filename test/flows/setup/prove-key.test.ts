@@ -19,7 +19,7 @@ const app = { clientId: "Iv1.a", slug: "reader", owner: "acme", ownerKind: "orga
 
 const refuse = (message: string) => new KeyRefused({ status: 401, request: "GET /app", message });
 
-/** Proves a key to a forge that answers so, one answer after the other. */
+/** Proves a key against a forge with these responses, in order. */
 function prove(...answers: readonly (App | Error)[]) {
   const clock = createVirtualClock();
   const times: number[] = [];
@@ -50,7 +50,7 @@ function prove(...answers: readonly (App | Error)[]) {
   return { clock, times, seen, given, key, stop: screen.stop };
 }
 
-test("a key that the forge takes is proved, by itself and for its App", async () => {
+test("a key that the forge accepts proves itself and its App", async () => {
   const { clock, seen, given, key } = prove(app);
   await clock.pass(0);
   expect(seen.app).toBe(app);
@@ -109,14 +109,14 @@ const gone = new RefusedByForge({
   message: "Integration not found",
 });
 
-test("an App that is missed once is asked for again, and is there", async () => {
+test("an App that is missing once is requested again, and then found", async () => {
   const { clock, times, seen } = prove(gone, app);
   await clock.pass(10 * second);
   expect(seen).toEqual({ app });
   expect(times).toEqual([0, 2]);
 });
 
-test("an App that is not there any more is said to be gone, with the command that makes a new one", async () => {
+test("an App that no longer exists is reported as deleted, with the command that creates a new one", async () => {
   const { clock, times, seen } = prove(gone);
   await clock.pass(10 * second);
   expect(seen.error).toBeInstanceOf(AppGone);
@@ -137,7 +137,7 @@ test("an owner is the same in whatever case the forge writes it", async () => {
   expect(seen.app).toMatchObject({ owner: "Acme" });
 });
 
-test("the App of another owner is not taken, however well the key fits", async () => {
+test("the App of another owner is rejected, even if the key matches", async () => {
   const { clock, seen } = prove({ ...app, owner: "mona" });
   await clock.pass(0);
   expect(seen.error).toBeInstanceOf(WrongOwner);

@@ -6,14 +6,14 @@ const actions = "/repos/acme/control/actions";
 const variable = `${actions}/variables/CP_FORGE_READ_APP_ID`;
 const secret = `${actions}/secrets/CP_FORGE_READ_APP_PRIVATE_KEY`;
 
-/** What becomes of the read App's record right after it was stored. */
+/** Changes to the read App's record right after it was stored. */
 const losses: Record<string, (bench: FlowBench) => Promise<unknown>> = {
   "a client ID that is not set": (bench) => bench.send("DELETE", variable),
   "a client ID of another App": (bench) => bench.send("PATCH", variable, { value: "Iv23liOther" }),
   "a key that is not set": (bench) => bench.send("DELETE", secret),
 };
 
-/** Loses what is stored, so many times. */
+/** Loses the stored values the given number of times. */
 function losing(bench: FlowBench, lose: (typeof losses)[string], times = 1) {
   let left = times;
   const change: SetUpOptions["change"] = (deps) => ({
@@ -39,7 +39,7 @@ describe.each(Object.entries(losses))("%s", (_, lose) => {
     });
   });
 
-  test("that stays so does not end as complete", async () => {
+  test("does not complete the setup if the loss persists", async () => {
     const bench = await openBench();
     const answers = { "failure:read-back": { each: ["again", "again"] } };
     const { outcome, error } = await bench.setUp({ answers, change: losing(bench, lose, 4) });
@@ -48,7 +48,7 @@ describe.each(Object.entries(losses))("%s", (_, lose) => {
   });
 });
 
-test("what was stored is read back once for each App, and the rerun relies on nothing older", async () => {
+test("reads stored values back once per App, and the rerun relies on nothing older", async () => {
   const bench = await openBench();
   const { text } = await bench.setUp();
   expect(text.match(/Reading back the stored records/g)).toHaveLength(2);

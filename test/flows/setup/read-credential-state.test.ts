@@ -7,7 +7,7 @@ import { location } from "../rotate/rotations.ts";
 const slug = "gatehouse-acme-control-read";
 const { variable, secret } = appRecords.read;
 
-/** Looks at a control repository that has these records, on a forge with an App of our name. */
+/** Reads a control repository with these records, on a forge with an App of our name. */
 async function read(stored: readonly string[]) {
   const lookedFor: string[] = [];
   const { result } = await runStep((context) =>
@@ -37,12 +37,12 @@ test.each<[string, readonly string[]]>([
   ["nothing", []],
   ["the key alone", [secret]],
   ["the ID alone", [variable]],
-])("an App of our name is looked for where %s is stored", async (_, stored) => {
+])("an App of our name is searched for if %s is stored", async (_, stored) => {
   const { lookedFor, state } = await read(stored);
   expect(lookedFor).toEqual([slug]);
   expect(state).toContain(slug);
 });
 
-test("an App whose record is whole is not looked for", async () => {
+test("an App with a complete record is not searched for", async () => {
   expect((await read([variable, secret])).lookedFor).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { createVirtualClock } from "../shared/virtual-clock.ts";
 import { openBench, repository } from "./bench.ts";
 import { readyAt, watchScreen } from "./one-screen.ts";
 
-test("nobody comes in time: the wizard ends, and says so", async () => {
+test("the wizard stops and reports it if the operator does not act in time", async () => {
   const bench = await openBench();
   let now = Date.now();
   const { error } = await bench.setUp({
@@ -24,7 +24,7 @@ test("nobody comes in time: the wizard ends, and says so", async () => {
   expect(await bench.apps()).toEqual([]);
 });
 
-test("without a browser the page is saved, and the pasted address is taken", async () => {
+test("without a browser, the page is saved, and a pasted address is accepted", async () => {
   const bench = await openBench();
   const page = join(bench.folder, "page.html");
   const complaints: (string | undefined)[] = [];
@@ -51,7 +51,7 @@ test("without a browser the page is saved, and the pasted address is taken", asy
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });
 
-test("the page of a registration is gone once the registration is over", async () => {
+test("the page of a registration is deleted after the registration", async () => {
   const bench = await openBench();
   const pages: string[] = [];
   await bench.setUp({
@@ -64,7 +64,7 @@ test("the page of a registration is gone once the registration is over", async (
   for (const page of pages) await expect(fetch(page)).rejects.toThrow("fetch failed");
 });
 
-test("the wait says what it sees of the person's way, and the next one that the forge has answered", async () => {
+test("the wait reports the operator's progress, and the next wait reports the forge's response", async () => {
   const bench = await openBench();
   const seen: [wait: string, seen: string][] = [];
   const { outcome } = await bench.setUp({
@@ -81,7 +81,7 @@ test("the wait says what it sees of the person's way, and the next one that the 
   ]);
 });
 
-test("whoever leaves the wait leaves no page behind: nothing is made while it waits", async () => {
+test("leaving the wait leaves no page behind, because the wait creates nothing", async () => {
   const screen = watchScreen();
   const clock = createVirtualClock();
   const profile = resolveHost("forge.example", "forge");

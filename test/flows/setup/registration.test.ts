@@ -10,7 +10,7 @@ import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
 const slug = "gatehouse-acme-control-read";
 const conversion = "POST /app-manifests/*/conversions";
 
-/** Answers of somebody who brings a key of the App that has lost its own. */
+/** Returns the answers of an operator who provides a key of the App that lost its own. */
 async function newKey(bench: FlowBench, name = slug): Promise<Record<string, unknown>> {
   return {
     "failure:read-incomplete": "new-key",
@@ -20,18 +20,18 @@ async function newKey(bench: FlowBench, name = slug): Promise<Record<string, unk
   };
 }
 
-test("a code whose answer was lost is not exchanged for a second App: a new key is asked for", async () => {
+test("a code whose response was lost does not create a second App: a new key is requested", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
   const stopped = await bench.setUp();
-  expect(stopped.text).toContain("See whether the App exists already");
+  expect(stopped.text).toContain("Check whether the App exists before you create another one:");
   expect(await bench.apps()).toHaveLength(1);
   const { outcome } = await bench.setUp({ answers: await newKey(bench) });
   expect(outcome?.apps[0]?.installation).toBe("proved");
   expect(await bench.apps()).toHaveLength(2);
 });
 
-test("trying again after a lost code leads to the App that exists", async () => {
+test("retrying after a lost code uses the App that exists", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
   const { text } = await bench.setUp({
@@ -79,7 +79,7 @@ const moments: [string, Spoiled][] = [
   ],
 ];
 
-describe("a journal that cannot be written loses no key, with nobody to answer:", () => {
+describe("an unwritable journal loses no key, even without an operator:", () => {
   test.each(moments)("from %s on", async (_, spoiled) => {
     const bench = await openBench();
     const journal = join(bench.folder, "journal.json");
@@ -136,7 +136,7 @@ test("an App of a name from the command line is found although the rerun does no
   expect(await bench.apps()).toHaveLength(1);
 });
 
-test("a name that the forge's page changes is taken as it comes back", async () => {
+test("a name that was changed on the forge's page is accepted as returned", async () => {
   const bench = await openBench({ appName: (name) => `${name} 2` });
   const { outcome } = await bench.setUp();
   expect(outcome?.apps.map((app) => app.slug)).toEqual([
@@ -148,7 +148,7 @@ test("a name that the forge's page changes is taken as it comes back", async () 
   );
 });
 
-test("an App whose permissions were changed on the page is not taken until they are mended", async () => {
+test("an App whose permissions were changed on the page is rejected until they are fixed", async () => {
   const bench = await openBench();
   const change: SetUpOptions["change"] = (deps) => ({
     convertCode: async (...args) => {
@@ -167,7 +167,7 @@ test("an App whose permissions were changed on the page is not taken until they 
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
-test("looking again takes an App whose permissions were mended meanwhile", async () => {
+test("a new check accepts an App whose permissions were fixed", async () => {
   const bench = await openBench();
   const change: SetUpOptions["change"] = (deps) => ({
     convertCode: async (...args) => {
@@ -184,7 +184,7 @@ test("looking again takes an App whose permissions were mended meanwhile", async
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
-test("an App made by hand is taken with its client ID and a key from a file or by paste", async () => {
+test("an App created by hand is accepted with its client ID and a key from a file or by paste", async () => {
   const bench = await openBench();
   const keys: Record<string, string> = {};
   const ids: Record<string, string> = {};
@@ -236,7 +236,7 @@ test("Back at the second App leaves the first as it is, and its key in memory", 
   expect(stored).toHaveLength(1);
 });
 
-test("an App that was not as asked for is still not when the look at it failed", async () => {
+test("an App that differed from the request is still rejected if the check fails", async () => {
   const bench = await openBench();
   const { error, asked } = await bench.setUp({
     answers: {
@@ -259,7 +259,7 @@ test("an App that was not as asked for is still not when the look at it failed",
   expect(await bench.stored()).toEqual({});
 });
 
-test("Stop at a question is the end of the run", async () => {
+test("Stop at a question ends the run", async () => {
   const bench = await openBench();
   const { error } = await bench.setUp({
     onQuestion: (id) => {

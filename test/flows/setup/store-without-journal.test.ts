@@ -55,7 +55,7 @@ test.each(writes)("without one, %s has to be written", async (_, write) => {
   expect(notes).toEqual([]);
 });
 
-test("where a key is held has to be written: no later run would find it", async () => {
+test("the location of a kept key must be written, because later runs could not find it", async () => {
   const { journal } = open({ isUnsaved: true });
   await expect(journal.finishStep(held, {})).rejects.toThrow("the disk is full");
 });

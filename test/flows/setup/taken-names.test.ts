@@ -10,7 +10,7 @@ beforeEach(async () => {
   bench = await openBench();
 });
 
-/** Mona has a private App of this name, which acme's people are not shown. */
+/** Creates a private App of this name for mona, which the users of acme cannot see. */
 async function claimName(name: string): Promise<void> {
   const { profile } = connectInProcess(bench.emulator);
   const mona = { login: "mona", id: 0, kind: "user" } as const;
@@ -21,7 +21,7 @@ async function claimName(name: string): Promise<void> {
 
 const asSomebodyElse = { findApp: () => Promise.resolve(undefined) };
 
-describe("a name that somebody else's App has", () => {
+describe("a name of another user's App", () => {
   test("is refused where it is typed, with one that is free", async () => {
     await claimName(plain);
     await claimName(`${plain}-2`);
@@ -38,11 +38,11 @@ describe("a name that somebody else's App has", () => {
     const on = `GET /apps/${plain}`;
     bench.emulator.setFaults([{ on, times: 0, play: { kind: "not-found" } }]);
     const { error } = await bench.setUp();
-    expect(error?.message).toContain("Somebody already has an App with this name.");
+    expect(error?.message).toContain("Someone already has an App with this name.");
   });
 
   test.each(["read", "write"] as const)(
-    "given for the %s App on the command line is an error before anything is asked or made",
+    "given for the %s App on the command line is an error before any question or change",
     async (role) => {
       await claimName("theirs");
       const { error, asked } = await bench.setUp({
@@ -54,7 +54,7 @@ describe("a name that somebody else's App has", () => {
         exitCode: 2,
         hints: [
           {
-            text: '"Theirs-2" is free',
+            text: '"Theirs-2" is available',
             command: `gatehouse setup --${role}-app-name Theirs-2 --answers 'my answers.json'`,
           },
         ],
@@ -79,15 +79,15 @@ test("a name of an account is refused, but not the owner's own and not one's own
   expect(outcome?.apps.map(({ slug }) => slug)).toEqual(["acme", "mona"]);
 });
 
-test("another App of the owner's has its name, and is taken by the command line's word only", async () => {
+test("another App of the owner keeps its name, and is accepted only if the command line names it", async () => {
   await bench.makeByHand("read", "Manually");
   const { error } = await bench.setUp({ answers: { "read-app-name": "Manually" } });
-  expect(error?.message).toContain('acme already has an App with this name. "Manually-2" is free.');
+  expect(error?.message).toContain("acme already has an App with this name.");
   const named = await bench.setUp({ appNames: { read: "Manually" } });
   expect(named.text).toContain("The App exists, but its key is not stored.");
 });
 
-test("the name of the App that takes another's place is looked at, too", async () => {
+test("the name of a replacement App is checked as well", async () => {
   await bench.setUp();
   await bench.press(`/organizations/acme/settings/apps/${plain}/delete`);
   await claimName("theirs");
@@ -98,14 +98,14 @@ test("the name of the App that takes another's place is looked at, too", async (
   );
 });
 
-test("a name that the command line gives is no other's where an App of the owner's has it", async () => {
+test("a name from the command line is not another owner's if one of the owner's Apps has it", async () => {
   await bench.makeByHand("write", "Manually");
   const answers = { "failure:write-incomplete": "stop" };
   const { error } = await bench.setUp({ appNames: { write: "Manually" }, answers });
   expect(error?.message).toContain("The Write App was not changed: The App exists");
 });
 
-test("a rerun with the same name goes on where the forge shows nothing of the App but its bot", async () => {
+test("a rerun with the same name continues if the forge shows nothing of the App except its bot", async () => {
   const conversion = "POST /app-manifests/*/conversions";
   bench.emulator.setFaults([{ on: conversion, times: 0, play: { kind: "cut", when: "after" } }]);
   const appNames = { read: "named-once" };
@@ -119,14 +119,14 @@ test("a rerun with the same name goes on where the forge shows nothing of the Ap
   expect(error?.message).toContain("The Read App is unchanged:");
 });
 
-test("a forge that stumbles over the names may be asked again", async () => {
+test("a request for names that fails can be repeated", async () => {
   const on = "GET /apps/theirs";
   bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 500 } }]);
   const { asked } = await bench.setUp({ appNames: { read: "theirs" } });
   expect(asked.map(({ id }) => id)).toEqual(["names"]);
 });
 
-test("a rerun with the names of its own Apps takes none of them for another's", async () => {
+test("a rerun with the names of its own Apps recognizes them as its own", async () => {
   const appNames = { read: "acme reader", write: "acme writer" };
   await bench.setUp({ appNames });
   await bench.press("/organizations/acme/settings/apps/acme-reader/delete");

@@ -22,7 +22,7 @@ const credential = { role: "read", clientId: "Iv1.a", key } as const;
 const newApp = (owner = "acme") =>
   ({ app: { clientId: "Iv1.a", slug: "reader", owner }, key }) as unknown as NewApp;
 
-/** Effects that are watched, with a forge whose answers a test decides. */
+/** Creates watched effects, with a forge whose responses a test controls. */
 function watch({
   repository = "acme/control",
   store = () => Promise.resolve(),
@@ -106,7 +106,7 @@ describe("a key that the forge made", () => {
     expect(lost()).toEqual([gone]);
   });
 
-  test("that the keychain holds is not lost; a held key of another App saves none", async () => {
+  test("is not lost if the keychain contains it; another App's kept key does not save it", async () => {
     const { fetchKey, lost, answer, holdInJournal } = watch();
     answer(newApp());
     await fetchKey();
@@ -117,7 +117,7 @@ describe("a key that the forge made", () => {
   });
 });
 
-describe("a key that the keychain holds, where the disk did not take that,", () => {
+describe("a key in the keychain, whose location the disk did not accept,", () => {
   async function storeUnwritten() {
     const watched = watch();
     watched.answer(newApp());
@@ -132,7 +132,7 @@ describe("a key that the keychain holds, where the disk did not take that,", () 
     expect(watched.lostNow(unwritten).map(({ message }) => message)).toEqual([gone]);
   });
 
-  test("is known when the disk takes it at the end", async () => {
+  test("is known if the disk accepts the location at the end", async () => {
     const watched = await storeUnwritten();
     let isSaved = false;
     const save = () => Promise.resolve(void (isSaved = true));
@@ -168,7 +168,7 @@ describe("a key that the keychain holds, where the disk did not take that,", () 
   });
 });
 
-describe("when the flow ends early", () => {
+describe("if the flow stops early", () => {
   const stop = (
     { offerToHold, journal }: Pick<ReturnType<typeof watch>, "offerToHold"> & { journal: Journal },
     prompter: Prompter,
@@ -178,7 +178,7 @@ describe("when the flow ends early", () => {
       (error: unknown) => error as Error,
     );
 
-  test("a key that is under way arrives first, and is held on a yes", async () => {
+  test("a key in transit arrives first, and is kept in the keychain after a yes", async () => {
     const watched = watch();
     const { prompter, log } = createRecordingPrompter([true]);
     const fetching = watched.fetchKey();
@@ -200,7 +200,7 @@ describe("when the flow ends early", () => {
     expect((await stop(watched, { ...prompter, progress }))?.message).toBe(neverCame);
   });
 
-  test("what the forge says instead of sending it is told", async () => {
+  test("reports the forge's response if it sends no key", async () => {
     const watched = watch();
     const refusal = new CodeRefused(404, "https://forge.example/apps", { mayBeUsed: true });
     const fetching = watched.fetchKey();
@@ -211,7 +211,7 @@ describe("when the flow ends early", () => {
     expect(stopped?.message).toBe(`${neverCame} ${refusal.message}`);
   });
 
-  test("a bug is told as a bug", async () => {
+  test("a bug is reported as a bug", async () => {
     const watched = watch();
     const bug = new TypeError("a bug");
     watched.fetchKey().catch(() => undefined);

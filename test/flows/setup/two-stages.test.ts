@@ -4,11 +4,15 @@ import { createRobot } from "../../emulator/signed-in.ts";
 import { openBench, repository, type FlowBench } from "./bench.ts";
 import type { Moment } from "./operator.ts";
 
-// A new App is installed on the control repository first, and then on what the scope approves besides.
+// A new App is installed on the control repository first, and then on the other approved
+// repositories.
 const writeRepositories = ["acme/web"];
 const both = [repository.full, ...writeRepositories];
 
-/** Has the browser select these on the two pages of the write App, and what is asked for on those of the read App. */
+/**
+ * Lets the browser select these on the two pages of the write App, and the requested ones on those
+ * of the read App.
+ */
 function selecting(bench: FlowBench, first: readonly string[], then: readonly string[]) {
   let pages = 0;
   return async (link: string, selection: readonly string[] = []) => {
@@ -20,7 +24,7 @@ function selecting(bench: FlowBench, first: readonly string[], then: readonly st
   };
 }
 
-/** Selects the right ones once the wizard has said what is wrong. */
+/** Selects the right repositories after the wizard reports a problem. */
 function mending(bench: FlowBench, problems: string[]) {
   return async ({ wait, update, act }: Moment) => {
     const { problem } = update;
@@ -36,7 +40,7 @@ function mending(bench: FlowBench, problems: string[]) {
 const minted = (bench: FlowBench) =>
   bench.emulator.requests().filter(({ path }) => path.endsWith("/access_tokens")).length;
 
-test("what an App covers is proved once, when it covers all that it is to cover", async () => {
+test("the repositories of an App are proved once, after it covers all of them", async () => {
   const bench = await openBench();
   const openLink = selecting(bench, [repository.full], both);
   const { outcome, text } = await bench.setUp({ writeRepositories, openLink });
@@ -57,7 +61,7 @@ test("all that it is to cover may be selected on the first page", async () => {
 test.each<[string, readonly string[], string]>([
   ["one that nobody approved", [repository.full, "acme/api"], "acme/api is selected"],
   ["another than the control repository", writeRepositories, "acme/control is not selected."],
-])("%s selected on the first page is told, and never proved", async (_, first, says) => {
+])("selecting %s on the first page is reported, and never proved", async (_, first, says) => {
   const bench = await openBench();
   const problems: string[] = [];
   const openLink = selecting(bench, first, first);
@@ -68,7 +72,7 @@ test.each<[string, readonly string[], string]>([
   expect((await bench.apps())[1]?.installations[0]?.repositories.toSorted()).toEqual(both);
 });
 
-test("who stops between the two pages has proved nothing: the rerun asks for the proof", async () => {
+test("a stop between the two pages proves nothing: the rerun requests the proof", async () => {
   const bench = await openBench();
   let waits = 0;
   const { error } = await bench.setUp({

@@ -3,7 +3,7 @@ import type { Stopped } from "../../../src/shared/errors.ts";
 import { createStops } from "../../../src/prompts/stops.ts";
 import { openBench } from "./bench.ts";
 
-test("two Ctrl-C within one instant, between two steps, lose no key: what must end is done", async () => {
+test("two simultaneous Ctrl-C between two steps lose no key: the required work is completed", async () => {
   const bench = await openBench();
   const ended: string[] = [];
   const stops = createStops((by) => void ended.push(by));
@@ -12,7 +12,7 @@ test("two Ctrl-C within one instant, between two steps, lose no key: what must e
     change: (deps) => ({
       openRegistration: async (options) => {
         const registration = await deps.openRegistration(options);
-        // The key has come, and nothing is under way that would hear it.
+        // The key has arrived, and no running task can react to the signals.
         const close = async () => {
           stops.stop("SIGINT");
           stops.stop("SIGINT");
@@ -26,7 +26,7 @@ test("two Ctrl-C within one instant, between two steps, lose no key: what must e
   expect(error?.message).toBe("Stopped. Read App: created, key and client ID stored.");
 });
 
-/** Stops a setup twice while the forge has stored the key and has not answered. */
+/** Stops a setup twice after the forge stored the key, but before it answers. */
 async function giveUpOnStore(answers: Readonly<Record<string, unknown>>, finishing = false) {
   const bench = await openBench();
   const stops = createStops(() => undefined);
@@ -55,10 +55,10 @@ async function giveUpOnStore(answers: Readonly<Record<string, unknown>>, finishi
   return { ...run, facts, stored: await bench.stored() };
 }
 
-test("a setup that gives up on storing a key says that the result is unknown, and how to check", async () => {
+test("a setup that gives up storing a key reports an unknown result and how to check it", async () => {
   const { error, facts, stored } = await giveUpOnStore({ "read-keychain-on-stop": false });
   expect(Object.keys(stored)).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
-  expect(facts.join()).toContain("it is unknown whether the forge has it as well");
+  expect(facts.join()).toContain("it is unknown whether it is also stored,keep it in this machine's keychain;");
   expect(error?.message).toMatch(/^Stopped\..* It is unknown whether its key is stored\.$/);
   expect(error?.message).not.toMatch(/gone|nowhere|lost|not stored/);
   const { hints, underWay } = error as Stopped;

@@ -29,14 +29,14 @@ const onTwo = {
 const problems = ({ updates }: ReturnType<typeof begin>) =>
   updates.flatMap(({ problem }) => (problem ? [problem.text] : []));
 
-test("an installation that is exact is taken with what tells any change of it", async () => {
+test("an exact installation is accepted, with data that reveals any change", async () => {
   const { clock, seen, order } = begin([[exact]]);
   await clock.pass(0);
   expect(seen.proof).toMatchObject(installation);
   expect(order).toEqual(["look", "token"]);
 });
 
-test("an App that was made just now is not looked at before anybody can have installed it", async () => {
+test("a new App is not checked before an operator could have installed it", async () => {
   const { clock, seen, order } = begin([[exact]], { isNew: true });
   await clock.pass(second);
   expect(order).toEqual(["open"]);
@@ -45,14 +45,14 @@ test("an App that was made just now is not looked at before anybody can have ins
   expect(seen.proof).toMatchObject(installation);
 });
 
-test("one that was installed by this run is looked at as soon as its page is open", async () => {
+test("an App that this run installed is checked as soon as its page is open", async () => {
   const { clock, order } = begin([[exact]], { isNew: true, before: proof, wanted: onTwo });
   await clock.pass(0);
   expect(order).toEqual(["open", "look", "token"]);
 });
 
-describe("an installation of which more is asked for at once", () => {
-  test("is taken without a token, and said as far as it was seen", async () => {
+describe("an installation with further requirements", () => {
+  test("is accepted without a token, and reported as far as it was seen", async () => {
     const run = begin([[exact]], { isFirst: true });
     await run.clock.pass(0);
     expect(run.seen.proof).toEqual(installation);
@@ -71,14 +71,14 @@ describe("an installation of which more is asked for at once", () => {
       "with other permissions",
       [{ ...exact, permissions: { ...ceilings.read, contents: "write" } }],
     ],
-  ])("is not taken while it is %s", async (_, style) => {
+  ])("is rejected if it is %s", async (_, style) => {
     const { clock, seen } = begin([style], { isFirst: true });
     await clock.pass(600 * second);
     expect(seen.proof).toBeUndefined();
     expect(seen.error).toBeInstanceOf(TimedOut);
   });
 
-  test("and that is gone when it is looked at again is not taken", async () => {
+  test("is rejected if it has disappeared at the next check", async () => {
     const { clock, seen } = begin([[]], { isNew: true, installed: installation, wanted: onTwo });
     await clock.pass(600 * second);
     expect(seen.error).toBeInstanceOf(TimedOut);
@@ -86,7 +86,7 @@ describe("an installation of which more is asked for at once", () => {
 });
 
 describe("a key that the forge does not know yet", () => {
-  test("is no end of the wait", async () => {
+  test("does not end the wait", async () => {
     const { clock, seen, updates } = begin([early, early, [exact]]);
     await clock.pass(10 * second);
     const line = "The new key is not accepted yet; checking again";
@@ -103,21 +103,21 @@ describe("a key that the forge does not know yet", () => {
   });
 });
 
-test("a forge that does not answer is said, and waited for", async () => {
+test("a forge that does not answer is reported, and the wait continues", async () => {
   const run = begin([unreachable, [exact]]);
   await run.clock.pass(second);
   expect(problems(run)).toEqual([unreachable.message]);
   expect(run.seen.proof).toMatchObject(installation);
 });
 
-test("what is neither of the two ends the wait", async () => {
+test("any other error ends the wait", async () => {
   const bug = new TypeError("a bug");
   const { clock, seen } = begin([bug]);
   await clock.pass(0);
   expect(seen.error).toBe(bug);
 });
 
-test("a problem takes the place of the link, and goes when it is mended", async () => {
+test("a problem replaces the link, and disappears when it is fixed", async () => {
   const run = begin([[{ ...exact, selection: "all" }], [], [exact]]);
   await run.clock.pass(10 * second);
   const reported = run.updates.filter((update) => "problem" in update);
@@ -137,7 +137,7 @@ test.each<[string, Partial<Installation>]>([
   ["suspended", { isSuspended: true }],
   ["on all repositories", { selection: "all" }],
   ["with other permissions", { permissions: { ...ceilings.read, contents: "write" } }],
-])("an installation that is %s is never taken", async (_, change) => {
+])("an installation that is %s is never accepted", async (_, change) => {
   const { clock, seen } = begin([[{ ...exact, ...change }]]);
   await clock.pass(599 * second);
   expect(seen.proof).toBeUndefined();
@@ -151,30 +151,32 @@ describe("without the App's key, the owner's list", () => {
   test.each<[string, Installation]>([
     ["client ID", { ...exact, appSlug: "renamed" }],
     ["name, where an older server tells no client ID", { ...exact, clientId: undefined }],
-  ])("tells the App by its %s", async (_, ours) => {
+  ])("identifies the App by its %s", async (_, ours) => {
     const { clock, seen } = begin([[others, ours]], { as: "the owner" });
     await clock.pass(0);
     expect(seen.proof).toMatchObject(installation);
   });
 
-  test("of other Apps is no installation of this one", async () => {
+  test("contains no installation of this App if it lists other Apps", async () => {
     const { clock, seen } = begin([[others]], { as: "the owner" });
     await clock.pass(600 * second);
     expect(seen.error).toBeInstanceOf(TimedOut);
   });
 });
 
-describe("somebody who is no owner", () => {
+describe("a user who is not an owner", () => {
   const ready = readyAt("acme", { isOwner: false });
   const request = { account: "Acme", requester: "hubot", createdAt: "2026-01-01T12:00:00Z" };
 
-  test("is told who has to approve", async () => {
+  test("sees who must approve", async () => {
     const run = begin([[]], { ready });
     await run.clock.pass(second);
-    expect(problems(run)[0]).toContain("an owner has to approve the installation");
+    expect(problems(run)[0]).toContain(
+      "You are not an owner of acme. An owner must approve the installation.",
+    );
   });
 
-  test("is told that it is requested, where it is", async () => {
+  test("sees that the installation was requested, if so", async () => {
     const run = begin([[]], { ready, requests: [{ ...request, account: "globex" }, request] });
     await run.clock.pass(second);
     expect(problems(run)[0]).toBe(
@@ -196,14 +198,14 @@ describe("somebody who is no owner", () => {
   test.each<[string, RenderOptions]>([
     ["approved, but for too much", [{ ...exact, selection: "all" }]],
     ["not to be seen", unreachable],
-  ])("does not leave pending what is %s", async (_, style) => {
+  ])("does not leave a request pending that is %s", async (_, style) => {
     const { clock, seen } = begin([style], { ready });
     await clock.pass(600 * second);
     expect(seen.error).toBeInstanceOf(TimedOut);
   });
 });
 
-test("an owner who does not come in time has nobody to wait for", async () => {
+test("an owner who does not act in time has nothing to wait for", async () => {
   const { clock, seen } = begin([[]]);
   await clock.pass(600 * second);
   expect(seen.error).toBeInstanceOf(TimedOut);
@@ -214,14 +216,14 @@ describe("a 404 to the App's own key", () => {
     new RefusedByForge({ status: 404, request, message: "Integration not found" });
   const missing = refuse("GET /app/installations");
 
-  test("ends the wait: the App is gone, when it is not there itself", async () => {
+  test("ends the wait: the App was deleted if it is also missing itself", async () => {
     const { clock, seen, order } = begin([missing], { app404: refuse("GET /app") });
     await clock.pass(30 * second);
     expect(seen.error).toBeInstanceOf(AppGone);
     expect(order).toEqual(["look", "open", "look"]);
   });
 
-  test("is no word of an App that the next look finds", async () => {
+  test("is ignored if the next check finds the App", async () => {
     const { clock, seen } = begin([missing, [exact]], { app404: refuse("GET /app") });
     await clock.pass(30 * second);
     expect(seen).toEqual({ proof: expect.objectContaining(installation) });
@@ -234,7 +236,7 @@ describe("a 404 to the App's own key", () => {
     expect(seen).toEqual({ proof: expect.objectContaining(installation) });
   });
 
-  test("is no word of the App where that is there", async () => {
+  test("is ignored if the App exists", async () => {
     const { clock, seen } = begin([missing]);
     await clock.pass(second);
     expect(seen.error).toBe(missing);

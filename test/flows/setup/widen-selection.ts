@@ -1,7 +1,10 @@
 import { createRobot } from "../../emulator/signed-in.ts";
 import { repository, type FlowBench, type SetUpOptions } from "./bench.ts";
 
-/** Installs the first App on more than it may have; the operator mends that once the wizard complains. */
+/**
+ * Installs the first App on too many repositories. The operator fixes this after the wizard
+ * complains.
+ */
 export async function widenSelection(
   bench: FlowBench,
 ): Promise<Required<Pick<SetUpOptions, "openLink" | "onMoment">>> {

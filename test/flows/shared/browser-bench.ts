@@ -10,7 +10,7 @@ export const wait: BrowserWait = {
   link: "https://forge.example/install",
 };
 
-/** A person who waits, a browser, and a clock that a test moves. */
+/** Creates a waiting operator, a browser, and a clock that a test moves. */
 export function openScreen(
   openLink: (link: string) => Promise<boolean> = () => Promise.resolve(true),
 ) {
@@ -43,7 +43,7 @@ export function openScreen(
   };
 }
 
-/** How a wait ends, as far as it has. */
+/** Observes how a wait ends, if it has ended. */
 export function follow<T>(waiting: Promise<T>) {
   const seen: { result?: T; error?: unknown } = {};
   void waiting.then(

@@ -5,7 +5,7 @@ import { follow, openScreen, wait } from "./browser-bench.ts";
 
 const minute = 60_000;
 
-/** Looks until the nth time, and writes down when. */
+/** Checks until the n-th attempt and records the times. */
 function statPath(screen: ReturnType<typeof openScreen>, last: number) {
   const start = screen.clock.now().getTime();
   const times: number[] = [];
@@ -16,7 +16,7 @@ function statPath(screen: ReturnType<typeof openScreen>, last: number) {
   return { times, read };
 }
 
-describe("a look", () => {
+describe("a check", () => {
   test("that finds it done at once opens no page", async () => {
     const screen = openScreen();
     const { read } = statPath(screen, 1);
@@ -26,7 +26,7 @@ describe("a look", () => {
     expect(screen.opened).toEqual([]);
   });
 
-  test("that finds nothing opens the page once, with what is to be selected there", async () => {
+  test("without a result opens the page once, with the repositories to select there", async () => {
     const screen = openScreen();
     const { read } = statPath(screen, 4);
     const selection = ["acme/control"];
@@ -50,7 +50,7 @@ describe("a look", () => {
   test.each([
     ["with the page", [0, 2800]],
     ["with the page and a pause", [2000, 4800]],
-  ] as const)("that begins %s comes after it", async (begins, expected) => {
+  ] as const)("that begins %s runs after it", async (begins, expected) => {
     const screen = openScreen();
     const { read, times } = statPath(screen, 2);
     const opened: number[] = [];
@@ -67,7 +67,7 @@ describe("a look", () => {
     expect(opened).toEqual([1, 1]);
   });
 
-  test("that begins with a pause comes at once on enter", async () => {
+  test("that begins with a pause runs at once on Enter", async () => {
     const screen = openScreen();
     const { read, times } = statPath(screen, 1);
     const begins = "with the page and a pause";
@@ -99,7 +99,7 @@ describe("a look", () => {
     expect(screen.opened).toEqual([]);
   });
 
-  test("comes at once on enter", async () => {
+  test("runs at once on Enter", async () => {
     const screen = openScreen();
     const { read, times } = statPath(screen, 4);
     const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, poll: read }));
@@ -111,7 +111,7 @@ describe("a look", () => {
     expect(seen.result).toBeUndefined();
   });
 
-  test("whose failure is no answer ends the wait", async () => {
+  test("ends the wait if its failure is not a response", async () => {
     const screen = openScreen();
     const read = () => Promise.reject(new Error("a bug"));
     const waiting = checkInBrowser(screen.context, screen.deps, { ...wait, poll: read });

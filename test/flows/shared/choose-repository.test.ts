@@ -5,7 +5,7 @@ import type { ChooseQuestion, FlowHeader, TextQuestion } from "../../../src/prom
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { back, createRecordingPrompter } from "../../prompts/recording-prompter.ts";
 
-/** Asks somebody who answers so, at a forge that lists these repositories. */
+/** Asks for a repository with these answers, at a forge that lists these repositories. */
 async function choose(
   answers: readonly unknown[],
   listRepositories: () => Promise<readonly string[]>,
@@ -49,11 +49,11 @@ const listing =
   () =>
     Promise.resolve(names);
 
-test("one of the repositories that somebody administers is chosen from a list", async () => {
+test("offers the repositories that the operator administers as a list", async () => {
   const { full, asked } = await choose(["acme/control"], listing("acme/web", "acme/control"));
   expect(full).toBe("acme/control");
   expect(asked.header).toEqual({ title: "rotate", subject: "forge.example", outline: [] });
-  // It is the first question: there is nothing to go back to.
+  // This is the first question, so Back has no destination.
   expect(asked.canGoBack).toBe(false);
   expect(asked.choice?.options.map(({ label }) => label)).toEqual([
     "acme/web",
@@ -68,7 +68,7 @@ test("another one is typed", async () => {
   expect(log).toEqual(["begin", "repository", "< repository-name"]);
 });
 
-test("Back from the name leads to the list", async () => {
+test("Back from the name returns to the list", async () => {
   const answers = ["another", back, "acme/web"];
   const { full, log } = await choose(answers, listing("acme/web"));
   expect(full).toBe("acme/web");
@@ -88,20 +88,23 @@ describe("without a list", () => {
   test.each([
     ["a Ctrl-C", new Cancelled()],
     ["a bug", new TypeError("a bug")],
-  ])("because of %s, nothing is asked", async (_, error) => {
+  ])("asks nothing because of %s", async (_, error) => {
     const { error: thrown, log } = await choose([], () => Promise.reject(error));
     expect(thrown).toBe(error);
     expect(log).toEqual(["begin"]);
   });
 });
 
-test.each(["acme", "acme/", "a/b/c", "two words/control"])("%j is no name", async (text) => {
-  const { asked } = await choose(["acme/control"], listing());
-  expect(asked.text?.check?.(text)).toBe("Enter it as owner/name, such as acme/control.");
-  expect(asked.text?.check?.("acme/control")).toBeUndefined();
-});
+test.each(["acme", "acme/", "a/b/c", "two words/control"])(
+  "%j is not a repository name",
+  async (text) => {
+    const { asked } = await choose(["acme/control"], listing());
+    expect(asked.text?.check?.(text)).toBe("Enter it as owner/name, such as acme/control.");
+    expect(asked.text?.check?.("acme/control")).toBeUndefined();
+  },
+);
 
-test("those of the folder's remotes are chosen from, and the forge is not asked for others", async () => {
+test("offers the remotes of the directory, without a request for others", async () => {
   const ask = () => Promise.reject(new Error("asked"));
   const offered = ["acme/control", "mona/control"];
   const { full, asked } = await choose(["mona/control"], ask, { offered });
@@ -109,7 +112,7 @@ test("those of the folder's remotes are chosen from, and the forge is not asked 
   expect(asked.choice?.options.map(({ value }) => value)).toEqual([...offered, "another"]);
 });
 
-test("a remote on another forge is told beside the question", async () => {
+test("reports a remote on another forge next to the question", async () => {
   const note = ["This folder's remote is on acme.ghe.com."];
   const { asked } = await choose(["acme/control"], listing("acme/control"), { note });
   expect(asked.choice?.body).toEqual(note);

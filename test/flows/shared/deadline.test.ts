@@ -21,13 +21,13 @@ describe("a deadline", () => {
     expect(deadline.at()).toEqual(inMinutes(20));
   });
 
-  test("is as far away, and put off by as much, as its wait takes", () => {
+  test("has the duration of its wait, and is extended by the same duration", () => {
     const { deadline, inMinutes } = open(30);
     deadline.extend();
     expect(deadline.at()).toEqual(inMinutes(60));
   });
 
-  test("that has passed says what did not happen", async () => {
+  test("reports the missing event when it passes", async () => {
     const { clock, stop, deadline } = open();
     const failing = failureOf(deadline.passed(stop.signal));
     await clock.pass(10 * minute);
@@ -39,13 +39,13 @@ describe("a deadline", () => {
     });
   });
 
-  test("that passed before anybody waited for it ends the wait at once", async () => {
+  test("that passed before the wait ends the wait at once", async () => {
     const { clock, stop, deadline } = open();
     await clock.pass(10 * minute);
     expect(await failureOf(deadline.passed(stop.signal))).toBeInstanceOf(TimedOut);
   });
 
-  test("is looked at again when it was put off meanwhile", async () => {
+  test("is checked again if it was extended", async () => {
     const { clock, stop, deadline } = open();
     let failure: unknown;
     deadline.passed(stop.signal).catch((error: unknown) => (failure = error));
@@ -57,7 +57,7 @@ describe("a deadline", () => {
   });
 
   test.each(["before", "while"])(
-    "ends with the signal's reason when that stops %s waiting",
+    "ends with the signal's reason if the signal stops it %s waiting",
     async (when) => {
       const { stop, deadline } = open();
       const reason = new Error("the person stopped");

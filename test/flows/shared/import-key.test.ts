@@ -23,7 +23,7 @@ const question: KeyQuestion = {
   hints: [{ text: "Download another one" }],
 };
 
-/** Takes in what is pasted, or is in the file that is named. */
+/** Reads a pasted key or the key in a named file. */
 async function importIn(from: "file" | "paste", value: string, path = "app.pem") {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-key-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -45,7 +45,7 @@ async function importIn(from: "file" | "paste", value: string, path = "app.pem")
 }
 
 describe("a key", () => {
-  test("is pasted line by line, and told by its size and fingerprint", async () => {
+  test("is pasted line by line, and reported by its size and fingerprint", async () => {
     const { result, asked, questions, read } = await importIn("paste", pem);
     expect(result?.fingerprint).toBe(fingerprint);
     expect(result?.key.reveal()).toBe(pem);
@@ -66,7 +66,7 @@ describe("a key", () => {
     });
   });
 
-  test("that is damaged in its file is refused with what to do, and without a word of it", async () => {
+  test("that is damaged in its file is refused with a fix, without printing its text", async () => {
     const { error } = await importIn("file", pem.slice(0, 400));
     expect(error?.message).toMatch(/This is not the App's private key: .+ Download another one\./);
     expect(error?.message).not.toContain(firstLine.slice(0, 20));
@@ -74,11 +74,11 @@ describe("a key", () => {
 
   test("that is damaged is refused where it is pasted", async () => {
     const { error } = await importIn("paste", pem.slice(0, 400));
-    expect(error?.message).toContain("The key has no END line");
+    expect(error?.message).toContain("it has no END line.");
   });
 });
 
-describe("where a path belongs, no key is taken, shown or recorded:", () => {
+describe("a path question neither accepts, shows nor records a key:", () => {
   test.each([
     ["a whole key", pem],
     ["its first line", "-----BEGIN RSA PRIVATE KEY-----"],
@@ -90,7 +90,7 @@ describe("where a path belongs, no key is taken, shown or recorded:", () => {
     ["a token", `ghp_${"a1B2".repeat(9)}`],
   ])("%s", async (_, text) => {
     const { error, journal, text: message, read } = await importIn("file", pem, text);
-    expect(error?.message).toContain("This looks like a key, not like the path of a file.");
+    expect(error?.message).toContain("This looks like a key, not a path.");
     expect(error?.message).toContain('"I paste it"');
     expect(read).toEqual([]);
     const left = [message, error?.message, JSON.stringify(journal.answers())].join("\n");
@@ -98,7 +98,7 @@ describe("where a path belongs, no key is taken, shown or recorded:", () => {
     expect(left).not.toContain(JSON.stringify(text).slice(1, -1));
   });
 
-  test.each(["", " "])("Enter without a path (%j) is told what a path would be", async (path) => {
+  test.each(["", " "])("Enter without a path (%j) explains what a path is", async (path) => {
     const { error, read } = await importIn("file", pem, path);
     expect(error?.message).toContain("Enter the path of the .pem file, or drop the file here.");
     expect(read).toEqual([]);

@@ -3,7 +3,7 @@ import type { Option, Question } from "../../../src/prompts/prompter.ts";
 const isList = (question: Question): question is Question & { options: readonly Option[] } =>
   "options" in question && Array.isArray(question.options);
 
-/** What of a question does not fit its place on a screen of 80 columns. */
+/** Returns the parts of a question that do not fit a screen of 80 columns. */
 export function listMisfits(question: Question): string[] {
   const { id, title } = question;
   const options = isList(question) ? question.options : [];

@@ -3,7 +3,7 @@ import type { Clock } from "../../../flows/shared/clock.ts";
 
 const longestPauseMilliseconds = 10_000;
 
-/** A pause between two looks takes a test no time. A longer one is a deadline: it ends with the wait that it is for. */
+/** Skips pauses between two checks. A longer pause is a deadline: it ends with its wait. */
 export const quickPause: Clock["pause"] = async (milliseconds, signal) => {
   if (milliseconds > longestPauseMilliseconds) await new Promise<void>((end) => onEnd(signal, end));
   else await turn();

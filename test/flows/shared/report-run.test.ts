@@ -3,7 +3,7 @@ import { reportRun } from "../../../flows/shared/report-run.ts";
 
 const link = "https://forge.example/run/1";
 
-test("whoever leaves a run that has ended is not told that it goes on", () => {
+test("leaving a run that has ended does not report that it continues", () => {
   const updates: unknown[] = [];
   const report = reportRun((update) => updates.push(update));
   report({ line: "the run is queued", link });

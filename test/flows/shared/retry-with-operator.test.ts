@@ -6,7 +6,7 @@ import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 
 const refused = () => new Incomplete("The forge refused.", [{ text: "Look at its page" }]);
 
-/** Somebody who answers failures so, one after the other. */
+/** Creates an operator who answers failures in this order. */
 function openPerson(...ways: readonly string[]) {
   const shown: Failure[] = [];
   const failure = (question: Failure) => {
@@ -17,7 +17,7 @@ function openPerson(...ways: readonly string[]) {
   return { context: { ask: { failure } as unknown as Ask }, shown };
 }
 
-/** Work that fails so often before it is done. */
+/** Returns work that fails the given number of times and then succeeds. */
 function failing(times: number, error: () => Error = refused) {
   let tries = 0;
   const work = () =>
@@ -25,13 +25,13 @@ function failing(times: number, error: () => Error = refused) {
   return { work, tries: () => tries };
 }
 
-test("what is not refused is asked about by nobody", async () => {
+test("work that is not rejected causes no question", async () => {
   const { context, shown } = openPerson();
   expect(await retryWithOperator(context, { id: "store" }, failing(0).work)).toBe("done at 1");
   expect(shown).toEqual([]);
 });
 
-test("what is refused is shown with what to do, and done again until it is done", async () => {
+test("rejected work is shown with a fix, and repeated until it succeeds", async () => {
   const { context, shown } = openPerson("again", "again");
   expect(await retryWithOperator(context, { id: "store" }, failing(2).work)).toBe("done at 3");
   expect(shown.map(({ id, error }) => [id, error])).toEqual(
@@ -42,7 +42,7 @@ test("what is refused is shown with what to do, and done again until it is done"
   );
 });
 
-test("stopping lets the error out, and says what it means", async () => {
+test("stopping throws the error and explains its consequences", async () => {
   const { context, shown } = openPerson("stop");
   const { work, tries } = failing(9);
   await expect(retryWithOperator(context, { id: "store" }, work)).rejects.toThrow(
@@ -55,7 +55,7 @@ test("stopping lets the error out, and says what it means", async () => {
   });
 });
 
-test("what somebody stopped at is not asked about further out", async () => {
+test("an error at which the operator stopped is not asked about by outer steps", async () => {
   const { context, shown } = openPerson("stop");
   const inner = () => retryWithOperator(context, { id: "inner" }, failing(9).work);
   await expect(retryWithOperator(context, { id: "outer" }, inner)).rejects.toBeInstanceOf(
@@ -67,7 +67,7 @@ test("what somebody stopped at is not asked about further out", async () => {
 describe("another way", () => {
   const otherWays = [{ value: "hold", label: "Hold the key" }] as const;
 
-  test("is offered between trying again and stopping, and taken before the next try", async () => {
+  test("is offered between retrying and stopping, and runs before the next attempt", async () => {
     const { context, shown } = openPerson("hold");
     const order: string[] = [];
     const { work } = failing(1);
@@ -86,7 +86,7 @@ describe("another way", () => {
     expect(shown[0]?.options.at(-1)?.hint).toBe("Lost.");
   });
 
-  test("is not taken by who tries again", async () => {
+  test("is not run when the operator retries", async () => {
     const { context } = openPerson("again");
     const accept = () => Promise.reject(new Error("not chosen"));
     const done = await retryWithOperator(
@@ -97,7 +97,7 @@ describe("another way", () => {
     expect(done).toBe("done at 2");
   });
 
-  test("that ends the work ends it", async () => {
+  test("ends the work if it completes it", async () => {
     const { context } = openPerson("hold");
     const accept = () => Promise.reject(new Error("it is held now"));
     const waiting = retryWithOperator(
@@ -122,10 +122,10 @@ test.each([
   expect(shown).toEqual([]);
 });
 
-describe("who may do without", () => {
+describe("optional work", () => {
   const instead = { value: "without", label: "Continue without it" };
 
-  test("has what was done, once it is", async () => {
+  test("returns its result if it succeeds", async () => {
     const { context, shown } = openPerson("again");
     expect(await retryOrSkip(context, { id: "look", instead }, failing(1).work)).toBe("done at 2");
     expect(shown[0]?.options.map(({ value }) => value)).toEqual(["again", "without", "stop"]);
@@ -138,7 +138,7 @@ describe("who may do without", () => {
     expect(tries()).toBe(1);
   });
 
-  test("may not where it is no way out of what went wrong", async () => {
+  test("cannot be skipped if skipping does not solve the problem", async () => {
     const { context, shown } = openPerson("stop");
     const isFor = () => false;
     const ending = retryOrSkip(context, { id: "look", instead, isFor }, failing(9).work);

@@ -14,29 +14,32 @@ import { UserError, type Hint } from "../../../src/shared/errors.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
 
 export interface StepOptions extends OperatorOptions {
-  /** What an earlier run left; nothing unless told. */
+  /** Journal of an earlier run (default: empty). */
   readonly journal?: Journal;
-  /** What this process took in; nothing unless told. */
+  /** Secrets that this process already has (default: none). */
   readonly vault?: SecretVault;
-  /** The action that is taken on each wait screen once what it is for has begun, by the wait's id. */
+  /**
+   * The action on each wait screen, by the wait's id. It is pressed after the wait's external
+   * action has started.
+   */
   readonly press?: Readonly<Record<string, string>>;
 }
 
 export interface StepRun<T> {
   readonly result?: T;
   readonly error?: Error;
-  /** The ways on that the error names. */
+  /** Hints of the error. */
   readonly hints: readonly Hint[];
   /** Every line that the operator was shown. */
   readonly text: string;
-  /** The ids of the questions. */
+  /** X */
   readonly asked: readonly string[];
   readonly marks: readonly Mark[];
-  /** What stood on the wait screens. */
+  /** Contents of the wait screens. */
   readonly waits: readonly Wait[];
-  /** What was asked, by the question's id. */
+  /** Questions by id. */
   readonly questions: Readonly<Record<string, Question>>;
-  /** The lists that somebody chose from, by the question's id. */
+  /** Multiple-choice lists by question id. */
   readonly lists: Readonly<Record<string, ChooseManyQuestion>>;
   readonly journal: Journal;
 }
@@ -47,7 +50,7 @@ export function startJournal(): Journal {
   return memoryJournal(header);
 }
 
-/** Runs one step of a flow by itself, with somebody who answers from a script. */
+/** Runs a single step of a flow with scripted answers. */
 export async function runStep<T>(
   step: (context: FlowContext) => Promise<T>,
   {

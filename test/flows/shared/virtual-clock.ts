@@ -2,9 +2,9 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Clock } from "../../../flows/shared/clock.ts";
 
 export interface VirtualClock extends Clock {
-  /** Lets time pass: each pause that ends within it ends in its turn. */
+  /** Moves the clock (ms). Each pause that ends within this time ends in order. */
   readonly pass: (milliseconds: number) => Promise<void>;
-  /** How many pauses go on. */
+  /** Returns the number of active pauses. */
   readonly pauses: () => number;
 }
 
@@ -13,7 +13,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that stands still until a test moves it. */
+/** Creates a clock that moves only when a test moves it. */
 export function createVirtualClock(start = Date.parse("2026-01-01T12:00:00Z")): VirtualClock {
   let time = start;
   const sleepers = new Set<Sleeper>();

@@ -31,7 +31,7 @@ describe("while a person is in the browser", () => {
     );
 
   describe.each(Object.entries(kinds))("%s", (_, kind) => {
-    test("says what it waits for, the link, and when it ends", () => {
+    test("shows the purpose, the link and the deadline of the wait", () => {
       const screen = openScreen();
       begin(kind, screen);
       const { line, link } = wait;
@@ -39,7 +39,7 @@ describe("while a person is in the browser", () => {
       expect(screen.updates[0]).toEqual({ line, link, deadline });
     });
 
-    test("shows what its wait is about, and why, where there is more to say", () => {
+    test("shows the details and the reason of the wait if they exist", () => {
       const screen = openScreen();
       const more = {
         body: ["Choose both repositories"],
@@ -62,13 +62,13 @@ describe("while a person is in the browser", () => {
       expect(screen.opened).toHaveLength(1);
     });
 
-    test("says what follows, where it is known", () => {
+    test("shows the next step if it is known", () => {
       const screen = openScreen();
       begin(kind, screen, { next: "the key is stored" });
       expect(screen.updates[0]).toMatchObject({ next: "the key is stored" });
     });
 
-    test("opens on o what mends a problem, and the page again when that is mended", async () => {
+    test("o opens the page that fixes a problem, and afterwards the original page", async () => {
       const screen = openScreen();
       const settings = "https://forge.example/settings";
       const problem = {
@@ -97,14 +97,14 @@ describe("while a person is in the browser", () => {
       ]);
     });
 
-    test("says that no browser opens, and keeps what it waits for", async () => {
+    test("reports that no browser opens, and still shows the purpose", async () => {
       const screen = openScreen(() => Promise.resolve(false));
       begin(kind, screen);
       await turn();
       expect(screen.updates.slice(1)).toEqual([{ amiss: "no browser opened" }]);
     });
 
-    test("says in the wait's own words that no browser opens", async () => {
+    test("reports in the wait's own words that no browser opens", async () => {
       const screen = openScreen(() => Promise.resolve(false));
       begin(kind, screen, { ifUnopened: "Open it yourself" });
       await turn();
@@ -114,7 +114,7 @@ describe("while a person is in the browser", () => {
       });
     });
 
-    test("ends at the deadline, and not before", async () => {
+    test("ends at the deadline, and not earlier", async () => {
       const screen = openScreen();
       const seen = begin(kind, screen);
       await screen.clock.pass(10 * minute - 1);
@@ -138,7 +138,7 @@ describe("while a person is in the browser", () => {
       expect(seen.error).toBeInstanceOf(TimedOut);
     });
 
-    test("ends with the person's own reason, and leaves no pause behind", async () => {
+    test("ends with the operator's own reason, and leaves no pause behind", async () => {
       const screen = openScreen();
       const seen = begin(kind, screen);
       await turn();
@@ -149,14 +149,14 @@ describe("while a person is in the browser", () => {
       expect(screen.clock.pauses()).toBe(0);
     });
 
-    test("ends when the browser fails in a way that is no answer", async () => {
+    test("ends if the browser fails in an unexpected way", async () => {
       const screen = openScreen(() => Promise.reject(new Error("a bug")));
       const seen = begin(kind, screen);
       await turn();
       expect(seen.error).toMatchObject({ message: "a bug" });
     });
 
-    test("takes what else its wait offers between opening again and more time", async () => {
+    test("places the additional keys of the wait between opening again and more time", async () => {
       const screen = openScreen();
       begin(kind, screen, {
         actions: ({ report }) => [
@@ -175,7 +175,7 @@ describe("while a person is in the browser", () => {
     });
   });
 
-  test("what is seen on the way is said while the wait lasts, and not after it", async () => {
+  test("reports observations during the wait, but not after it", async () => {
     const screen = openScreen();
     let report: ReportProgress = () => undefined;
     let arrive: (code: string) => void = () => undefined;
@@ -192,7 +192,7 @@ describe("while a person is in the browser", () => {
     expect(screen.updates.at(-1)).toEqual({ seen: "your browser opened the page" });
   });
 
-  test("what comes back ends the wait and its pauses", async () => {
+  test("a result ends the wait and its pauses", async () => {
     const screen = openScreen();
     const arrival = Promise.resolve("the code");
     expect(await waitInBrowser(screen.context, screen.deps, { ...wait, arrival })).toBe("the code");
@@ -201,7 +201,7 @@ describe("while a person is in the browser", () => {
     expect(screen.opened).toHaveLength(1);
   });
 
-  test("an action of the wait's own can end the pause between two looks", async () => {
+  test("an action of the wait can end the pause between two checks", async () => {
     const screen = openScreen();
     let isLater = false;
     const seen = follow(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { waitUntilRefused } from "../../../flows/shared/wait-until-refused.ts";
 import type { Liveness } from "../../../src/credentials/revoke-token.ts";
 
-/** Tries a credential that is answered so; each pause lets its time pass. */
+/** Tries a credential with these responses; each pause advances the clock. */
 async function tryWith(answers: readonly Liveness[], signal = new AbortController().signal) {
   const pauses: number[] = [];
   let time = 0;
@@ -35,14 +35,14 @@ test("one that works, and one of which nothing is seen, is tried until it is ref
 });
 
 test.each(["works", "unknown"] as const)(
-  "one that is %s to the end is told to be that",
+  "a credential that is %s to the end is reported as such",
   async (liveness) => {
     const { last, checks } = await tryWith([liveness]);
     expect({ last, checks }).toEqual({ last: liveness, checks: 16 });
   },
 );
 
-test("who stops waits no longer", async () => {
+test("a stop ends the wait", async () => {
   const stopped = AbortSignal.abort(new Error("stopped"));
   await expect(tryWith(["works"], stopped)).rejects.toThrow("stopped");
 });

@@ -3,7 +3,7 @@ import { Back } from "../../../src/prompts/prompter.ts";
 import type { OperatorOptions } from "../setup/operator.ts";
 import { listMisfits } from "./in-language.ts";
 
-/** Somebody who goes back once from every question and every wait that Back leads out of. */
+/** Creates an operator who goes back once from every question and wait that allows it. */
 export function walkBack() {
   const left = new Set<string>();
   const misfits: string[] = [];
@@ -18,9 +18,12 @@ export function walkBack() {
   };
   return {
     onQuestion,
-    /** The ids of what was left, in the order in which that was done. */
+    /** Ids of the questions and waits that were left, in order. */
     left,
-    /** Fails where Back led anywhere but to the question before, or a question did not fit its screen. */
+    /**
+     * Fails if Back went anywhere except to the previous question, or if a question did not fit its
+     * screen.
+     */
     expectStraight: () => {
       expect(misfits).toEqual([]);
       const jumps = trail.flatMap(({ id, isLeft }, at) =>

@@ -38,7 +38,7 @@ const installation = {
   updated_at: "2026-01-01T00:00:00Z",
 };
 
-/** A forge whose every answer is this. */
+/** Creates a forge that answers every request with this. */
 async function answering(body: unknown) {
   const { profile } = await openOddForge((_request, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body)),
@@ -51,7 +51,7 @@ const readInstallation = async (body: unknown) =>
   (await listOwnInstallations(await answering([body])))[0];
 
 describe("an App", () => {
-  test("is read without what nobody asked for", async () => {
+  test("is read without unrequested fields", async () => {
     expect(await readApp(app)).toEqual({
       id: 7,
       clientId: "Iv1.a",
@@ -107,7 +107,7 @@ test("a list of repositories is read by its names", async () => {
   expect(await listInstalledRepositories(client)).toEqual([{ id: 3, fullName: "acme/web" }]);
 });
 
-describe("what is in no form that we know is no bug of ours", () => {
+describe("a response in an unknown form is not a bug of ours", () => {
   test.each<[string, object | string, string]>([
     ["a text", "<!doctype html>", "the answer should be Object"],
     ["no owner", { ...app, owner: null }, '"owner" should be Object'],
@@ -132,13 +132,16 @@ describe("what is in no form that we know is no bug of ours", () => {
     expect(failure.message).toContain(`GET /app: unexpected response: ${words}`);
   });
 
-  test.each([[{ message: "hello" }], [[null]]])("%j is no list of installations", async (body) => {
-    const failure = await failureOf(listOwnInstallations(await answering(body)));
-    expect(failure).toBeInstanceOf(MisshapenAnswer);
-  });
+  test.each([[{ message: "hello" }], [[null]]])(
+    "%j is not a list of installations",
+    async (body) => {
+      const failure = await failureOf(listOwnInstallations(await answering(body)));
+      expect(failure).toBeInstanceOf(MisshapenAnswer);
+    },
+  );
 
   test.each([[{ total_count: 1 }], [{ repositories: {} }]])(
-    "%j is no list of repositories",
+    "%j is not a list of repositories",
     async (body) => {
       const failure = await failureOf(listInstalledRepositories(await answering(body)));
       expect(failure).toBeInstanceOf(MisshapenAnswer);
@@ -156,7 +159,7 @@ describe("a converted manifest", () => {
   });
 
   test.each([[{ ...app, pem: "" }], [{ ...app, pem: 7 }], [null], [[]]])(
-    "without a key is no answer: %j",
+    "without a key is not a valid response: %j",
     async (body) => {
       const failure = await failureOf(convertManifest(await answering(body), "c0de"));
       expect(failure.message).toContain("it contains no key");
@@ -164,7 +167,7 @@ describe("a converted manifest", () => {
     },
   );
 
-  test("tells who the key signs as, even where the rest is odd", async () => {
+  test("contains the owner of the key, even if the rest is unusual", async () => {
     const { issuer, app: read } = await convertManifest(
       await answering({ pem: "the key", id: 7, owner: null }),
       "c0de",
@@ -180,12 +183,15 @@ test.each<[string, number, Record<string, string>, AppVisibility]>([
   ["is told nothing, as on a server that wants everybody signed in,", 401, {}, "not told"],
   ["may not look", 403, {}, "not told"],
   ["has looked too often", 403, { "x-ratelimit-remaining": "0" }, "not seen"],
-])("a stranger who %s tells whether an App is public", async (_, status, headers, visibility) => {
-  const { profile } = await openOddForge((_request, response) =>
-    response.writeHead(status, { "content-type": "application/json", ...headers }).end("{}"),
-  );
-  expect(await readVisibility(createForgeClient({ profile, send }), "reader")).toBe(visibility);
-});
+])(
+  "a request without an account that %s shows whether an App is public",
+  async (_, status, headers, visibility) => {
+    const { profile } = await openOddForge((_request, response) =>
+      response.writeHead(status, { "content-type": "application/json", ...headers }).end("{}"),
+    );
+    expect(await readVisibility(createForgeClient({ profile, send }), "reader")).toBe(visibility);
+  },
+);
 
 test.each([
   ["client_id", "Iv1.a\u001b[2J"],

@@ -41,7 +41,7 @@ describe("a file", () => {
     expect(failure).toMatchObject({ exitCode: 2, message: `a.json is a ${what}, not a file.` });
   });
 
-  test("is nothing else that has no content", async () => {
+  test("is not any other object without content", async () => {
     expect(await failureOf(find({ type: "file", sha: "5" }))).toMatchObject({ exitCode: 4 });
   });
 });

@@ -16,7 +16,7 @@ test.each([
   ["all", { protected_branches: false, custom_branch_policies: false }],
   ["protected", { protected_branches: true, custom_branch_policies: false }],
   ["chosen", { protected_branches: false, custom_branch_policies: true }],
-])("an environment takes %s branches by the policy %j", async (branches, policy) => {
+])("an environment allows %s branches with the policy %j", async (branches, policy) => {
   const { client } = await openOddForge((_request, response) =>
     response
       .writeHead(200, { "content-type": "application/json" })

@@ -39,14 +39,14 @@ async function openFilled(more: readonly (readonly [string, string])[] = []) {
 }
 
 describe("the files of a folder", () => {
-  test("come by one request: those directly in it and in the folders in it, and what stands elsewhere", async () => {
+  test("are read with one request: those in the directory, in its subdirectories, and in other locations", async () => {
     const { client, asked } = await openFilled();
     expect(await readFolderFiles(client, repository, request)).toEqual(wanted);
     expect(asked()).toEqual(["POST /graphql"]);
   });
 
   test.each([403, 404, 502])(
-    "come one by one where queries are answered with %i",
+    "are read one by one if queries are answered with %i",
     async (status) => {
       const { client, asked, emulator } = await openFilled();
       emulator.setFaults([{ on: "POST /graphql", times: 0, play: { kind: "status", status } }]);
@@ -58,7 +58,7 @@ describe("the files of a folder", () => {
     },
   );
 
-  test("one that is too long for a query is asked for by itself; what is no text is there without one", async () => {
+  test("a file too long for a query is requested separately; a binary file has no text", async () => {
     const long = "é".repeat(300_000);
     const { client, asked } = await openFilled([
       [".forge/workflows/long.md", long],
@@ -89,7 +89,7 @@ describe("the files of a folder", () => {
     });
   });
 
-  test("one that the login may not see by a query is not asked for in another way after a limit or a sign-on", async () => {
+  test("a file that a query cannot read is not requested separately after a rate limit or single sign-on", async () => {
     const answer = async (error: object) => {
       const { client, asked } = await openOddForge((_, response) => {
         response.setHeader("content-type", "application/json");

@@ -10,7 +10,7 @@ const complete = {
   repositories: [{ full_name: "acme/control" }],
 };
 
-/** Mints where the forge answers so; with which tokens were ended. */
+/** Mints a token with this response of the forge. Returns the revoked tokens as well. */
 async function mint(answer: object) {
   const { client } = await openOddForge((_, response) => {
     response.writeHead(201, { "content-type": "application/json" });
@@ -49,7 +49,7 @@ describe("a minted token", () => {
     ["permissions of another shape", { permissions: ["issues"] }],
     ["levels of another shape", { permissions: { issues: { level: "write" } } }],
     ["repositories of another shape", { repositories: ["acme/control"] }],
-  ])("that comes with %s is ended, and nobody's", async (_what, change) => {
+  ])("with %s is revoked and not used", async (_what, change) => {
     const { minting, ended } = await mint({ ...complete, ...change });
     expect((await failureOf(minting)).message).toContain("unexpected response:");
     expect(ended).toEqual(["ghs_one"]);

@@ -16,7 +16,7 @@ describe("inference billing", () => {
     seat_management_setting: setting,
   });
 
-  test("is told as a number of seats and their setting", async () => {
+  test("is reported as a number of seats and their setting", async () => {
     expect(await ask(200, { ...seats(5), seat_breakdown: { total: 5, pending: 1 } })).toEqual({
       kind: "reported",
       seats: 5,
@@ -39,7 +39,7 @@ describe("inference billing", () => {
   });
 
   test.each([401, 403, 404, 422])(
-    "that is refused with %d is told by the status",
+    "that is rejected with %d is reported by its status",
     async (status) => {
       expect(await ask(status, seats(5))).toEqual({ kind: "unreported", status });
     },

@@ -19,14 +19,17 @@ test("hidden repositories are those that are private", async () => {
   expect(await listHidden(client)).toEqual(["acme/api"]);
 });
 
-test("a repository of which the forge does not tell whether it is private is not public", async () => {
+test("a repository without a visibility is not public", async () => {
   const { client } = await answering([{ full_name: "acme/secret" }]);
   const failure = await failureOf(listHidden(client));
   expect(failure).toBeInstanceOf(MisshapenAnswer);
   expect(failure.message).toContain('"0.private" is missing');
 });
 
-/** A forge of somebody who may see so many pages of a hundred repositories, the owner's on the last one. */
+/**
+ * Creates a forge with this many pages of a hundred repositories. The owner's repositories are on
+ * the last page.
+ */
 function openLongList(pages: number) {
   const page = (owner: string) =>
     Array.from({ length: 100 }, (_, at) => ({ full_name: `${owner}/r${at}`, private: true }));
@@ -52,31 +55,28 @@ test("an owner's repositories are found behind hundreds of others", async () => 
 test.each([
   ["that is refused", 502, "[]"],
   ["in another shape", 200, "{}"],
-])(
-  "what was read before a page %s counts, and it is said what is missing",
-  async (_, status, text) => {
-    const { client } = await openOddForge(({ path }, response) => {
-      const isFirst = !path.includes("&page=2");
-      const listed = [{ full_name: "acme/api", private: true }];
-      const link = `<http://${response.req.headers.host}/api/v3/user/repos?x=1&page=2>; rel="next"`;
-      response
-        .writeHead(isFirst ? 200 : status, { "content-type": "application/json", link })
-        .end(isFirst ? JSON.stringify(listed) : text);
-    });
-    const { entries, cutShort } = await listOwnedBy(client, "acme");
-    expect(entries).toEqual(["acme/api"]);
-    expect(cutShort).toMatch(/[^.]$/);
-  },
-);
+])("results before a page %s count, and the missing part is reported", async (_, status, text) => {
+  const { client } = await openOddForge(({ path }, response) => {
+    const isFirst = !path.includes("&page=2");
+    const listed = [{ full_name: "acme/api", private: true }];
+    const link = `<http://${response.req.headers.host}/api/v3/user/repos?x=1&page=2>; rel="next"`;
+    response
+      .writeHead(isFirst ? 200 : status, { "content-type": "application/json", link })
+      .end(isFirst ? JSON.stringify(listed) : text);
+  });
+  const { entries, cutShort } = await listOwnedBy(client, "acme");
+  expect(entries).toEqual(["acme/api"]);
+  expect(cutShort).toMatch(/[^.]$/);
+});
 
-test("a list that somebody stops is no list", async () => {
+test("a list whose reading is stopped is an error", async () => {
   const { client } = await openLongList(2);
   const stop = new AbortController();
   stop.abort(new Cancelled());
   expect(await failureOf(listOwnedBy(client, "acme", stop.signal))).toBeInstanceOf(Cancelled);
 });
 
-test("a list that is too long to be read says so", async () => {
+test("a list that is too long to read is reported as such", async () => {
   const { client, asked } = await openLongList(11);
   const { entries, cutShort } = await listOwnedBy(client, "acme");
   expect(entries).toEqual([]);

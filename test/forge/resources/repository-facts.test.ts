@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readRepositoryFacts } from "../../../src/forge/resources/repository-facts.ts";
 import { failureOf, openBench, openOddForge } from "../forge-bench.ts";
 
-/** What is made of a forge's answer to the query. */
+/** Parses a forge's response to the query. */
 async function readFrom(body: unknown, names: readonly string[]) {
   const { client } = await openOddForge((_request, response) => {
     response.setHeader("content-type", "application/json");
@@ -11,8 +11,8 @@ async function readFrom(body: unknown, names: readonly string[]) {
   return readRepositoryFacts(client, names);
 }
 
-describe("what the forge tells of repositories", () => {
-  test("is their visibility, and whether the login may write", async () => {
+describe("facts about repositories from the forge", () => {
+  test("contain their visibility, and whether the account can write", async () => {
     const { client } = await openBench();
     const names = ["acme/web", "acme/api", "acme/infra", "globex/tools"];
     const facts = await readRepositoryFacts(client, names);
@@ -26,7 +26,7 @@ describe("what the forge tells of repositories", () => {
     ]);
   });
 
-  test("comes by one query, whatever their number, and costs no REST capacity", async () => {
+  test("need one query for any number of repositories, and no REST capacity", async () => {
     const { client, emulator } = await openBench();
     const before = emulator.requests().length;
     await readRepositoryFacts(client, ["acme/web", "acme/api", "acme/infra"]);
@@ -45,7 +45,7 @@ describe("what the forge tells of repositories", () => {
     expect([...facts.keys()]).toEqual(["ACME/Web"]);
   });
 
-  test("is not asked for without names", async () => {
+  test("are not requested without names", async () => {
     const { client, emulator } = await openBench();
     const before = emulator.requests().length;
     expect(await readRepositoryFacts(client, [])).toEqual(new Map());
@@ -55,13 +55,13 @@ describe("what the forge tells of repositories", () => {
   test.each([
     ["no data", {}],
     ["empty data", { data: null, errors: [{ type: "RATE_LIMITED", message: "too much" }] }],
-  ])("is no answer with %s: nobody's repository becomes private by it", async (_, body) => {
+  ])("are missing with %s: no repository becomes private because of it", async (_, body) => {
     const error = await failureOf(readFrom(body, ["acme/web"]));
     expect(error).toMatchObject({ exitCode: 3 });
     expect(error.message).toContain("POST /graphql");
   });
 
-  test("is no answer when the forge does not tell of one for another reason than that it is not there", async () => {
+  test("are missing if the forge omits a repository for a reason other than that it does not exist", async () => {
     const gone = { type: "NOT_FOUND", path: ["r0"], message: "no such repository" };
     const barred = { type: "FORBIDDEN", path: ["r1"], message: "single sign-on is due" };
     const bodies = [
@@ -77,7 +77,7 @@ describe("what the forge tells of repositories", () => {
     expect(error.message).toContain("single sign-on is due");
   });
 
-  test("comes with errors that are null, too", async () => {
+  test("are accepted with errors that are null", async () => {
     const node = { databaseId: 1, visibility: "PUBLIC", viewerPermission: null };
     const facts = await readFrom({ data: { r0: node }, errors: null }, ["acme/web"]);
     expect(facts.get("acme/web")).toEqual({ id: 1, visibility: "public", canWrite: false });

@@ -36,8 +36,8 @@ async function openFilled() {
   return { ...bench, asked };
 }
 
-describe("a look at a repository", () => {
-  test("tells by one query what many requests would", async () => {
+describe("a snapshot of a repository", () => {
+  test("returns with one query the results of many requests", async () => {
     const { client, asked } = await openFilled();
     const wanted = {
       paths: [settings, "none.json"],
@@ -71,7 +71,7 @@ describe("a look at a repository", () => {
     });
   });
 
-  test("leaves out a folder in a file's place, which is told by itself", async () => {
+  test("omits a directory in a file's place, which is reported separately", async () => {
     const { client } = await openFilled();
     const snapshot = await inspectRepository(client, repository, { paths: [".forge/workflows"] });
     expect(snapshot?.files.has(".forge/workflows")).toBe(false);
@@ -98,7 +98,7 @@ describe("a look at a repository", () => {
     expect(await inspectRepository(client, repository, { paths: [] })).toBeUndefined();
   });
 
-  test("is one without environments for a token that may not see them", async () => {
+  test("has no environments for a token that cannot read them", async () => {
     const { clientOf, control } = await openFilled();
     const wanted = { user: "mona", kind: "fine-grained", owner: "acme", permissions: {} };
     const { json } = await control("POST", "tokens", { ...wanted, repositories: ["acme/control"] });
@@ -111,7 +111,7 @@ describe("a look at a repository", () => {
     expect(snapshot?.environments).toBeUndefined();
   });
 
-  test("is one without environments for who does not administer it", async () => {
+  test("has no environments for an account that does not administer the repository", async () => {
     const { clientOf, control } = await openFilled();
     await control("PATCH", "world", {
       repositories: { "acme/control": { collaborators: { hubot: "push" } } },
@@ -151,7 +151,7 @@ const complete = {
   owner: { __typename: "Organization", login: "acme", databaseId: 2, viewerCanAdminister: true },
 };
 
-/** What a forge makes of it that answers this for the repository, and these errors. */
+/** Parses a forge's response with this repository and these errors. */
 async function statPath(
   more: object,
   { errors = [], headers = { "x-oauth-scopes": "repo, read:org" } }: OddAnswer = {},
@@ -169,7 +169,7 @@ interface OddAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The names of a list of environments that comes so. */
+/** Returns the names in a list of environments with this form. */
 async function environmentsOf(list: object | null, odd?: OddAnswer) {
   const snapshot = await statPath({ environments: list }, odd);
   expect(snapshot).toMatchObject({ viewer: "mona" });
@@ -181,11 +181,11 @@ const listed = (names: readonly (string | null)[], hasNextPage = false) => ({
   pageInfo: { hasNextPage },
 });
 
-describe("of an answer that is not whole", () => {
+describe("an incomplete response", () => {
   const blob = { oid: "0123", text: "{}", isBinary: false, isTruncated: false };
   const entry = (mode: number) => ({ entries: [{ name: "control-plane.json", mode }] });
 
-  test("a file of the usual kind is taken", async () => {
+  test("still returns a file of the usual kind", async () => {
     const snapshot = await statPath({ f0: blob, t0: entry(0o100644) });
     expect(snapshot?.files.get(settings)).toEqual({ text: "{}", sha: "0123" });
   });
@@ -200,7 +200,7 @@ describe("of an answer that is not whole", () => {
     expect((await statPath(more))?.files.has(settings)).toBe(false);
   });
 
-  test("a whole list of environments is taken, their names told apart by no case", async () => {
+  test("returns a complete list of environments, whose names ignore case", async () => {
     expect(await environmentsOf(listed(["Control-Plane", "prod"]))).toEqual([
       "control-plane",
       "prod",
@@ -217,9 +217,9 @@ describe("of an answer that is not whole", () => {
       null,
       { errors: [{ path: ["repository", "environments"], type: "FORBIDDEN", message: "no" }] },
     ],
-    // A token that has permissions in the place of scopes may be shown an empty list.
+    // A token with permissions instead of scopes can receive an empty list.
     ["none of them, for a token without scopes", listed([]), { headers: {} }],
-  ])("%s leaves the environments to be asked for", async (_, list, odd) => {
+  ])("%s requires a separate request for the environments", async (_, list, odd) => {
     expect(await environmentsOf(list, odd)).toBeUndefined();
   });
 

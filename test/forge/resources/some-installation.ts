@@ -1,7 +1,7 @@
 import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 
-/** A read App's, on selected repositories of acme. */
+/** An installation of a read App on selected repositories of acme. */
 export const someInstallation: Installation = {
   id: 9,
   appId: 7,

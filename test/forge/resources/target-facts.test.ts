@@ -15,7 +15,7 @@ const about = {
 };
 const request = { filesIn: ".forge/workflows", pullRequestSwitch: true };
 
-/** What is made of a forge's answers, one after the other. */
+/** Parses a forge's responses in this order. */
 async function readFrom(answers: readonly object[], names = ["acme/web"]) {
   const { client, asked } = await openOddForge((_request, response) => {
     response.setHeader("content-type", "application/json");
@@ -25,8 +25,8 @@ async function readFrom(answers: readonly object[], names = ["acme/web"]) {
   return readTargetFacts(client, names, request);
 }
 
-describe("what a query tells of each repository", () => {
-  test("is its facts; a folder that is not there has no files", async () => {
+describe("the result of a query for each repository", () => {
+  test("contains its facts; a missing directory has no files", async () => {
     const { answers, cost } = await readFrom([{ data: { rateLimit: { cost: 3 }, r0: about } }]);
     expect(cost).toBe(3);
     expect(answers).toMatchObject([
@@ -48,7 +48,7 @@ describe("what a query tells of each repository", () => {
       { path: ["r0"], message: `no ghp_${"a1B2".repeat(9)}` },
       { state: "unread", reason: "no [secret]" },
     ],
-  ])("one that is %s is told so", async (_, error, answer) => {
+  ])("a repository that is %s is reported as such", async (_, error, answer) => {
     const { answers } = await readFrom([{ data: { r0: null }, errors: [error] }]);
     expect(answers).toEqual([answer]);
   });
@@ -60,7 +60,7 @@ describe("what a query tells of each repository", () => {
     ["what its head stands at", ["defaultBranchRef", "target"], { what: "default branch", reason }],
     ["its files", ["files", "entries", 3], { what: "files", reason }],
     ["anything else", ["hasIssuesEnabled"], { what: "repository", reason }],
-  ])("a null beside a refusal of %s is no empty one", async (_, path, refused) => {
+  ])("a null with a rejection of %s is not an empty value", async (_, path, refused) => {
     const errors = [{ ...forbidden, path: ["r0", ...path] }];
     const { answers } = await readFrom([{ data: { r0: about }, errors }]);
     expect(answers).toMatchObject([{ state: "found", facts: { id: 7 }, refused: [refused] }]);
@@ -82,7 +82,7 @@ describe("what a query tells of each repository", () => {
     ],
     ["no word on files", unasked, ["files"]],
     ["all as expected", head("a".repeat(40)), []],
-  ])("%s: what else is told stays", async (_, r0, parts) => {
+  ])("%s: the other facts stay", async (_, r0, parts) => {
     const { answers } = await readFrom([{ data: { r0 } }]);
     expect(answers).toMatchObject([{ state: "found", facts: { fullName: "acme/web" } }]);
     const refused = answers.flatMap((each) => ("refused" in each ? each.refused : []));
@@ -93,12 +93,12 @@ describe("what a query tells of each repository", () => {
     { nameWithOwner: "acme/../../user/x?y=" },
     { nameWithOwner: " acme/web" },
     { databaseId: -7 },
-  ])("%o is no repository", async (odd) => {
+  ])("%o is not a repository", async (odd) => {
     const { answers } = await readFrom([{ data: { r0: { ...about, ...odd } } }]);
     expect(answers).toMatchObject([{ state: "unread" }]);
   });
 
-  test("an error that is told in another way leaves what is answered", async () => {
+  test("an error in another form keeps the answered part", async () => {
     const errors = [{ path: [null], message: 7 }, "?", { type: "NOT_FOUND", path: ["r1"] }];
     const { answers } = await readFrom(
       [{ data: { r0: about, r1: null }, errors }],
@@ -118,7 +118,7 @@ describe("what a query tells of each repository", () => {
   });
 });
 
-test("an older forge is asked again without the switch that it does not know, and has pull requests on", async () => {
+test("an older forge is queried again without the unknown setting, and has pull requests enabled", async () => {
   const message = "Field 'hasPullRequestsEnabled' doesn't exist on type 'Repository'";
   const { hasPullRequestsEnabled: _, ...older } = about;
   const found = await readFrom([{ errors: [{ message }] }, { data: { r0: older } }]);
@@ -132,7 +132,7 @@ test.each([
   { errors: [{ type: "RATE_LIMITED" }] },
   { errors: [{ type: "RATE_LIMIT", code: "graphql_rate_limit" }] },
   { message: "You have exceeded a secondary rate limit. Please wait a few minutes." },
-])("a used-up budget within an answer is a limit, with its end: %o", async (answer) => {
+])("an exhausted budget within a response is a rate limit with its reset: %o", async (answer) => {
   const error = await failureOf(readFrom([answer]));
   expect(error).toBeInstanceOf(RateLimited);
   expect(error).toMatchObject({ resetsAt: new Date(1_900_000_000_000) });

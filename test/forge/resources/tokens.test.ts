@@ -11,10 +11,10 @@ test.each([
   [204, "ended"],
   [401, "was over"],
   [404, "was over"],
-])("a token's end that is answered with %d is one: it %s", async (status, fate) => {
+])("a revocation that is answered with %d succeeds: the token %s", async (status, fate) => {
   expect(await revoke(status)).toBe(fate);
 });
 
-test.each([403, 500])("%d ends no token", async (status) => {
+test.each([403, 500])("%d does not count as a revocation", async (status) => {
   expect((await failureOf(revoke(status))).message).toContain(String(status));
 });

@@ -13,7 +13,7 @@ describe("a run came to the gate", () => {
     ["admission", "success", false],
     ["admission", "failure", true],
     ["pre_activation", "failure", true],
-  ])("when the gate's step of the job %s ended with %s", (name, conclusion, isDenied) => {
+  ])("if the gate's step of the job %s has the conclusion %s", (name, conclusion, isDenied) => {
     const jobs = [
       job("other", "x", "success"),
       job(name, "API capacity admission gate", conclusion),
@@ -71,7 +71,7 @@ describe("the gate's log", () => {
   });
 
   test.each(["2099-01-01(ghp_x)", "2026-13-45T00:00:00Z", "2026", "\u001b[31m"])(
-    "holds no reset that is no moment: %j",
+    "has no reset if the value is not a valid time: %j",
     (reset) => {
       expect(readAdmissionLog(stamp(`   reset: ${reset}`)).reset).toBeUndefined();
     },
@@ -85,7 +85,7 @@ describe("the gate's log", () => {
     ["   credential: somebody", {}],
     ["   reset: tomorrow", {}],
     ["remaining: 5", {}],
-  ])("with %j tells nothing", (line, reported) => {
+  ])("with %j contains no values", (line, reported) => {
     const nothing = { credential: undefined, remaining: undefined, limit: undefined };
     const all = { ...nothing, required: undefined, reset: undefined, ...reported };
     expect(readAdmissionLog(stamp(line))).toEqual(all);

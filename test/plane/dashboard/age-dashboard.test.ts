@@ -35,7 +35,7 @@ test("a gate opens by itself at its reset, and not before", () => {
   expect(opened.latestFailure).toEqual(seen.gate.latestFailure);
 });
 
-test("a credential has its requests again after the reset, though nobody looked", () => {
+test("a credential has its requests again after the reset, even without a new check", () => {
   expect(seen.capacity[0]).toMatchObject({ state: "known", remaining: 212 });
   expect(ageDashboard(seen, new Date(reset)).capacity[0]).toMatchObject({ state: "renewed" });
 });

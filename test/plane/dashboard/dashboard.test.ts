@@ -40,7 +40,7 @@ test.each([
   expect(patWith(change)).toMatchObject({ credential: "pat", state, expiresAt: end });
 });
 
-test("what is wrong with a PAT is said by what it was judged by", () => {
+test("explains a problem with a PAT by the fact behind it", () => {
   const evidence = ["acme/api is not covered."];
   expect(patWith({ wrong: [{ id: "pat-only", title: "All is well", evidence }] })).toMatchObject({
     state: "wrong",

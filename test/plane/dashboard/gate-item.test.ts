@@ -97,7 +97,7 @@ describe("the gate", () => {
     expect(gate.opensAt !== null).toBe(state === "closed");
   });
 
-  test("names no run that is no number, and no reset that is no moment", () => {
+  test("names no run with an invalid number, and no reset with an invalid time", () => {
     const record = { limit: 1, remaining: 0, reset: -9_007_199_254_740_991, sourceRunId: "a word" };
     expect(evaluate({ record: { state: "expired", record } }).written).toEqual({
       limit: 1,
@@ -107,7 +107,7 @@ describe("the gate", () => {
     });
   });
 
-  test("that opened again still tells of the latest failure", () => {
+  test("still reports the latest failure after it opened again", () => {
     const gate = evaluate({ admissions: [passed, denied] });
     expect(gate.latestFailure).toMatchObject({ run: 431, remaining: null, required: null });
   });

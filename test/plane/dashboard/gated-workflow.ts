@@ -1,4 +1,7 @@
-/** A workflow whose run comes to the gate, and is let through or not; its gate prints what a gate prints. */
+/**
+ * Returns a workflow whose run reaches the gate and is admitted or not. Its gate prints the text of
+ * a real gate.
+ */
 export function gatedWorkflow(lines: readonly string[], code: 0 | 6): string {
   const print = lines.map((line) => `          echo "   ${line}"`).join("\n");
   return `name: Nightly
@@ -21,7 +24,7 @@ ${print}
 `;
 }
 
-/** When the requests come back: while a test runs, and not further ahead than a reset may be. */
+/** Time of the reset (ISO 8601): later than the test, but not later than a reset can be. */
 export const resetsAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 30 * 60_000).toISOString();
 
 export const deniedLines = [

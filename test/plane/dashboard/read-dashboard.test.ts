@@ -7,7 +7,7 @@ import { openControlPlane, repository } from "../control-plane-bench.ts";
 import { deniedLines, resetsAt, gatedWorkflow, passedLines } from "./gated-workflow.ts";
 import { send } from "../../forge/forge-bench.ts";
 
-/** A control plane with a read App, and somebody who looks at its dashboard. */
+/** Creates a control plane with a read App, and a dashboard that reads it. */
 async function openWatched() {
   const plane = await openControlPlane();
   await plane.writeSettings();
@@ -44,7 +44,7 @@ const record = (reset: number) =>
   });
 
 describe("a dashboard", () => {
-  test("tells a run that the gate stopped from one that failed, and what it had", async () => {
+  test("distinguishes a run that the gate stopped from one that failed, and reports its capacity", async () => {
     const { see, nightly } = await openWatched();
     const id = await nightly(deniedLines, 6);
     const { gate, runs, capacity } = await see();
@@ -62,7 +62,7 @@ describe("a dashboard", () => {
     ]);
   });
 
-  test("sees the record that a run left, and what a run let in since had", async () => {
+  test("shows the record that a run left, and the capacity of a run admitted since then", async () => {
     const { see, nightly, runForge } = await openWatched();
     await nightly(deniedLines, 6);
     const passed = await nightly(passedLines, 0);
@@ -78,7 +78,7 @@ describe("a dashboard", () => {
     expect(capacity[0]).toMatchObject({ credential: "read-app", remaining: 4604, run: passed });
   });
 
-  test("costs nothing while nothing changes, and little when a run ends", async () => {
+  test("costs no requests without changes, and few when a run ends", async () => {
     const { reader, counted, nightly } = await openWatched();
     await nightly(passedLines, 0);
     await reader.read(new Date());
@@ -88,16 +88,16 @@ describe("a dashboard", () => {
       const after = counted.count();
       return [after.requests - before.requests, after.counted - before.counted];
     };
-    // The runs, whose ETag is known; and the record, which is not there.
+    // The runs, whose ETag is known, and the record, which does not exist.
     expect(await costOfRead()).toEqual([2, 1]);
     await nightly(deniedLines, 6);
     const [requests, cost] = await costOfRead();
-    // Its jobs, and its log, which lies in the forge's storage.
+    // Its jobs, and its log, which is in the forge's storage.
     expect([requests, cost]).toEqual([5, 4]);
     expect(await costOfRead()).toEqual([2, 1]);
   });
 
-  test("asks how the control plane stands once, until somebody wants it anew", async () => {
+  test("requests the status of the control plane once, until a refresh is requested", async () => {
     const { reader, counted } = await openWatched();
     await reader.read(new Date());
     const before = counted.count().requests;
@@ -108,7 +108,7 @@ describe("a dashboard", () => {
     expect(counted.count().requests - before - plain).toBeGreaterThan(plain);
   });
 
-  test("goes on after a look that failed", async () => {
+  test("continues after a failed reading", async () => {
     const { reader, control, nightly, see } = await openWatched();
     await nightly(passedLines, 0);
     const on = "GET /repos/acme/control/actions/runs";
@@ -117,7 +117,7 @@ describe("a dashboard", () => {
     expect((await see()).runs).toHaveLength(1);
   });
 
-  test("knows a denial that ended well by what it printed", async () => {
+  test("recognizes a denial that ended successfully by its output", async () => {
     const { see, nightly } = await openWatched();
     await nightly(deniedLines, 0);
     const { gate, runs } = await see();
@@ -125,7 +125,7 @@ describe("a dashboard", () => {
     expect(runs).toMatchObject([{ state: "stopped by the gate" }]);
   });
 
-  test("does not know how the gate is while a denial's log is not there, and looks for it again", async () => {
+  test("reports an unknown gate as long as a denial's log is missing, and searches for it again", async () => {
     const { see, control, nightly, reader } = await openWatched();
     await nightly(deniedLines, 6);
     const on = "GET /repos/acme/control/actions/jobs/*/logs";
@@ -135,7 +135,7 @@ describe("a dashboard", () => {
     expect((await see()).gate).toMatchObject({ state: "closed", opensAt: resetsAt });
   });
 
-  test("sees the other runs where one is deleted meanwhile", async () => {
+  test("shows the other runs if one is deleted during the reading", async () => {
     const { see, control, nightly } = await openWatched();
     await nightly(passedLines, 0);
     await nightly(passedLines, 0);
@@ -144,7 +144,7 @@ describe("a dashboard", () => {
     expect((await see()).gate).toMatchObject({ state: "open", admissions: 1 });
   });
 
-  test("shows the runs where the status cannot be read, says why, and asks again", async () => {
+  test("shows the runs if the status is unreadable, explains why, and retries", async () => {
     const { reader, control, nightly } = await openWatched();
     await nightly(deniedLines, 6);
     const on = "GET /repos/acme/control/actions/secrets";
@@ -157,7 +157,7 @@ describe("a dashboard", () => {
     expect(second.dashboard.credentials).toMatchObject([{ credential: "read-app" }]);
   });
 
-  test("looks at no more runs than the budget has room for", async () => {
+  test("reads no more runs than the budget allows", async () => {
     const { see, nightly, counted } = await openWatched();
     await nightly(passedLines, 0);
     counted.allow(30);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listRunItems } from "../../../src/plane/dashboard/run-items.ts";
 import { someAdmission, someRun } from "./some-runs.ts";
 
-test("of each workflow the run that ended last, and every one that goes on, newest first", () => {
+test("lists the last completed run of each workflow and all active ones, newest first", () => {
   const runs = [
     someRun({ id: 9, status: "in_progress", conclusion: undefined }),
     someRun({ id: 8, workflowId: 2, workflow: "worker" }),
@@ -28,17 +28,17 @@ test.each([
   ["timed_out", "failed"],
   ["startup_failure", "failed"],
   ["action_required", "failed"],
-])("one that ended with %s is called %s", (conclusion, state) => {
+])("a run that ended with %s is shown as %s", (conclusion, state) => {
   expect(listRunItems([someRun({ conclusion })], [])[0]?.state).toBe(state);
 });
 
-test("one that the gate stopped is no common failure", () => {
+test("a run that the gate stopped is not an ordinary failure", () => {
   const run = someRun({ conclusion: "failure" });
   const [item] = listRunItems([run], [someAdmission({ run, isDenied: true })]);
   expect(item?.state).toBe("stopped by the gate");
 });
 
-test("shows no credential that somebody wrote into a title or a name, and no more than a line takes", () => {
+test("redacts credentials in titles and names, and shortens them to one line", () => {
   const token = `ghp_${"a".repeat(36)}`;
   const run = someRun({ title: `Bearer ${token} ${"long ".repeat(100)}`, workflow: token });
   const [item] = listRunItems([run], []);
@@ -46,6 +46,6 @@ test("shows no credential that somebody wrote into a title or a name, and no mor
   expect(item?.title.length).toBeLessThan(110);
 });
 
-test("knows no start that is no moment", () => {
+test("ignores a start that is not a valid time", () => {
   expect(listRunItems([someRun({ startedAt: "garbage" })], [])[0]?.startedAt).toBeNull();
 });

@@ -25,7 +25,10 @@ const dashboard: Dashboard = {
   credentials: [],
 };
 
-/** A clock that moves only while somebody waits, and a forge that charges so many requests a look. */
+/**
+ * Creates a clock that moves only during pauses, and a forge that charges these requests per
+ * reading.
+ */
 function openWatch(costs: readonly number[], fail: readonly number[] = []) {
   let now = Date.UTC(2026, 10, 20, 14, 0);
   let counted = 0;
@@ -64,23 +67,23 @@ function openWatch(costs: readonly number[], fail: readonly number[] = []) {
 }
 
 describe("a watch", () => {
-  test("looks as often as wished while the budget lasts, and says what was spent", async () => {
+  test("reads at the requested interval while the budget lasts, and reports the requests spent", async () => {
     const { watch, pauses, views } = openWatch([20, 2, 2, 2]);
     await watch.ended;
     expect(pauses).toEqual([30, 30, 30]);
     expect(views.at(-1)).toMatchObject({ spent: 26, mostPerHour: 60, failure: undefined });
   });
 
-  test("waits until the hour has room again, and says until when", async () => {
+  test("waits until the hour has budget again, and reports until when", async () => {
     const { watch, pauses, views } = openWatch([40, 20, 2]);
     await watch.ended;
-    // The first forty are over an hour after they were spent.
+    // The first forty requests expire one hour after they were spent.
     expect(pauses).toEqual([30, 3570]);
     const paused = views.find(({ pausedUntil }) => pausedUntil);
     expect(paused?.pausedUntil).toEqual(new Date(Date.UTC(2026, 10, 20, 15, 0)));
   });
 
-  test("keeps what it saw when a look fails, and says why", async () => {
+  test("keeps the last result if a reading fails, and reports why", async () => {
     const { watch, views } = openWatch([2, 2, 2], [1]);
     await watch.ended;
     const failed = views.filter(({ failure }) => failure !== undefined);
@@ -88,7 +91,7 @@ describe("a watch", () => {
     expect(views.at(-1)?.failure).toBeUndefined();
   });
 
-  test("ends with what is a bug", async () => {
+  test("ends with an error that is a bug", async () => {
     const watch = watchDashboard(
       {
         reader: { read: () => Promise.reject(new TypeError("a bug")), forget: () => undefined },
@@ -105,7 +108,7 @@ describe("a watch", () => {
   });
 });
 
-test("whoever asks gets a look at once, and all of it anew", async () => {
+test("a request for a refresh starts a complete reading at once", async () => {
   let reportPaused: () => void = () => undefined;
   const paused = new Promise<void>((resolve) => (reportPaused = resolve));
   let checks = 0;
@@ -123,7 +126,7 @@ test("whoever asks gets a look at once, and all of it anew", async () => {
       allow: () => undefined,
       count: () => ({ requests: 0, unchanged: 0, counted: 0, core: undefined }),
       now: () => new Date(0),
-      // Only who is woken comes back.
+      // The pause returns only after a wake-up.
       pause: (milliseconds, signal) => {
         if (milliseconds === 0 || signal.aborted) return Promise.resolve();
         const woken = new Promise<void>((resolve) => {
@@ -143,7 +146,7 @@ test("whoever asks gets a look at once, and all of it anew", async () => {
   expect([checks, forgotten]).toEqual([2, 1]);
 });
 
-/** A watch whose looks are as told, and which nobody wakes. */
+/** Creates a watch with these readings, which is never woken. */
 function openTold(checks: (() => Promise<DashboardSnapshot>)[]) {
   let now = 0;
   let made = 0;
@@ -173,11 +176,11 @@ function openTold(checks: (() => Promise<DashboardSnapshot>)[]) {
 
 const seen = (): Promise<DashboardSnapshot> => Promise.resolve({ dashboard, failure: undefined });
 
-describe("a watch that may not ask", () => {
+describe("a watch that has to wait for the forge", () => {
   test.each([
     ["until the forge's reset", new Date(600_000), 600],
     ["for a minute where the forge does not say until when", undefined, 60],
-  ])("waits %s, and says so", async (_what, resetsAt, seconds) => {
+  ])("waits %s, and reports this", async (_what, resetsAt, seconds) => {
     const limited = new RateLimited({ status: 403, request: "GET /", resetsAt });
     const { watch, pauses, views } = openTold([() => Promise.reject(limited), seen]);
     await watch.ended;
@@ -188,14 +191,14 @@ describe("a watch that may not ask", () => {
   });
 });
 
-test("a watch that is ended is over at once, whatever is still asked", async () => {
+test("a stopped watch ends at once, even during a request", async () => {
   const { watch, views } = openTold([() => new Promise(() => undefined)]);
   watch.end();
   await watch.ended;
   expect(views.at(-1)).toMatchObject({ isReading: true, dashboard: undefined });
 });
 
-test("whoever asks during a look gets the next one right behind it", async () => {
+test("a request during a reading starts the next reading right after it", async () => {
   let report: (snapshot: DashboardSnapshot) => void = () => undefined;
   const first = new Promise<DashboardSnapshot>((resolve) => (report = resolve));
   const { watch, pauses } = openTold([() => first, seen]);
@@ -205,7 +208,7 @@ test("whoever asks during a look gets the next one right behind it", async () =>
   expect(pauses).toEqual([0, 30]);
 });
 
-test("a look passes no more requests than the hour has left", async () => {
+test("a reading sends no more requests than the hour has left", async () => {
   const { watch, allowed } = openWatch([40, 15, 2]);
   await watch.ended;
   expect(allowed).toEqual([60, 20, 5]);

@@ -8,7 +8,10 @@ import { resolveHost } from "../../../src/forge/host-profile.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
 
-/** Runs that are active until they are cancelled or forced; `stubborn` ones only end by force, or never. */
+/**
+ * Creates runs that stay active until they are cancelled or forced. `stubborn` runs only stop by
+ * force, and some never stop.
+ */
 function forgeWith(runs: Record<number, "willing" | "stubborn" | "never">) {
   const active = new Map(Object.entries(runs));
   const asked: string[] = [];
@@ -47,7 +50,7 @@ function wait(client: ForgeClient, options: { isOver?: () => boolean } = {}) {
   const ended = waitForRuns({
     client,
     repository,
-    // Each look at the clock is ten seconds later.
+    // Each reading of the clock is ten seconds later.
     now: () => new Date((seconds += 10) * 1000),
     pause: turn,
     signal: new AbortController().signal,
@@ -57,13 +60,13 @@ function wait(client: ForgeClient, options: { isOver?: () => boolean } = {}) {
   return { ended, seen };
 }
 
-test("a run that began meanwhile is cancelled, too", async () => {
+test("a run that starts during the cancellation is cancelled as well", async () => {
   const forge = forgeWith({ 1: "willing", 2: "willing" });
   expect(await wait(forge.client).ended).toEqual([]);
   expect(forge.asked.toSorted()).toEqual(["cancel 1", "cancel 2"]);
 });
 
-test("a run that does not answer to force is asked once, and the others all the same", async () => {
+test("a run that ignores force is requested once, and the others are cancelled anyway", async () => {
   const forge = forgeWith({ 1: "never", 2: "stubborn" });
   const asked: string[] = [];
   const client: ForgeClient = {
@@ -118,18 +121,18 @@ test("a run is forced only after a while, and given up only after a longer one",
   expect(seconds).toBe(90);
 });
 
-test("a run that does not end by a cancellation is forced after a while", async () => {
+test("a run that does not stop after a cancellation is forced after a while", async () => {
   const forge = forgeWith({ 1: "stubborn" });
   expect(await wait(forge.client).ended).toEqual([]);
   expect(forge.asked).toEqual(["cancel 1", "force-cancel 1"]);
 });
 
-test("what never ends is answered when the patience is over", async () => {
+test("returns runs that never stop after the wait times out", async () => {
   const forge = forgeWith({ 1: "never", 2: "willing" });
   expect((await wait(forge.client).ended).map(({ id }) => id)).toEqual([1]);
 });
 
-test("who does not want to wait goes on at once", async () => {
+test("skipping the wait continues at once", async () => {
   const forge = forgeWith({ 1: "never" });
   const { ended, seen } = wait(forge.client, { isOver: () => true });
   expect((await ended).map(({ id }) => id)).toEqual([1]);

@@ -14,7 +14,7 @@ const runOf = (id: number, status: string) => ({
   created_at: "2026-11-21T09:00:00Z",
 });
 
-/** A forge of a few runs, which answers what is asked of one by its way. */
+/** Creates a forge with a few runs and with responses by request path. */
 function forgeWith(
   runs: Readonly<Record<number, string>>,
   answers: Readonly<Record<string, number | Error>> = {},
@@ -44,7 +44,7 @@ function forgeWith(
 
 const active = { id: 7, status: "in_progress", link: "run 7" };
 
-test("a run is active in whatever way it has not ended", async () => {
+test("a run is active in every state except completed", async () => {
   const { location } = forgeWith({
     1: "in_progress",
     2: "queued",
@@ -58,7 +58,7 @@ test("a run is active in whatever way it has not ended", async () => {
   expect(runs[1]).toEqual({ id: 2, status: "queued", link: "run 2" });
 });
 
-test("a run that takes the order to cancel is not forced", async () => {
+test("a run that accepts the cancellation is not forced", async () => {
   const { location, asked } = forgeWith({});
   expect(await cancelRuns(location, [active])).toEqual([{ ...active, how: "cancelled" }]);
   expect(asked).toEqual(["cancel 7"]);
@@ -73,7 +73,7 @@ test("a run that does not is forced", async () => {
 test.each([
   ["completed", { how: "ended by itself" }],
   ["in_progress", { how: "refused", problem: "neither cancel nor force-cancel was accepted" }],
-])("a run that takes neither and is %s", async (status, outcome) => {
+])("a run that accepts neither request and is %s", async (status, outcome) => {
   const { location } = forgeWith({ 7: status }, { cancel: 409, "force-cancel": 409 });
   expect(await cancelRuns(location, [active])).toEqual([{ ...active, ...outcome }]);
 });
@@ -88,7 +88,10 @@ test("a run that the forge does not answer for keeps none of the others", async 
   expect(asked).toHaveLength(45);
 });
 
-test.each([new Cancelled("stopped"), new TypeError("a bug")])("%s ends it all", async (thrown) => {
-  const { location } = forgeWith({}, { cancel: thrown });
-  await expect(cancelRuns(location, [active])).rejects.toBe(thrown);
-});
+test.each([new Cancelled("stopped"), new TypeError("a bug")])(
+  "%s stops the cancellation",
+  async (thrown) => {
+    const { location } = forgeWith({}, { cancel: thrown });
+    await expect(cancelRuns(location, [active])).rejects.toBe(thrown);
+  },
+);

@@ -29,11 +29,11 @@ describe("an incident is closed", () => {
     ["token-ended read-app", "failed", "open"],
     ["alive read-app", "skipped", "closed"],
     ["alive read-app", "failed", "closed"],
-    // Only a search may end in part.
+    // Only a search can be partial.
     ["switches-off", "partial", "open"],
     ["ended read-app", "partial", "open"],
     ["uninstalled read-app", "partial", "open"],
-    // A credential that was added by a later run.
+    // A credential that a later run added.
     ["ended pat", "done", "open"],
   ])("%s %s: %s", (step, result, state) => {
     const record = recordOf({ [step]: result });
@@ -42,7 +42,7 @@ describe("an incident is closed", () => {
   });
 });
 
-test("without an incident there is no record", () => {
+test("without an incident, there is no record to read", () => {
   expect(readRecord(location, () => undefined)).toBeUndefined();
 });
 
@@ -61,7 +61,7 @@ test("the last attempt counts, and all are in the record", () => {
   expect(record?.remaining).not.toContain("search");
 });
 
-test("what is left is told with the command that does it", () => {
+test("lists the remaining steps with the command for each", () => {
   const record = recordOf({ "rotated read-app": "failed", "switches-on": undefined });
   expect(record && listNext(record, command)).toEqual([
     {
@@ -88,7 +88,7 @@ test("a token is rotated as one, and an App that was uninstalled has to be insta
   );
 });
 
-test("after it is closed, the review comes before live mode", () => {
+test("after the incident is closed, the review precedes live mode", () => {
   const record = recordOf({});
   expect(record && listNext(record, command)).toEqual([
     {

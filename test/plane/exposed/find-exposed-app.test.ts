@@ -7,7 +7,7 @@ import { failureOf } from "../../forge/forge-bench.ts";
 
 const stored = { variables: [{ name: "CP_FORGE_READ_APP_ID", value: "Iv1.a" }], secrets: [] };
 
-/** The read App, where a request with this in its path fails like this. */
+/** Searches for the read App on a forge whose requests with this path part fail. */
 const findWith = (part: string, failure: Error) =>
   findExposedApp(
     {
@@ -38,7 +38,7 @@ test("an App is unknown where the stored records cannot be read", async () => {
   expect(await findWith("/variables", refusal)).toBeUndefined();
 });
 
-test.each(["/installations", "/variables"])("a bug of ours at %s is told as one", async (part) => {
+test.each(["/installations", "/variables"])("a bug at %s is reported as a bug", async (part) => {
   const bug = new TypeError("x is undefined");
   expect(await failureOf(findWith(part, bug))).toBe(bug);
 });

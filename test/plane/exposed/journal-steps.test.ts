@@ -69,7 +69,7 @@ describe("an incident", () => {
     ["of a date that is none", { ...incident, storedAt: { pat: 7 } }],
     ["of a switch that is none", { ...incident, switches: { A: 7 } }],
   ];
-  test.each(damaged)("that is %s was one all the same, of which nothing is known", (_, found) => {
+  test.each(damaged)("that is %s counts as an incident without known data", (_, found) => {
     const incidentFound = read(found);
     expect(incidentFound).toMatchObject({ openedAt: "unknown", credentials: [], storedAt: {} });
     expect(incidentFound && isReadable(incidentFound)).toBe(false);
@@ -102,14 +102,11 @@ describe("an attempt", () => {
     ["without its time", { ...entry, at: 7 }],
     ["of a search that says less", { ...entry, search: { ...entry.search, notSearched: 0 } }],
   ];
-  test.each(damaged)(
-    "that is %s was one all the same, and nobody knows how it ended",
-    (_, found) => {
-      expect(read(found)).toMatchObject({ step: "search", result: "unknown", evidence: [] });
-    },
-  );
+  test.each(damaged)("that is %s counts as an attempt with an unknown result", (_, found) => {
+    expect(read(found)).toMatchObject({ step: "search", result: "unknown", evidence: [] });
+  });
 
-  test("keeps its time and who made it where those can be read", () => {
+  test("keeps its time and author if they can be read", () => {
     expect(read({ at, by: "mona" })).toMatchObject({ at, by: "mona" });
     expect(read(null)).toMatchObject({ at: "unknown", by: "unknown" });
   });

@@ -19,7 +19,7 @@ test("a journal is kept beside the next one, under the time of its incident", as
   expect(existsSync(path)).toBe(false);
 });
 
-test("journals that do not tell their time any more are all kept", async () => {
+test("journals with unreadable times are all kept", async () => {
   const { folder, path } = openFolder();
   for (const evidence of ["first", "second", "third"]) {
     writeFileSync(path, evidence);

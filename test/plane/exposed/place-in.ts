@@ -5,7 +5,7 @@ import { connectInProcess } from "../../flows/setup/connect-in-process.ts";
 
 const home = "/repos/acme/control";
 
-/** The control repository of an embedded forge, as its operator reaches it. */
+/** Returns the control repository of an embedded forge with its operator's session. */
 export async function placeIn({ emulator }: OpenForge): Promise<ControlSession> {
   const client = await connectInProcess(emulator).client();
   return { client, repository: requireRepositoryName("acme/control", "--repo") };

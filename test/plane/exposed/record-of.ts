@@ -26,7 +26,7 @@ const required: readonly ExposureStep[] = [
   "switches-on",
 ];
 
-/** @param search what the search found, where it is told */
+/** @param search findings of the search, if any */
 export function recordOf(
   changes: Partial<Record<ExposureStep, ExposureEntry["result"] | undefined>>,
   search?: ExposureSearch,

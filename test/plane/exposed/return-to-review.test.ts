@@ -31,7 +31,7 @@ test("settings that are in review mode are left as they are, to the last space",
   expect(await readFile(forge, path)).toBe(text);
 });
 
-test("where there are no settings, none are made", async () => {
+test("creates no settings if there are none", async () => {
   expect(await returnToReview(await placeIn(forge))).toBe("absent");
   expect((await forge.rest("GET", `/repos/acme/control/contents/${path}`)).status).toBe(404);
 });

@@ -13,7 +13,7 @@ const at = "2026-11-20T00:00:00Z";
 
 type Ask = Parameters<ForgeClient["request"]>;
 
-/** A forge of a few answers, by path without its query. */
+/** Creates a forge with a few responses, by path without query. */
 function forgeOf(
   answers: Readonly<Record<string, unknown>>,
   onAsk: (...ask: Ask) => void = () => undefined,
@@ -41,7 +41,10 @@ function forgeOf(
   };
 }
 
-/** An answer with `next` in it has a page after it; every other one is a last page. */
+/**
+ * Returns the `link` header of a response: a next page if the body has `next`, otherwise the last
+ * page.
+ */
 function linkTo(path: string, body: unknown): ForgeAnswer["headers"] {
   const { next } = Object(body) as { next?: string };
   const home = `https://forge.example/api/v3${path.replace(/\?.*/, "")}`;
@@ -93,7 +96,7 @@ test("a pull request is searched with its comments, reviews and changes", async 
   expect(found.searched).toEqual({ logs: 0, outputs: 5 });
 });
 
-test("what the forge does not hand out is not searched, each place by itself", async () => {
+test("a location that the forge does not return is not searched, each on its own", async () => {
   const run = { id: 1, status: "completed", created_at: at, html_url: "l" };
   const found = await search({
     "actions/runs": {
@@ -118,7 +121,7 @@ test("what the forge does not hand out is not searched, each place by itself", a
   ]);
 });
 
-test("what is searched for, and how far it has come, is told", async () => {
+test("reports the search term and the progress", async () => {
   const run = { id: 1, status: "completed", created_at: at, html_url: "l" };
   const logs = {
     "actions/runs": { workflow_runs: [run, { ...run, id: 2, status: "queued" }] },
@@ -141,7 +144,7 @@ test("what is searched for, and how far it has come, is told", async () => {
   expect((await search({}, { secrets: [] })).by).toBe("shape");
 });
 
-test("a list that the forge refuses is told as not searched", async () => {
+test("a list that the forge rejects is reported as not searched", async () => {
   const no = new RefusedByForge({ status: 403, request: "GET", message: "no" });
   const found = await search({ issues: no, "actions/runs": no });
   expect(found.notSearched.map(({ where }) => where)).toEqual([
@@ -150,7 +153,7 @@ test("a list that the forge refuses is told as not searched", async () => {
   ]);
 });
 
-test("what began or changed on the very moment is searched", async () => {
+test("objects that started or changed at exactly the given time are searched", async () => {
   const since = "2026-11-14T00:00:00Z";
   const found = await search({
     "actions/runs": {
@@ -191,7 +194,7 @@ test("every job of a run is searched, on however many pages the forge lists them
   );
 });
 
-test("what a list does not end with is told as not searched", async () => {
+test("a list without an end is reported as not searched", async () => {
   const run = { id: 1, status: "completed", created_at: at, html_url: "l" };
   const found = await search({
     "actions/runs": { workflow_runs: [run], next: "endless" },
@@ -205,7 +208,7 @@ test("what a list does not end with is told as not searched", async () => {
   ]);
 });
 
-test("what the forge ends by itself is told as not searched", async () => {
+test("a list that the forge truncates is reported as not searched", async () => {
   const run = { id: 1, status: "queued", created_at: at, html_url: "l" };
   const found = await search({
     "actions/runs": { workflow_runs: Array.from({ length: 1000 }, () => run) },
@@ -233,7 +236,7 @@ test("an issue without a body is searched by its title", async () => {
   expect(found.findings.map(({ what }) => what)).toContain("the credential");
 });
 
-test("a comment whose text is not told is not searched", async () => {
+test("a comment without a text is not searched", async () => {
   const found = await search({
     issues: [{ ...issue, comments: 1 }],
     "issues/7/comments": [{ id: 1, html_url: "c" }],
@@ -243,7 +246,7 @@ test("a comment whose text is not told is not searched", async () => {
   ]);
 });
 
-test("an issue that does not tell its number of comments is in no form that we know", async () => {
+test("an issue without a number of comments has an unknown form", async () => {
   const { comments: _, ...bare } = issue;
   const found = await search({ issues: [bare] });
   expect(found.notSearched.map(({ where }) => where)).toEqual(["the issues of acme/control"]);
@@ -260,7 +263,7 @@ test("a forge that does not answer ends the search", async () => {
   await expect(search({ issues: gone })).rejects.toBe(gone);
 });
 
-test("only what is from the day on is asked for, and each request ends with the search", async () => {
+test("requests only data since the given day, and each request ends with the search", async () => {
   const asks: { readonly path: string; readonly signal: AbortSignal | undefined }[] = [];
   const { signal } = new AbortController();
   const onAsk = (...[, path, options]: Ask) => asks.push({ path, signal: options?.signal });
@@ -272,7 +275,7 @@ test("only what is from the day on is asked for, and each request ends with the 
     { onAsk, signal },
   );
   const asked = (part: string) => asks.filter(({ path }) => path.includes(part));
-  // Of each attempt: a run that was started again has logs of all of them.
+  // Includes each attempt, because a run that was repeated has logs of all of them.
   expect(asked("/runs/1/jobs?")[0]?.path).toContain("filter=all");
   expect(asked("/actions/runs?")[0]?.path).toContain(
     `created=${encodeURIComponent(">=2026-11-14T00:00:00.000Z")}`,

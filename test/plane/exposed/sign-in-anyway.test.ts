@@ -9,13 +9,13 @@ async function open(client: () => Promise<never>) {
   return { ...forge, signingIn };
 }
 
-test("whoever is signed in is asked as", async () => {
+test("uses the account that is signed in", async () => {
   const { client, profile } = await openOddForge((_, response) => response.end("{}"));
   const signedIn = { client: () => Promise.resolve(client), profile, send };
   expect(await signInAnyway(signedIn)).toBe(client);
 });
 
-test("nobody is signed in: the forge is asked without a credential", async () => {
+test("sends requests without a credential if no account is signed in", async () => {
   const signedOut = () => Promise.reject(new ForgeCliFailed("start", "there is no program"));
   const { signingIn, heard } = await open(signedOut);
   await (await signingIn).request("GET", "/meta");
@@ -24,7 +24,7 @@ test("nobody is signed in: the forge is asked without a credential", async () =>
   ]);
 });
 
-test("a bug is no missing login", async () => {
+test("does not treat a bug as a missing account", async () => {
   const { signingIn } = await open(() => Promise.reject(new TypeError("a bug")));
   await expect(signingIn).rejects.toThrow("a bug");
 });

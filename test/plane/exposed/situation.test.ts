@@ -33,8 +33,8 @@ const refuse = (...paths: readonly string[]) =>
     paths.map((on) => ({ on, times: 0, play: { kind: "status", status: 403 } })),
   );
 
-describe("what is known before anything is done", () => {
-  test("is who acts, what is switched on, and when each credential was stored", async () => {
+describe("facts that are known before the first action", () => {
+  test("include the operator, the active switches, and when each credential was stored", async () => {
     await writeVariable(forge, "CP_REVIEW_ENABLED", "true");
     await storeSecret(readApp);
     await forge.rest("PUT", `${home}/environments/control-plane`, { body: {} });
@@ -64,12 +64,12 @@ describe("what is known before anything is done", () => {
     expect((await readSituation(await placeIn(forge))).storedAt.pat).toEqual(time);
   });
 
-  test("is not known of a PAT where what the organization shares may not be listed", async () => {
+  test("omit the PAT if the organization's shared secrets cannot be listed", async () => {
     refuse(`GET ${home}/actions/organization-secrets`);
     expect((await readSituation(await placeIn(forge))).storedAt).not.toHaveProperty("pat");
   });
 
-  test("is what the settings say, and where they say that the PAT is", async () => {
+  test("include the settings and the PAT's environment from them", async () => {
     const settings: Settings = { ...someSettings, environment: "guarded" };
     await writeFile(forge, ".forge/control-plane.json", JSON.stringify(settings));
     await forge.rest("PUT", `${home}/environments/guarded`, { body: {} });
@@ -79,11 +79,11 @@ describe("what is known before anything is done", () => {
     expect(situation.storedAt.pat).toEqual(time);
   });
 
-  test("leaves out what cannot be read: an incident does not wait for it", async () => {
+  test("omit unreadable facts: an incident does not wait for them", async () => {
     refuse("GET /user", "GET /users/*", `GET ${home}/actions/**`, `GET ${home}/environments/**`);
     await writeFile(forge, ".forge/control-plane.json", "{ not json");
     const { settingsProblem, ...situation } = await readSituation(await placeIn(forge));
-    // What cannot be known is left out, not noted as nothing.
+    // Unreadable facts are omitted, not recorded as absent.
     expect(Object.keys(situation.storedAt)).toEqual([]);
     expect(situation).toEqual({
       who: "unknown",
@@ -99,7 +99,7 @@ describe("what is known before anything is done", () => {
     const { client, repository } = await placeIn(forge);
     const broken = { ...client, request: () => Promise.reject(new TypeError("a bug")) };
     await expect(readSituation({ client: broken, repository })).rejects.toThrow("a bug");
-    // Nor one in one place, where the rest can be read.
+    // An unreadable part does not affect the others.
     for (const part of ["/user", "/contents/", "/actions/variables", "/actions/secrets/"]) {
       const half: typeof client = {
         ...client,
@@ -114,7 +114,7 @@ describe("what is known before anything is done", () => {
 });
 
 describe("when a secret was stored", () => {
-  test("is told by its date, which moves when it is stored anew", async () => {
+  test("is read from its date, which changes if the secret is stored again", async () => {
     const location = await placeIn(forge);
     expect(await readStoredAt(location, "read-app", undefined)).toBeNull();
     await storeSecret(readApp);
@@ -122,7 +122,7 @@ describe("when a secret was stored", () => {
     expect(await readStoredAt(location, "write-app", undefined)).toBeNull();
   });
 
-  test("is looked up where the settings say that the PAT is", async () => {
+  test("is read from the PAT's environment in the settings", async () => {
     await forge.rest("PUT", `${home}/environments/guarded`, { body: {} });
     await storeSecret("CP_FORGE_TOKEN", "guarded");
     const location = await placeIn(forge);
@@ -132,7 +132,7 @@ describe("when a secret was stored", () => {
     expect(await readStoredAt(location, "pat", undefined)).toBeNull();
   });
 
-  test("is not known where nobody may know it, which is not the same as never", async () => {
+  test("is unknown if it is unreadable, which differs from never", async () => {
     refuse(`GET ${home}/actions/secrets/*`);
     await expect(readStoredAt(await placeIn(forge), "read-app", undefined)).rejects.toThrow("403");
   });
@@ -154,7 +154,7 @@ describe("an exposed App", () => {
     });
   });
 
-  test("is known by its ID alone where nobody may list installations", async () => {
+  test("is known only by its ID if installations cannot be listed", async () => {
     await writeVariable(forge, variable, "Iv1.read");
     refuse("GET /orgs/acme/installations");
     expect(await findExposedApp(await placeIn(forge), "read")).toEqual({

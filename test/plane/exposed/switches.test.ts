@@ -21,7 +21,7 @@ describe("the switches of packages", () => {
     expect(findSwitches(settings, [])).toEqual(["CP_ENABLED", "CP_DOCS_ENABLED"]);
   });
 
-  test("are not guessed for a name that is no package", () => {
+  test("are not derived from a name that is not a package", () => {
     const find = (known: Settings) => () => findSwitches(known, ["docs", "reveiw"]);
     expect(find(settings)).toThrow(
       expect.objectContaining({
@@ -47,7 +47,7 @@ describe("a switch that is set", () => {
   const fail = (on: string, times = 1) =>
     forge.emulator.setFaults([{ on, times, play: { kind: "status", status: 403 } }]);
 
-  test("is written and read back, whether it was there or not", async () => {
+  test("is written and read back, whether it existed or not", async () => {
     await writeVariable(forge, "CP_A_ENABLED", "true");
     expect(await set(["CP_A_ENABLED", "CP_NEW_ENABLED"])).toEqual([
       { variable: "CP_A_ENABLED", before: "true", after: "false" },
@@ -57,7 +57,7 @@ describe("a switch that is set", () => {
     expect(await readVariable(forge, "CP_NEW_ENABLED")).toBe("false");
   });
 
-  test("is left alone where it is so already", async () => {
+  test("stays unchanged if it already has the value", async () => {
     await writeVariable(forge, "CP_A_ENABLED", "false");
     fail("PATCH /repos/acme/control/actions/variables/*", 0);
     expect(await set(["CP_A_ENABLED"])).toEqual([
@@ -65,7 +65,7 @@ describe("a switch that is set", () => {
     ]);
   });
 
-  test("is set though nobody could read what it was", async () => {
+  test("is set even if its earlier value was unreadable", async () => {
     await writeVariable(forge, "CP_A_ENABLED", "true");
     fail("GET /repos/acme/control/actions/variables/*");
     expect(await set(["CP_A_ENABLED"])).toEqual([
@@ -96,7 +96,7 @@ describe("a switch that is set", () => {
     await expect(setSwitches({ client: broken, repository }, wanted)).rejects.toThrow("a bug");
   });
 
-  test("does not hide a bug of the look before, where the look after succeeds", async () => {
+  test("does not hide a bug of the first reading if the second one succeeds", async () => {
     await writeVariable(forge, "CP_A_ENABLED", "true");
     const { client, repository } = await placeIn(forge);
     let isFirst = true;

@@ -13,7 +13,7 @@ function dueAt(change: object) {
   return { reminders: [{ ...due, ...when, ...change }] };
 }
 
-test("what was written is read back, however deep it lies", async () => {
+test("reads back what was written, at any depth", async () => {
   const folder = makeFolder("looks");
   const checks = [
     checkOf("acme/control", { file: "a/fleet-check.json" }),
@@ -24,7 +24,7 @@ test("what was written is read back, however deep it lies", async () => {
   expect(await readChecks(folder)).toEqual({ checks, strays: [] });
 });
 
-test("what looks like a credential is hidden in what is written, and in what is read", async () => {
+test("redacts text that resembles a credential, in writing and in reading", async () => {
   const folder = makeFolder("looks");
   const file = join(folder, "fleet-check.json");
   const snapshot = unreadableCheck("acme/control", `It said ${token}.`);
@@ -70,7 +70,7 @@ test("a link is not followed, and named", async () => {
   expect(await readChecks(folder)).toEqual({ checks: [], strays: ["x.json"] });
 });
 
-test("a stray's name is said without a credential in it", async () => {
+test("redacts credentials in the name of a stray record", async () => {
   const folder = makeFolder("looks");
   await writeFile(join(folder, token), "{}");
   expect((await readChecks(folder)).strays).toEqual(["[secret]"]);

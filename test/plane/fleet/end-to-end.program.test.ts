@@ -20,7 +20,7 @@ import { addFleetApp, renderFleet } from "./fleet-bench.ts";
 const program = installProgram();
 const names = ["acme/control", "acme/api", "acme/infra"];
 
-/** A control plane that is complete, one that is not set up, and one that the fleet's App is not installed on. */
+/** Creates a complete control plane, one that is not set up, and one without the fleet's App. */
 async function openFleet(brand: "forge" | "github" = "forge") {
   const plane = await openControlPlane(runScript);
   await plane.commit(settingsPath(brands[brand]), renderSettings(someSettings));
@@ -58,7 +58,7 @@ function reportIn({ artifacts }: WorkflowReport): FleetReport {
   return JSON.parse(String(file)) as FleetReport;
 }
 
-/** All that a run leaves behind, as files. */
+/** Saves everything that a run leaves behind as files. */
 async function saveAll({ jobs, artifacts }: WorkflowReport): Promise<string> {
   const folder = makeFolder("fleet");
   const kept = [...artifacts].flatMap(([name, files]) =>
@@ -74,7 +74,7 @@ async function saveAll({ jobs, artifacts }: WorkflowReport): Promise<string> {
 
 describe("the rendered workflow, on the embedded forge's runner", () => {
   test.each(["forge", "github"] as const)(
-    "looks at each control plane, and reports them all, in the spelling %s",
+    "checks each control plane and reports all of them, in the spelling %s",
     async (brand) => {
       const { run, app, emulator } = await openFleet(brand);
       const ended = await run();
@@ -90,7 +90,9 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
         ["acme/api", "incomplete"],
         ["acme/control", "complete"],
       ]);
-      expect(report.repositories[0]?.reason).toBe("The fleet's App not installed on acme/infra.");
+      expect(report.repositories[0]?.reason).toBe(
+        "The fleet's App is not installed on acme/infra.",
+      );
       const [last] = ended.jobs.slice(-1);
       expect(last?.summary).toContain("**2 of 3 control planes need a person: ");
       expect(last?.log).toContain("Process completed with exit code 5.");
@@ -107,11 +109,11 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
     },
   );
 
-  test("a job that leaves nothing is named, and what holds a credential is not kept", async () => {
+  test("names a job that leaves no result, and discards one that contains a credential", async () => {
     const { run } = await openFleet();
     const disturbed: RunScript = async (script, ...others) => {
       const name = script.env["CONTROL_REPOSITORY"];
-      // The runner was lost in the middle.
+      // Simulates a runner that is lost during the run.
       if (name === "acme/api") return 137;
       const code = await runScript(script, ...others);
       const leak = join(script.scriptFolder, "look", "leak.txt");
@@ -124,18 +126,20 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
     expect(repositories.map(({ repo, reason }) => [repo, reason])).toEqual([
       ["acme/api", "its job left no result"],
       ["acme/control", "its job left no result"],
-      ["acme/infra", "The fleet's App not installed on acme/infra."],
+      ["acme/infra", "The fleet's App is not installed on acme/infra."],
     ]);
     expect(ended.jobs[0]?.log).not.toContain("ghp_");
   });
 
-  test("without a credential, nothing is asked of the forge", async () => {
+  test("sends no request to the forge without a credential", async () => {
     const { run, emulator } = await openFleet();
     const before = emulator.requests().length;
     const ended = await run({ given: {} });
     expect(emulator.requests()).toHaveLength(before);
     const { counts, repositories } = reportIn(ended);
     expect(counts).toEqual({ complete: 0, incomplete: 0, unreadable: 3 });
-    expect(repositories[0]?.reason).toContain("neither CP_FORGE_FLEET_APP_ID and");
+    expect(repositories[0]?.reason).toContain(
+      "set CP_FORGE_FLEET_APP_ID and CP_FORGE_FLEET_APP_PRIVATE_KEY, or CP_FORGE_FLEET_TOKEN.",
+    );
   });
 });

@@ -24,7 +24,7 @@ export function renderFleet(change: FleetChange = {}): string {
   });
 }
 
-/** The fleet's App on acme, and what a step finds of it in its environment. */
+/** Creates the fleet's App on acme. Returns the environment variables of its step. */
 export async function addFleetApp(
   forge: OpenForge,
   repositories: readonly string[],
@@ -41,7 +41,7 @@ function pairOf({ clientId, pem }: Pick<MadeApp, "clientId" | "pem">) {
 
 type Status = NonNullable<StoredCheck["status"]>;
 
-/** What the job of a control plane that is complete left, but for what a test changes. */
+/** Returns the result of a job for a complete control plane, with the test's changes. */
 export function checkOf(
   repo: string,
   change: Partial<StoredCheck> & { readonly overallStatus?: Partial<Status> } = {},
@@ -70,7 +70,7 @@ export function checkOf(
   };
 }
 
-/** The look of a job that could not read its control plane. */
+/** Returns the result of a job that could not read its control plane. */
 export function unreadableCheck(repo: string, reason: string): StoredCheck {
   return checkOf(repo, { credential: null, status: null, verify: null, reason });
 }

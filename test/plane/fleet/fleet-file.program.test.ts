@@ -48,15 +48,15 @@ describe.each(["forge", "github"] as const)("the fleet's workflow in the spellin
     expect(value.jobs.report).toMatchObject({ needs: "look", if: "${{ !cancelled() }}" });
   });
 
-  test("puts nothing into a script but what stands in it", () => {
+  test("inserts no expression into a script", () => {
     const scripts = steps.flatMap(({ run = [] }) => run);
     expect(scripts.filter((script) => script.includes("${{"))).toEqual([]);
     expect(scripts.filter((script) => names.some((name) => script.includes(name)))).toEqual([]);
   });
 
-  test("hands the credential to the step that looks, and to no other", () => {
+  test("passes the credential only to the step that checks the control plane", () => {
     const holding = steps.filter((step) => /secrets\.|vars\./.test(JSON.stringify(step)));
-    expect(holding.map(({ name }) => name)).toEqual(["Look at the control plane"]);
+    expect(holding.map(({ name }) => name)).toEqual(["Check the control plane"]);
     for (const step of holding) {
       const { env: _, ...open } = step;
       expect(JSON.stringify(open)).not.toMatch(/secrets\.|vars\./);
@@ -83,13 +83,13 @@ describe.each(["forge", "github"] as const)("the fleet's workflow in the spellin
     expect(readPin(text)).toEqual(somePin);
   });
 
-  test("tells the last job which repositories are expected", () => {
+  test("gives the last job the list of expected repositories", () => {
     const report = value.jobs.report.steps.find(({ name }) => name === "Report");
     expect(report?.env).toEqual({ FLEET_REPOSITORIES: `${names.join("\n")}\n` });
   });
 });
 
-test("an environment is named where the credential lies in one, and only by what looks", () => {
+test("names the environment of the credential only in the job that checks", () => {
   const { jobs } = read(renderFleet({ environment: "fleet" })).value;
   expect(jobs.snapshot["environment"]).toBe("fleet");
   expect(jobs.report).not.toHaveProperty("environment");

@@ -38,11 +38,11 @@ test.each([
   ["acme/a\nacme/b"],
   ["-acme/control"],
   ["acme"],
-])("%j is no repository's name", async (name) => {
+])("%j is not a repository name", async (name) => {
   await expect(namesOf([name])).rejects.toMatchObject({ exitCode: 2 });
 });
 
-test("what is wrong with a list is said with its place", async () => {
+test("reports errors in a list with their location", async () => {
   const twice = await listOf("acme/control\n\nACME/Control\n");
   await expect(namesOf([], twice)).rejects.toThrow(
     `${twice}:3: ACME/Control is listed twice, first at ${twice}:1.`,

@@ -16,7 +16,7 @@ function wrongWith(...evidence: string[]): StoredCheck {
   return checkOf("acme/control", { verify: { checks: [check] } });
 }
 
-test("says first how many need a person, then each with what it is about", () => {
+test("starts with the number of control planes that need a person, then lists each with its problem", () => {
   const reminder = {
     credential: "pat" as const,
     state: "due" as const,
@@ -70,7 +70,7 @@ const odd = fc.constantFrom(
   ..."<>&|`*_[](){}#!~@$^\\\"'\n\t a1".split(""),
 );
 
-test("what others wrote stays text", () => {
+test("escapes text from others", () => {
   fc.assert(
     fc.property(fc.string({ unit: odd }), (words) => {
       const [line = ""] = markdown([wrongWith(words)])
@@ -99,14 +99,14 @@ test("a fleet of which all is wrong fits into a summary", () => {
   expect(text).toContain("and 47 more");
 });
 
-test("what one member fails by is counted behind the first of it", () => {
+test("counts repeated failures of a member after the first one", () => {
   const check = { id: "x", title: "x".repeat(9999), state: "fail" as const, evidence: ["No."] };
   const checks = Array.from({ length: 3000 }, () => check);
   const text = markdown([checkOf("acme/control", { verify: { checks } })]);
   expect(text).toContain("\n- and 2980 more\n");
 });
 
-test("members that each say much fit into a summary, too", () => {
+test("members with long reports fit into a summary as well", () => {
   const check = { id: "x", title: "&".repeat(999), state: "fail" as const };
   const evidence = Array.from({ length: 9 }, () => "&".repeat(999));
   const checks = Array.from({ length: 99 }, () => ({ ...check, evidence }));
@@ -118,14 +118,14 @@ test("members that each say much fit into a summary, too", () => {
   expect(text).toMatch(/^\d+ more repositories need a person/m);
 });
 
-test("an address that others wrote is no link, and no command of the runner's", () => {
+test("an address from others is neither a link nor a command for the runner", () => {
   const text = markdown([
     wrongWith("https://evil.example/x www.evil.example mona@evil.example", "::error::x"),
   ]);
   expect(text).not.toMatch(/https?:|www\.|@|::/);
 });
 
-test("that nothing was seen is said", () => {
+test("reports that nothing was seen", () => {
   expect(markdown([])).toContain("**No results found.**");
 });
 

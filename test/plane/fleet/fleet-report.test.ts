@@ -27,7 +27,7 @@ function statesOf(checks: readonly StoredCheck[], expected: readonly string[] = 
   return report(checks, expected).repositories.map(({ repo, state }) => `${repo} ${state}`);
 }
 
-test("complete is what lacks nothing but what a run alone can tell", () => {
+test("a control plane that lacks only a proof run is complete", () => {
   const proved = { overallStatus: "complete", complete: true, lacksOnlyProof: false };
   expect(statesOf([checkOf("a/unproved"), checkOf("a/whole", { overallStatus: proved })])).toEqual([
     "a/unproved complete",
@@ -44,7 +44,7 @@ test.each<[string, Parameters<typeof checkOf>[1]]>([
   expect(report([checkOf("a/a", change)]).needsPerson).toBe(true);
 });
 
-test("what could not be read, or is missing a half, is unreadable with its reason", () => {
+test("an unreadable control plane, or one with an incomplete pair, is reported with its reason", () => {
   const checks = [
     unreadableCheck("a/gone", "The App is not set."),
     checkOf("a/half", { verify: null }),
@@ -55,7 +55,7 @@ test("what could not be read, or is missing a half, is unreadable with its reaso
   ]);
 });
 
-test("whoever is expected is in it, in whatever case", () => {
+test("contains every expected repository, regardless of case", () => {
   expect(statesOf([checkOf("Acme/Control")], ["acme/control", "acme/silent"])).toEqual([
     "acme/silent unreadable",
     "acme/control complete",
@@ -75,7 +75,7 @@ test.each<[string, readonly StoredCheck[], string]>([
     [checkOf("a/a", { file: "1" }), checkOf("A/a", { file: "2" })],
     "1 (there is more than one file for a/a)",
   ],
-])("a look %s is not believed, and needs a person", (_, checks, stray) => {
+])("a result %s is not trusted, and needs a person", (_, checks, stray) => {
   const { strays, needsPerson, repositories } = report(checks, ["a/a"]);
   expect(strays[0]).toBe(stray);
   expect(needsPerson).toBe(true);
@@ -108,12 +108,12 @@ test.each<[string, readonly string[], string]>([
   expect(member?.unseen.map((each) => each.id)).toEqual(state === "complete" ? [] : [id]);
 });
 
-test("half a pair that was passed over is told", () => {
+test("reports an incomplete pair that was skipped", () => {
   const [member] = report([checkOf("a/a", { skipped: ["It is empty."] })]).repositories;
   expect(member).toMatchObject({ skipped: ["It is empty."], credential: "fleet-app" });
 });
 
-test("the most urgent comes first: over, unseen, wrong by how much, soon over, well", () => {
+test("sorts by urgency: expired, unseen, severity of the problem, expiring soon, complete", () => {
   const checks = [
     checkOf("f/well"),
     checkOf("e/month", { overallStatus: dueIn(29) }),
@@ -134,7 +134,7 @@ test("the most urgent comes first: over, unseen, wrong by how much, soon over, w
   ]);
 });
 
-test("what will be over soon needs a person, though all is complete", () => {
+test("a credential that expires soon needs a person, even if everything is complete", () => {
   const { needsPerson, counts } = report([checkOf("a/a", { overallStatus: dueIn(20) })]);
   expect({ needsPerson, counts }).toEqual({
     needsPerson: true,
@@ -142,11 +142,11 @@ test("what will be over soon needs a person, though all is complete", () => {
   });
 });
 
-test("a file that nobody understands needs a person", () => {
+test("an unreadable file needs a person", () => {
   expect(composeFleetReport({ checks: [], strays: ["x"] }, [], now).needsPerson).toBe(true);
 });
 
-test("each report fits the published schema, and leaves nobody out", async () => {
+test("each report matches the published schema and omits no control plane", async () => {
   const path = new URL("../../../src/plane/fleet/fleet-report.schema.json", import.meta.url);
   const schema = JSON.parse(await readFile(path, "utf8")) as object;
   const isTime = (text: string) => !Number.isNaN(Date.parse(text));

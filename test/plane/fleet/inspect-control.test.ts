@@ -46,8 +46,8 @@ async function openPlane() {
   };
 }
 
-describe("a look at a control plane", () => {
-  test("sees by a token for it alone what status and verify see, and ends that token", async () => {
+describe("a check of a control plane", () => {
+  test("sees the same as status and verify with a token for this plane only, and revokes the token", async () => {
     const plane = await openPlane();
     await plane.writeSettings();
     await plane.writeDecision();
@@ -66,7 +66,7 @@ describe("a look at a control plane", () => {
     expect(writes.filter(({ path }) => path.includes("dispatches"))).toEqual([]);
   });
 
-  test("is asked for exactly what the forge says that it takes", async () => {
+  test("requests exactly the permissions that the forge requires", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"]);
     const taken = new Set<string>();
@@ -99,7 +99,8 @@ describe("a look at a control plane", () => {
     );
   });
 
-  // Actions is for what protects a PAT's environment; none is chosen here.
+  // Actions is needed for the protection of a PAT's environment, which is not configured in this
+  // test.
   test.each([
     ["actions_variables", "incomplete"],
     ["environments", "incomplete"],
@@ -107,7 +108,7 @@ describe("a look at a control plane", () => {
     ["organization_copilot_seat_management", "incomplete"],
     ["organization_administration", "unproved"],
     ["issues", "unproved"],
-  ])("without %s it says what the App may not read, and is %s", async (left, overallStatus) => {
+  ])("without %s, names what the App cannot read, and is %s", async (left, overallStatus) => {
     const plane = await openPlane();
     await plane.writeSettings();
     await plane.writeDecision();
@@ -120,7 +121,7 @@ describe("a look at a control plane", () => {
     expect(status.lacksOnlyProof ? "unproved" : status.overallStatus).toBe(overallStatus);
   });
 
-  test("stopped in the middle, it asks no more, ends its token, and says what stopped it", async () => {
+  test("if it is stopped halfway, sends no more requests, revokes its token, and reports the cause", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"]);
     const stop = new AbortController();
@@ -141,7 +142,7 @@ describe("a look at a control plane", () => {
     expect(methods.at(-1)).toBe("DELETE");
   });
 
-  test("a token that cannot be hidden is ended", async () => {
+  test("revokes a token that cannot be redacted", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"]);
     const mask = () => {
@@ -153,7 +154,7 @@ describe("a look at a control plane", () => {
     expect(plane.asked("/installation/token")).toMatchObject([{ method: "DELETE" }]);
   });
 
-  test("without Contents it fails: nobody knows what was decided", async () => {
+  test("fails without Contents, because the decision is unreadable", async () => {
     const plane = await openPlane();
     const { contents: _, ...others } = all;
     const { env } = await addFleetApp(plane, ["acme/control"], others);
@@ -162,8 +163,8 @@ describe("a look at a control plane", () => {
   });
 });
 
-describe("the credential of a look", () => {
-  test("is the token where there is no App; half a pair is no App, and it is said", async () => {
+describe("the credential of a check", () => {
+  test("is the token if there is no App; an incomplete pair does not count, and is reported", async () => {
     const plane = await openPlane();
     const { organization_administration: _, ...others } = all;
     const own = Object.entries(others).filter(([word]) => !word.startsWith("organization_"));
@@ -214,7 +215,7 @@ describe("the credential of a look", () => {
     expect(plane.asked("access_tokens")).toEqual([]);
   });
 
-  test("that may read nothing of it is not asked for: an empty wish is one for everything", async () => {
+  test("is not requested if it could read nothing: an empty request would grant everything", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"], { checks: "read" });
     await expect(plane.read(env)).rejects.toThrow(

@@ -9,7 +9,7 @@ import { makeFolder } from "../../temporary-folder.ts";
 
 const run = promisify(execFile);
 
-/** Serves the built program as the package that runs fetch. */
+/** Serves the built program as the package that runs download. */
 export async function servePackage(program: string): Promise<CliPin> {
   const folder = makeFolder("package");
   await cp(dirname(program), join(folder, "package", "dist"), { recursive: true });

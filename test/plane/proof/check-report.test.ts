@@ -35,7 +35,7 @@ const wanted = {
 } as const;
 
 describe("a report", () => {
-  test("of the App that was meant, on exactly these repositories, is taken", () => {
+  test("for the expected App on exactly these repositories is accepted", () => {
     expect(requireReport({ ...run, reports: { read: report } }, wanted)).toBe(report);
   });
 
@@ -66,13 +66,13 @@ describe("a report", () => {
     expect(evaluate).toThrow(expect.objectContaining({ hints }) as Error);
   });
 
-  test("of one App says nothing of the other", () => {
+  test("for one App contains nothing about the other", () => {
     const proof = { ...run, reports: { read: report } };
     expect(() => requireReport(proof, { ...wanted, role: "write" })).toThrow("write App");
   });
 });
 
-describe("an App that a run was told is gone", () => {
+describe("an App that a run reports as deleted", () => {
   const evaluate = (gone: Partial<Record<"read" | "write", string>>) => () =>
     requireThere(
       { ...run, reports: {}, gone },
@@ -85,7 +85,7 @@ describe("an App that a run was told is gone", () => {
       },
     );
 
-  test("is gone", () => {
+  test("is deleted", () => {
     expect(evaluate({ read: "Iv1.r" })).toThrow(AppGone);
   });
 
@@ -93,7 +93,7 @@ describe("an App that a run was told is gone", () => {
     ["another App, whose client ID was stored before,", { read: "Iv1.earlier" }],
     ["the App of the other role", { write: "Iv1.w" }],
     ["no App", {}],
-  ])("says nothing of this one where it is %s", (_what, gone) => {
+  ])("is not this one if the report is about %s", (_what, gone) => {
     expect(evaluate(gone)).not.toThrow();
   });
 });
@@ -117,7 +117,7 @@ describe("the forge's list of installations", () => {
     expect(keep([{ ...listed, id: 8 as 9 }, listed])).not.toThrow();
   });
 
-  test("that this login may not see is no objection", () => {
+  test("that this account cannot read is not an objection", () => {
     expect(keep(undefined)).not.toThrow();
   });
 
@@ -146,7 +146,7 @@ describe("the installation that a run saw", () => {
       },
     );
 
-  test("is taken when it is as wanted, and known by its ID and the date of its last change", () => {
+  test("is accepted if it matches, and identified by its ID and the date of its last change", () => {
     expect(evaluate({})).toEqual({ installationId: 9, updatedAt: "2026-01-01T00:00:00Z" });
   });
 
@@ -167,7 +167,7 @@ describe("the installation that a run saw", () => {
       { permissions: { metadata: "read" } },
       "Its permissions differ. Actions: No access instead of Read-only;",
     ],
-  ])("is refused when it %s, with where to mend it", (_what, change, reason) => {
+  ])("is rejected if it %s, with the page that fixes it", (_what, change, reason) => {
     expect(() => evaluate(change)).toThrow(Incomplete);
     expect(() => evaluate(change)).toThrow(reason);
     const link = "https://github.com/organizations/acme/settings/installations/9";
@@ -175,7 +175,7 @@ describe("the installation that a run saw", () => {
     expect(() => evaluate(change)).toThrow(expect.objectContaining({ hints }) as Error);
   });
 
-  test("is refused where the App has a webhook, with the page that ends that", () => {
+  test("is rejected if the App has a webhook, with the page that disables it", () => {
     expect(() => evaluate({ isHooked: false })).not.toThrow();
     const link = "https://github.com/organizations/acme/settings/apps/reader";
     expect(() => evaluate({ isHooked: true })).toThrow(

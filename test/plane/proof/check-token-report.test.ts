@@ -6,7 +6,7 @@ const runLink = "https://forge.example/acme/control/actions/runs/1";
 const evaluate = (change: Parameters<typeof tokenReport>[0]) => () =>
   requireToken({ runLink, report: tokenReport(change) }, { count: 3 });
 
-test("a token that read all that it was to read, and all that the scope enrols, is taken", () => {
+test("a token that read everything required, including all enrolled repositories, is accepted", () => {
   expect(evaluate({ asked: 3, read: 3 })).not.toThrow();
 });
 

@@ -8,13 +8,13 @@ const repository = requireRepositoryName("acme/control", "--repo");
 const link = "https://forge.example/acme/control/actions/runs/7";
 const names = ["read-app", "pat"];
 
-/** What a look finds: how each job stands, the read App's first, and how the run itself does. */
+/** State of each job in one reading, the read App's first, and of the run. */
 interface Moment {
   readonly jobs: readonly string[];
   readonly run: string;
 }
 
-/** Looks at a run that goes through these moments, until it is over; tells what was asked for and seen. */
+/** Follows a run through these states until it completes. Returns the requests and the updates. */
 async function follow(...moments: readonly Moment[]) {
   const bench = await openBench();
   const asked: string[] = [];
@@ -45,7 +45,7 @@ async function follow(...moments: readonly Moment[]) {
 
 const done = { jobs: ["completed", "completed"], run: "completed" };
 
-test("jobs that have ended are asked for once", async () => {
+test("completed jobs are requested once", async () => {
   expect(await follow(done)).toEqual({
     asked: ["jobs"],
     seen: ["completed"],
@@ -67,7 +67,7 @@ test.each<[string, Moment]>([
   ["no job that has begun", { jobs: ["queued", "queued"], run: "queued" }],
   ["a job that waits for approval", { jobs: ["completed", "waiting"], run: "waiting" }],
   ["only some of the jobs", { jobs: ["completed"], run: "queued" }],
-])("a run with %s is looked at itself, until it is in progress", async (_, begun) => {
+])("a run with %s is requested itself until it is in progress", async (_, begun) => {
   const going = { jobs: ["in_progress", "in_progress"], run: "in_progress" };
   const { asked, seen } = await follow(begun, begun, going, going, done);
   expect(asked).toEqual(["jobs", "run", "run", "run", "jobs", "jobs"]);
@@ -77,7 +77,7 @@ test.each<[string, Moment]>([
 test.each<[string, readonly string[]]>([
   ["could not start", []],
   ["was cancelled while its jobs stood waiting", ["queued", "waiting"]],
-])("a run that %s is over all the same", async (_, jobs) => {
+])("a run that %s is complete anyway", async (_, jobs) => {
   const { asked, seen, read } = await follow({ jobs, run: "completed" });
   expect(asked).toEqual(["jobs", "run", "jobs"]);
   expect(seen).toEqual(["completed"]);

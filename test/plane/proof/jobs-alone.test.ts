@@ -5,7 +5,10 @@ import type { SendOnce } from "../../../src/forge/one-request.ts";
 import { send } from "../../forge/forge-bench.ts";
 import { openControlPlane, repository } from "../control-plane-bench.ts";
 
-/** Tells of jobs once one of them has begun: until then a run is asked for itself, and how long that is, the machine says. */
+/**
+ * Lists jobs only after one of them has started. Until then, the run itself is requested, for a
+ * time that depends on the machine.
+ */
 const late: SendOnce = async (request) => {
   for (;;) {
     const answer = await send(request);
@@ -21,7 +24,7 @@ function hasBegun(name: string, text: string): boolean {
   return status === "in_progress" || status === "completed";
 }
 
-test("a proof's run is followed by its jobs, and not asked for itself", async () => {
+test("a proof run is followed through its jobs, not requested itself", async () => {
   const plane = await openControlPlane();
   const app = await plane.addApp("read", ["acme/control"]);
   const play = { kind: "status", status: 403 } as const;

@@ -4,7 +4,10 @@ import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { failureOf } from "../../forge/forge-bench.ts";
 import { openControlPlane } from "../control-plane-bench.ts";
 
-/** A read App, and a forge that does not have the job's log so many times; 0 is never. */
+/**
+ * Creates a read App, and a forge that lacks the job's log the given number of times; 0 means
+ * always.
+ */
 async function openLate(times: number) {
   const plane = await openControlPlane();
   const app = await plane.addApp("read", ["acme/control"]);
@@ -14,19 +17,19 @@ async function openLate(times: number) {
   return { plane, app, asked };
 }
 
-test("a log that is written a moment after its job has ended is waited for", async () => {
+test("waits for a log that is written a moment after its job completed", async () => {
   const { plane, app, asked } = await openLate(2);
   const { reports } = await plane.prove(["read-app"]);
   expect([reports.read?.clientId, asked()]).toEqual([app.clientId, 3]);
 });
 
-test("so is that of a job which failed: it tells of an App that is gone", async () => {
+test("waits for the log of a failed job as well, because it reports a deleted App", async () => {
   const { plane } = await openLate(2);
   await plane.runForge(["variable", "set", appRecords.read.variable, "--body", "Iv1.deleted"]);
   expect((await plane.prove(["read-app"])).gone).toEqual({ read: "Iv1.deleted" });
 });
 
-test("a log that does not come is refused in the end", async () => {
+test("a log that never appears is reported as an error", async () => {
   const { plane, asked } = await openLate(0);
   expect(await failureOf(plane.prove(["read-app"]))).toBeInstanceOf(RefusedByForge);
   expect(asked()).toBe(5);

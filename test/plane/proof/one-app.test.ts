@@ -4,7 +4,7 @@ import { openControlPlane } from "../control-plane-bench.ts";
 
 const both = ["read-app", "write-app"] as const;
 
-/** How the run of a proof ended, and each of its jobs. */
+/** Returns the conclusion of a proof run and of each of its jobs. */
 async function proveBoth(plane: Awaited<ReturnType<typeof openControlPlane>>) {
   const { runLink } = await plane.prove(both);
   const path = `/repos/acme/control/actions/runs/${runLink.split("/").at(-1)}`;
@@ -20,7 +20,7 @@ test.each([
   ["read", "write"],
   ["write", "read"],
 ] as const)(
-  "the %s App alone has a green run: the %s App's job is skipped",
+  "the %s App alone has a successful run: the %s App's job is skipped",
   async (role, other) => {
     const plane = await openControlPlane();
     await plane.addApp(role, ["acme/control"]);
@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test("an App whose key alone is missing fails its job, and the run with it", async () => {
+test("an App whose key alone is missing fails its job and the run", async () => {
   const plane = await openControlPlane();
   await plane.addApp("read", ["acme/control"]);
   await plane.rest("DELETE", `/repos/acme/control/actions/secrets/${appRecords.read.secret}`);

@@ -27,7 +27,7 @@ function prove(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {
 }
 
 describe("a control repository that does not run it", () => {
-  test("a login without the scope for workflows is told what gives it", async () => {
+  test("an account without the workflow scope sees how to grant it", async () => {
     const bench = await openBench();
     const asked = await bench.control("POST", "tokens", { user: "mona", scopes: ["repo"] });
     const client = bench.clientOf({ token: new Secret(asked.json.token as string) });
@@ -50,7 +50,7 @@ describe("a control repository that does not run it", () => {
     ],
     [403, "Resource not accessible", /Check that this account can write to the control repository/],
     [409, "it does not match abc", /Run the same command again/],
-  ])("%i %s leads to what helps", async (status, message, hint) => {
+  ])("%i %s results in a helpful hint", async (status, message, hint) => {
     const bench = await openBench();
     const refusing: SendOnce = async (request) =>
       request.method === "PUT" ? answerOf(status, { message }) : send(request);
@@ -59,13 +59,13 @@ describe("a control repository that does not run it", () => {
     expect((failure as UserError).hints.map(({ text }) => text).join()).toMatch(hint);
   });
 
-  test("a limit is told as a limit, not as a missing scope", async () => {
+  test("a rate limit is reported as a rate limit, not as a missing scope", async () => {
     const bench = await openBench();
     bench.emulator.setFaults([{ on: "PUT /**", play: { kind: "rate-limited" } }]);
     expect(await failureOf(prove(bench))).toBeInstanceOf(RateLimited);
   });
 
-  test("a workflow that the forge does not know yet is asked for again, a few times", async () => {
+  test("a workflow that the forge does not know yet is requested again, a few times", async () => {
     const bench = await openBench();
     const on = "POST /repos/acme/control/actions/workflows/*/dispatches";
     bench.emulator.setFaults([{ on, times: 2, play: { kind: "not-found" } }]);
@@ -122,7 +122,7 @@ describe("a control repository that does not run it", () => {
     },
   );
 
-  test("stopping ends the wait with the signal's reason", async () => {
+  test("a stop ends the wait with the signal's reason", async () => {
     const bench = await openBench();
     const stop = new AbortController();
     const reason = new Error("the person stopped");

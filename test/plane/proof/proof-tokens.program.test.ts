@@ -18,7 +18,7 @@ test("the read App's token reads every repository that it covers, and lists its 
   });
 });
 
-test("only the jobs that are asked for run", async () => {
+test("runs only the requested jobs", async () => {
   const plane = await openControlPlane();
   await plane.addApp("read", everything);
   await plane.addApp("write", ["acme/control"]);
@@ -39,7 +39,8 @@ test("only the jobs that are asked for run", async () => {
 });
 
 test("a PAT is tried in its environment on every repository of the settings", async () => {
-  // The script that tries a token runs in a process of its own here; elsewhere from the same text, without one.
+  // Here, the script that tries a token runs in its own process. Other tests run the same text in
+  // this process.
   const plane = await openControlPlane(runScript);
   await plane.writeSettings();
   await plane.addPat(["acme/control", "acme/api"]);
@@ -57,7 +58,7 @@ test("a PAT is tried in its environment on every repository of the settings", as
   });
 });
 
-test("a PAT whose environment has reviewers is tried once one of them approves the run, on its page", async () => {
+test("a PAT whose environment has reviewers is tried after one of them approves the run on its page", async () => {
   const plane = await openControlPlane();
   await plane.control("PATCH", "world", { organizations: { acme: { plan: "enterprise" } } });
   await plane.writeSettings();
@@ -85,7 +86,7 @@ test("a PAT is tried on the alternate repository, too", async () => {
   });
   await plane.addPat(["acme/control", "acme/api", "acme/infra"]);
   const { tokens } = await plane.prove(["pat"]);
-  // The last one is public: it is read, and not by what the token was given.
+  // The last repository is public: it is read without the token's permissions.
   expect(tokens.pat?.discovery).toMatchObject({ asked: 4, read: 4, hidden: 3 });
 });
 

@@ -18,11 +18,11 @@ describe.each(Object.values(brands))("the proof workflow for $name", (brand) => 
   const text = renderProofWorkflow(brand);
   const workflow = parse(text) as Workflow;
 
-  test("stands where the forge reads workflows", () => {
+  test("is in the directory from which the forge reads workflows", () => {
     expect(proofPath(brand)).toBe(`${brand.folder}/workflows/gatehouse-proof.yml`);
   });
 
-  test("starts only when it is told to, and its own token may do nothing", () => {
+  test("starts only manually, and its own token has no permissions", () => {
     expect(Object.keys(workflow.on as object)).toEqual(["workflow_dispatch"]);
     expect(workflow.permissions).toEqual({});
     expect(workflow["run-name"]).toBe(proofTitle("${{ inputs.nonce }}"));
@@ -40,7 +40,7 @@ describe.each(Object.values(brands))("the proof workflow for $name", (brand) => 
     expect(step?.run).not.toContain("${{");
   });
 
-  test("uses no action of anybody", () => {
+  test("uses no external action", () => {
     expect(text).not.toMatch(/^\s*-?\s*uses:/m);
   });
 });

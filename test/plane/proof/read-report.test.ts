@@ -43,7 +43,7 @@ describe("a report of an App is the line that begins with the run's mark", () =>
     expect(readAppReport(log, source)).toEqual(report);
   });
 
-  test("and may tell what the App discovered", () => {
+  test("and can contain the repositories that the App discovered", () => {
     expect(readAppReport(line({ ...report, discovery }), source).discovery).toEqual(discovery);
   });
 });

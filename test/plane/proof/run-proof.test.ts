@@ -25,7 +25,7 @@ const actions = "/repos/acme/control/actions";
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** An App that is installed on acme, and what is stored for it: its own key unless told. */
+/** Creates an App that is installed on acme, and its stored record (default: with its own key). */
 async function addApp(bench: Bench, role: AppRole, repositories: readonly string[], key?: string) {
   const app = await createApp(bench, {
     name: `acme ${role}er`,
@@ -73,7 +73,7 @@ const wanted = (role: AppRole, app: MadeApp, repositories = ["acme/control"]) =>
 });
 
 describe("a run in the control repository", () => {
-  test("proves both stored keys and what their Apps cover", async () => {
+  test("proves both stored keys and the repositories of their Apps", async () => {
     const bench = await openBench();
     const reader = await addApp(bench, "read", ["acme/control", "acme/api"]);
     const writer = await addApp(bench, "write", ["acme/control"]);
@@ -106,7 +106,7 @@ describe("a run in the control repository", () => {
     ["none", undefined, false],
     ["one at the forge itself, as gatehouse gives it", "http://127.0.0.1:9/acme/control", false],
     ["one elsewhere", "https://hooks.example/secret-path", true],
-  ])("tells of a webhook address, but not where it leads: %s", async (_, address, isHooked) => {
+  ])("reports a webhook address without its text: %s", async (_, address, isHooked) => {
     const bench = await openBench();
     const { slug } = await addApp(bench, "read", ["acme/control"]);
     if (address !== undefined) {
@@ -130,7 +130,7 @@ describe("a run in the control repository", () => {
     expect(runs).toMatchObject({ total_count: 2 });
   });
 
-  test("mends a workflow that somebody changed", async () => {
+  test("restores a workflow that another user changed", async () => {
     const bench = await openBench();
     const path = "/repos/acme/control/contents/.forge/workflows/gatehouse-proof.yml";
     const content = Buffer.from("on: workflow_dispatch\njobs: {}\n").toString("base64");
@@ -162,7 +162,7 @@ describe("a run in the control repository", () => {
     expect(found.reports.read?.clientId).toBe(app.clientId);
   });
 
-  test("is found by its title on a server that does not tell its number", async () => {
+  test("is found by its title on a server that does not return its number", async () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/control"]);
     await prove(bench);
@@ -175,7 +175,7 @@ describe("a run in the control repository", () => {
     expect(found.runLink).not.toBe((await prove(bench)).runLink);
   });
 
-  test("is not taken for somebody else's run of the same title", async () => {
+  test("is not confused with another user's run of the same title", async () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/control"]);
     const old: SendOnce = async (request) => {
@@ -196,8 +196,8 @@ describe("a run in the control repository", () => {
   });
 });
 
-describe("what a run cannot prove", () => {
-  test("an App whose record is missing: the other is proved all the same", async () => {
+describe("limits of a proof run", () => {
+  test("an App whose record is missing: the other one is proved anyway", async () => {
     const bench = await openBench();
     const writer = await addApp(bench, "write", ["acme/control"]);
     const found = await prove(bench);
@@ -207,7 +207,7 @@ describe("what a run cannot prove", () => {
     );
   });
 
-  test("an App alone: what the other's job says of itself is nothing to be told", async () => {
+  test("a single App: the result of the other App's job is not reported", async () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/control"]);
     const text: RunNews[] = [];
@@ -238,7 +238,7 @@ describe("what a run cannot prove", () => {
   });
 });
 
-/** Hears, and may change, each job's log. */
+/** Observes each job's log, and can replace it. */
 function listenToLogs(onMessage: (log: string) => string): SendOnce {
   return async (request) => {
     const answer = await send(request);
@@ -259,7 +259,7 @@ describe("an App that the forge does not know", () => {
     return { bench, app };
   };
 
-  test("is told apart from a key that is no good", async () => {
+  test("is distinguished from an invalid key", async () => {
     const { bench } = await openWithApp();
     await runForge(bench, ["variable", "set", appRecords.read.variable, "--body", "Iv1.deleted"]);
     const { reports, gone } = await prove(bench, { credentials: ["read-app"] });
@@ -275,7 +275,7 @@ describe("an App that the forge does not know", () => {
     expect([reports.read?.clientId, gone]).toEqual([app.clientId, {}]);
   });
 
-  test("is unknown where its job's log may not be read", async () => {
+  test("is unknown if its job's log is unreadable", async () => {
     const { bench } = await openWithApp();
     await runForge(bench, ["variable", "set", appRecords.read.variable, "--body", "Iv1.deleted"]);
     const on = "GET /repos/acme/control/actions/jobs/*/logs";

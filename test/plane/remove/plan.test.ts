@@ -53,7 +53,7 @@ describe("a removal's plan", () => {
     expect(kinds({ activeRuns: 3, switches: [{ variable: "ON", value: "true" }] })).toEqual([]);
   });
 
-  test("goes from what starts work to what only remembers it", () => {
+  test("proceeds from what starts work to what only records it", () => {
     expect(
       kinds({
         machine: { files: ["setup.json"], held: [] },
@@ -82,7 +82,7 @@ describe("a removal's plan", () => {
     ]);
   });
 
-  test("deletes the PAT's secret before the keys: a run without an App takes the PAT", () => {
+  test("deletes the PAT's secret before the keys, because a run without an App uses the PAT", () => {
     const records = [
       secret("CP_FORGE_READ_APP_PRIVATE_KEY"),
       secret("CP_FORGE_WRITE_APP_PRIVATE_KEY"),
@@ -92,13 +92,13 @@ describe("a removal's plan", () => {
     expect(step).toMatchObject({ records: [{ name: "CP_FORGE_TOKEN" }, {}, {}] });
   });
 
-  test("asks first whether a repository that is not shown was deleted, where anything is known of it", () => {
+  test("first asks whether a hidden repository was deleted if anything about it is known", () => {
     const machine = { files: ["setup.json"], held: [] };
     expect(kinds({ repository: "gone", machine })).toEqual(["repository", "machine"]);
     expect(kinds({ repository: "gone" })).toEqual([]);
   });
 
-  test("stops nothing that is disabled already, or is no workflow by itself", () => {
+  test("disables no workflow that is already disabled or cannot start by itself", () => {
     const records = [secret("CP_FORGE_TOKEN")];
     const dependants = [
       { path: "a.yml", state: "disabled" as const },
@@ -108,7 +108,7 @@ describe("a removal's plan", () => {
     expect(kinds({ records, dependants, activeRuns: 1 })).toEqual(["stop", "secrets"]);
   });
 
-  test("leaves an environment that somebody else uses", () => {
+  test("keeps an environment that others use", () => {
     const environment = { name: "control-plane", otherwiseUsed: "it holds DEPLOY, too" };
     expect(kinds({ environments: [environment] })).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { openBench } from "../../forge/forge-bench.ts";
 
 const acme = { login: "acme", kind: "organization" } as const;
 
-test("what a record and a journal tell of one App is one App", () => {
+test("a record and a journal of the same App count as one App", () => {
   expect(
     mergeTraces([
       { role: "read", clientId: "Iv1", slug: undefined, isProvided: false },
@@ -36,7 +36,7 @@ test("an App is there, with its installation, until its owner is not shown it an
   expect(await read()).toEqual([]);
 });
 
-test("who does not own the account knows nothing of an App that is not shown", async () => {
+test("an account that is not an owner knows nothing about a hidden App", async () => {
   const bench = await openBench();
   const trace = { role: "read", clientId: "Iv1", slug: "nobody", isProvided: false } as const;
   const globex = { login: "globex", kind: "organization" } as const;
@@ -56,13 +56,13 @@ test("another account's App of the name that a registration was begun with is no
   expect(await readApps(bench.client, mona, [trace])).toEqual([]);
 });
 
-test("a registration that was cut short is the end of nothing to who is not shown Apps", async () => {
+test("an interrupted registration proves no deletion to an account that cannot see Apps", async () => {
   const bench = await openBench();
   const trace = { role: "read", clientId: undefined, slug: "reader", isProvided: false } as const;
   const globex = { login: "globex", kind: "organization" } as const;
   const unknown = { presence: "unknown", slug: "reader", clientId: undefined };
   expect(await readApps(bench.client, globex, [trace])).toMatchObject([unknown]);
-  // What came of it is another trace.
+  // Its result is a different trace.
   expect(await readApps(bench.client, globex, [{ ...trace, isSuperseded: true }])).toEqual([]);
   expect(await readApps(bench.client, acme, [trace])).toEqual([]);
   const play = { kind: "status", status: 403 } as const;
@@ -70,7 +70,7 @@ test("a registration that was cut short is the end of nothing to who is not show
   expect(await readApps(bench.client, acme, [trace])).toMatchObject([unknown]);
 });
 
-test("an App of another account tells whose it is, and is not taken for gone by who owns the repository's", async () => {
+test("an App of another account names its owner, and does not count as deleted for the repository's owner", async () => {
   const bench = await openBench();
   const app = await createApp(bench);
   const mona = { login: "mona", kind: "user" } as const;

@@ -6,7 +6,7 @@ import { openBench } from "../../forge/forge-bench.ts";
 
 const control = requireRepositoryName("acme/control", "--repo");
 
-test("what is renamed, archived or another's to administer is refused before anything goes", async () => {
+test("a renamed or archived repository, or one without administration rights, is refused before any deletion", async () => {
   const { client, profile } = await openBench();
   const found = await readRepository(client, control);
   const evaluate = (change: Partial<typeof found>) => () =>
@@ -22,7 +22,7 @@ test("what is renamed, archived or another's to administer is refused before any
   );
 });
 
-test("what this machine keeps under a name that a repository had before is told with the new name", async () => {
+test("data of this machine under a repository's earlier name is reported with the new name", async () => {
   const { client, profile } = await openBench();
   const found = await readRepository(client, control);
   const hintsOf = (kept: number) => {

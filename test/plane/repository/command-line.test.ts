@@ -17,7 +17,7 @@ test.each([
   ["http://127.0.0.1:4173", undefined, " --host http://127.0.0.1:4173"],
   ["http://127.0.0.1:4173", "github", " --host http://127.0.0.1:4173 --brand github"],
 ] as const)(
-  "a command for %s with the brand %s goes to that forge again",
+  "a command for %s with the brand %s selects that forge again",
   (host, brand, options) => {
     const profile = resolveHost(host, brand);
     const command = commandLine("status", { profile, repository }, ["--json"]);

@@ -119,6 +119,6 @@ test.each<[string, Partial<ProtectionFacts>, boolean | undefined]>([
   ["a pattern that may be of it", chosen({ name: "ma?n", type: "branch" }), undefined],
   ["itself and a pattern", chosen(main, everything), true],
   ["another branch, and reviewers", { rules: ["required_reviewers"], ...chosen(release) }, false],
-])("whether it takes runs of the default branch, by rules for %s: %s", (_, change, admits) => {
+])("whether runs of the default branch can use it with rules for %s: %s", (_, change, admits) => {
   expect(evaluate(change).admitsDefault).toBe(admits);
 });

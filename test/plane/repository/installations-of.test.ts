@@ -14,12 +14,12 @@ describe("an App's installations in a list", () => {
   test.each([
     ["its name in addresses", { slug: "reader" }],
     ["the id that was seen", { installationId: 1 }],
-  ])("are known by %s, where a server tells no client IDs", (_, more) => {
+  ])("are identified by %s if a server returns no client IDs", (_, more) => {
     const listed = [other, ours].map(ofOldServer);
     expect(installationsOf({ clientId: "Iv1.a", ...more }, listed)).toEqual([ofOldServer(ours)]);
   });
 
-  test("are none where nothing tells", () => {
+  test("are empty if nothing identifies them", () => {
     expect(installationsOf({ clientId: "Iv1.a" }, [ofOldServer(ours), other])).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { isFresh, keepLast } from "../../../src/plane/repository/keep-last.ts";
 
 const now = () => new Date("2026-01-01T00:00:00Z");
 
-test("the last reading is kept until it is read anew or forgotten", async () => {
+test("the last reading is kept until it is repeated or discarded", async () => {
   let count = 0;
   const { anew, last, forget } = keepLast(() => Promise.resolve((count += 1)), now);
   expect([await last(), await last()]).toEqual([1, 1]);
@@ -21,7 +21,7 @@ test("a reading that failed is none", async () => {
   expect(await last()).toBe("read");
 });
 
-test("what was forgotten while it was read is not kept", async () => {
+test("a reading that was discarded during the request is not kept", async () => {
   let count = 0;
   const { anew, last, forget } = keepLast(() => Promise.resolve((count += 1)), now);
   const reading = anew();
@@ -46,7 +46,7 @@ test.each([
   ["within a minute", "00:00:59", true],
   ["a minute later", "00:01:00", false],
   ["by a clock that was set back", "23:58:00", false],
-])("what was read is fresh %s: %s is %s", (_, time, fresh) => {
+])("a reading %s is recent: %s is %s", (_, time, fresh) => {
   const day = time.startsWith("23") ? "2025-12-31" : "2026-01-01";
   expect(isFresh(now(), new Date(`${day}T${time}Z`))).toBe(fresh);
 });

@@ -16,7 +16,7 @@ async function openOwnerRepositories(ownerRepositories: "reported" | "left out" 
   return { ...bench, ...cacheOwnerRepositories(client, "acme", memory), read, asked, sit };
 }
 
-test("the owner's repositories are those of the look, and without one those that the forge lists", async () => {
+test("the owner's repositories come from the snapshot, or else from the forge's list", async () => {
   const { list, read, asked } = await openOwnerRepositories();
   const listed = await list();
   expect(asked()).toEqual(["GET /user/repos"]);
@@ -28,7 +28,7 @@ test("the owner's repositories are those of the look, and without one those that
   expect(listed.cutShort).toBeUndefined();
 });
 
-test("they are none where the forge does not list them, which is said, and a bug is a bug", async () => {
+test("are empty if the forge does not list them, which is reported, and a bug stays a bug", async () => {
   const { list, emulator } = await openOwnerRepositories();
   emulator.setFaults([{ on: "GET /**", times: 0, play: { kind: "rate-limited" } }]);
   const { entries, cutShort } = await list();
@@ -41,7 +41,7 @@ test("they are none where the forge does not list them, which is said, and a bug
   await expect(cacheOwnerRepositories(client, "acme", memory).list()).rejects.toThrow("a bug");
 });
 
-test("a visibility that the look told of before a person sat there is asked for as it is now", async () => {
+test("requests a visibility again if its snapshot is older than the operator's answers", async () => {
   const { factsOf, read, sit, client } = await openOwnerRepositories();
   await read();
   await client.request("PATCH", "/repos/acme/web", { body: { visibility: "private" } });
@@ -50,7 +50,7 @@ test("a visibility that the look told of before a person sat there is asked for 
   expect(facts.get("acme/web")?.visibility).toBe("private");
 });
 
-test("of what the look has told nothing is asked again; others are, once", async () => {
+test("requests nothing that the snapshot contains, and everything else once", async () => {
   const { factsOf, read, asked } = await openOwnerRepositories();
   await read();
   const facts = await factsOf(["ACME/web", "acme/infra", "mona/notes", "acme/none"]);

@@ -23,12 +23,12 @@ async function openMemory() {
       .slice(before)
       .filter(({ method }) => method !== "PUT")
       .map((each) => each.path.replace("/repos/acme/control", "…"));
-  /** As long as it takes a person to answer some questions. */
+  /** Advances the clock by the time that an operator needs for some answers. */
   const sit = () => void (clock.now += 61_000);
   return { ...bench, memory, asked, put, sit };
 }
 
-test("what the look has told of a file is taken once; whoever reads it again is told anew", async () => {
+test("uses the snapshot of a file once; a second reading requests it again", async () => {
   const { memory, asked, put } = await openMemory();
   await memory.read({ paths: [path] });
   const first = await memory.files.read(path);
@@ -41,7 +41,7 @@ test("what the look has told of a file is taken once; whoever reads it again is 
   expect(asked()).toEqual(["/graphql", `…/contents/${path}`]);
 });
 
-test("a file that the look told of before a person sat there is read as it is now", async () => {
+test("reads a file again if its snapshot is older than the operator's answers", async () => {
   const { memory, put, sit } = await openMemory();
   const snapshot = await memory.read({ paths: [path] });
   await put("two", snapshot?.files.get(path)?.sha);
@@ -49,7 +49,7 @@ test("a file that the look told of before a person sat there is read as it is no
   expect((await memory.files.read(path))?.text).toBe("two");
 });
 
-test("what only judges reads again what was read before a person sat there", async () => {
+test("a check reads again what was read before the operator's answers", async () => {
   const { memory, put, sit } = await openMemory();
   const file = await memory.files.last(path);
   await memory.secrets.last();
@@ -59,7 +59,7 @@ test("what only judges reads again what was read before a person sat there", asy
   expect((await memory.files.last(path))?.text).toBe("two");
 });
 
-test("an environment that the look did not find may have been made since", async () => {
+test("requests an environment again that the snapshot did not contain", async () => {
   const { memory, sit } = await openMemory();
   await memory.read({ paths: [], environments: "reported" });
   expect(await memory.lacksEnvironment("prod")).toBe(true);
@@ -74,7 +74,7 @@ test("a file that was written is known as it was written", async () => {
   expect(asked()).toEqual([]);
 });
 
-test("without a look each thing is asked for by itself, once", async () => {
+test("without a snapshot, each object is requested separately, once", async () => {
   const { memory, asked } = await openMemory();
   expect(await memory.seen()).toBeUndefined();
   for (let count = 0; count < 2; count += 1) {
@@ -94,7 +94,7 @@ test("without a look each thing is asked for by itself, once", async () => {
   ]);
 });
 
-test("a second look tells what is so then", async () => {
+test("a second snapshot returns the current state", async () => {
   const { memory, rest } = await openMemory();
   expect((await memory.read({ paths: [] }))?.repository.isArchived).toBe(false);
   await rest("PATCH", "/repos/acme/control", { body: { archived: true } });

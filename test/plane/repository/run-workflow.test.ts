@@ -19,7 +19,10 @@ const run = (id: number, change: object = {}) => ({
   ...change,
 });
 
-/** A forge that tells of no run when it starts one, and lists what it is told to, look by look. */
+/**
+ * Creates a forge that returns no run when it starts one, and lists these runs, one list per
+ * request.
+ */
 function openForge(checks: readonly (readonly object[])[], dispatches: readonly number[] = [204]) {
   const asked: { readonly path: string; readonly body: unknown }[] = [];
   const left = [...checks];
@@ -61,7 +64,7 @@ function openForge(checks: readonly (readonly object[])[], dispatches: readonly 
   return { start, asked };
 }
 
-describe("a run whose number the forge does not tell", () => {
+describe("a run whose number the forge does not return", () => {
   test("is the first of our own that is newer than all before", async () => {
     const { start } = openForge([
       [run(2), run(1)],
@@ -70,7 +73,7 @@ describe("a run whose number the forge does not tell", () => {
     expect(await start()).toMatchObject({ id: 4 });
   });
 
-  test("is never an older one that comes into the list when another is deleted", async () => {
+  test("is never an older one that enters the list when another is deleted", async () => {
     const { start } = openForge([
       [run(9), run(8)],
       [run(9), run(7)],
@@ -79,7 +82,7 @@ describe("a run whose number the forge does not tell", () => {
     expect(await start()).toMatchObject({ id: 10 });
   });
 
-  test("is the one with its own title, and never somebody else's with the same", async () => {
+  test("is the one with its own title, and never another user's with the same title", async () => {
     const theirs = run(5, { display_title: "Proof 1", actor: { login: "other" } });
     const { start } = openForge([
       [theirs, run(4)],
@@ -90,7 +93,7 @@ describe("a run whose number the forge does not tell", () => {
 });
 
 test.each([400, 422])(
-  "a server that refuses with %i to tell of the run is asked again",
+  "retries without the run's details if a server rejects the request for them with %i",
   async (status) => {
     const { start, asked } = openForge([[], [run(1)]], [status, 204]);
     expect(await start()).toMatchObject({ id: 1 });

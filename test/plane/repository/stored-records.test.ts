@@ -14,7 +14,7 @@ import { failureOf, openBench, openOddForge } from "../../forge/forge-bench.ts";
 const repository = requireRepositoryName("acme/control", "--repo");
 const variables = "/repos/acme/control/actions/variables";
 
-describe("what is stored", () => {
+describe("the stored records", () => {
   test("is read with the values of variables and the names of secrets", async () => {
     const { client, emulator } = await openBench();
     const body = { name: "CP_FORGE_READ_APP_ID", value: "Iv1.a" };
@@ -49,7 +49,7 @@ describe("what is stored", () => {
     },
   );
 
-  test("that may not be read is a refusal, not an empty list", async () => {
+  test("are a rejection if they are unreadable, not an empty list", async () => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: `GET ${variables}`, play: { kind: "status", status: 403 } }]);
     expect(await failureOf(readStoredRecords({ client, repository }))).toBeInstanceOf(
@@ -58,7 +58,7 @@ describe("what is stored", () => {
   });
 });
 
-describe("what the organization shares", () => {
+describe("the organization's shared records", () => {
   const shared = { value: "x", visibility: "all" };
   const lists = "/repos/acme/control/actions/organization-";
 
@@ -72,7 +72,7 @@ describe("what the organization shares", () => {
     return { ...bench, rest, client: bench.clientOf({ token: new Secret(token) }) };
   }
 
-  test("is read by name, to the last page, and only as far as it reaches the repository", async () => {
+  test("are read by name, to the last page, and only if they apply to the repository", async () => {
     const bench = await openShared();
     const all = "/orgs/acme/actions";
     for (let index = 0; index < 31; index += 1) {

@@ -10,6 +10,6 @@ test.each([
   expect(isRotationComplete({ recheck })).toBe(isComplete);
 });
 
-test("a rotation of the token alone has no App to look at", () => {
+test("a rotation of the token alone has no App to check", () => {
   expect(isRotationComplete({})).toBe(true);
 });

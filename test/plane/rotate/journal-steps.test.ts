@@ -51,7 +51,9 @@ const agreement = {
 const patReplacement = { at, fingerprint, tokenId: "secret 1", login: "mona", expiresAt: at };
 const outcome = { ...open, endedAt: at, rotations: [{ credential: "pat", evidence }] };
 
-/** Every key of a rotation, with its id behind the place, and results as the flow writes them. */
+/**
+ * All step keys of a rotation, with the id after the location, and results as the flow writes them.
+ */
 const kept: [StepKey<unknown>, string, ...unknown[]][] = [
   [openStep(location), "rotation", open],
   [
@@ -97,7 +99,7 @@ describe.each(kept)("%o", ({ id, read }, name, ...results) => {
     expect(id).toBe(`github.com acme/control ${name}`);
   });
 
-  test("reads what the flow writes, now and from the disk", () => {
+  test("reads what the flow writes, from memory and from the disk", () => {
     for (const result of results) {
       expect(read(result)).toEqual(result);
       expect(read(JSON.parse(JSON.stringify(result)))).toEqual(result);
@@ -110,7 +112,7 @@ describe.each(kept)("%o", ({ id, read }, name, ...results) => {
   });
 });
 
-/** The result with nothing in place of each of its parts, and without each of its fields that has to be there. */
+/** Returns copies of the result with each part set to null, and without each required field. */
 function damage(result: unknown): unknown[] {
   if (typeof result !== "object" || result === null) return [null];
   if (Array.isArray(result)) return [null, ...result.flatMap((each) => damage(each).map(inList))];
@@ -136,7 +138,7 @@ test("times have to be times, and credentials some of those that there are", () 
   expect(read({ ...open, credentials: [] })).toBeUndefined();
 });
 
-test("no run is no validation", () => {
+test("a result without a run is not a validation", () => {
   expect(proofStep(location, "validated", ["SHA256:a"]).read([])).toBeUndefined();
 });
 

@@ -22,7 +22,7 @@ const open = (startedAt: string) => ({
 
 const runs = [{ what: "proof run", link: "https://forge.example/run/1", hasPassed: true }];
 
-/** The record of a rotation that was brought to its end. */
+/** Returns the record of a completed rotation. */
 function ended(at: string, fingerprint: string): [string, unknown] {
   const evidence = {
     begun: { at },
@@ -43,14 +43,14 @@ const storingId = (fingerprint: string) =>
 const last = (...steps: [string, unknown][]) =>
   findLastStored(new Map(steps), location, "read-app");
 
-test("a rotation that was brought to its end tells which key it stored, and when", () => {
+test("a completed rotation shows which key it stored, and when", () => {
   expect(last(ended(first, "SHA256:a"))).toEqual({ at: first, fingerprint: "SHA256:a" });
 });
 
 test.each([
   ["that was given up", abandonedStep(location, second).id, open(second)],
   ["whose beginning was damaged", damagedStep(location, second).id, {}],
-])("a rotation %s tells it by the steps that it left", (_, id, begun) => {
+])("a rotation %s shows this through its remaining steps", (_, id, begun) => {
   const left = { ...begun, abandonedAt: second, steps: [storedId("SHA256:b")] };
   expect(last(ended(first, "SHA256:a"), [id, left])).toEqual({
     at: second,
@@ -66,7 +66,7 @@ test("one that stored nothing, or cannot be read, does not hide the one before",
   }
 });
 
-test("of one that was ended while it stored a key nobody knows which is stored", () => {
+test("after a rotation that was killed while it stored a key, the stored key is unknown", () => {
   const begun = [storedId("SHA256:b"), storingId("SHA256:c")];
   const left = { ...open(second), abandonedAt: second, steps: begun };
   expect(last(ended(first, "SHA256:a"), [abandonedStep(location, second).id, left])).toBe(

@@ -13,7 +13,7 @@ const settings = {
   ],
 } as unknown as Settings;
 
-test("operations are the packages that are installed, each as it stands now", async () => {
+test("operations are the installed packages, each with its current workflow", async () => {
   const forge = await openForge();
   const location = await placeIn(forge);
   await writeFile(forge, ".forge/workflows/triage.yml", "on: workflow_dispatch\n");
@@ -25,7 +25,7 @@ test("operations are the packages that are installed, each as it stands now", as
   ]);
 });
 
-test("without an installed package there is no operation", async () => {
+test("without an installed package, there are no operations to list", async () => {
   const location = await placeIn(await openForge());
   expect(await listOperations(settings, { ...location, variables: new Map() })).toEqual([]);
 });

@@ -14,7 +14,7 @@ const withoutInputs = "on:\n  workflow_dispatch:\n";
 
 describe("how an operation is reviewed", () => {
   test.each(["review", "live"] as const)(
-    "one that takes a mode is told to review, whatever the settings say (%s)",
+    "an operation with a mode is started in review mode, regardless of the settings (%s)",
     (mode) =>
       expect(evaluate(withMode, mode)).toEqual({
         state: "ready",
@@ -42,7 +42,7 @@ describe("how an operation is reviewed", () => {
   test.each([
     ["runs on a schedule only", "on:\n  schedule:\n    - cron: '0 3 * * *'\n"],
     ["is empty", ""],
-  ])("one whose workflow %s is blocked, with what to do", (_, text) => {
+  ])("an operation whose workflow %s is blocked, with a fix", (_, text) => {
     expect(evaluate(text, "review")).toEqual({
       state: "blocked",
       name: "triage",
@@ -51,7 +51,7 @@ describe("how an operation is reviewed", () => {
     });
   });
 
-  test("one whose workflow is not YAML is blocked", () => {
+  test("an operation whose workflow is not YAML is blocked", () => {
     expect(evaluate("on: [unclosed\n", "review")).toEqual({
       state: "blocked",
       name: "triage",

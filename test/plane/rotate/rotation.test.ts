@@ -28,7 +28,7 @@ const evidence: RotationEvidence = {
 
 const later = rotationStages.filter((stage): stage is LaterStage => stage !== "begun");
 
-/** A rotation as far as a stage, by the front door. */
+/** Advances a rotation to a stage through the regular functions. */
 function comeTo(stage: (typeof rotationStages)[number]): Rotation {
   let rotation: Rotation = beginRotation("read-app", evidence.begun);
   for (const next of later.slice(0, rotationStages.indexOf(stage))) {
@@ -56,7 +56,7 @@ describe("the order of a rotation", () => {
     rotationStages.findIndex((stage) => stage === to) ===
     rotationStages.findIndex((stage) => stage === from) + 1;
 
-  test.each(pairs.filter(([from, to]) => isNext(from, to)))("from %s it goes to %s", (from, to) => {
+  test.each(pairs.filter(([from, to]) => isNext(from, to)))("%s is followed by %s", (from, to) => {
     expect(evaluateAdvance(comeTo(from), event(to))).toEqual({ isAllowed: true });
   });
 
@@ -71,21 +71,21 @@ describe("the order of a rotation", () => {
     },
   );
 
-  test("a refusal says where it is and what is due", () => {
+  test("an error names the current stage and the next one", () => {
     expect(evaluateAdvance(comeTo("stored"), event("revoked"))).toEqual({
       isAllowed: false,
       reason: "its stage is stored, so the next stage is validated, not revoked",
     });
   });
 
-  test("a rotation that is over goes nowhere", () => {
+  test("a completed rotation has no next stage", () => {
     expect(evaluateAdvance(comeTo("rechecked"), event("rechecked"))).toEqual({
       isAllowed: false,
       reason: "it is already complete",
     });
   });
 
-  test("a refusal names the credential, and the way to begin anew", () => {
+  test("an error names the credential, and the way to start over", () => {
     const skip = () => advance(comeTo("begun") as never, "stored", evidence.stored);
     expect(skip).toThrow(
       "The rotation of read-app cannot continue: its stage is begun, so the next stage is proved, not stored.",
@@ -93,7 +93,7 @@ describe("the order of a rotation", () => {
     expect(hintsOf(skip)[0]).toContain("--start-over");
   });
 
-  test("what takes a validated rotation cannot be called with a stored one", () => {
+  test("a function for validated rotations does not accept a stored one", () => {
     const revoke = (rotation: Rotation<"validated">) => rotation.stage;
     const stored = comeTo("stored") as Rotation<"stored">;
     // @ts-expect-error: a stored rotation is not a validated one
@@ -152,7 +152,7 @@ describe("the evidence of a stage", () => {
     expect(evaluateAdvance(comeTo(from), step)).toEqual({ isAllowed: false, reason });
   });
 
-  test("somebody's word does without the old fingerprint", () => {
+  test("a report by the operator needs no old fingerprint", () => {
     const word = { at, by: "mona", how: "word" } as const;
     const step = { stage: "revoked", evidence: word } as const;
     expect(evaluateAdvance(comeTo("validated"), step)).toEqual({ isAllowed: true });

@@ -32,7 +32,7 @@ async function openFile() {
 
 const workflow = ".forge/workflows/proof.yml";
 
-/** How a workflow's commit ends when the forge refuses it. */
+/** Returns the result of a workflow's commit that the forge rejects. */
 async function refuseWorkflow(status: number, message: string) {
   const { client, emulator } = await openBench();
   const on = `PUT /repos/acme/control/contents/${workflow}`;
@@ -53,14 +53,14 @@ describe("a control file", () => {
     expect(await text()).toBe("two");
   });
 
-  test("that says so already is not committed again", async () => {
+  test("that already has this content is not committed again", async () => {
     const { file, puts } = await openFile();
     await file.write("one", "Make it");
     await file.write("one", "Make it");
     expect(puts()).toBe(1);
   });
 
-  test("that somebody changed since it was read keeps their change", async () => {
+  test("that another user changed since it was read keeps that change", async () => {
     const { file, others, text } = await openFile();
     await file.write("one", "Make it");
     await file.read();
@@ -77,7 +77,7 @@ describe("a control file", () => {
     expect(await text()).toBe("mine");
   });
 
-  test("that somebody made or removed since it was looked for is not written over", async () => {
+  test("that another user created or removed since the check is not overwritten", async () => {
     const { file, others, text, rest } = await openFile();
     await file.read();
     await others.write("theirs", "Make it");
@@ -100,7 +100,7 @@ describe("a control file", () => {
     ["is at another commit", 409, "is at 0123 but expected 4567"],
     ["came to be", 422, `Invalid request. "sha" wasn't supplied.`],
   ])(
-    "that %s between look and write is told as changed by somebody",
+    "that %s between check and write is reported as changed by another user",
     async (_, status, message) => {
       const { file, emulator } = await openFile();
       emulator.setFaults([{ on: put, play: { kind: "status", status, message } }]);
@@ -114,7 +114,7 @@ describe("a control file", () => {
     ["409 of a rule", 409, "Repository rule violations found"],
     ["403", 403, "Resource not accessible by personal access token"],
     ["422", 422, "Invalid request"],
-  ])("on a branch that takes no commit (%s) is told as that", async (_, status, message) => {
+  ])("on a branch that rejects commits (%s) is reported as such", async (_, status, message) => {
     const { file, emulator } = await openFile();
     emulator.setFaults([{ on: put, play: { kind: "status", status, message } }]);
     const error = await failureOf(file.write("mine", "Make it"));
@@ -131,7 +131,7 @@ describe("a control file", () => {
     ["422 without a rule", 422, "path contains a malformed path component", false],
     ["403 of a rule that is none of the branch", 403, "Resource protected by SAML", false],
   ])(
-    "of a workflow, refused (%s), is for a pull request only where the branch says so",
+    "of a workflow, rejected (%s), needs a pull request only if the branch requires it",
     async (_, status, message, isForPull) => {
       const { hints } = await refuseWorkflow(status, message);
       const text = isForPull
@@ -160,13 +160,13 @@ describe("a control file", () => {
     },
   );
 
-  test("that never reached the forge is told as that", async () => {
+  test("that never reached the forge is reported as such", async () => {
     const { file, emulator } = await openFile();
     emulator.setFaults([{ on: put, play: { kind: "cut", when: "before" } }]);
     expect((await failureOf(file.write("mine", "Make it"))).name).toBe("ForgeUnreachable");
   });
 
-  test("whose commit was made and not answered is not committed again, and is then ours to change", async () => {
+  test("whose commit succeeded without a response is not committed again, and can then be changed", async () => {
     const { file, others, text, puts } = await openFile();
     await others.write("theirs", "Make it");
     await file.read();
@@ -177,7 +177,7 @@ describe("a control file", () => {
     expect(await text()).toBe("mine again");
   });
 
-  test("that is new, and whose commit was made and not answered, is not committed again", async () => {
+  test("that is new, and whose commit succeeded without a response, is not committed again", async () => {
     const { file, emulator, text, puts } = await openFile();
     await file.read();
     emulator.setFaults([{ on: put, play: { kind: "cut", when: "after" } }]);
@@ -188,7 +188,7 @@ describe("a control file", () => {
     expect(await text()).toBe("mine again");
   });
 
-  test("that somebody made since, just as it is meant, is found at the next try", async () => {
+  test("that another user created with the same content is found at the next attempt", async () => {
     const { file, others, puts } = await openFile();
     await file.read();
     await others.write("both", "Make it");
@@ -199,7 +199,7 @@ describe("a control file", () => {
     expect(puts()).toBe(2);
   });
 
-  test("in whose place a folder is, is refused and no bug", async () => {
+  test("with a directory in its place is refused, not treated as a bug", async () => {
     const { client } = await openFile();
     const inside = { path: `${path}/deep.json`, text: "{}", message: "Make it" };
     await writeControlFile(client, repository, inside);

@@ -77,7 +77,7 @@ describe("a decision", () => {
     expect(read).toThrow(`${path} is not a valid gatehouse decision.`);
   });
 
-  test("that is no JSON is refused without repeating it", () => {
+  test("that is not JSON is refused without repeating its text", () => {
     const read = () => parseDecision("ghp_not-json", path);
     expect(read).toThrow(`${path} is not a valid gatehouse decision.`);
     expect(read).not.toThrow("ghp_");

@@ -8,7 +8,10 @@ import type { ForgeClient } from "../../../src/forge/client.ts";
 import { appDecision, repository, someSettings } from "../control-plane-bench.ts";
 import { failureOf, openBench } from "../../forge/forge-bench.ts";
 
-/** What is found where the two files hold these texts; undefined: the file is not there. */
+/**
+ * Reads the decision from two files with these texts. If a text is undefined, its file does not
+ * exist.
+ */
 async function read(files: { settings?: string; decision?: string }) {
   const { client } = await openBench();
   const paths = { settings: "control-plane", decision: "control-plane-decision" };
@@ -21,7 +24,7 @@ async function read(files: { settings?: string; decision?: string }) {
   return readDecided(client, repository);
 }
 
-describe("what was decided", () => {
+describe("the decision and its settings", () => {
   test("is missing where neither file is there", async () => {
     const found = await read({});
     expect(found).toEqual({ settings: { state: "missing" }, decision: { state: "missing" } });
@@ -35,7 +38,7 @@ describe("what was decided", () => {
     expect(valueOf(found.decision)).toEqual(appDecision);
   });
 
-  test("is broken for one file, and says why, while the other one counts", async () => {
+  test("report one broken file with its reason, while the other one counts", async () => {
     const found = await read({ settings: renderSettings(someSettings), decision: "{}" });
     expect(found.settings.state).toBe("valid");
     expect(found.decision).toEqual({
@@ -45,7 +48,7 @@ describe("what was decided", () => {
     expect(valueOf(found.decision)).toBeUndefined();
   });
 
-  test("is not called broken where the forge could not be asked", async () => {
+  test("are not called broken if the forge could not be reached", async () => {
     const { client, emulator } = await openBench();
     const on = "GET /repos/acme/control/contents/**";
     emulator.setFaults([{ on, times: 0, play: { kind: "rate-limited" } }]);
@@ -53,19 +56,19 @@ describe("what was decided", () => {
   });
 });
 
-/** A client that fails as no forge does. */
+/** A client whose failures are bugs, not responses. */
 const broken = {
   profile: { brand: { billingPath: () => "/billing" } },
   request: () => Promise.reject(new TypeError("a bug")),
 } as unknown as ForgeClient;
 
 describe("billing for agent inference", () => {
-  test("is what the forge says of it", async () => {
+  test("is what the forge reports", async () => {
     const { client } = await openBench();
     expect(await findBilling(client, "acme")).toMatchObject({ kind: "reported", seats: 5 });
   });
 
-  test("that could not be asked proves nothing, and a bug is a bug", async () => {
+  test("proves nothing if the request failed, and a bug stays a bug", async () => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: "GET /orgs/acme/**", times: 0, play: { kind: "rate-limited" } }]);
     expect(await findBilling(client, "acme")).toBeUndefined();

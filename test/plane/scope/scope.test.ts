@@ -76,7 +76,7 @@ describe("the facts for the profile", () => {
     patConsent: false,
   } as const;
 
-  it("take what nobody knows as private, and the control repository as self", () => {
+  it("treat unknown repositories as private, and the control repository as self", () => {
     const targets = ["acme/web", "acme/api", "ACME/control"];
     expect(gatherProfileFacts({ ...settings, targets }, known)).toEqual({
       targets: ["public", "private", "self"],

@@ -16,7 +16,7 @@ describe("the published schema", () => {
     expect(validate({ ...written, alternateRepository: "acme/x" })).toBe(false);
   });
 
-  it("allows permissions as far as the two Apps' ceilings, word for word", () => {
+  it("allows exactly the permissions of the two Apps' ceilings", () => {
     const permissions = schema.properties.packages.items.properties.permissions.properties;
     const ceilings = { ...readAppCeiling, ...writeAppCeiling };
     const levels = Object.entries(ceilings).map(([name, level]) => [

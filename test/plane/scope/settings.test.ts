@@ -14,7 +14,7 @@ describe("settings that are right", () => {
     });
   });
 
-  it("read what they render, whatever they are", () => {
+  it("are read back as rendered", () => {
     const owner = fc.constantFrom("acme", "globex", "mona");
     const repository = fc
       .tuple(owner, fc.stringMatching(/^[a-z]{1,8}$/))

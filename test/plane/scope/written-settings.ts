@@ -16,10 +16,10 @@ export const written = {
     },
   ],
 };
-/** The settings as a file, but for what is told. */
+/** Returns the settings as a file with these changes. */
 export const text = (changes: object = {}) => JSON.stringify({ ...written, ...changes }, null, 2);
 
-/** What is wrong with a file, as it is told. */
+/** Returns the reported problems of a file. */
 export function problemsOf(source: string): string[] {
   try {
     parseSettings(source, path);

@@ -54,7 +54,7 @@ describe("settings that are wrong", () => {
     expect(found).toContain(problem);
   });
 
-  it("tell all problems at once, in the order of the file", () => {
+  it("report all problems at once, in the order of the file", () => {
     const packages = [written.packages[0], written.packages[0]];
     const source = text({ mode: "dry", packages, environment: "" });
     expect(() => parseSettings(source, path)).toThrow(
@@ -62,32 +62,32 @@ describe("settings that are wrong", () => {
     );
   });
 
-  it("tell one problem as one, and what to mend", () => {
+  it("report a single problem in the singular, with a fix", () => {
     const read = () => parseSettings(text({ mode: "dry" }), path);
     expect(read).toThrow(/^\.forge\/control-plane\.json has 1 problem:\n/);
     expect(read).toThrow(expect.objectContaining({ hints: [{ text: `Mend ${path}` }] }));
   });
 
-  it("tell two problems of one line from left to right", () => {
+  it("report two problems of one line from left to right", () => {
     const source = JSON.stringify({ ...written, caps: { repositories: 0, dispatches: 0 } });
     const columns = problemsOf(source).map((problem) => Number(problem.split(/[: ]/)[1]));
     expect(columns).toHaveLength(2);
     expect(columns).toEqual(columns.toSorted((a, b) => a - b));
   });
 
-  it("tell a field that is there twice", () => {
+  it("report a duplicate field", () => {
     const source = text().replace('"mode": "review",', '"mode": "review",\n  "mode": "live",');
     expect(problemsOf(source)).toEqual(["8:3 mode: duplicate field"]);
   });
 
-  it("tell where in a list within a list a field is twice", () => {
+  it("report where a field in a nested list is duplicated", () => {
     const source = text().replace('"name": "dependency-review",', '"name": "a", "name": "b",');
     expect(problemsOf(source)).toEqual([
       expect.stringMatching(/^\d+:20 packages\[0\]\.name: this field is there twice$/),
     ]);
   });
 
-  it("take a package without a name once and no more for that, where two have none", () => {
+  it("report packages without a name once each, and not as duplicates", () => {
     const nameless = { ...written.packages[0], name: undefined };
     const problems = problemsOf(text({ packages: [nameless, nameless] }));
     expect(problems.join()).not.toContain("listed above");
@@ -98,13 +98,13 @@ describe("settings that are wrong", () => {
     ['{"version": 1,}', "1:15"],
     ['{\n  "version": 1 // one\n}', "2:16"],
     ["[", "1:2"],
-  ])("that are no JSON name the place: %j", (source, location) => {
+  ])("that are not JSON report the location: %j", (source, location) => {
     expect(problemsOf(source)).toEqual([
       expect.stringContaining(`${location} (file): this is not valid JSON`),
     ]);
   });
 
-  test.each(["[]", "1", "null", '"x"'])("that are no object are refused: %s", (source) => {
+  test.each(["[]", "1", "null", '"x"'])("that are not an object are refused: %s", (source) => {
     expect(problemsOf(source)).toEqual([
       expect.stringMatching(/^1:1 \(file\): expected an object/),
     ]);

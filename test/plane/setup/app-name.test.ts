@@ -27,10 +27,10 @@ describe("a proposed name", () => {
     ["Acme/Control", "gatehouse-acme-control-read"],
     ["a--b/c", expect.stringMatching(/^gatehouse-a-b-c-[\da-f]{6}-read$/)],
     ["acme/control_1", expect.stringMatching(/^gatehouse-acme-control-[\da-f]{6}-read$/)],
-    // As long as a name may be, and one letter longer.
+    // A name of the maximum length, and one that is a letter longer.
     ["acme/controlplane01", "gatehouse-acme-controlplane01-read"],
     ["acme/controlplane012", expect.stringMatching(/^gatehouse-.+-[\da-f]{6}-read$/)],
-    // Six letters of a hash are a hash, seven are a name.
+    // Six letters of a hash are treated as a hash; seven letters are a name.
     ["acme/abcdef", expect.stringMatching(/^gatehouse-acme-abcdef-[\da-f]{6}-read$/)],
     ["acme/abcdef0", "gatehouse-acme-abcdef0-read"],
     ["a-b/c", expect.stringMatching(/^gatehouse-a-b-c-[\da-f]{6}-read$/)],
@@ -42,7 +42,7 @@ describe("a proposed name", () => {
     expect(nameOf(full)).toEqual(name);
   });
 
-  test("is one that the forge takes, and its own address", () => {
+  test("is accepted by the forge, and equals its own slug", () => {
     fc.assert(
       fc.property(repositories, roles, (full, role) => {
         const name = nameOf(full, role);
@@ -58,7 +58,7 @@ describe("a proposed name", () => {
     fc.assert(
       fc.property(repositories, repositories, (one, other) => {
         expect(nameOf(one, "read")).not.toBe(nameOf(one, "write"));
-        // The forge does not tell upper and lower case apart.
+        // The forge ignores case.
         const isSame = one.toLowerCase() === other.toLowerCase();
         expect(nameOf(one) === nameOf(other)).toBe(isSame);
       }),
@@ -84,7 +84,7 @@ describe("a proposed name", () => {
     );
   });
 
-  test("is another one where only the end differs, behind what is cut off", () => {
+  test("is unique even if the difference is in the shortened end", () => {
     const start = `acme/${"long".repeat(12)}`;
     const found = new Set(Array.from({ length: 200 }, (_, index) => nameOf(`${start}${index}`)));
     expect(found.size).toBe(200);

@@ -3,13 +3,13 @@ import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/c
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { describeDifferences, WrongOwner } from "../../../src/plane/setup/compare-app.ts";
 
-describe("an App is compared with what was asked for", () => {
-  test("and nothing is said of one that is as asked", () => {
+describe("an App is compared with the request", () => {
+  test("and nothing is reported if it matches", () => {
     expect(describeDifferences({ permissions: readAppCeiling, events: [] }, "read")).toEqual([]);
     expect(describeDifferences({ permissions: writeAppCeiling, events: [] }, "write")).toEqual([]);
   });
 
-  test("and each difference is named, with whether it gives more than it may", () => {
+  test("and each difference is named, including whether it exceeds the ceiling", () => {
     const { checks: _, ...less } = readAppCeiling;
     const app = { permissions: { ...less, contents: "write" }, events: ["push"] };
     expect(describeDifferences(app, "read")).toEqual([
@@ -20,7 +20,7 @@ describe("an App is compared with what was asked for", () => {
   });
 });
 
-test("an App of another owner has the page to delete it, and says whom to sign in as", () => {
+test("an App of another owner has the page to delete it, and names the account to sign in with", () => {
   const acme = { login: "acme", id: 1, kind: "organization" } as const;
   const error = new WrongOwner(
     { slug: "reader", owner: "mona", ownerKind: "user" },

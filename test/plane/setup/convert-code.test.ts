@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 const appsLink = "https://forge.example/organizations/acme/settings/apps";
 const on = "POST /app-manifests/*/conversions";
 
-/** A forge that has just sent the browser back with a code. */
+/** Creates a forge that has just sent the browser back with a code. */
 async function openRegistered(clock?: () => Date) {
   const bench = await openBench(clock && { clock });
   const { headers } = await bench.page("/organizations/acme/settings/apps", {
@@ -45,7 +45,7 @@ describe("a code", () => {
     expect(emulator.requests().at(-1)).toMatchObject({ status: 201 });
   });
 
-  test("whose answer brings no key is an App without one, which is known", async () => {
+  test("whose response contains no key belongs to an App without a key, which is known", async () => {
     const { profile, code } = await openRegistered();
     const odd: SendOnce = async (request) => {
       const answer = await send(request);
@@ -60,7 +60,7 @@ describe("a code", () => {
     expect((failure as NoKeySent).app.slug).toBe("acme-reader");
   });
 
-  test("that was used is refused once, with the way to see what exists", async () => {
+  test("that was used is rejected once, with a way to see what exists", async () => {
     const { convert, attempts } = await openRegistered();
     await convert();
     const failure = await failureOf(convert());
@@ -133,7 +133,7 @@ describe("a code is sent again", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test("never after an odd answer: with its key, the App itself is asked who it is", async () => {
+  test("never after an unexpected response: with its key, the App itself is requested", async () => {
     const { profile, code, attempts } = await openRegistered();
     const odd: SendOnce = async (request) => {
       const answer = await send(request);
@@ -147,7 +147,7 @@ describe("a code is sent again", () => {
     expect(attempts()).toBe(1);
   });
 
-  test("never after an odd answer that does not say whose key it is: nobody can be asked", async () => {
+  test("never after an unexpected response without the key's owner, because no request is possible", async () => {
     const app = { pem: claimKey().export({ type: "pkcs1", format: "pem" }), slug: "s" };
     const { profile, asked } = await openOddForge((_request, response) =>
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(app)),
@@ -166,7 +166,7 @@ describe("a code is sent again", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test("not when the person stops meanwhile", async () => {
+  test("not if the operator stops during the pause", async () => {
     const { convert, emulator, attempts } = await openRegistered();
     const stop = new AbortController();
     const reason = new Error("the person stopped");
@@ -177,7 +177,7 @@ describe("a code is sent again", () => {
     expect(await failureOf(converting)).toBe(reason);
   });
 
-  test("but an answer that is under way when the person stops is taken", async () => {
+  test("but a response in transit during a stop is accepted", async () => {
     const { convert, emulator } = await openRegistered();
     const stop = new AbortController();
     emulator.setFaults([{ on, play: { kind: "latency", ms: 40 } }]);

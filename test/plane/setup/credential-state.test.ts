@@ -5,7 +5,7 @@ import type { KnownApp } from "../../../src/plane/setup/credential-state.ts";
 const mine: KnownApp = { clientId: "Iv1.mine", slug: "mine" };
 const other: KnownApp = { clientId: "Iv1.other", slug: "other" };
 
-/** What is stored, what the journal made, what has our name; and what that is. */
+/** Stored records, the App from the journal, the App with our name, and the resulting state. */
 const table: [
   stored: { clientId?: string; hasKey: boolean },
   known: { made?: KnownApp; named?: KnownApp },
@@ -58,7 +58,7 @@ describe("a credential", () => {
     expect(judged).toMatchObject(verdict);
   });
 
-  test("whose record was deleted is said to be that, and of that App only", () => {
+  test("whose record was deleted is reported as such, for that App only", () => {
     const facts = { halves: { clientId: undefined, hasKey: false }, named: undefined };
     const wasDropped = ({ clientId }: KnownApp) => clientId === mine.clientId;
     const evaluate = (made: KnownApp) => evaluateCredential({ ...facts, made, wasDropped });
@@ -66,7 +66,7 @@ describe("a credential", () => {
     expect(evaluate(other)).toMatchObject({ reason: "app-without-key", app: other });
   });
 
-  test("that is half a pair is explained in a sentence, whichever half", () => {
+  test("with an incomplete pair is explained in a sentence, for either part", () => {
     for (const reason of Object.values(halfReasons)) expect(reason).toMatch(/^[A-Z].*\.$/);
   });
 });

@@ -17,7 +17,7 @@ const overallStatus = {
 } as const;
 const repository = requireRepositoryName("acme/control", "--repo");
 
-describe("what will be made of one App", () => {
+describe("the plan for one App", () => {
   const rowsFor = (role: AppRole, isOwner = true, isNameOpen = true) => {
     const profile = resolveHost("github.com");
     const ready = { ...overallStatus, isOwner };
@@ -45,20 +45,20 @@ describe("what will be made of one App", () => {
     expect(rowsFor("read").has("Read and write")).toBe(false);
   });
 
-  test("says how the login came, by the CLI that is there", () => {
+  test("names the source of the account, with the installed CLI", () => {
     expect(rowsFor("read").get("Signed in")).toBe(
       "to github.com through gh, with the stored login",
     );
   });
 
-  test("says of the name whether it is asked for", () => {
+  test("states whether the name will be requested", () => {
     expect(rowsFor("read").get("App")).toBe(
       "gatehouse-acme-control-read; you can change the name next",
     );
     expect(rowsFor("read", true, false).get("App")).toBe("gatehouse-acme-control-read");
   });
 
-  test("says to somebody who is no owner that one has to approve, and to nobody else", () => {
+  test("tells only users who are not owners that an owner must approve", () => {
     expect(rowsFor("read", false).get("Approval")).toBe("required from an owner of acme");
     expect(rowsFor("read").has("Approval")).toBe(false);
   });
@@ -73,7 +73,7 @@ test("a ceiling in short", () => {
   );
 });
 
-test("the list to tick has every permission but the one that comes by itself", () => {
+test("the list of permissions to select has all except the automatic one", () => {
   expect(listTicks("write")).toEqual([
     { name: "Read and write", text: "Actions, Contents, Issues, Pull requests" },
     { name: "Read-only", text: "Administration" },

@@ -32,7 +32,7 @@ describe("the environment that keeps a PAT", () => {
   });
 
   test.each([422, 403])(
-    "is made without protection where the plan refuses it with %s, and the ways out are said",
+    "is created without protection if the plan rejects it with %s, and the alternatives are reported",
     async (status) => {
       const { client, emulator, rest } = await openBench();
       emulator.setFaults([{ on: `PUT ${path}`, play: { kind: "status", status } }]);
@@ -64,7 +64,7 @@ describe("the environment that keeps a PAT", () => {
     expect(policy).toEqual(isProtected ? chosen : null);
   });
 
-  test("is not made by who may not make it", async () => {
+  test("is not created without the permission for it", async () => {
     const { client, control, rest, clientOf } = await openBench();
     const { token } = (await control("POST", "tokens", { user: "hubot", scopes: ["repo"] })).json;
     const other = clientOf({ token: new Secret(token as string) });
@@ -140,7 +140,7 @@ describe("the environment that keeps a PAT", () => {
     });
   });
 
-  test("for branches that were chosen keeps them, and tells who may use it", async () => {
+  test("for selected branches keeps them, and reports which can use it", async () => {
     const { client, rest } = await openBench();
     await rest("PUT", path, { body: { deployment_branch_policy: chosen } });
     await rest("POST", branches, { body: { name: "release/*" } });
@@ -166,7 +166,7 @@ describe("the environment that keeps a PAT", () => {
     expect(await listChosenBranches(client, location)).toEqual([{ name: "main", type: "branch" }]);
   });
 
-  test("that somebody removes meanwhile is no protected one", async () => {
+  test("does not count as protected if another user removes it during the check", async () => {
     const { client, emulator } = await openBench();
     const gone = { kind: "status", status: 404 } as const;
     emulator.setFaults([{ on: `GET ${path}`, after: 1, play: gone }]);
@@ -175,7 +175,7 @@ describe("the environment that keeps a PAT", () => {
     );
   });
 
-  test("holds a PAT or not, each environment for itself", async () => {
+  test("contains a PAT or not, independently of other environments", async () => {
     const { client, emulator } = await openBench();
     await ensureEnvironment(client, location);
     const session = { client, repository };

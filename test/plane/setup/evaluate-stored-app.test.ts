@@ -4,7 +4,7 @@ import type { StoredAppFacts } from "../../../src/plane/setup/evaluate-stored-ap
 import { someInstallation as installation } from "../../forge/resources/some-installation.ts";
 
 const app = { clientId: "Iv1.a", slug: "reader" };
-/** A login that may see nothing. */
+/** An account that can read nothing. */
 const stranger: StoredAppFacts = {
   app,
   isFoundGone: false,
@@ -29,7 +29,7 @@ test.each<[string, StoredAppFacts]>([
   expect(evaluateStoredApp(facts)).toMatchObject({ state: "there", app });
 });
 
-test("an installation tells the name that the App has now", () => {
+test("an installation shows the current name of the App", () => {
   const installations = [{ ...installation, appSlug: "renamed" }];
   expect(evaluateStoredApp({ ...owner, installations })).toMatchObject({
     app: { slug: "renamed" },
@@ -92,7 +92,7 @@ test.each<[string, StoredAppFacts, string[]]>([
   expect(evaluateStoredApp(facts)).toMatchObject({ state: "missing", seen });
 });
 
-test("only an App of the same owner takes the place of one that is missing", () => {
+test("only an App of the same owner can replace one that is missing", () => {
   expect(evaluateStoredApp({ ...owner, named: other })).toMatchObject({ successor: other });
   const foreign = { ...other, owner: "globex" };
   expect(evaluateStoredApp({ ...owner, named: foreign })).toMatchObject({ successor: undefined });

@@ -107,7 +107,7 @@ describe("an installation is seen with the App's own key", () => {
   });
 });
 
-describe("an installation that is looked at again and again", () => {
+describe("an installation that is checked repeatedly", () => {
   const first = "2026-01-01T00:00:00Z";
   const second = "2026-01-02T00:00:00Z";
 
@@ -137,7 +137,7 @@ describe("an installation that is looked at again and again", () => {
     return { inspect, read, asked: () => asked, change, saveAtNextRead };
   }
 
-  test("makes a token when its date changes, and every fifth look while it does not", async () => {
+  test("mints a token if its date changes, and otherwise at every fifth check", async () => {
     const { inspect: read, asked, change } = openCovered(["acme/control"]);
     for (let count = 0; count < 5; count += 1) await read("acme/control", "acme/web");
     expect(asked()).toBe(1);
@@ -148,14 +148,14 @@ describe("an installation that is looked at again and again", () => {
     expect(asked()).toBe(3);
   });
 
-  test("is never exact by what an earlier look saw", async () => {
+  test("is never exact because of an earlier check", async () => {
     const { inspect: read, asked } = openCovered(["acme/control"]);
     expect(await read("acme/control", "acme/web")).toBe("other-repositories");
     expect(await read("acme/control")).toBe("exact");
     expect(asked()).toBe(2);
   });
 
-  test("is exact by the date of what was read, also where it is saved between the two", async () => {
+  test("is exact by the date of its own reading, even if it is saved between the two requests", async () => {
     const { inspect, inspect: read, asked, saveAtNextRead } = openCovered(["acme/control"]);
     for (let count = 0; count < 5; count += 1) await read("acme/control", "acme/web");
     saveAtNextRead("acme/control", "acme/web");
@@ -176,7 +176,7 @@ describe("an installation that is looked at again and again", () => {
   });
 });
 
-describe("what is wrong is said, with the page that mends it", () => {
+describe("problems are reported with the page that fixes them", () => {
   const account = { login: "acme", id: 1, kind: "organization" } as const;
   const context: InstallationContext = {
     profile: resolveHost("forge.example", "forge"),
@@ -238,7 +238,7 @@ describe("what is wrong is said, with the page that mends it", () => {
     expect(explainInstallation({ state: "absent" }, context)).toBeUndefined();
   });
 
-  test("somebody who is no owner is told that one has to approve", () => {
+  test("a user who is not an owner sees that an owner must approve", () => {
     const problem = explainInstallation({ state: "absent" }, { ...context, isOwner: false });
     expect(problem?.text).toContain(
       "You are not an owner of acme. An owner must approve the installation.",

@@ -20,7 +20,7 @@ import { keychainAccount } from "../../../src/plane/setup/unsaved-keys.ts";
 const repository = requireRepositoryName("acme/control", "--repo");
 const location = { profile: { host: "forge.example" }, repository, role: "read" } as const;
 
-test("every step begins with the host, the repository and the role, and carries what it was done with", () => {
+test("every step starts with the host, the repository and the role, and contains its inputs", () => {
   expect(
     [
       namedStep(location),
@@ -102,7 +102,7 @@ test.each<[string, StepKey<unknown>, unknown]>([
   expect(key.read(JSON.parse(JSON.stringify(toJournal(key, result))))).toEqual(result);
 });
 
-test("a proof is bound to what it saw, of which App, and on which repositories", () => {
+test("a proof is bound to its observations, its App, and its repositories", () => {
   const written = toJournal(proved, proof) as object;
   expect(proved.read(written)).toEqual(proof);
   const widened = installedStep(location, "Iv1.a", ["acme/control", "acme/web"]);
@@ -117,7 +117,7 @@ test("a proof is bound to what it saw, of which App, and on which repositories",
   }
 });
 
-test("a token's proof is bound to its place and to what it is for, in whatever order", () => {
+test("a token's proof is bound to its location and its purpose, in any order", () => {
   const written = toJournal(provedPat, patProof) as object;
   const turned = { ...guarded, repositories: guarded.repositories.toReversed() };
   expect(patProvedStep(location, turned).read(written)).toEqual(patProof);
@@ -133,7 +133,7 @@ test("a token's proof is bound to its place and to what it is for, in whatever o
   expect(provedPat.read(later)).toBeUndefined();
 });
 
-test("an App of which only the client ID is known has no other name", () => {
+test("an App that is known only by its client ID has no other name", () => {
   const unnamed = { clientId: "Iv1.a", slug: undefined };
   expect(keychainStep(location).read({ ...held, app: { clientId: "Iv1.a" } })).toStrictEqual({
     ...held,
@@ -149,7 +149,7 @@ test("an App of which only the client ID is known has no other name", () => {
   });
 });
 
-describe("a result that somebody changed is as if it were not there", () => {
+describe("a manipulated result is ignored", () => {
   const junk = [undefined, null, true, 7, "x", [], {}];
   test.each<[string, StepKey<unknown>, unknown[]]>([
     ["a name", namedStep(location), [undefined, null, true, 7, [], {}]],
@@ -183,7 +183,7 @@ describe("a result that somebody changed is as if it were not there", () => {
   });
 });
 
-test("a key that is held has a place of its own for each host, repository, role and App", () => {
+test("a key in the keychain has a separate entry per host, repository, role and App", () => {
   const key = new Secret("the-key-itself");
   const account = keychainAccount(
     { profile: resolveHost("forge.example"), repository },

@@ -9,7 +9,7 @@ const profile = resolveHost("forge.example", "forge");
 const acme = requireRepositoryName("acme/control", "--repo");
 export const registrationLink = "https://forge.example/organizations/acme/settings/apps/new";
 
-/** A registration that ends with the test, and what its page holds. */
+/** Creates a registration that is closed after the test, and the content of its page. */
 export async function openLoopback(
   port = 0,
   { repository = acme, name = `Acme's <"reader">` } = {},

@@ -10,7 +10,7 @@ import { call } from "../../call.ts";
 import { openLoopback as open, registrationLink } from "./loopback-bench.ts";
 
 describe("the page", () => {
-  test("sends the whole manifest to the forge, whatever is in its name", async () => {
+  test("sends the complete manifest to the forge, whatever its name contains", async () => {
     const { registration, form, action, state, origin } = await open();
     const served = readForms((await call(registration.link)).text)[0];
     expect(served?.fields).toEqual(form?.fields);
@@ -24,7 +24,7 @@ describe("the page", () => {
     });
   });
 
-  test("has another state and another address each time, which nobody guesses", async () => {
+  test("has a new state and a new address each time, which cannot be guessed", async () => {
     const [one, other] = [await open(), await open()];
     expect(one.state).not.toBe(other.state);
     const path = ({ registration }: typeof one) => new URL(registration.link).pathname;
@@ -43,13 +43,13 @@ describe("the page", () => {
     [{ "sec-fetch-site": "same-site" }, 400],
     [{ "sec-fetch-site": "none", "sec-fetch-dest": "iframe" }, 400],
     [{ "sec-fetch-site": "none", "sec-fetch-mode": "cors" }, 400],
-  ])("that is asked for with %o is answered with %i", async (headers, status) => {
+  ])("requested with %o is answered with %i", async (headers, status) => {
     const { registration } = await open();
     expect((await call(registration.link, { headers })).status).toBe(status);
   });
 
   test.each(["/register", "/registered?code=x&state=y", "/favicon.ico"])(
-    "%s is kept by nobody, runs nothing, and sends forms to the forge only",
+    "%s is not cached, runs no script, and sends forms only to the forge",
     async (path) => {
       const { origin } = await open();
       const { headers } = await call(origin + path);
@@ -67,14 +67,14 @@ describe("the page", () => {
     },
   );
 
-  test("is served on 127.0.0.1 only, at the port that was asked for", async () => {
+  test("is served only on 127.0.0.1, at the requested port", async () => {
     const { origin, port, registration } = await open();
     expect(origin).toBe(`http://127.0.0.1:${port}`);
     await registration.close();
     expect((await open(port)).port).toBe(port);
   });
 
-  test("says so when the port is taken", async () => {
+  test("reports that the port is in use", async () => {
     const { port } = await open();
     await expect(open(port)).rejects.toThrow(PortInUse);
     await expect(open(port)).rejects.toThrow(`Port ${port} on this machine is already in use.`);
@@ -84,7 +84,7 @@ describe("the page", () => {
     await expect(open(port)).rejects.toThrow(expect.objectContaining({ hints }));
   });
 
-  test("tells what the App may do, permission by permission", async () => {
+  test("lists the App's permissions one by one", async () => {
     const { registration } = await open();
     const listed = [...registration.page.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, item = ""]) =>
       item.replaceAll(/<[^>]+>/g, ""),
@@ -95,14 +95,14 @@ describe("the page", () => {
   });
 });
 
-describe("what is seen of the person", () => {
+describe("the operator's visible progress", () => {
   const watch = ({ registration }: Awaited<ReturnType<typeof open>>) => {
     const seen: string[] = [];
     registration.watch((sight) => seen.push(sight));
     return seen;
   };
 
-  test("is told once: that the page was asked for, and that its form went on to the forge", async () => {
+  test("is reported once: the request for the page, and the submission of its form to the forge", async () => {
     const bench = await open();
     const seen = watch(bench);
     const { link } = bench.registration;
@@ -116,7 +116,7 @@ describe("what is seen of the person", () => {
     expect(seen).toEqual(["page opened", "sent on"]);
   });
 
-  test("is told anew to whoever watches next, and no more to who watched before", async () => {
+  test("is reported again to the next watcher, and no longer to the previous one", async () => {
     const bench = await open();
     const before = watch(bench);
     await call(bench.registration.link);
@@ -148,7 +148,7 @@ describe("the forge's call back", () => {
     expect(await registration.nextCode()).toBe("abc123");
   });
 
-  test("is taken once; another code waits its turn, for only the forge knows which is its own", async () => {
+  test("is accepted once; another code waits, because only the forge can identify its own", async () => {
     const { origin, callback, registration } = await open();
     await call(origin + callback);
     const again = await call(origin + callback);
@@ -163,7 +163,7 @@ describe("the forge's call back", () => {
     ]);
   });
 
-  test("does not wait without end", async () => {
+  test("does not wait forever", async () => {
     const { origin, callback, registration } = await open();
     const statuses: number[] = [];
     for (let count = 0; count < 21; count += 1) {
@@ -171,9 +171,9 @@ describe("the forge's call back", () => {
       statuses.push(status);
     }
     expect(statuses).toEqual([...Array<number>(20).fill(200), 400]);
-    // Whoever pastes it has it from their own browser.
+    // A pasted address comes from the operator's own browser.
     expect(registration.acceptAddress(origin + callback)).toBeUndefined();
-    // What was looked at makes room.
+    // A code that was checked frees its place.
     await registration.nextCode();
     await registration.nextCode();
     const { status } = await call(origin + callback.replace("abc123", "later"));
@@ -193,7 +193,7 @@ describe("the forge's call back", () => {
     ["with more than it needs", (state) => `code=abc&state=${state}&next=x`],
     ["with a code in no form of a code", (state) => `code=a%2Fb%3Cscript%3E&state=${state}`],
     ["with a code that is too long", (state) => `code=${"a".repeat(201)}&state=${state}`],
-  ])("%s is stray or forged: 400, and the wait goes on", async (_how, query) => {
+  ])("%s is stray or forged: 400, and the wait continues", async (_how, query) => {
     const { origin, callback, state, takenCode } = await open();
     const reply = await call(`${origin}/registered?${query(state)}`);
     expect(reply.status).toBe(400);
@@ -228,7 +228,7 @@ describe("the forge's call back", () => {
     expect(await takenCode()).toBeUndefined();
   });
 
-  test("comes from the forge's site, and to a page, not into one", async () => {
+  test("must come from the forge's site, as a page and not inside one", async () => {
     const { origin, callback } = await open();
     const site = { "sec-fetch-site": "cross-site" };
     const image = { ...site, "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" };
@@ -237,7 +237,7 @@ describe("the forge's call back", () => {
   });
 
   test.each(["/", "/favicon.ico", "/register?x=1", "/registered/"])(
-    "%s is no page",
+    "%s is not a page",
     async (path) => {
       const { origin } = await open();
       expect((await call(origin + path)).status).toBe(404);
@@ -246,7 +246,7 @@ describe("the forge's call back", () => {
 });
 
 describe("a pasted address", () => {
-  test("is taken as if the browser had come itself", async () => {
+  test("is accepted like a visit by the browser", async () => {
     const { registration, callback, origin } = await open();
     expect(registration.acceptAddress(`  ${origin}${callback}\n`)).toBeUndefined();
     expect(await registration.nextCode()).toBe("abc123");
@@ -265,7 +265,7 @@ describe("a pasted address", () => {
       (state) => `http://x/?code=a%20b&state=${state}`,
       "The code",
     ],
-  ])("%s is said to be so, and the wait goes on", async (_what, address, reason) => {
+  ])("%s is reported as such, and the wait continues", async (_what, address, reason) => {
     const { registration, state, takenCode } = await open();
     expect(registration.acceptAddress(address(state))).toContain(reason);
     expect(await takenCode()).toBeUndefined();
@@ -273,7 +273,7 @@ describe("a pasted address", () => {
 });
 
 describe("closing", () => {
-  test("ends also what a browser opened and never used", async () => {
+  test("also ends connections that a browser opened but never used", async () => {
     const { registration, port } = await open();
     const idle = connect(port, "127.0.0.1");
     await once(idle, "connect");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { call } from "../../call.ts";
 import { openLoopback } from "./loopback-bench.ts";
 
-test("an address for what others may read leads to the page once", async () => {
+test("an address that others may read opens the page once", async () => {
   const { registration, state, origin } = await openLoopback();
   const [one, other] = [registration.linkForOneVisit(), registration.linkForOneVisit()];
   expect(one).not.toBe(other);
@@ -18,12 +18,13 @@ test("an address for what others may read leads to the page once", async () => {
     expect([again.status, again.headers.location]).toEqual([410, undefined]);
     expect(again.text).toContain("Press o in the terminal");
   }
-  // The page itself is there each time: who signs in first comes back to it.
+  // The page itself can be requested again, because an operator who has to sign in first returns to
+  // it.
   await call(registration.link);
   expect((await call(registration.link)).status).toBe(200);
 });
 
-test("no page of anybody's leads there, and no address that was thought up", async () => {
+test("no foreign page opens it, nor does an invented address", async () => {
   const { registration, origin } = await openLoopback();
   const link = registration.linkForOneVisit();
   for (const [address, headers] of [
@@ -38,11 +39,11 @@ test("no page of anybody's leads there, and no address that was thought up", asy
   expect((await call(link)).status).toBe(303);
 });
 
-test("whoever leaves before the answer has not used the visit up", async () => {
+test("a client that disconnects before the response does not use up the visit", async () => {
   const { registration, port, origin } = await openLoopback();
   const link = registration.linkForOneVisit();
   const [host, path] = [new URL(origin).host, new URL(link).pathname];
-  // It is gone before anything of it is read here.
+  // The client disconnects before it reads any of the response.
   const asked = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   const leave = `require("net").connect(${port}, "127.0.0.1").write(process.argv[1], () => process.exit())`;
   expect(spawnSync(process.execPath, ["-e", leave, asked]).status).toBe(0);

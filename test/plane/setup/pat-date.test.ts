@@ -9,7 +9,7 @@ import { openBench } from "../../forge/forge-bench.ts";
 const repository = requireRepositoryName("acme/control", "--repo");
 const path = "/repos/acme/control/environments/control-plane";
 
-test("where the plan has no environment secrets, it is said what it forbids, and what can be done", async () => {
+test("if the plan has no environment secrets, the limitation and the alternatives are reported", async () => {
   const { client, control, rest } = await openBench();
   await rest("PUT", path, {});
   await control("PATCH", "world", {
@@ -29,7 +29,7 @@ test("where the plan has no environment secrets, it is said what it forbids, and
   expect(cause).toMatchObject({ status: 403 });
 });
 
-test("a limit that is used up is no refusal of the plan's", async () => {
+test("an exhausted rate limit is not a rejection by the plan", async () => {
   const { client, emulator, rest } = await openBench();
   await rest("PUT", path, {});
   const on = `GET ${path}/secrets/CP_FORGE_TOKEN`;

@@ -38,7 +38,7 @@ function check(bench: Bench, change: Change = {}) {
 
 const ways = ["one query", "a request each"] as const;
 
-/** Has the forge answer no query, so that what is asked for by itself meets these. */
+/** Makes the forge reject queries, so that the separate requests meet these faults. */
 function refuseQueries({ emulator }: Bench, ...faults: Parameters<Emulator["setFaults"]>[0]) {
   emulator.setFaults([
     { on: "POST /graphql", times: 0, play: { kind: "status", status: 403 } },
@@ -57,7 +57,7 @@ async function tokenOf(bench: Bench, user: string, scopes = ["repo", "read:org"]
   return new Secret(json.token as string);
 }
 
-/** What stands in the way, and the commands and links that mend it. */
+/** Returns the obstacles, and the commands and links that fix them. */
 async function obstacles(checking: Promise<unknown>) {
   const failure = await failureOf(checking);
   expect(failure).toBeInstanceOf(NotReady);
@@ -66,8 +66,8 @@ async function obstacles(checking: Promise<unknown>) {
   return { lines: message.split("\n").slice(1), mends };
 }
 
-describe.each(ways)("an operator who may do everything, as %s tells", (way) => {
-  test("is ready, and what is known of the standing is told", async () => {
+describe.each(ways)("an operator with all rights, according to %s", (way) => {
+  test("is ready, and the known status is reported", async () => {
     const bench = await openFor(way);
     expect(await check(bench)).toMatchObject({
       cliVersion: "2.46.0",
@@ -85,7 +85,7 @@ describe.each(ways)("an operator who may do everything, as %s tells", (way) => {
     });
   });
 
-  test("is no owner of another person's repository, whatever they may do there", async () => {
+  test("is not an owner of another person's repository, regardless of permissions", async () => {
     const bench = await openFor(way);
     await bench.control("PATCH", "world", {
       repositories: { "mona/notes": { collaborators: { hubot: "admin" } } },
@@ -98,7 +98,7 @@ describe.each(ways)("an operator who may do everything, as %s tells", (way) => {
     });
   });
 
-  test("is no owner of the organization with the role of an administrator", async () => {
+  test("is not an owner of the organization with the role of an administrator", async () => {
     const bench = await openFor(way);
     await bench.control("PATCH", "world", {
       repositories: { "acme/control": { collaborators: { hubot: "admin" } } },
@@ -108,20 +108,20 @@ describe.each(ways)("an operator who may do everything, as %s tells", (way) => {
   });
 });
 
-test("what one query tells of the standing is asked for by nothing else", async () => {
+test("facts of the one query are not requested otherwise", async () => {
   const bench = await openBench();
   await check(bench);
   expect(bench.emulator.requests().map(({ path }) => path)).toEqual(["/graphql"]);
 });
 
-test("an operator is told as no owner when the organization does not say so", async () => {
+test("an operator counts as not an owner if the organization does not confirm it", async () => {
   const bench = await openBench();
   const on = "GET /user/memberships/orgs/acme";
   refuseQueries(bench, { on, times: 0, play: { kind: "status", status: 403 } });
   expect((await check(bench)).isOwner).toBe(false);
 });
 
-test("a login without the scope that the query wants is asked about by a request each", async () => {
+test("an account without the query's scope is checked with separate requests", async () => {
   const bench = await openBench();
   const overallStatus = await check(bench, { token: await tokenOf(bench, "mona", ["repo"]) });
   expect(overallStatus.isOwner).toBe(true);
@@ -129,7 +129,7 @@ test("a login without the scope that the query wants is asked about by a request
   expect(asked).toContain("/user/memberships/orgs/acme");
 });
 
-describe.each(ways)("what is missing is told before anything else, as %s tells", (way) => {
+describe.each(ways)("missing requirements are reported first, according to %s", (way) => {
   test("the forge CLI", async () => {
     const { lines, mends } = await obstacles(check(await openFor(way), { version: undefined }));
     expect(lines).toEqual(['- "forge" is not installed']);
@@ -194,7 +194,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
     expect(mends[0]).toBe("unset GITHUB_TOKEN");
   });
 
-  test("what the forge refuses in words of its own", async () => {
+  test("including rejections in the forge's own words", async () => {
     const bench = await openFor(way);
     const play = { kind: "status", status: 403, message: "Your IP is not allowed" } as const;
     refuseQueries(bench, { on: "GET /repos/acme/control", times: 0, play });
@@ -241,7 +241,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
     },
   );
 
-  test("but an unreachable forge is nobody's missing right", async () => {
+  test("but an unreachable forge is not a missing permission", async () => {
     const bench = await openFor(way);
     const play = { kind: "status", status: 503 } as const;
     refuseQueries(bench, { on: "GET /repos/acme/control", times: 0, play });

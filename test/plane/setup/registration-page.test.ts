@@ -13,7 +13,7 @@ test.each([
   ["read", readAppCeiling, "Code scanning alerts: Read-only Code-security evidence."],
   ["write", writeAppCeiling, "Pull requests: Read and write Emit approved pull-request outputs."],
 ] as const)(
-  "the %s App's page lists its permissions in the words of the forge's form, each with what it is for",
+  "the %s App's page lists its permissions as in the forge's form, each with its purpose",
   (role, ceiling, row) => {
     const request = { profile: resolveHost("github.com"), repository, role, name: "gatehouse" };
     const manifest = buildManifest(request, "http://127.0.0.1:1/registered");
@@ -26,7 +26,7 @@ test.each([
   },
 );
 
-test("the page says which step it is, and what comes next, before its button and all that it may do", () => {
+test("the page shows the current step and the next one before its button and the permissions", () => {
   const request = { profile: resolveHost("github.com"), repository, name: "eyes" };
   const manifest = buildManifest({ ...request, role: "read" }, "http://127.0.0.1:1/registered");
   const draw = (more: { isSaved?: true }) =>
@@ -44,6 +44,6 @@ test("the page says which step it is, and what comes next, before its button and
   expect(locations).toEqual(locations.toSorted((one, other) => one - other));
   expect(locations).not.toContain(-1);
   expect(served).toContain("The forge sends you back here.");
-  // Nothing answers there on another machine.
+  // On another machine, the address has no server.
   expect(draw({ isSaved: true })).toContain("Copy the whole address, and press p in the terminal.");
 });

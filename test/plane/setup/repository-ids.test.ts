@@ -11,7 +11,7 @@ const told = (client: ForgeClient) => ({
 const idOf = async ({ rest }: Awaited<ReturnType<typeof openBench>>, name: string) =>
   (await rest("GET", `/repos/${name}`)).json.id as number;
 
-test("repositories are told by their ids, in the order that was asked", async () => {
+test("repositories are identified by their ids, in the requested order", async () => {
   const bench = await openBench();
   const ids = [await idOf(bench, "acme/web"), await idOf(bench, "acme/control")];
   expect(await readRepositoryIds(told(bench.client), ["acme/web", "acme/control"])).toEqual(ids);

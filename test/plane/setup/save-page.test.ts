@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("a page is for its owner's eyes only, and goes again", async () => {
+test("a page is readable only by its owner, and is deleted afterwards", async () => {
   const path = await savePage(join(folder, "page.html"), "<p>");
   expect(statSync(path).mode & 0o777).toBe(0o600);
   await removePage(path);
@@ -19,7 +19,7 @@ test("a page is for its owner's eyes only, and goes again", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a file of the operator's keeps its content: the page takes a free name", async () => {
+test("the operator's file is not overwritten: the page uses a free name", async () => {
   writeFileSync(join(folder, "page.html"), "mine");
   const paths = [
     await savePage(join(folder, "page.html"), "one"),
@@ -32,7 +32,7 @@ test("a file of the operator's keeps its content: the page takes a free name", a
 test.each([
   ["no-folder", "it is not there"],
   ["file", "a part of the path is no folder"],
-])("a place that takes no file is said in words: %s", async (name, reason) => {
+])("a location that cannot contain the file is explained: %s", async (name, reason) => {
   writeFileSync(join(folder, "file"), "");
   const saving = savePage(join(folder, name, "page.html"), "<p>");
   await expect(saving).rejects.toBeInstanceOf(UserError);
@@ -41,6 +41,6 @@ test.each([
   );
 });
 
-test("what nobody can explain is a bug", async () => {
+test("an unexplained error is a bug", async () => {
   await expect(savePage(join(folder, "a\0b"), "<p>")).rejects.toThrow(TypeError);
 });

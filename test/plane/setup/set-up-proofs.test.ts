@@ -21,7 +21,10 @@ const proofs = {
   newest: { installationId: 1, updatedAt: stored, provedAt: stored },
 };
 
-/** What the journal of a setup proves, which saw the read App on each of these lists in turn. */
+/**
+ * Returns the proofs in the journal of a setup that saw the read App on each of these lists in
+ * turn.
+ */
 async function prove(lists: readonly (keyof typeof proofs)[]) {
   const app = { ...location, role: "read" } as const;
   const journal = memoryJournal({ flow: "setup", version: 1, host: "forge.example", subject: "" });

@@ -12,7 +12,7 @@ import { failureOf } from "../../forge/forge-bench.ts";
 const repository = requireRepositoryName("acme/control", "--repo");
 const credential = { role: "read", clientId: "Iv1.a", key: new Secret("the key") } as const;
 
-/** A CLI that fails in these ways first, and writes down what it was asked. */
+/** Creates a CLI that first fails with these errors, and records its calls. */
 function openCli(...failures: Error[]) {
   const asked: string[] = [];
   const waiting = [...failures];
@@ -53,14 +53,14 @@ describe("a credential is stored", () => {
     expect(pauses).toEqual([400, 800]);
   });
 
-  test("or the last failure is told, and the ID is not stored without its key", async () => {
+  test("or the last error is reported, and the ID is not stored without its key", async () => {
     const last = new ForgeCliFailed("set it", "HTTP 403");
     const { asked, store } = openCli(refusal(), refusal(), last);
     expect(await failureOf(store())).toBe(last);
     expect(asked).toEqual([secret, secret, secret]);
   });
 
-  test("and what trying again cannot mend is not tried again", async () => {
+  test("and an error that retrying cannot fix is not retried", async () => {
     const failure = new InvalidInput("The value is empty.");
     const { asked, store } = openCli(failure);
     expect(await failureOf(store())).toBe(failure);

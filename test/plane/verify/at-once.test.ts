@@ -11,7 +11,10 @@ type Facts = ReturnType<typeof appFacts>;
 
 const provedAt = "2026-05-01T00:00:00Z";
 
-/** The status of these facts without a run, on a machine that has proved the read App where the scope wants it. */
+/**
+ * Returns the status of these facts without a run, on a machine that has proved the read App for
+ * the scope.
+ */
 function evaluate(facts: Facts, isProved = true) {
   const atOnce = { ...facts, run: unseen("Only a run can check this.") };
   const repositories = enrolledRepositories(someSettings, facts.controlRepository, "read");
@@ -28,7 +31,7 @@ test.each([
   ["an App", appFacts({ installations: installed({}) })],
   ["a PAT", patFacts()],
   ["the workflow token", tokenFacts()],
-])("with %s as it should be, nothing is wrong, and the review comes next", (_, facts) => {
+])("with %s without problems, nothing is wrong, and the review is the next step", (_, facts) => {
   const { status } = evaluate(facts);
   expect(status).toMatchObject({ overallStatus: "complete", complete: true, wrong: [] });
   expect(status.next.map(({ command }) => command)).toEqual(["gatehouse verify"]);
@@ -37,7 +40,7 @@ test.each([
 test.each([
   ["an App", appFacts({ installations: installed({}) })],
   ["a PAT", patFacts()],
-])("with %s that nothing has proved here, a run is what comes next", (_, facts) => {
+])("with %s that this machine has not proved, a proof run is the next step", (_, facts) => {
   const { status } = evaluate(facts, false);
   expect(status).toMatchObject({ overallStatus: "incomplete", complete: false, wrong: [] });
   expect(status.next).toEqual([
@@ -45,7 +48,7 @@ test.each([
   ]);
 });
 
-test("without settings a review could not tell what an App has to cover: the setup proves it", () => {
+test("without settings, a review cannot know an App's repositories: the setup proves them", () => {
   const facts = appFacts({
     installations: installed({}),
     settings: { state: "missing" },
@@ -55,7 +58,7 @@ test("without settings a review could not tell what an App has to cover: the set
   expect(status.next.at(-1)?.command).toBe("gatehouse setup");
 });
 
-test("where only the settings are missing, it is the setup that proves what is stored, and no run", () => {
+test("if only the settings are missing, the setup proves the stored credentials, without a run", () => {
   const facts = appFacts({ installations: installed({}), settings: { state: "missing" } });
   const { status } = evaluate(facts, false);
   expect(status.next.at(-1)?.command).toBe("gatehouse setup");
@@ -82,7 +85,7 @@ test.each(allRows)(
   },
 );
 
-test("each thing to do is said once, however many checks call for it", () => {
+test("lists each action once, however many checks need it", () => {
   const facts = appFacts({ settings: { state: "missing" }, decision: { state: "missing" } });
   const { status } = evaluate(facts);
   expect(status.overallStatus).toBe("incomplete");

@@ -24,7 +24,7 @@ export const names = {
 export const withPat = { environment: { name: "control", secrets: new Set(["CP_FORGE_TOKEN"]) } };
 export const noProof = { proofOf: () => undefined };
 
-/** A control plane that is complete, but for what a test changes. */
+/** Returns the status of a complete control plane with the test's changes. */
 export function evaluate(change: Partial<StatusFacts> = {}) {
   return evaluateStatus({
     stored: {

@@ -34,7 +34,7 @@ describe("the records of the specification's table", () => {
     expect(isComplete).toBe(false);
   });
 
-  test("are not complete with half a pair, though its App was proved", () => {
+  test("are not complete with an incomplete pair, even if its App was proved", () => {
     const variables = new Map([
       [names.readId, "Iv1.r"],
       [names.writeId, "Iv1.w"],
@@ -45,7 +45,7 @@ describe("the records of the specification's table", () => {
   });
 
   test.each(["", "Iv1", "Iv1.r\n✔ all is well", "Iv1.\u001b[2J", "x".repeat(41)])(
-    "are wrong where %j stands for a client ID, and it is not shown",
+    "are wrong if %j is the client ID, which is not shown",
     (clientId) => {
       const stored = {
         variables: new Map([[names.readId, clientId]]),
@@ -67,7 +67,7 @@ describe("the records of the specification's table", () => {
     [new Set(["CP_FORGE_TOKEN"]), "set"],
     [new Set(["OTHER"]), "missing"],
     [undefined, "unknown"],
-  ])("of the PAT, where the environment holds %s, is %s", (secrets, state) => {
+  ])("of the PAT, if the environment contains %s, are %s", (secrets, state) => {
     const { records } = evaluate({ environment: { name: "control", secrets } });
     expect(records.find(({ name }) => name === "CP_FORGE_TOKEN")?.state).toBe(state);
   });
@@ -79,7 +79,7 @@ describe("a record in another place than its own", () => {
     return { advice, ...records.find(({ state }) => state === "stray") };
   };
 
-  test("is shown where it is, with what runs make of it and what to do", () => {
+  test("is shown with its location, its effect on runs, and the fix", () => {
     const secrets = new Set(["CP_FORGE_TOKEN"]);
     expect(rowOf({ shared: { variables: new Set(), secrets } })).toEqual({
       name: "CP_FORGE_TOKEN",
@@ -104,7 +104,7 @@ describe("a record in another place than its own", () => {
     });
   });
 
-  test("is unknown where the organization's lists may not be read, and that is no pass", () => {
+  test("is unknown if the organization's lists are unreadable, which is not a pass", () => {
     const { records, advice } = evaluate({ shared: { variables: undefined, secrets: undefined } });
     expect(records.slice(-2)).toEqual([
       { name: "CP_FORGE_*", kind: "variable", location: "organization", state: "unknown" },
@@ -119,7 +119,7 @@ describe("a record in another place than its own", () => {
   });
 });
 
-describe("what the decision calls for", () => {
+describe("the requirements of the decision", () => {
   const nothing = { stored: { variables: new Map<string, string>(), secrets: new Set<string>() } };
   const onlyRead = {
     stored: {
@@ -174,7 +174,7 @@ describe("what the decision calls for", () => {
   });
 });
 
-describe("what only lacks a proof", () => {
+describe("a status that lacks only a proof", () => {
   const needsPat = { ...withPat, needs: { roles: [], pat: true } };
 
   test.each<[string, Partial<StatusFacts>, boolean]>([
@@ -193,7 +193,7 @@ describe("what only lacks a proof", () => {
     expect(evaluate(change)).toMatchObject({ isUnproved });
   });
 
-  test("is told of a token", () => {
+  test("is reported for a token", () => {
     const ofPat = (change: Partial<StatusFacts>) =>
       evaluate({ ...needsPat, ...change }).records.find(({ name }) => name === "CP_FORGE_TOKEN");
     expect(ofPat({ isPatProved: false })).toMatchObject({

@@ -17,23 +17,23 @@ const proof = {
 const patNewsOf = (facts: ReturnType<typeof patFacts>) =>
   findProofNews(facts, evaluateReview(facts)).pat;
 
-/** What is told of a token of which all is as it should be, but for what this check says. */
+/** Returns the news about a token without problems, except for the state of this check. */
 function patNewsWhere(id: string, state: CheckState) {
   const review = evaluateReview(patFacts());
   const checks = review.checks.map((check) => (check.id === id ? { ...check, state } : check));
   return findProofNews(patFacts(), { ...review, checks }).pat;
 }
 
-test("a token that reads what it should, and ends when it should, is proved", () => {
+test("a token with the right repositories and expiry is proved", () => {
   expect(patNewsOf(patFacts())).toEqual({ ...location, proof });
 });
 
-test("a token for public repositories shows no owner and no policy, and is proved all the same", () => {
+test("a token for public repositories shows no owner or policy, but is proved", () => {
   const run = runOf(["pat"], { tokens: { pat: tokenReport({ hidden: 0 }) } });
   expect(patNewsOf(patFacts({ run }))).toEqual({ ...location, proof });
 });
 
-test.each(["pat-coverage", "pat-expiration"])("where %s is unknown, there is no news", (id) => {
+test.each(["pat-coverage", "pat-expiration"])("if %s is unknown, nothing new is reported", (id) => {
   expect(patNewsWhere(id, "unknown")).toBeUndefined();
 });
 
@@ -46,7 +46,7 @@ test.each([
   expect(patNewsOf(patFacts({ run }))).toEqual({ ...location, proof: undefined });
 });
 
-test("a run that did not try the token tells no news of it, whatever else fails", () => {
+test("a run that did not try the token reports nothing new about it, whatever else fails", () => {
   const run = runOf([], {});
   expect(patNewsOf(patFacts({ run, now: new Date("2100-01-01") }))).toBeUndefined();
 });

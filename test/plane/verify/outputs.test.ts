@@ -6,7 +6,10 @@ const token = `github_pat_11ABCDEFG0${"k3Jq9Zx7Vb2N".repeat(7)}`.slice(0, 93);
 const at = "2026-11-20T00:00:00Z";
 const issue = { number: 7, title: "t", comments: 0, updated_at: at, html_url: "l" };
 
-/** Which outputs hold a credential, of these issues and comments; and whether the comments were asked for. */
+/**
+ * Returns the issues and comments that contain a credential, and whether the comments were
+ * requested.
+ */
 async function read(issues: readonly object[], comments: readonly object[] = []) {
   let isAsked = false;
   const { client } = await openOddForge((request, response) => {
@@ -28,11 +31,11 @@ test.each([
   expect((await read([{ ...issue, ...written }])).held).toEqual([true]);
 });
 
-test("an issue without a body holds none", async () => {
+test("an issue without a body contains no credential", async () => {
   expect((await read([issue])).held).toEqual([false]);
 });
 
-test("a comment whose text is not told is not taken for clean", async () => {
+test("a comment without a text does not count as clean", async () => {
   const comments = [{ id: 1 }, { id: 2, body: "fine" }, { id: 3, body: token }];
   const { held } = await read([{ ...issue, comments: 3 }], comments);
   expect(held).toEqual([false, undefined, false, true]);
@@ -46,7 +49,7 @@ test.each([
     Array.from({ length: 100 }, () => issue),
     true,
   ],
-])("comments are asked for only where there can be some: %s", async (_, issues, wanted) => {
+])("comments are requested only if there can be any: %s", async (_, issues, wanted) => {
   const { held, isAsked } = await read(issues, [{ id: 1, body: token }]);
   expect(isAsked).toBe(wanted);
   expect(held.includes(true)).toBe(wanted);

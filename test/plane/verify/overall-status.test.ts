@@ -14,7 +14,7 @@ test.each([
   expect(lowerBy("complete", found)).toBe(overallStatus);
 });
 
-test("what a setup left undone is no better for the status", () => {
+test("an incomplete setup lowers the status", () => {
   expect(lowerBy("incomplete", complete)).toBe("incomplete");
   expect(lowerBy("profile not chosen", wrong)).toBe("profile not chosen");
 });

@@ -7,7 +7,7 @@ import { send } from "../../forge/forge-bench.ts";
 
 const environment = "/repos/acme/control/environments/control-plane";
 
-/** A control plane that chose a PAT, reviewed without a run. */
+/** Creates a control plane with a PAT, reviewed without a run. */
 async function openPatPlane() {
   const plane = await openControlPlane();
   await plane.writeSettings();
@@ -30,7 +30,7 @@ async function openPatPlane() {
   return { ...plane, check };
 }
 
-test("an environment for the default branch is protected, and it is said how far", async () => {
+test("an environment for the default branch is protected, and the protection is described", async () => {
   const { check } = await openPatPlane();
   const found = await check("pat-environment");
   expect(found?.state).toBe("pass");
@@ -54,17 +54,14 @@ test("an environment for protected branches is protected only once there is one"
   expect((await check("pat-environment"))?.state).toBe("pass");
 });
 
-test.each([403, 404])(
-  "branches that may use it and are not shown (%s) leave it unknown whether it is protected",
-  async (status) => {
-    const { check, emulator } = await openPatPlane();
-    const on = `GET ${environment}/deployment-branch-policies`;
-    emulator.setFaults([{ on, play: { kind: "status", status } }]);
-    expect((await check("pat-environment"))?.state).toBe("unknown");
-  },
-);
+test.each([403, 404])("hidden branch rules (%s) leave the protection unknown", async (status) => {
+  const { check, emulator } = await openPatPlane();
+  const on = `GET ${environment}/deployment-branch-policies`;
+  emulator.setFaults([{ on, play: { kind: "status", status } }]);
+  expect((await check("pat-environment"))?.state).toBe("unknown");
+});
 
-test("what the organization shares is unknown where it may not be listed, and judged as such", async () => {
+test("the organization's shared records are unknown if they cannot be listed, and reviewed as unknown", async () => {
   const { check, emulator } = await openPatPlane();
   expect((await check("precedence"))?.state).toBe("pass");
   const on = "GET /repos/acme/control/actions/organization-secrets";

@@ -28,7 +28,7 @@ function decisionWith(consent: boolean): Decision {
 
 const before = (days: number) => new Date(expiresAt.getTime() - days * 86_400_000);
 
-describe("a PAT's end", () => {
+describe("the expiry of a PAT", () => {
   test.each([
     [31, undefined],
     [30, { state: "due", within: 30, daysLeft: 30 }],
@@ -49,7 +49,7 @@ describe("a PAT's end", () => {
     [1, "The PAT expires in 1 day, on 2026-03-31. Rotation owner: mona."],
     [0.5, "The PAT expires within a day, on 2026-03-31. Rotation owner: mona."],
     [-1, "The PAT expired on 2026-03-31. Rotation owner: mona."],
-  ])("%s days before it is said in words", (days, text) => {
+  ])("is announced in words %s days before it", (days, text) => {
     expect(findReminders({ decision: decisionWith(true), now: before(days) })).toMatchObject([
       { text },
     ]);

@@ -12,7 +12,7 @@ import {
 import { allRows } from "./rows/all-rows.ts";
 import type { Row } from "./rows/facts.ts";
 
-/** A case as a person reads it: what is judged, by what, and what to do. */
+/** Returns a case as readable text: the facts, the result of one check, and the fix. */
 function report([what, facts, id]: Row): string {
   const check = evaluateReview(facts).checks.find((each) => each.id === id);
   const next = check?.next.map(({ text, command, link }) => {
@@ -34,7 +34,7 @@ describe("the review before promotion", () => {
     expect(isReady).toBe(checks.every((each) => each.state === "pass"));
   });
 
-  test("says in every case what it says here, to the word", async () => {
+  test("matches the recorded text in every case", async () => {
     const reported = allRows.map(report).join("\n");
     await expect(reported).toMatchFileSnapshot("./rows/what-it-says.txt");
   });
@@ -79,7 +79,7 @@ describe("the review before promotion", () => {
     expect([...new Set(all.map(shared))].filter((id) => !covered.has(id))).toEqual([]);
   });
 
-  test("what fails or is unknown says what to do", () => {
+  test("a check that fails or is unknown names a fix", () => {
     const silent = allRows
       .filter((row) => row[3] === "fail")
       .filter(([, facts, id]) => {
@@ -110,7 +110,7 @@ describe("the review before promotion", () => {
     expect([isReady, precedence]).toEqual([false, []]);
   });
 
-  test("for each purpose the credentials stand in order", () => {
+  test("the credentials for each purpose are in order", () => {
     expect(evaluateReview(bothFacts()).precedence).toContainEqual({
       purpose: "control-precompute",
       chain: ["read-app", "pat", "workflow-token"],

@@ -47,7 +47,7 @@ export const setupEndings: readonly Situation[] = [
     run: [{ line: "setup --read-app-name globex", answers: setUpAnswers }],
     // The answers file is still on the command line, so it answers immediately.
     steps: {
-      '"globex-2" is free': [/Describe the scope now or later? {2}Later, create both Apps first/],
+      '"globex-2" is free': [/Describe the scope now or later? {2}Create both Apps first/],
     },
   },
   {

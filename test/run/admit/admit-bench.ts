@@ -11,10 +11,16 @@ import { openControlPlane, someSettings } from "../../plane/control-plane-bench.
 import { makeFolder } from "../../temporary-folder.ts";
 import type { SendOnce } from "../../../src/forge/one-request.ts";
 
-/** Low enough to be denied, and over within the hour. */
+/**
+ * Returns a reset time (Unix seconds) in ten minutes: within the hour, and late enough for a
+ * denial.
+ */
 export const inTenMinutes = () => Math.floor(Date.now() / 1000) + 600;
 
-/** A step that asks for admission on a forge of its own. No time passes but by a test's word. */
+/**
+ * Creates a step that requests admission on its own forge. Time passes only if a test moves the
+ * clock.
+ */
 export async function openAdmission() {
   const plane = await openControlPlane();
   const { emulator, control, rest } = plane;
@@ -59,7 +65,7 @@ export async function openAdmission() {
     mask: (token) => void seen.masked.push(token.reveal()),
     explainSettings: (text, path) => Promise.resolve(explainSettings(text, path)),
   };
-  /** What the forge is asked during something. */
+  /** Returns the requests that the forge receives during an action. */
   const listen = async <T>(during: () => Promise<T>) => {
     const before = emulator.requests().length;
     const result = await during();
@@ -75,17 +81,20 @@ export async function openAdmission() {
     deps,
     seen,
     write,
-    /** Admission, with what it asked the forge. */
+    /** Requests admission. Returns the result and the requests to the forge. */
     ask: async (request: AdmitRequest = {}, change: Partial<AdmitDeps> = {}) => {
-      // Each is a process of its own, which finds no connection that is kept.
+      // Each request for admission simulates its own process, which has no open connection.
       const own = { ...deps, send: createSendOnce({}), ...change };
       const { result, asked } = await listen(() => admit(request, own));
       return { ...result, asked };
     },
-    /** Sets what is left to a credential: `workflow:actions`, `user:mona`, `installation:7`. */
+    /**
+     * Sets the remaining requests of a credential: `workflow:actions`, `user:mona`,
+     * `installation:7`.
+     */
     setLeft: (who: string, remaining: number, reset = inTenMinutes()) =>
       control("PATCH", "world", { limits: { [who]: { core: { remaining, reset } } } }),
-    /** The number of an App's installation on acme. */
+    /** Returns the number of an App's installation on acme. */
     installationOf: async (app: { jwt: () => string }) =>
       (await rest("GET", "/orgs/acme/installation", { token: app.jwt() })).json.id as number,
   };

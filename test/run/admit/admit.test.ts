@@ -27,7 +27,7 @@ describe("a run with requests left", () => {
     });
   });
 
-  test("has as many as it has targets to look at", async () => {
+  test("requires one request per target", async () => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const targets = Array.from({ length: 300 }, (_, index) => `acme/repository-${index}`);
@@ -50,7 +50,7 @@ describe("a run with requests left", () => {
 });
 
 describe("an App's pair", () => {
-  test("is minted for reading runs and contents and nothing else, and the token is ended again", async () => {
+  test("mints a token only for reading runs and contents, and revokes it afterwards", async () => {
     const step = await openAdmission();
     const app = await step.addApp("read", ["acme/control", "acme/web"]);
     step.env["CP_FORGE_READ_APP_ID"] = app.clientId;
@@ -117,7 +117,7 @@ describe("an App's pair", () => {
     expect(step.seen.masked).toEqual([]);
   });
 
-  test("that is half falls through, with a word", async () => {
+  test("is skipped with a notice if it is incomplete", async () => {
     const step = await openAdmission();
     step.env["CP_FORGE_READ_APP_ID"] = "Iv1.reader";
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
@@ -157,7 +157,7 @@ describe("an active record", () => {
   test.each([
     ["expired", writeGateRecord({ limit: 1, remaining: 0, reset: 1 }), []],
     ["invalid", "off", ["CP_FORGE_API_GATE does not contain a valid record."]],
-  ] as const)("that is %s is ignored: the run is looked at", async (record, value, notes) => {
+  ] as const)("that is %s is ignored: the run is checked", async (record, value, notes) => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const answer = await step.ask({}, { env: { ...step.env, CP_FORGE_API_GATE: value } });
@@ -165,7 +165,7 @@ describe("an active record", () => {
     expect(answer.notes).toEqual(expect.arrayContaining([...notes]));
   });
 
-  test("comes after a wrong requirement, which is a mistake of the workflow", async () => {
+  test("is checked after an invalid requirement, which is a mistake in the workflow", async () => {
     const step = await openAdmission();
     const env = { CP_FORGE_API_GATE: active() };
     expect(await failureOf(step.ask({ requirement: "many" }, { env }))).toBeInstanceOf(
@@ -174,7 +174,7 @@ describe("an active record", () => {
   });
 });
 
-describe("what cannot be asked", () => {
+describe("an admission that cannot be checked", () => {
   test.each([
     [
       "settings that are no JSON",
@@ -182,19 +182,22 @@ describe("what cannot be asked", () => {
       /1:2 \(file\): invalid JSON: a quotation mark, comma or bracket is wrong here or just before/,
     ],
     ["settings without caps", '{"version":1}', /the field "caps" is missing/],
-  ])("%s end it, with what is wrong, whatever was required", async (_what, text, words) => {
-    const step = await openAdmission();
-    step.env["FORGE_TOKEN"] = "own";
-    step.write(".forge/control-plane.json", text);
-    for (const wanted of [{}, { requirement: "100" }]) {
-      const failure = await failureOf(step.ask(wanted));
-      expect(failure).toBeInstanceOf(InvalidInput);
-      expect(failure.message).toMatch(words);
-    }
-    expect(step.emulator.requests()).toEqual([]);
-  });
+  ])(
+    "stops the run and explains the problem for %s, whatever the requirement",
+    async (_what, text, words) => {
+      const step = await openAdmission();
+      step.env["FORGE_TOKEN"] = "own";
+      step.write(".forge/control-plane.json", text);
+      for (const wanted of [{}, { requirement: "100" }]) {
+        const failure = await failureOf(step.ask(wanted));
+        expect(failure).toBeInstanceOf(InvalidInput);
+        expect(failure.message).toMatch(words);
+      }
+      expect(step.emulator.requests()).toEqual([]);
+    },
+  );
 
-  test("no settings end it, unless the requirement was told", async () => {
+  test("stops the run without settings, unless the requirement was given", async () => {
     const step = await openAdmission();
     const folder = `${step.deps.folder}/elsewhere`;
     step.write("elsewhere/x", "");
@@ -212,7 +215,7 @@ describe("what cannot be asked", () => {
     ["FORGE_API_URL", "forge", "is not the address"],
     ["CP_FORGE_TOKEN", "", "This step has no credential"],
     ["CP_FORGE_TOKEN", " \n", "This step has no credential"],
-  ])("%s=%s ends it", async (name, value, words) => {
+  ])("%s=%s stops the run", async (name, value, words) => {
     const step = await openAdmission();
     const env = { ...step.env, CP_FORGE_TOKEN: "pat", [name]: value };
     const failure = await failureOf(step.ask({}, { env }));
@@ -222,7 +225,7 @@ describe("what cannot be asked", () => {
   });
 });
 
-test("a step that was told to end is not let in, whatever the forge says", async () => {
+test("a step that was stopped is not admitted, whatever the forge answers", async () => {
   const step = await openAdmission();
   step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
   const over = new AbortController();
@@ -239,7 +242,7 @@ test("a step that was told to end is not let in, whatever the forge says", async
   });
 });
 
-test("an answer without an end is not read to it", async () => {
+test("an endless response is not read completely", async () => {
   const step = await openAdmission();
   const { origin, heard } = await openServer((_, response) => {
     const piece = Buffer.alloc(1_000_000, " ");

@@ -76,7 +76,7 @@ describe("a refusal", () => {
   });
 });
 
-test("the forge's clock is believed where it tells", () => {
+test("the forge's clock is used if a response contains its time", () => {
   const ours = new Date(0);
   const headers = { date: "Thu, 01 Jan 2026 12:00:00 GMT" };
   expect(readForgeClock({ headers }, ours)).toEqual(new Date("2026-01-01T12:00:00Z"));

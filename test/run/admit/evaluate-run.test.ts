@@ -53,7 +53,7 @@ describe("the record of a denial", () => {
     expect(record(capacity, before)).toBeUndefined();
   });
 
-  test("is active for whoever reads it at that moment, whatever the forge said", () => {
+  test("is active for a reader at that moment, whatever the forge answered", () => {
     fc.assert(
       fc.property(
         fc.nat(99),

@@ -97,7 +97,7 @@ describe("a record", () => {
     expect(writeGateRecord({ limit: 1, remaining: 0, reset: 1 })).not.toContain("source_run_id");
   });
 
-  test("goes one way with time: active, then expired, and never active again", () => {
+  test("changes only in one direction: active, then expired, and never active again", () => {
     const order = { invalid: 0, active: 1, expired: 2, none: 3 };
     fc.assert(
       fc.property(record, fc.nat(20_000), fc.nat(20_000), (written, early, later) => {
@@ -110,7 +110,7 @@ describe("a record", () => {
     );
   });
 
-  test("of whatever text or value never fails, and stops nobody for longer than two hours", () => {
+  test("with any text or value never fails, and denies runs for at most two hours", () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),

@@ -2,9 +2,10 @@ import type { ServerResponse } from "node:http";
 import type { Heard } from "../../forge/forge-bench.ts";
 
 /**
- * A forge of few words: a budget, an installation on acme/control, a token, its end.
- * @param left requests that are left
- * @param others answers what the test is about, and says whether it did
+ * Creates a forge with few responses: a budget, an installation on acme/control, a token, and its
+ * revocation.
+ * @param left remaining requests
+ * @param others answers the requests that the test is about, and returns whether it did
  */
 export function answerAs(
   left: number,

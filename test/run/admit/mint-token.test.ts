@@ -3,7 +3,10 @@ import { openServer } from "../../forge/forge-bench.ts";
 import { inTenMinutes, openAdmission } from "./admit-bench.ts";
 import { answerAs, hostileToken, mintedAnswer } from "./hostile-answers.ts";
 
-/** A step with the pair of one App, on a forge that answers the wish for a token so. */
+/**
+ * Creates a step with the key and ID of one App, on a forge that answers the token request this
+ * way.
+ */
 async function openMinting(
   role: "read" | "write",
   { status, headers = {}, body = {} }: { status: number; headers?: object; body?: object },
@@ -40,15 +43,18 @@ describe("a limit while a token is minted", () => {
     ["with requests left", { status: 403, headers: left, body }],
     ["with a wait", { status: 403, headers: { ...left, "retry-after": "60" }, body }],
     ["of another status", { status: 429, headers: { "retry-after": "60" } }],
-  ])("%s is no capacity: nothing is known, and nothing recorded", async (_what, answer) => {
-    const step = await openMinting("read", answer);
-    const writer = await step.addApp("write", ["acme/control"]);
-    step.env["CP_FORGE_WRITE_APP_ID"] = writer.clientId;
-    step.env["CP_FORGE_WRITE_APP_PRIVATE_KEY"] = writer.pem;
-    const found = await step.ask();
-    expect(found).toMatchObject({ reason: "unreadable-capacity", reset: undefined, requests: 2 });
-    expect(found.notes).toEqual(["The read App sent requests too fast."]);
-  });
+  ])(
+    "%s is not a capacity: the capacity stays unknown, and nothing is recorded",
+    async (_what, answer) => {
+      const step = await openMinting("read", answer);
+      const writer = await step.addApp("write", ["acme/control"]);
+      step.env["CP_FORGE_WRITE_APP_ID"] = writer.clientId;
+      step.env["CP_FORGE_WRITE_APP_PRIVATE_KEY"] = writer.pem;
+      const found = await step.ask();
+      expect(found).toMatchObject({ reason: "unreadable-capacity", reset: undefined, requests: 2 });
+      expect(found.notes).toEqual(["The read App sent requests too fast."]);
+    },
+  );
 
   test("of which nothing is left is a denial, with its reset", async () => {
     const step = await openMinting("read", { status: 403, headers: usedUp });
@@ -56,7 +62,7 @@ describe("a limit while a token is minted", () => {
   });
 
   test.each(["99999999999999999", "1e300", "-1", "soon"])(
-    "whose reset is %s is a denial of unknown reset",
+    "with the reset %s is a denial with an unknown reset",
     async (odd) => {
       const headers = { ...usedUp, "x-ratelimit-reset": odd };
       const reading = await openMinting("read", { status: 403, headers });
@@ -69,7 +75,7 @@ describe("a limit while a token is minted", () => {
   );
 });
 
-describe("a token that is not what was asked for is ended, and not used", () => {
+describe("a token that differs from the request is revoked and not used", () => {
   test.each([
     ["more permissions", { ...mintedAnswer({ actions: "write", contents: "write" }) }],
     ["fewer permissions", { ...mintedAnswer({ actions: "read" }) }],
@@ -84,7 +90,7 @@ describe("a token that is not what was asked for is ended, and not used", () => 
   });
 });
 
-test("minting ends with the time for all of it", async () => {
+test("minting stops at the overall time limit", async () => {
   const step = await openAdmission();
   const over = new AbortController();
   const { origin, heard } = await openServer(({ path }) => {
@@ -99,7 +105,7 @@ test("minting ends with the time for all of it", async () => {
   expect(heard).toHaveLength(1);
 });
 
-test("a token that cannot be ended changes no verdict", async () => {
+test("a token that cannot be revoked does not change the result", async () => {
   const step = await openAdmission();
   const app = await step.addApp("read", ["acme/control"]);
   step.env["CP_FORGE_READ_APP_ID"] = app.clientId;

@@ -14,7 +14,7 @@ describe("a capacity", () => {
     ["an answer that is cut", { kind: "cut", when: "after" }],
     ["half a document", { kind: "body", text: '{"resources":{"core":{"limit":5' }],
     ["a page of a proxy", { kind: "body", text: "<html>", type: "text/html" }],
-  ] as const)("is asked for again after %s, twice and no more", async (_what, play) => {
+  ] as const)("is requested again after %s, at most twice", async (_what, play) => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     step.emulator.setFaults([{ on, times: 2, play }]);
@@ -34,7 +34,7 @@ describe("a capacity", () => {
     ["403, too fast", { kind: "secondary-limit" }, "unreadable-capacity"],
     ["429, too fast", { kind: "status", status: 429 }, "unreadable-capacity"],
     ["404", { kind: "not-found" }, "unlimited"],
-  ] as const)("is asked for once where the answer is %s", async (_what, play, reason) => {
+  ] as const)("is requested once if the response is %s", async (_what, play, reason) => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const faults: Fault[] = [{ on, times: 0, play }];
@@ -46,7 +46,7 @@ describe("a capacity", () => {
     expect(answer.reset === undefined).toBe(reason !== "denied");
   });
 
-  test("is not asked for where the forge sends to: no credential goes there", async () => {
+  test("is not requested from a redirect target, so no credential is sent there", async () => {
     const step = await openAdmission();
     const elsewhere = await openServer((_, response) => response.writeHead(200).end("{}"));
     const { origin, heard } = await openServer((_, response) =>
@@ -57,7 +57,7 @@ describe("a capacity", () => {
     expect([heard.length, elsewhere.heard.length]).toEqual([1, 0]);
   });
 
-  test("tells the time to its reset by the forge's clock", async () => {
+  test("gives the time until its reset by the forge's clock", async () => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const slow = new Date("2020-01-01T00:00:00Z");
@@ -67,7 +67,7 @@ describe("a capacity", () => {
 });
 
 describe("a forge that does not answer", () => {
-  /** Hears, and says nothing. */
+  /** Creates a server that accepts requests and never answers. */
   async function openSilence() {
     const step = await openAdmission();
     const silent: ServerResponse[] = [];
@@ -100,7 +100,7 @@ describe("a forge that does not answer", () => {
     expect(heard).toHaveLength(3);
   });
 
-  test("has 34 seconds for all of it: nothing is asked after them", async () => {
+  test("has 34 seconds in total, and no request is sent afterwards", async () => {
     const { asking, limits, heard, next } = await openSilence();
     await next();
     expect(limits[0]?.milliseconds).toBe(34_000);

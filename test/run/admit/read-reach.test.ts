@@ -10,8 +10,8 @@ import { someSettings } from "../../plane/control-plane-bench.ts";
 const text = renderSettings(someSettings);
 const change = (fields: object) => JSON.stringify({ ...someSettings, ...fields });
 
-describe("the quick look at the settings", () => {
-  test("reads what the whole reading does", () => {
+describe("the quick reading of the settings", () => {
+  test("returns the same as the complete reading", () => {
     const { targets, caps } = parseSettings(text, "x");
     expect(readReach(text)).toEqual({ targets: targets.length, cap: caps.repositories });
     expect(readReach(`\ufeff${text}`)).toEqual(readReach(text));
@@ -30,7 +30,7 @@ describe("the quick look at the settings", () => {
     ["a cap that is a word", change({ caps: { repositories: "10", dispatches: 1 } })],
     ["no mode", change({ mode: undefined })],
     ["an unknown mode", change({ mode: "wild" })],
-  ])("believes nothing of %s, and neither does the whole reading", (_what, broken) => {
+  ])("rejects %s, and so does the complete reading", (_what, broken) => {
     expect(readReach(broken)).toBeUndefined();
     expect(() => parseSettings(broken, "x")).toThrow(InvalidSettings);
   });

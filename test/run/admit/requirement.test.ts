@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseRequirement, requireForTargets } from "../../../src/run/admit/requirement.ts";
 
-describe("what the settings ask for", () => {
+describe("the requirement from the settings", () => {
   test.each([
     [{ targets: 1, cap: 1 }, 100],
     [{ targets: 98, cap: 10_000 }, 100],
@@ -14,7 +14,7 @@ describe("what the settings ask for", () => {
   });
 });
 
-describe("what the command line asks for", () => {
+describe("the requirement from the command line", () => {
   test.each([
     ["100", { required: 100 }],
     ["250", { required: 250 }],
@@ -27,7 +27,7 @@ describe("what the command line asks for", () => {
   });
 
   test.each(["", " ", "many", "-1", "1.5", "1e3", "0x10", "٣", "9007199254740993", "5 ", "+5"])(
-    "%j is no whole number",
+    "%j is not a whole number",
     (text) => {
       expect(() => parseRequirement(text)).toThrow(
         "--requirement must be a whole number of requests.",

@@ -7,7 +7,10 @@ import { inTenMinutes, openAdmission } from "./admit-bench.ts";
 const variables = "/repos/acme/control/actions/variables";
 const gate = "CP_FORGE_API_GATE";
 
-/** A step whose PAT is low, and whose write App may write variables or, as on the real forge, may not. */
+/**
+ * Creates a step whose PAT has few requests left. Its write App can write variables or, as on
+ * GitHub, cannot.
+ */
 async function openDenied(mayWrite: "may write variables" | "as the forge has it") {
   const step = await openAdmission();
   const reset = inTenMinutes();
@@ -64,7 +67,7 @@ describe("a fresh denial", () => {
     expect(next).toMatchObject({ reason: "gate-active", reset, requests: 0, asked: [] });
   });
 
-  test("takes the place of an older record", async () => {
+  test("replaces an older record", async () => {
     const step = await openDenied("may write variables");
     await step.runForge(["variable", "set", gate, "--body", "old"]);
     await step.setLeft("user:mona", 7, step.reset);
@@ -77,7 +80,7 @@ describe("a fresh denial", () => {
     expect(readGateRecord(await step.stored(), new Date()).state).toBe("active");
   });
 
-  test("is stored with the token of an earlier step, which is not ended", async () => {
+  test("is stored with the token of an earlier step, which is not revoked", async () => {
     const step = await openDenied("may write variables");
     const installation = await step.installationOf(step.app);
     const minted = await step.rest("POST", `/app/installations/${installation}/access_tokens`, {
@@ -90,7 +93,7 @@ describe("a fresh denial", () => {
     expect(step.seen.masked).toEqual([]);
   });
 
-  test("stays one where the forge wants Variables: write, and says so in one line", async () => {
+  test("remains a denial if the forge requires Variables: write, and reports this in one line", async () => {
     const step = await openDenied("as the forge has it");
     const answer = await step.ask();
     expect(answer).toMatchObject({ ...denied, reset: step.reset });
@@ -121,15 +124,18 @@ describe("a fresh denial", () => {
       "The denial was not recorded for later runs: the API responded with 307.",
     ],
     ["a limit", { kind: "rate-limited" }, "the write App has no requests left."],
-  ] as const)("is tried once: %s is a line, and the denial stands", async (_what, play, words) => {
-    const step = await openDenied("may write variables");
-    step.emulator.setFaults([{ on: `POST ${variables}`, times: 0, play }]);
-    const answer = await step.ask();
-    expect(answer).toMatchObject(denied);
-    expect(answer.notes.at(-1)).toContain(words);
-    expect(answer.asked.filter((each) => each.startsWith(`POST ${variables}`))).toHaveLength(1);
-    expect(answer.requests).toBe(answer.asked.length);
-  });
+  ] as const)(
+    "is stored with one attempt: %s is reported in a line, and the denial remains",
+    async (_what, play, words) => {
+      const step = await openDenied("may write variables");
+      step.emulator.setFaults([{ on: `POST ${variables}`, times: 0, play }]);
+      const answer = await step.ask();
+      expect(answer).toMatchObject(denied);
+      expect(answer.notes.at(-1)).toContain(words);
+      expect(answer.asked.filter((each) => each.startsWith(`POST ${variables}`))).toHaveLength(1);
+      expect(answer.requests).toBe(answer.asked.length);
+    },
+  );
 
   test.each([
     [
@@ -144,7 +150,7 @@ describe("a fresh denial", () => {
       "",
       "The denial was not recorded for later runs: no write App is configured.",
     ],
-  ])("is not stored where %s, nor by anybody else", async (_what, name, value, words) => {
+  ])("is not stored if %s, nor with another credential", async (_what, name, value, words) => {
     const step = await openDenied("may write variables");
     const answer = await step.ask({}, { env: { ...step.env, [name]: value } });
     expect(answer).toMatchObject({ ...denied, asked: ["GET /rate_limit 200"] });
@@ -166,7 +172,7 @@ describe("a fresh denial", () => {
   });
 });
 
-describe("a denial that cannot be stored stands", () => {
+describe("a denial that cannot be stored remains a denial", () => {
   test("where the step does not know its repository", async () => {
     const step = await openDenied("may write variables");
     const env = { ...step.env, FORGE_REPOSITORY: "" };
@@ -177,14 +183,14 @@ describe("a denial that cannot be stored stands", () => {
     );
   });
 
-  test("where minting stumbles over what nobody foresaw", async () => {
+  test("if minting meets an unexpected error", async () => {
     const step = await openDenied("may write variables");
     const answer = await step.ask({}, { mint: () => Promise.reject(new Error("odd")) });
     expect(answer).toMatchObject(denied);
     expect(answer.notes.at(-1)).toContain("no token could be minted.");
   });
 
-  test("where the repository is archived, which is no missing permission", async () => {
+  test("if the repository is archived, which is not a missing permission", async () => {
     const step = await openDenied("may write variables");
     const message = "Repository was archived so is read-only.";
     const play = { kind: "status", status: 403, message } as const;
@@ -194,7 +200,7 @@ describe("a denial that cannot be stored stands", () => {
     );
   });
 
-  test("where the forge is silent: the write App's token is ended all the same", async () => {
+  test("if the forge is silent: the write App's token is still revoked", async () => {
     const step = await openDenied("may write variables");
     const { origin, server, heard } = await openServer(
       answerAs(7, ({ path }) => path.endsWith("/variables")),
@@ -207,7 +213,7 @@ describe("a denial that cannot be stored stands", () => {
       return over.signal;
     };
     server.on("request", ({ url }) => {
-      // All the time for asking has passed.
+      // The time limit for requests has passed.
       if (url?.endsWith("/variables")) limits[0]?.abort();
     });
     const answer = await step.ask({}, { env, timeLimit });

@@ -22,7 +22,7 @@ test("a part of a second counts as one more", () => {
   expect(timeToReset(at(60), later)).toEqual({ minutes: 2, hours: 0.02 });
 });
 
-test("a reset is told in UTC, and one that no calendar has is not told", () => {
+test("a reset is printed in UTC, and omitted if it is not a valid date", () => {
   expect(formatReset(at(0))).toBe("2026-01-01T12:00:00.000Z");
   expect(formatReset(8_640_000_000_000)).toBe("+275760-09-13T00:00:00.000Z");
   expect(formatReset(8_640_000_000_001)).toBeUndefined();

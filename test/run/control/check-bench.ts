@@ -3,9 +3,9 @@ import type { ControlReport } from "../../../src/run/control/check-control.ts";
 import { brands } from "../../../src/forge/brand.ts";
 import { choices, render, worker, type Chosen } from "./shared-control-bench.ts";
 
-/** The control file as it is rendered. */
+/** The rendered control file. */
 export const control = { path: ".forge/workflows/shared/control.md", text: render("app") };
-/** A worker that relies on it. */
+/** A worker that relies on the control file. */
 export const good = worker("app");
 export const plan = {
   brand: brands.forge,
@@ -14,7 +14,7 @@ export const plan = {
   outputs: "control repository",
 } as const;
 
-/** Checks a worker, and files beside it. */
+/** Checks a worker and the files next to it. */
 export function check(
   text: string,
   others: Readonly<Record<string, string>> = {},
@@ -29,7 +29,7 @@ export function check(
   return checkControl(sources, brands.forge, { plan: { ...plan, choice: choices[profile] } });
 }
 
-/** `worker.md:9:1 own-app` */
+/** Returns the findings in the form `worker.md:9:1 own-app`. */
 export function locations(report: ControlReport): string[] {
   return report.findings.map(
     ({ file, line, column, check: id }) =>
@@ -37,7 +37,7 @@ export function locations(report: ControlReport): string[] {
   );
 }
 
-/** Checks a workflow that is beside the worker, and answers what is found in it: `line check`. */
+/** Checks a workflow next to the worker. Returns its findings in the form `line check`. */
 export function checkPlain(text: string, name = "plain.yml"): string[] {
   const { findings } = check(good, { [`.forge/workflows/${name}`]: text });
   return findings.map(({ line, check: id }) => `${line} ${id}`);

@@ -11,7 +11,7 @@ const block = `safe-outputs:
     private-key: \${{ secrets.OTHER }}
 engine:`;
 
-test("what is as rendered, and a worker that relies on it, have no findings", () => {
+test("a rendered control file and a worker that relies on it have no findings", () => {
   expect(check(good)).toEqual({ workflows: 1, findings: [], unread: [] });
 });
 
@@ -44,7 +44,7 @@ describe("a worker", () => {
     ],
     ["with an App of its own", good.replace("engine:", block), ["worker.md:15:3 own-app"]],
     ["with YAML that is none", good.replace("engine:", "engine: ["), ["worker.md"]],
-  ])("%s is found where it stands", (_, text, expected) => {
+  ])("%s is found at its location", (_, text, expected) => {
     expect(
       locations(check(text)).map((location, index) => location.slice(0, expected[index]?.length)),
     ).toEqual(expected);
@@ -112,7 +112,7 @@ describe("the control file", () => {
     ["another command behind its address", "GATEHOUSE_SOURCE", "https://evil.example/;id"],
     ["no hash", "GATEHOUSE_INTEGRITY", "x"],
     ["a hash by a variable", "GATEHOUSE_INTEGRITY", "${{vars.X}}"],
-  ])("whose pin has %s is found, though it is as rendered", (_, name, value) => {
+  ])("whose pin has %s is found, although the file is as rendered", (_, name, value) => {
     const text = control.text.replaceAll(
       new RegExp(`${name}: \\S+`, "g"),
       () => `${name}: ${value}`,
@@ -135,16 +135,16 @@ describe("the control file", () => {
   });
 });
 
-test("the workflow that gatehouse itself writes to prove credentials has no finding", () => {
+test("gatehouse's own workflow for proof runs has no finding", () => {
   const path = proofPath(brands.forge);
   expect(locations(check(good, { [path]: renderProofWorkflow(brands.forge) }))).toEqual([]);
 });
 
-describe("what nobody looked at", () => {
+describe("unchecked content", () => {
   const deep = "  - shared/deep/own.md\n  - evil/repo/x.md@main\n";
   const importing = good.replace(/^imports:\n/m, (line) => `${line}${deep}`);
 
-  test("is named: what is imported from elsewhere, and what is no text", () => {
+  test("is named: imports from other repositories, and files that are not text", () => {
     expect(good).not.toBe(importing);
     expect(check(importing)).toMatchObject({
       findings: [],

@@ -41,7 +41,7 @@ describe.each(all)("the control file for the profile %s in the spelling %s", (pr
     expect(Object.keys(front).toSorted()).toEqual(importable.toSorted());
   });
 
-  test("holds no secret in a script, an action's input or a name", () => {
+  test("contains no secret in a script, an action's input or a name", () => {
     for (const step of steps) {
       const { env: _, ...open } = step;
       expect(JSON.stringify(open)).not.toMatch(/secrets\.|\.token\b/);
@@ -65,7 +65,7 @@ describe.each(all)("the control file for the profile %s in the spelling %s", (pr
   test("names no credential that was not chosen", () => {
     const { readApp, writeApp, pat } = choices[profile];
     expect(yaml.includes("CP_FORGE_READ_APP")).toBe(readApp);
-    // The name of the token that a step ends is there only where one is minted.
+    // The name of the token to revoke occurs only if a token is minted.
     expect(yaml.includes("CP_FORGE_WRITE_APP")).toBe(writeApp);
     expect(yaml.includes("CP_FORGE_TOKEN")).toBe(pat || readApp);
   });
@@ -84,7 +84,7 @@ describe.each(spellings)("with both Apps, in the spelling %s", (brand) => {
   test.each([
     ["the read App", front.tools[word], "READ"],
     ["the write App", front["safe-outputs"], "WRITE"],
-  ])("%s is optional, and its successors stand behind it", (_, section, role) => {
+  ])("%s is optional, and its fallbacks follow it", (_, section, role) => {
     expect(section[`${word}-app`]).toEqual({
       "client-id": `\${{ vars.CP_FORGE_${role}_APP_ID }}`,
       "private-key": `\${{ secrets.CP_FORGE_${role}_APP_PRIVATE_KEY }}`,
@@ -95,7 +95,7 @@ describe.each(spellings)("with both Apps, in the spelling %s", (brand) => {
     expect(credentialChains["safe-outputs"]).toEqual(["write-app", "pat", "workflow-token"]);
   });
 
-  test("a step that needs the forge CLI's token takes the minted one first", () => {
+  test("a step that needs the CLI's token prefers the minted one", () => {
     const cliToken = brand === "github" ? "GH_TOKEN" : "FORGE_CLI_TOKEN";
     const values = stepsOf(front).flatMap(({ env = {} }) => env[cliToken] ?? []);
     const last = `${word.toUpperCase()}_TOKEN`;
@@ -108,7 +108,7 @@ describe.each(spellings)("with both Apps, in the spelling %s", (brand) => {
     expect(Object.keys(precompute?.env ?? {}).filter((name) => name.includes("WRITE"))).toEqual([]);
   });
 
-  test("the token of an output is ended whatever happens", () => {
+  test("the token of an output is always revoked", () => {
     const jobs = Object.values(front["safe-outputs"].jobs) as {
       steps: (Step & { if?: string })[];
     }[];
@@ -129,7 +129,7 @@ test("the job of admission is the one before activation, with the gate by its na
     "Install gatehouse",
     "API capacity admission gate",
     "Control precompute",
-    "Keep the precompute for the agent",
+    "Upload the precompute for the agent",
   ]);
   expect(jobs("forge").admission["pre-steps"]).toHaveLength(steps.length);
 });

@@ -17,12 +17,12 @@ const allDone = {
 };
 const stopped = { admission: "failure" };
 
-/** What the agent read, as it handed it on. */
+/** Returns the data that the agent read, as it passed them on. */
 async function precomputeIn(issues: readonly { body: string }[]) {
   return JSON.parse(issues[0]?.body ?? "{}") as { credential: string; targets: object[] };
 }
 
-/** Two targets of which nothing is missing. */
+/** Returns two targets without missing facts. */
 function allKnown(credential: string) {
   const known = { state: "complete", unread: [] };
   return { credential, targets: [known, known], ended: null };
@@ -36,7 +36,7 @@ describe("the rendered control file, from admission to the output", () => {
     const { conclusions, logOf, all } = await plane.runWorker();
     expect(conclusions).toEqual(allDone);
     expect(logOf("admission")).toMatch(
-      /credential: read-app$[^]*requirement of 3 is raised to 100/m,
+      /2026-11-28T04:19:13\.156Z    The requirement of 3 was raised to the minimum of 100\./m,
     );
     expect(logOf("control_issue")).toContain("A token for issue on acme/control");
     const issues = await plane.issues();
@@ -66,9 +66,9 @@ describe("the rendered control file, from admission to the output", () => {
     expect(all).not.toContain(token);
   });
 
-  test("with the workflow token alone", async () => {
+  test("works with the workflow token alone", async () => {
     const plane = await openWorker("workflow-token", program.cli());
-    // What it sees elsewhere is what is public.
+    // In other repositories, it sees only public data.
     for (const name of ["acme/api", "acme/infra"]) {
       const change = { visibility: "public" };
       expect((await plane.rest("PATCH", `/repos/${name}`, { body: change })).status).toBe(200);
@@ -82,7 +82,7 @@ describe("the rendered control file, from admission to the output", () => {
     expect(plane.emulator.requests().filter(({ path }) => path.includes("/app"))).toEqual([]);
   });
 
-  test("half a pair is no App: the next credential serves, and it is said", async () => {
+  test("an incomplete pair is not an App: the next credential is used, and this is reported", async () => {
     const plane = await openWorker("app", program.cli());
     for (const role of ["READ", "WRITE"]) {
       await plane.runForge(["variable", "set", `CP_FORGE_${role}_APP_ID`, "--body", "Iv23liHalf"]);
@@ -90,7 +90,9 @@ describe("the rendered control file, from admission to the output", () => {
     const { conclusions, logOf } = await plane.runWorker();
     expect(conclusions).toEqual(allDone);
     expect(logOf("admission")).toContain("credential: workflow-token");
-    expect(logOf("control_issue")).toContain("The write App's pair is half");
+    expect(logOf("control_issue")).toContain(
+      "2026-11-28T04:19:21.440Z  ! No token for issue: The write App's credentials are incomplete:",
+    );
     expect(await plane.issues()).toHaveLength(1);
   });
 
@@ -128,7 +130,7 @@ describe("the rendered control file, from admission to the output", () => {
     );
   });
 
-  test("in the spelling of the real forge, each shell step runs as it stands", async () => {
+  test("in GitHub's spelling, each shell step runs unchanged", async () => {
     const plane = await openWorker("app", program.cli(), "github");
     await plane.addApp("read", targets);
     await plane.addApp("write", targets);
@@ -144,7 +146,9 @@ describe("the rendered control file, from admission to the output", () => {
     await plane.put("shared/control.md", plane.control.replaceAll(/sha512-\S+==/g, other));
     const { conclusions, logOf } = await plane.runWorker();
     expect(conclusions).toMatchObject(stopped);
-    expect(logOf("admission")).toContain("is not the package that was pinned");
+    expect(logOf("admission")).toContain(
+      "2026-11-28T04:19:37.670Z ##[error]The package from http://127.0.0.1:38161/package.tgz does not match the pinned hash.",
+    );
     expect(logOf("admission")).not.toContain("credential");
   });
 });

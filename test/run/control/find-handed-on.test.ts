@@ -6,7 +6,7 @@ import { renderFleet } from "../../plane/fleet/fleet-bench.ts";
 import { checkPlain } from "./check-bench.ts";
 import { render } from "./shared-control-bench.ts";
 
-/** A workflow of one step, whose first line is the fifth. */
+/** Returns a workflow of one step, whose first line is line 5. */
 function steps(step: string, head = ""): string {
   const lines = step.split("\n").map((line, at) => `      ${at === 0 ? "- " : "  "}${line}`);
   return `on: push\njobs:\n  a:\n    steps:\n${lines.join("\n")}\n${head}`;
@@ -95,7 +95,7 @@ describe("a credential that a step hands on to a run is found", () => {
     expect(checkPlain(job.replace("with:", "secrets:"))).toEqual(["5 dispatch-credential"]);
   });
 
-  test("to what a workflow imports", () => {
+  test("in the files that a workflow imports", () => {
     const part = `---\nimports:\n  - uses: other.md\n    with: { note: '${secret}' }\n---\n`;
     expect(checkPlain(part, "shared/part.md")).toEqual(["4 dispatch-credential"]);
   });
@@ -141,7 +141,7 @@ describe("an ordinary workflow has no finding", () => {
   ])("%s", (step) => expect(checkPlain(steps(step))).toEqual([]));
 
   test.each(["app", "pat", "workflow-token"] as const)(
-    "nor has a copy of the control file of the profile %s, but for its Apps",
+    "nor does a copy of the control file of the profile %s, except for its Apps",
     (profile) => {
       const found = checkPlain(render(profile), "shared/copy.md");
       expect(found.filter((each) => !each.endsWith("own-app"))).toEqual([]);

@@ -11,7 +11,7 @@ describe("an App block", () => {
   test.each([
     ["above it", "  # own App because: the target is in another organization\n"],
     ["above it, among others", "  # own App because: the target is elsewhere\n  # see there\n"],
-  ])("is no finding with its reason %s", (_, comment) => {
+  ])("is not a finding if its reason is %s", (_, comment) => {
     const text = good.replace("engine:", block.replace("  forge-app:", `${comment}  forge-app:`));
     expect(check(text).findings).toEqual([]);
   });

@@ -44,8 +44,9 @@ const actions = [
 ];
 const reach: Record<Handler, readonly string[]> = {
   issue,
-  // A comment on a pull request takes the permission on pull requests, and that opens one, too: of a branch that somebody
-  // else has made. The forge asks for the permission on what is commented on: ynab/ynab-sdk-ruby#95, actions/github-script#488.
+  // A comment on a pull request requires the permission for pull requests. It also allows opening
+  // one from another user's branch. GitHub checks the permission of the commented object:
+  // ynab/ynab-sdk-ruby#95, actions/github-script#488.
   comment: [...issue, "POST {repo}/pulls"],
   "pull-request": [
     "PUT {repo}/contents/*path",
@@ -60,7 +61,9 @@ const reach: Record<Handler, readonly string[]> = {
   dispatch: actions,
 };
 
-/** What ends the token itself, or is open to anybody: it writes nothing to a repository. */
+/**
+ * Requests that revoke the token itself or need no permission. They write nothing to a repository.
+ */
 const own = [
   "DELETE /installation/token",
   "POST /credentials/revoke",

@@ -15,7 +15,7 @@ describe("an import of shared control", () => {
     expect(check(text, { ".forge/workflows/shared/mine.md": mine }).findings).toEqual([]);
   });
 
-  test("files that import each other lead nowhere", () => {
+  test("files that import each other end the search", () => {
     const [one, other] = ["---\nimports: [two.md]\n---\n", "---\nimports: [one.md]\n---\n"];
     const text = good.replace("shared/control.md", "shared/one.md");
     const files = {
@@ -26,7 +26,7 @@ describe("an import of shared control", () => {
   });
 });
 
-describe("what only looks like an import of shared control", () => {
+describe("text that only resembles an import of shared control", () => {
   const without = good.replace(/imports:\n {2}- uses: .*\n.*role: worker.*\n/, "");
   const files = {
     ".forge/workflows/shared/mine.md":

@@ -6,6 +6,6 @@ test.each(["worker.md", "worker.MD", "shared/part.Md", "plain.yml", "plain.YAML"
   (path) => expect(isSource(path)).toBe(true),
 );
 
-test.each(["worker.md.txt", "notes"])("%s is no workflow", (path) =>
+test.each(["worker.md.txt", "notes"])("%s is not a workflow", (path) =>
   expect(isSource(path)).toBe(false),
 );

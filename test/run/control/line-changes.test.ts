@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findLineChanges } from "../../../src/run/control/line-changes.ts";
 
-test("what is the same is not told", () => {
+test("lists no unchanged lines", () => {
   expect(findLineChanges("a\nb\nc\nd", "a\nx\nc\nd\ne")).toEqual([
     { sign: "-", line: "b" },
     { sign: "+", line: "x" },
@@ -11,7 +11,7 @@ test("what is the same is not told", () => {
   expect(findLineChanges("a\nb", "a\nb")).toEqual([]);
 });
 
-test("the changes are all that tells the texts apart", () => {
+test("lists every difference between the texts", () => {
   const lines = fc.array(fc.constantFrom("a", "b", "c", ""), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(lines, lines, (before, after) => {

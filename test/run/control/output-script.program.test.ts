@@ -12,7 +12,7 @@ import { choices } from "./shared-control-bench.ts";
 
 type Jobs = Readonly<Record<string, { steps: { name: string; run: string }[] }>>;
 
-/** What carries out an output of the kind, with what the agent asked for and where the dispatch sends it. */
+/** Applies an output of this kind with the agent's request and the target of the dispatch. */
 async function applyProposal(kind: string, items: readonly object[], repository: string) {
   const plan = { environment: "control-plane", pin: somePin, brand: brands.forge };
   const choice = choices.pat;
@@ -59,13 +59,13 @@ test.each([
 ])("the token is sent nowhere where the dispatch names %j", async (repository) => {
   const done = await applyProposal("control-issue", [issue], repository);
   expect(done).toMatchObject({ code: 1, asked: [] });
-  expect(done.err).toContain("OUTPUT_REPOSITORY is not the name of a repository");
+  expect(done.err).toContain("Error: OUTPUT_REPOSITORY is not a valid repository name.");
 });
 
 test.each([
   ["7/../../../user", "NaN"],
   ["1e400", "Infinity"],
-])("the number %s of a comment leads to no other address", async (number, as) => {
+])("the number %s of a comment does not change the address", async (number, as) => {
   const done = await applyProposal("control-comment", [{ ...comment, number }], "acme/api");
   expect(done.asked).toEqual([`POST /repos/acme/api/issues/${as}/comments`]);
 });

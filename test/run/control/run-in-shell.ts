@@ -1,6 +1,6 @@
 import { runToEnd } from "../../commands/installed-program.ts";
 
-/** Has bash run a script, or only read it. */
+/** Runs a script in bash, or only parses it. */
 export function runInShell(script: string, { checkOnly }: { readonly checkOnly?: "yes" } = {}) {
   return runToEnd("/bin/bash", [...(checkOnly ? ["-n"] : []), "-c", script]);
 }

@@ -20,7 +20,7 @@ export function render(
   return renderControlFile({ ...plan, brand: brands[brand], outputs: "control repository" });
 }
 
-/** The worker: a stand-in for the agent says what it read, and asks for one issue. */
+/** Returns the worker. A stand-in for the agent prints what it read, and requests one issue. */
 export function worker(profile: Chosen, brand: keyof typeof brands = "forge"): string {
   return `---
 name: Worker

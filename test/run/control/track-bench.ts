@@ -3,7 +3,7 @@ import { check, checkPlain, good } from "./check-bench.ts";
 export const secret = "${{ secrets.X }}";
 export const folder = ".forge/workflows";
 
-/** A workflow whose last job dispatches a value of this expression. */
+/** Returns a workflow whose last job dispatches the value of this expression. */
 export function sending(
   value: string,
   { head = "", jobs = "", steps = "", own = "" } = {},

@@ -103,7 +103,7 @@ jobs:
     expect(locations(check(good, others))).toEqual(["plain.yml:8:14 dispatch-credential"]);
   });
 
-  test("and a circle of values ends", () => {
+  test("and a cycle of values terminates", () => {
     const head = "env: { T: '${{ env.U }}', U: '${{ env.T }}' }\n";
     expect(checks(sending("${{ env.T }}", { head }))).toEqual([]);
     const circle = sending("${{ needs.a.outputs.x }}", {
@@ -117,7 +117,7 @@ jobs:
   });
 });
 
-describe("an ordinary value is no credential", () => {
+describe("an ordinary value is not a credential", () => {
   test.each([
     ["${{ env.T }}", { head: "env: { T: '${{ github.sha }}' }\n" }],
     [

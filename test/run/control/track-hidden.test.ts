@@ -3,7 +3,7 @@ import { findHandedOn } from "../../../src/run/control/find-handed-on.ts";
 import { readWorkflowDocument } from "../../../src/run/control/workflow-document.ts";
 import { job, secret, sending, step } from "./track-bench.ts";
 
-/** Returns what the values hold that a workflow passes to another run. */
+/** Returns what the values contain that a workflow passes to another run. */
 function passed(text: string): string[] {
   const { tree, faults } = readWorkflowDocument("a.yml", text)!;
   expect(faults).toEqual([]);
@@ -16,7 +16,7 @@ const made = (run: string) => step(`id: m\nenv: { T: '${secret}' }\nrun: ${run}`
 const writes = step(`env: { T: '${secret}' }\nrun: echo "NOTE=$T" >> "$GITHUB_ENV"`);
 const action = step(`uses: a/vault@v1\nwith: { role-id: '${secret}' }`);
 
-/** A workflow whose last step is a script. */
+/** Returns a workflow whose last step is a script. */
 function running(script: string, steps = writes): string {
   const lines = script.replaceAll(/^/gm, "          ");
   return `on: push\njobs:\n  send:\n    steps:\n${steps}      - run: |\n${lines}\n`;
@@ -38,7 +38,7 @@ describe("steps that read each other", () => {
     expect(passed(sending(output, { steps }))).toEqual([]);
   });
 
-  test("two steps, and a credential that comes in", () => {
+  test("two steps, and a credential as an input", () => {
     const other = (run: string) => step(`id: o\nrun: echo "x=${output}${run}" >> $GITHUB_OUTPUT`);
     const own = step('id: m\nrun: echo "note=${{ steps.o.outputs.x }}" >> $GITHUB_OUTPUT');
     expect(passed(sending(output, { steps: other("") + own }))).toEqual([]);
@@ -54,7 +54,7 @@ describe("steps that read each other", () => {
     ["a variable", 'run: echo "A=$A" >> $GITHUB_ENV', "$A", []],
     ["programs with a credential", `env: { T: '${secret}' }\nrun: node a.mjs`, "$A", ["unknown"]],
   ])(
-    "a hundred of them take no time: %s",
+    "a hundred of them are fast: %s",
     (_, each, value, holding) => {
       const steps = step(each).repeat(100);
       expect(passed(sending(value, { steps }))).toEqual(holding);
@@ -62,7 +62,7 @@ describe("steps that read each other", () => {
     20_000,
   );
 
-  test("twenty jobs that read all that they need take no time", () => {
+  test("twenty jobs that read all of their needs are fast", () => {
     const jobs = Array.from({ length: 20 }, (_, at) => {
       const needs = Array.from({ length: at }, (__, before) => `j${before}`).join(", ");
       return `  j${at}:\n    needs: [${needs}]\n    outputs: { x: '\${{ toJSON(needs) }}' }\n`;
@@ -120,7 +120,7 @@ describe("a value that was hidden is followed", () => {
     expect(passed(sending("${{ needs.a.outputs.note }}", { jobs }))).toEqual(["credential"]);
   });
 
-  test("by a step that runs before, but stands below", () => {
+  test("by a step that runs earlier but is lower in the file", () => {
     const before = `    pre-steps:\n${writes}`;
     expect(passed(`${sending("$NOTE")}${before}`)).toEqual(["credential"]);
     const after = before.replace("pre-steps", "post-steps");
@@ -161,7 +161,7 @@ describe("a value that was hidden is followed", () => {
     'cat <<END > a\n  Any words\n  END\n  echo "note=$(sort < <(cut -f1 a) | head -1)" >> $GITHUB_OUTPUT',
     'say() {\n    echo "note=$1"\n  }\n  say "any; words" >> $GITHUB_OUTPUT',
     '# words; and others\n  git log \\\n    --format=%s > a && echo "note=`wc -l < a`" >> $GITHUB_OUTPUT',
-  ])("and not by those that leave it alone: %j", (run) => {
+  ])("and not by steps that leave it unchanged: %j", (run) => {
     const steps = made(`|\n  ${run}`);
     expect(passed(sending(output, { steps }))).toEqual([]);
   });

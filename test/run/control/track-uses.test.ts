@@ -31,7 +31,7 @@ describe("a script of JavaScript", () => {
     [`with:\n          github-token: '${secret}'`, `${start}core.getInput(name) } })`],
     [`with:\n          github-token: '${secret}'`, `${start}process.env.INPUT_GITHUB_TOKEN } })`],
     [`env: { GH_TOKEN: '${secret}' }\n        with:`, `${start}process.env.GH_TOKEN } })`],
-  ])("that reads what it signs in by hands it on: %s %s", (fields, code) => {
+  ])("that reads the input it signs in with passes the input on: %s %s", (fields, code) => {
     expect(checks(script(fields, code))).toEqual(["dispatch-credential"]);
   });
 
@@ -88,7 +88,7 @@ describe("a compiled workflow", () => {
     }
   });
 
-  test("whose Markdown nothing starts has no source: a shared part is not compiled", () => {
+  test("whose Markdown has no trigger has no source: a shared part is not compiled", () => {
     const others = { [`${folder}/evil.lock.yml`]: evil, [`${folder}/evil.md`]: "Words.\n" };
     expect(found(others)).toEqual(["evil.lock.yml:5:14 dispatch-credential"]);
   });
@@ -99,7 +99,7 @@ describe("a compiled workflow", () => {
     ]);
   });
 
-  test("with its source may do itself what the source leaves to others", () => {
+  test("with its source can contain steps that the source leaves to others", () => {
     const compiled = sending("${{ github.sha }}", {
       steps: step(`uses: actions/create-github-app-token@v2\nwith: { private-key: '${secret}' }`),
     });

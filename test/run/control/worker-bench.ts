@@ -9,7 +9,9 @@ import { render, worker, type Chosen } from "./shared-control-bench.ts";
 
 const home = `/repos/${repository.full}`;
 
-/** A control plane whose worker runs on the embedded forge, with gatehouse from a package. */
+/**
+ * Creates a control plane whose worker runs on the embedded forge, with gatehouse from a package.
+ */
 export async function openWorker(
   profile: Chosen,
   program: string,
@@ -19,7 +21,7 @@ export async function openWorker(
   const { rest, commit } = plane;
   const pin = await servePackage(program);
   const { folder, agentic } = brands[brand];
-  // Runs of several tests share this machine's folder for temporary files.
+  // Runs of several tests share this machine's directory for temporary files.
   const control = render(profile, brand, pin).replaceAll(
     agentic.agentFolder,
     "${{ runner.temp }}/agent",
@@ -32,7 +34,7 @@ export async function openWorker(
     ...plane,
     put,
     control,
-    /** Runs the worker to its end, and answers what became of each job. */
+    /** Runs the worker until it completes. Returns the conclusion of each job. */
     runWorker: async () => {
       const body = { ref: "main", return_run_details: true };
       const path = `${home}/actions/workflows/worker.md/dispatches`;

@@ -21,24 +21,24 @@ describe("a front matter that the compiler reads", () => {
     },
   );
 
-  test("ends where the compiler ends it, and not at what only looks like a fence", () => {
+  test("ends where the compiler ends it, and not at a similar line", () => {
     const text = "---\nx: |\n  y\n---\ufeff\ngithub-app: { app-id: 1 }\n---\n";
     expect(checkPlain(text, "shared/part.md")).toEqual(["5 front-matter"]);
     const indented = text.replace("---\ufeff", "  ---\ufeff");
     expect(checkPlain(indented, "shared/part.md")).toEqual(["5 own-app"]);
   });
 
-  test("has a line more where a line ends as on old machines", () => {
+  test("counts old line endings as lines", () => {
     const text = "---\nx: 1 # a\rgithub-app: { app-id: 1 }\n---\n";
     expect(checkPlain(text, "shared/part.md")).toEqual(["3 own-app"]);
   });
 
-  test("of a file that ends in .MD is read", () => {
+  test("is read from a file with the extension .MD", () => {
     expect(checkPlain(bare, "other.MD")).toEqual(["7 inference-permission"]);
   });
 });
 
-describe("what begins like a front matter and is none is found", () => {
+describe("text that begins like front matter without being valid is found", () => {
   test.each([
     ["no end", "---\non: push\n"],
     ["an empty line before it", `\n${good}`],
@@ -48,12 +48,12 @@ describe("what begins like a front matter and is none is found", () => {
     expect(locations(check(text))).toEqual(["worker.md:1:1 front-matter"]),
   );
 
-  test.each(["# A page\n\n---\n\nText\n", "----\n", ""])("a page is no finding: %j", (text) => {
+  test.each(["# A page\n\n---\n\nText\n", "----\n", ""])("a page is not a finding: %j", (text) => {
     expect(checkPlain(text, "shared/page.md")).toEqual([]);
   });
 });
 
-describe("a hostile file is a finding, and ends nothing", () => {
+describe("a hostile file is a finding, and stops nothing", () => {
   const levels = Array.from({ length: 9 }, (_, at) => {
     const last = at === 0 ? '"x"' : `*a${at - 1}`;
     return `a${at}: &a${at} [${Array.from({ length: 9 }, () => last).join(", ")}]`;
@@ -88,7 +88,7 @@ describe("a hostile file is a finding, and ends nothing", () => {
     expect(checkPlain(`on: push\n${keys}`)).toEqual([]);
   });
 
-  test("many comments that never end are read at once", () => {
+  test("many unterminated comments are read quickly", () => {
     expect(check(`${good}${"<!--".repeat(200_000)}`).findings).toEqual([]);
   });
 });

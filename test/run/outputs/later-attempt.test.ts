@@ -14,10 +14,10 @@ const dispatch = {
   proposal: { type: "dispatch", workflow: "worker.yml", ref: undefined, inputs: {} },
 } as const;
 const repository = parseRepositoryName("acme/a")!;
-/** Thrown at the moment that the run wants to send the dispatch. */
+/** Thrown when the run is about to send the dispatch. */
 class Sent extends Error {}
 
-/** Runs the dispatch with a journal that an earlier run has left, if it left one. */
+/** Runs the dispatch with the journal of an earlier run, if any. */
 async function runAgain(env: NodeJS.ProcessEnv, left: typeof binding | undefined) {
   const path = join(makeFolder("later-attempt"), "a.applied.json");
   if (left) {

@@ -26,7 +26,7 @@ const faultsOf = (...values: unknown[]) =>
   readProposals(fileOf(...values)).faults.map(({ line, reason }) => `${line} ${reason}`);
 
 describe("a file of proposals", () => {
-  test("is read whole, with a byte order mark, blank lines and any line ends", () => {
+  test("is read completely, with a byte order mark, blank lines and any line endings", () => {
     const text = `\ufeff${fileOf(issue, "", comment, "  ", pull, dispatch)}\r\n`;
     const { lines, faults } = readProposals(text.replaceAll("\n", "\r\n"));
     expect(faults).toEqual([]);
@@ -46,7 +46,7 @@ describe("a file of proposals", () => {
     ]);
   });
 
-  test("tells all that is wrong, by line", () => {
+  test("reports all errors by line", () => {
     expect(
       faultsOf({ ...issue, titel: "x" }, "{", { type: "isue" }, comment, {
         type: "comment",
@@ -61,14 +61,14 @@ describe("a file of proposals", () => {
     ]);
   });
 
-  test("tells the first faults of a line that has very many", () => {
+  test("reports the first errors of a line with very many", () => {
     const names = Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]);
     const faults = faultsOf({ ...issue, ...Object.fromEntries(names) });
     expect(faults).toHaveLength(21);
     expect(faults.at(-1)).toBe("1 has more faults");
   });
 
-  test("tells the first faults of a file that has very many", () => {
+  test("reports the first errors of a file with very many", () => {
     const faults = faultsOf(...Array.from({ length: 400 }, () => ({ type: "issue" })));
     expect(faults).toHaveLength(51);
     expect(faults.slice(-2)).toEqual(['25 has no "body"', "0 has more faults"]);
@@ -100,7 +100,7 @@ describe("a file of proposals", () => {
     expect(faultsOf(row)).toEqual([`1 ${reason}`]);
   });
 
-  test("a name that every object has is no field of one", () => {
+  test("does not accept the name of an inherited property as a field", () => {
     const row = `{"type":"issue","title":"a","body":"","__proto__":{"labels":["x"]}}`;
     expect(faultsOf(row)[0]).toContain('has an unknown field: "__proto__"');
     expect(faultsOf(`{"type":"constructor"}`)[0]).toContain(
@@ -109,7 +109,7 @@ describe("a file of proposals", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refused proposals", () => {
   test.each([
     [{ ...issue, title: " " }, '"title" is empty'],
     [{ ...issue, title: "a\nb" }, '"title" is more than one line'],
@@ -186,7 +186,7 @@ describe("what is refused", () => {
     expect(others).toEqual([]);
   });
 
-  test("256 characters are a title, also where each takes two units", () => {
+  test("256 characters are a valid title, even if each takes two units", () => {
     expect(faultsOf({ ...issue, title: "😀".repeat(256) })).toEqual([]);
   });
 });
@@ -233,7 +233,7 @@ describe("a credential", () => {
     expect(faults).not.toContain(written.slice(10, 24));
   });
 
-  test("of the step itself is refused, whatever it looks like", () => {
+  test("of the step itself is refused, whatever its form", () => {
     const own = new Secret("correct-horse-battery");
     const text = fileOf({ ...comment, body: "It is correct-horse-battery." });
     expect(readProposals(text).faults).toEqual([]);

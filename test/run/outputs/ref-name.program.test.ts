@@ -12,7 +12,7 @@ test.each(["", "a b", "a..b", "a.lock", "a/.b", "/a", "a/", "a.", "-a", "@", "a@
   (name) => expect(explainRef(name)).toBeDefined(),
 );
 
-test("what it takes, git takes", () => {
+test("git accepts every accepted name", () => {
   const names = fc.sample(
     fc.string({
       unit: fc.constantFrom(...Array.from("ab./-@{~^:?*[\\ \u00e4\u0007")),

@@ -11,7 +11,7 @@ import {
 const pair = { CP_FORGE_WRITE_APP_ID: "Iv1.a", CP_FORGE_WRITE_APP_PRIVATE_KEY: "key" };
 const engine = { FORGE_TOKEN: "a", GITHUB_TOKEN: "b", AGENT_PROVIDER_API_KEY: "c" };
 
-test("the App comes before the PAT, and half of it is said", () => {
+test("the App takes precedence over the PAT, and an incomplete App is reported", () => {
   const env = { ...engine, CP_FORGE_TOKEN: "pat" };
   expect(chooseBearer({ ...env, ...pair }).kind).toBe("write-app");
   expect(chooseBearer({ ...env, ...pair, CP_FORGE_WRITE_APP_ID: " " })).toMatchObject({
@@ -20,7 +20,7 @@ test("the App comes before the PAT, and half of it is said", () => {
   });
 });
 
-test("no token of the engine's is taken, whatever else is missing", () => {
+test("no token of the engine is used, whatever else is missing", () => {
   expect(() => chooseBearer(engine)).toThrow(
     "No credential for applying outputs. No write App: CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY are empty.",
   );
@@ -29,7 +29,7 @@ test("no token of the engine's is taken, whatever else is missing", () => {
   );
 });
 
-test("the name of a variable that is not set is no value", () => {
+test("the name of a variable that is not set is not used as a value", () => {
   const env = {
     CP_FORGE_TOKEN: "$(CP_FORGE_TOKEN)",
     CP_FORGE_WRITE_APP_ID: " $(Any.Name) ",
@@ -51,7 +51,7 @@ test("the repository is the run's own, in either service's words", () => {
   );
 });
 
-test("the forge is the public one unless told", () => {
+test("the default forge is the public one", () => {
   expect(forgeOf({}, undefined).apiUrl).toBe("https://api.github.com");
   const env = { FORGE_API_URL: "https://forge.acme.example/api/v3" };
   expect(forgeOf(env, undefined).apiUrl).toBe(env.FORGE_API_URL);
@@ -68,6 +68,6 @@ test("a text is signed with the run's number and its line, and with nothing else
   expect(signatureOf({ BUILD_BUILDID: "a\n@everyone" }, line)).toBeUndefined();
 });
 
-test("what no proposal may hold is what the step was given", () => {
+test("proposals must not contain the credentials of the step", () => {
   expect(secretsOf({ ...pair, ...engine, CP_FORGE_TOKEN: "" })).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ interface Files {
   readonly verdict?: string | Uint8Array;
 }
 
-/** Both files, as far as they are there. */
+/** Validates both files, if they exist. */
 function validateFiles(
   { proposals, verdict }: Files,
   { reviewed = "", max }: { reviewed?: string; max?: readonly string[] } = {},
@@ -30,7 +30,7 @@ function validateFiles(
 }
 
 describe("proposals are safe", () => {
-  test("where the verdict says so", () => {
+  test("if the verdict says they are", () => {
     expect(validateFiles({ proposals: issue, verdict: safe })).toMatchObject({ isSafe: true });
     const reasons = JSON.stringify({ safe: true, reasons: ["all is well"] });
     expect(validateFiles({ proposals: issue, verdict: `\ufeff${reasons}\n` }).isSafe).toBe(true);
@@ -44,10 +44,10 @@ describe("proposals are safe", () => {
 
 describe("proposals are not safe", () => {
   test.each([
-    [undefined, "there is none"],
+    [undefined, "the file is missing"],
     ["", "it is empty"],
     [" \n", "it is empty"],
-    ["safe", "it is not JSON"],
+    ["safe", "it is not valid JSON"],
     ["true", "it is not {"],
     ["null", "it is not {"],
     ["[]", "it is not {"],
@@ -55,11 +55,11 @@ describe("proposals are not safe", () => {
     ['{"safe":"true","reasons":[]}', "it is not {"],
     ['{"safe":1,"reasons":[]}', "it is not {"],
     ['{"safe":true,"reasons":"none"}', "it is not {"],
-    ['{"safe":true,"reasons":[1]}', "one of its reasons is no text"],
+    ['{"safe":true,"reasons":[1]}', "one of its reasons is not a string"],
     ['{"safe":true,"reasons":[],"note":""}', "it is not {"],
-    ['{"safe":false,"safe":true,"reasons":[]}', 'it has the name "safe" twice'],
-    ['{"safe":true,"reasons":[]}{"safe":true,"reasons":[]}', "it is not JSON"],
-    [Buffer.from([0xff, 0xfe]), "it is not UTF-8"],
+    ['{"safe":false,"safe":true,"reasons":[]}', 'it has a duplicate name: "safe"'],
+    ['{"safe":true,"reasons":[]}{"safe":true,"reasons":[]}', "it is not valid JSON"],
+    [Buffer.from([0xff, 0xfe]), "it is not valid UTF-8"],
     [`{"safe":true,"reasons":["${"x".repeat(64 * 1024)}"]}`, "it is larger than 64 KB"],
   ])("by the verdict %j", (verdict, reason) => {
     const files = { proposals: issue, ...(verdict !== undefined && { verdict }) };
@@ -68,7 +68,7 @@ describe("proposals are not safe", () => {
     expect(judged.verdict).toMatchObject({ reason: expect.stringContaining(reason) as string });
   });
 
-  test("where the verdict says so", () => {
+  test("if the verdict says they are", () => {
     const verdict = JSON.stringify({ safe: false, reasons: ["it asks for a key"] });
     expect(validateFiles({ proposals: issue, verdict })).toMatchObject({
       isSafe: false,
@@ -81,7 +81,7 @@ describe("proposals are not safe", () => {
     [`${issue}\n{}`, 2],
     [Buffer.from([0xff]), 0],
     [`${issue}\n`.repeat(1024 * 1024), 0],
-  ])("where a proposal is not whole (%#)", (proposals, line) => {
+  ])("if a proposal is incomplete (%#)", (proposals, line) => {
     const judged = validateFiles({ proposals, verdict: safe }, { reviewed: "issue" });
     expect(judged).toMatchObject({ isSafe: false, hasReviewed: false, faults: [{ line }] });
   });
@@ -111,7 +111,7 @@ describe("proposals are not safe", () => {
   });
 });
 
-describe("somebody has to agree", () => {
+describe("a person has to approve", () => {
   const files = { proposals: `${comment}\n${issue}\n${issue}`, verdict: safe };
 
   test.each([
@@ -127,7 +127,7 @@ describe("somebody has to agree", () => {
     expect(judged).toMatchObject({ isSafe: true, hasReviewed: expected });
   });
 
-  test("what is over a limit is left, in the order of the file", () => {
+  test("proposals above a limit are skipped, in the order of the file", () => {
     const { outputs } = validateFiles(files, { max: ["issue=1"] });
     expect(outputs.map(({ line, left }) => [line, left])).toEqual([
       [1, "comment proposals are not applied here"],

@@ -17,7 +17,7 @@ async function openWithWorkflows() {
 }
 
 describe("a second run with the same credential", () => {
-  test("asks nothing within a minute, and says when it was read", async () => {
+  test("sends no request within a minute, and reports the time of the reading", async () => {
     const step = await openWithWorkflows();
     const first = await step.run();
     step.pass(59);
@@ -25,7 +25,7 @@ describe("a second run with the same credential", () => {
     expect(second).toMatchObject({ asked: [], isKept: true, document: first.document });
   });
 
-  test("asks anew for other targets, and with a clock that went back", async () => {
+  test("requests again for other targets, or if the clock went back", async () => {
     const step = await openWithWorkflows();
     await step.run();
     step.write({ targets: ["acme/web", ...targets] });
@@ -38,7 +38,7 @@ describe("a second run with the same credential", () => {
     expect((await step.run()).asked).not.toEqual([]);
   });
 
-  test("is told after it what did not change, for nothing", async () => {
+  test("later learns at no cost what did not change", async () => {
     const step = await openWithWorkflows();
     const first = await step.run();
     step.pass(61);
@@ -80,7 +80,7 @@ test("nothing of one credential's answers is used for another", async () => {
   expect(readdirSync(join(step.folder, "cache"))).toHaveLength(2);
 });
 
-test("an App's next token takes over what commits hold, and neither the answer nor its ETags", async () => {
+test("an App's next token reuses the content of commits, but neither responses nor ETags", async () => {
   const step = await openWithWorkflows();
   const { appId: _id, installation, ...app } = await step.addReadApp();
   const mint = async () => {
@@ -100,7 +100,7 @@ test("an App's next token takes over what commits hold, and neither the answer n
   expect((await step.run(next)).asked).toEqual([]);
 });
 
-test("what is kept is its owner's alone, and carries no credential", async () => {
+test("the cache is readable only by its owner, and contains no credential", async () => {
   const step = await openWithWorkflows();
   const { env } = await step.addReadApp();
   await step.run();
@@ -113,7 +113,7 @@ test("what is kept is its owner's alone, and carries no credential", async () =>
   expect(await scanPaths([cache])).toMatchObject({ findings: [], notSearched: [], files: 2 });
 });
 
-test("what is named like a credential is hidden in the answer, and nothing that holds it is kept", async () => {
+test("redacts names that resemble credentials in the response, and caches nothing that contains them", async () => {
   const step = await openWithWorkflows();
   const name = `ghp_${"a1B2".repeat(9)}`;
   await step.addWorkflow("acme/api", "odd.yml", `name: ${name}`);
@@ -124,13 +124,13 @@ test("what is named like a credential is hidden in the answer, and nothing that 
   });
   expect(await scanPaths([join(step.folder, "cache")])).toMatchObject({ findings: [], files: 1 });
   step.pass(61);
-  // The other one's list is kept all the same.
+  // The list of the other target is cached anyway.
   expect((await step.run()).asked).toEqual(
     expect.arrayContaining([list("acme/api", 200), list("acme/infra", 304)]),
   );
 });
 
-test("what is damaged there is as good as nothing, and so is what others may have written", async () => {
+test("damaged data is ignored, and so is data that other users could have written", async () => {
   const step = await openWithWorkflows();
   await step.run();
   const cache = join(step.folder, "cache");
@@ -174,7 +174,7 @@ describe("a folder that is there already", () => {
   });
 });
 
-describe("the store alone", () => {
+describe("the store by itself", () => {
   const key = (token: string) => ({
     host: "forge.example",
     marks: { lasting: "read-app Iv1", exact: token, keepsEtags: true },
@@ -196,7 +196,7 @@ describe("the store alone", () => {
     expect(next.representations.get("https://forge.example/a")).toBe(undefined);
   });
 
-  test("leaves out what looks like a credential, and that alone", async () => {
+  test("omits only text that resembles a credential", async () => {
     const folder = join(makeFolder("store"), "cache");
     const store = await openStore(folder, key("one"));
     const token = `ghp_${"a1B2".repeat(9)}`;
@@ -221,7 +221,7 @@ describe("the store alone", () => {
   });
 });
 
-/** What the forge has counted of the App and of its installation. */
+/** Returns the requests that the forge counted for the App and for its installation. */
 async function readUnits(
   { rest }: Awaited<ReturnType<typeof openStep>>,
   { app, installation }: { readonly app: Pick<MadeApp, "jwt">; readonly installation: number },
@@ -234,7 +234,7 @@ async function readUnits(
 }
 
 describe("a thousand targets", () => {
-  test("take eleven requests with an App's pair, and four when they are known", async () => {
+  test("need eleven requests with an App's key and ID, and four if they are known", async () => {
     const step = await openStep({ packages: [] });
     const { env, installation, ...app } = await step.addReadApp();
     const readUsed = () => readUnits(step, { app, installation });
@@ -258,14 +258,15 @@ describe("a thousand targets", () => {
       "POST",
       "DELETE",
     ]);
-    // Finding the installation, making the token, ending it. Each look makes a token of its own.
+    // The three requests find the installation, mint the token and revoke it. Each reading mints
+    // its own token.
     expect(before.rest - nothing.rest - 1).toBe(3);
     expect(before.points - nothing.points).toBe(8);
     expect(after.rest - before.rest - 1).toBe(2);
     expect(after.points - before.points).toBe(2);
   });
 
-  test("take eight requests with a token, and no REST capacity", async () => {
+  test("need eight requests with a token, and no REST capacity", async () => {
     const step = await openStep({ packages: [] });
     await step.addMany(1000);
     const readUsed = async () => (await step.rest("GET", "/rate_limit")).json.resources;

@@ -21,7 +21,7 @@ function complete(answers: Record<string, TargetAnswer>, allowedOwners = ["acme"
   ]);
 }
 
-test("an owner who is not allowed leaves nothing; cases do not matter", () => {
+test("an owner who is not allowed keeps nothing; case is ignored", () => {
   const answers = { "acme/a": found(1, "mona/a"), "acme/b": found(2, "ACME/b") };
   expect(complete(answers, ["Acme"])).toEqual([
     ["acme/a", "elsewhere", "it now belongs to mona, which is not an allowed owner"],
@@ -41,6 +41,6 @@ test("of two names for one repository its own counts, else the first", () => {
   ]);
 });
 
-test("what was not found stays what it is", () => {
+test("missing repositories stay unchanged", () => {
   expect(complete({ "acme/a": { state: "absent" } })).toEqual([["acme/a", "absent"]]);
 });

@@ -3,8 +3,8 @@ import { openStep } from "./precompute-bench.ts";
 
 const never = () => 0;
 
-describe("a limit in the middle ends it", () => {
-  test("between two queries: asked about once, and the rest is incomplete", async () => {
+describe("a rate limit during the reading stops it", () => {
+  test("between two queries: requests the limit once, and leaves the rest incomplete", async () => {
     const step = await openStep();
     await step.addMany(200);
     const { json } = await step.rest("GET", "/rate_limit");
@@ -42,7 +42,7 @@ describe("a limit in the middle ends it", () => {
       { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9".repeat(15) },
       never,
     ],
-  ])("%s: nothing is asked but how much is left", async (_, headers, end) => {
+  ])("%s: requests only the remaining capacity", async (_, headers, end) => {
     const step = await openStep({ targets: ["acme/api", "acme/infra"] });
     await step.addWorkflow("acme/api", "ci.yml");
     const message = "You have exceeded a secondary rate limit.";
@@ -55,13 +55,13 @@ describe("a limit in the middle ends it", () => {
         "GET /rate_limit 200",
       ]);
       expect(document.targets.map(({ state }) => state)).toEqual(["incomplete", "incomplete"]);
-      // The forge's clock, to the second.
+      // The forge's clock, in whole seconds.
       const at = document.ended?.resetsAt ?? new Date(0).toISOString();
       expect(Math.abs(Date.parse(at) / 1000 - end(Date.now() / 1000))).toBeLessThan(30);
     }
   });
 
-  test("that says itself more than the first answer did tells when it is over", async () => {
+  test("uses the reset of the second response if the first has none", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const budget = { limit: 5000, remaining: 0, used: 5000, reset: 1_900_000_000 };
     const text = JSON.stringify({ resources: { core: budget, graphql: budget } });
@@ -73,7 +73,7 @@ describe("a limit in the middle ends it", () => {
     expect(document.ended?.resetsAt).toBe(new Date(1_900_000_000_000).toISOString());
   });
 
-  test("that says itself less than the first answer did leaves what that one said", async () => {
+  test("keeps the reset of the first response if the second has none", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1900000000" };
     step.emulator.setFaults([
@@ -85,7 +85,7 @@ describe("a limit in the middle ends it", () => {
     expect(document.ended?.resetsAt).toBe(new Date(1_900_000_000_000).toISOString());
   });
 
-  test("before a token was made: nothing more is asked at all", async () => {
+  test("before a token was minted: sends no further request", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const { env } = await step.addReadApp();
     step.emulator.setFaults([{ on: "POST /app/**", play: { kind: "secondary-limit" } }]);
@@ -101,7 +101,7 @@ describe("a limit in the middle ends it", () => {
     });
   });
 
-  test("between targets that were known and others: what was not asked of the known ones is told", async () => {
+  test("between known and other targets: reports the unread parts of the known ones", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     await step.addWorkflow("acme/api", "ci.yml");
     await step.run();

@@ -3,7 +3,7 @@ import { failureOf } from "../../forge/forge-bench.ts";
 import { installApp } from "../../emulator/open-forge.ts";
 import { openStep, statesOf } from "./precompute-bench.ts";
 
-describe("a credential that the forge refuses ends it: no weaker one steps in", () => {
+describe("a credential that the forge rejects stops the run without a weaker fallback", () => {
   test("an App's pair", async () => {
     const step = await openStep({ targets: ["acme/web"] });
     const { env } = await step.addReadApp();
@@ -36,7 +36,7 @@ describe("a credential that the forge refuses ends it: no weaker one steps in", 
       const env = { [name]: `ghs_${"x".repeat(36)}`, FORGE_TOKEN: step.token };
       const error = await failureOf(step.run(env));
       expect(error).toMatchObject({ exitCode: 3 });
-      // A step has no login that could be refreshed.
+      // A step has no account that could be refreshed.
       const says = "Check the expiry and permissions of the credential in this step's environment";
       expect(error).toMatchObject({ hints: [{ text: says }] });
     }
@@ -51,7 +51,7 @@ describe("a credential that the forge refuses ends it: no weaker one steps in", 
   });
 });
 
-describe("a token is minted for what is read, and ended behind the run", () => {
+describe("a token is minted for the reading, and revoked after the run", () => {
   test("for Actions and Contents alone, whatever packages need", async () => {
     const apis = ["issues", "pull_requests", "administration"] as const;
     const packages = [{ name: "review", apis, permissions: {}, killSwitch: "CP_REVIEW_ENABLED" }];
@@ -63,7 +63,7 @@ describe("a token is minted for what is read, and ended behind the run", () => {
     expect(statesOf(found)).toEqual(["acme/api | complete"]);
   });
 
-  test("a wider one is refused, and ended", async () => {
+  test("a broader one is refused and revoked", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const { env, installation } = await step.addReadApp();
     const wide = {
@@ -95,7 +95,7 @@ describe("the installation that an earlier run found", () => {
     expect((await step.run(moved)).asked[0]).toBe("GET /repos/acme/web/installation 200");
   });
 
-  test("that is there no more is looked for anew, and its refusal is final", async () => {
+  test("is searched for again if it no longer exists, and a rejection of the new one is final", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const { env, installation, ...app } = await step.addReadApp();
     await step.run(env);

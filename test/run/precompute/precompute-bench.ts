@@ -10,7 +10,10 @@ import { makeFolder } from "../../temporary-folder.ts";
 import { send } from "../../forge/forge-bench.ts";
 import type { SendOnce } from "../../../src/forge/one-request.ts";
 
-/** A step of a workflow on an embedded forge: mona's PAT reads acme, unless another credential is given. */
+/**
+ * Creates a workflow step on an embedded forge. It uses mona's PAT for acme unless another
+ * credential is given.
+ */
 export async function openStep(change: Partial<Settings> = {}) {
   const forge = await openForge();
   const { emulator } = forge;
@@ -88,12 +91,12 @@ export async function openStep(change: Partial<Settings> = {}) {
   };
 }
 
-/** A package for which a run reads whether Actions are on. */
+/** A package for which a run reads whether Actions are enabled. */
 export const administered: Settings["packages"] = [
   { name: "review", apis: ["administration"], permissions: {}, killSwitch: "CP_REVIEW_ENABLED" },
 ];
 
-/** What is said of each target, short. */
+/** Returns a short state of each target. */
 export function statesOf({ document }: Awaited<ReturnType<typeof precompute>>) {
   return document.targets.map(({ target, state, unread }) =>
     [target, state, ...unread.map(({ what, reason }) => `${what}: ${reason}`)].join(" | "),

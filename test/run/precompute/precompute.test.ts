@@ -8,8 +8,8 @@ import { administered, openStep, statesOf } from "./precompute-bench.ts";
 const path = "../../../src/run/precompute/control-precompute.schema.json";
 const schema = JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) as object;
 
-describe("what a run knows of its targets", () => {
-  test("is what each is, and the document is as its schema says", async () => {
+describe("the facts about a run's targets", () => {
+  test("contain each target, and the document matches its schema", async () => {
     const step = await openStep({ targets: ["acme/api", "acme/web"] });
     await step.addWorkflow("acme/api", "ci.yml");
     await step.addWorkflow("acme/api", "old.yaml", "name: Old");
@@ -36,7 +36,7 @@ describe("what a run knows of its targets", () => {
     expect(new Ajv2020({ validateFormats: false }).validate(schema, document)).toBe(true);
   });
 
-  test("is one of four states, and a new name is told", async () => {
+  test("have one of four states, and a new name is reported", async () => {
     const targets = ["acme/api", "acme/web", "acme/none", "acme/infra"];
     const step = await openStep({ targets });
     await step.rest("PATCH", "/repos/acme/web", { body: { archived: true } });
@@ -51,7 +51,7 @@ describe("what a run knows of its targets", () => {
     expect(found.document.targets[3]).toMatchObject({ renamedTo: "acme/base" });
   });
 
-  test("a name that leads to an owner who is not allowed by now tells nothing of what is there", async () => {
+  test("reveal nothing about a repository that now belongs to an owner who is not allowed", async () => {
     const step = await openStep({ targets: ["acme/web"] });
     await step.rest("POST", "/repos/acme/web/transfer", { body: { new_owner: "mona" } });
     const { document } = await step.run();
@@ -60,7 +60,7 @@ describe("what a run knows of its targets", () => {
     ]);
   });
 
-  test("nothing more is asked of one that is somebody else's by now, and nothing of it is kept", async () => {
+  test("nothing more is requested or kept if a repository now belongs to another owner", async () => {
     const targets = ["acme/api", "acme/web"];
     const step = await openStep({ targets, packages: administered });
     await step.addWorkflow("acme/web", "ci.yml");
@@ -79,7 +79,7 @@ describe("what a run knows of its targets", () => {
     expect(kept.join()).not.toContain('"acme/web": {');
   });
 
-  test("a repository that is a target by two names is told once, by the name that it has", async () => {
+  test("a repository that is a target under two names is reported once, by its current name", async () => {
     const step = await openStep({ targets: ["acme/infra", "acme/base"] });
     await step.rest("PATCH", "/repos/acme/infra", { body: { name: "base" } });
     await step.addWorkflow("acme/base", "ci.yml");
@@ -91,7 +91,7 @@ describe("what a run knows of its targets", () => {
     expect(found.asked.filter((line) => line.startsWith("GET"))).toHaveLength(1);
   });
 
-  test("of an archived one no details are asked for", async () => {
+  test("an archived repository is not requested in detail", async () => {
     const step = await openStep({ targets: ["acme/web"] });
     await step.addWorkflow("acme/web", "ci.yml");
     await step.rest("PATCH", "/repos/acme/web", { body: { archived: true } });
@@ -100,7 +100,7 @@ describe("what a run knows of its targets", () => {
     expect(statesOf(found)).toEqual(["acme/web | archived"]);
   });
 
-  test("a repository that is named like a credential is hidden, and what else is known is told", async () => {
+  test("a repository whose name resembles a credential is redacted, and its other facts are reported", async () => {
     const step = await openStep({ targets: ["acme/web", "acme/api"] });
     const name = `ghp_${"a1B2".repeat(9)}`;
     await step.rest("PATCH", "/repos/acme/web", { body: { name } });
@@ -128,7 +128,7 @@ describe("what a run knows of its targets", () => {
     ]);
   });
 
-  test("what is switched off is a fact, as far as the credential is told", async () => {
+  test("disabled features are facts, if the credential can read them", async () => {
     const step = await openStep({ targets: ["acme/api"], packages: administered });
     await step.change({
       repositories: { "acme/api": { issues: false, pullRequests: false, actions: false } },
@@ -143,14 +143,14 @@ describe("what a run knows of its targets", () => {
     ]);
   });
 
-  test("a credential that may not know one switch is not asked for the next", async () => {
+  test("a credential that cannot read one setting does not request the next", async () => {
     const targets = ["acme/api", "acme/infra", "acme/web"];
     const step = await openStep({ targets, packages: administered });
     const { asked } = await step.run();
     expect(asked).toEqual(["POST /graphql 200", "GET /repos/acme/api/actions/permissions 403"]);
   });
 
-  test("targets beyond the cap are named, and not asked for", async () => {
+  test("targets beyond the cap are named, and not requested", async () => {
     const targets = ["acme/api", "ACME/API", "acme/web", "acme/infra"];
     const step = await openStep({ targets, caps: { repositories: 2, dispatches: 1 } });
     const { document } = await step.run();
@@ -159,8 +159,8 @@ describe("what a run knows of its targets", () => {
   });
 });
 
-describe("what could not be read is told, and not guessed", () => {
-  test("files that the token may not read", async () => {
+describe("unreadable facts are reported, and not guessed", () => {
+  test("files that the token cannot read", async () => {
     const step = await openStep({ targets: ["acme/api", "acme/web"] });
     const token = await step.issue({ permissions: { actions: "read" } });
     const found = await step.run({ CP_FORGE_TOKEN: token });
@@ -184,7 +184,7 @@ describe("what could not be read is told, and not guessed", () => {
     ]);
   });
 
-  test("the workflows of a target whose list is broken; the next one is read", async () => {
+  test("the workflows of a target whose list is broken; the next target is read", async () => {
     const step = await openStep({ targets: ["acme/api", "acme/infra"] });
     await step.addWorkflow("acme/api", "ci.yml");
     await step.addWorkflow("acme/infra", "ci.yml");
@@ -200,7 +200,7 @@ describe("what could not be read is told, and not guessed", () => {
     ]);
   });
 
-  test("workflows that are not as expected; the others of the list are told", async () => {
+  test("workflows in an unexpected form; the others of the list are reported", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     await step.addWorkflow("acme/api", "ci.yml");
     const path = ".forge/workflows/ci.yml";
@@ -217,7 +217,7 @@ describe("what could not be read is told, and not guessed", () => {
     expect(found.document.targets[0]?.repository?.workflows).toMatchObject([{ name: "CI" }]);
   });
 
-  test("anything, where the server has no GraphQL, or the step no credential", async () => {
+  test("everything, if the server has no GraphQL, or the step no credential", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     step.emulator.setFaults([{ on: "POST /graphql", play: { kind: "status", status: 404 } }]);
     const nothing = [{ state: "incomplete", repository: null }];
@@ -240,7 +240,7 @@ describe("what could not be read is told, and not guessed", () => {
     expect(new Ajv2020({ validateFormats: false }).validate(schema, document)).toBe(true);
   });
 
-  test("a credential that is refused in the middle ends it all", async () => {
+  test("a credential that is rejected halfway stops the reading", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     await step.addWorkflow("acme/api", "ci.yml");
     const list = "GET /repos/acme/api/actions/workflows";
@@ -248,7 +248,7 @@ describe("what could not be read is told, and not guessed", () => {
     await expect(step.run()).rejects.toMatchObject({ exitCode: 3, status: 401 });
   });
 
-  test("a query that the forge stumbles over is asked in halves, not for ever", async () => {
+  test("a query that fails on the forge is split in half, but not forever", async () => {
     const step = await openStep();
     await step.addMany(60);
     const stumble = { kind: "status", status: 502 } as const;

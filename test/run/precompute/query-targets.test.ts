@@ -12,7 +12,7 @@ interface Query {
   readonly asksFiles: boolean;
 }
 
-/** What is asked of a forge that answers each query by a function. */
+/** Returns the queries to a forge that answers each one with a function. */
 async function ask(
   targets: readonly string[],
   answer: (name: string, query: Query) => object | null,
@@ -53,24 +53,24 @@ function about(name: string, { asksFiles }: Query) {
 
 const knownAs = (id: number) => new Map([["acme/a", { id, head, files: ["old.yml"] }]]);
 
-test("files that are known are not asked for again", async () => {
+test("known files are not requested again", async () => {
   const { queries } = await ask(["acme/a"], about, knownAs(1));
   expect(queries).toEqual([{ names: ["acme/a"], asksFiles: false }]);
 });
 
-test("another repository that has the name now is asked for its own files, be its head the same", async () => {
+test("a different repository under the same name has its own files requested, even with the same head", async () => {
   const { queries, answers } = await ask(["acme/a"], about, knownAs(2));
   expect(queries.map(({ asksFiles }) => asksFiles)).toEqual([false, true]);
   expect(answers.get("acme/a")).toMatchObject({ facts: { files: ["ci.yml"] }, refused: [] });
 });
 
-test("not if it is somebody else's", async () => {
+test("a repository that belongs to another owner is not requested again", async () => {
   const moved = (name: string, query: Query) => about(name.replace("acme", "mona"), query);
   const { queries } = await ask(["acme/a"], moved, knownAs(2));
   expect(queries).toHaveLength(1);
 });
 
-test("a limit before its files were asked for leaves what else is known of it", async () => {
+test("a rate limit before the request for files keeps the other known facts", async () => {
   const answer = (name: string, query: Query) => {
     if (!query.asksFiles) return about(name, query);
     throw new RateLimited({ status: 403, request: "POST /graphql", resetsAt: undefined });

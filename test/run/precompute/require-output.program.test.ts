@@ -39,7 +39,7 @@ test.each([
   ["settings/control-plane.json"],
   ["new.json/"],
   ["x".repeat(300)],
-])("%s may not", (name) => {
+])("%s is refused", (name) => {
   const folder = prepare();
   expect(() => requireOutput(`${folder}/${name}`)).toThrow(
     expect.objectContaining({ exitCode: 2, hints: [expect.anything()] }),

@@ -12,14 +12,14 @@ import { scanOne as scan, text, token } from "./scan-one.ts";
 const zip = makeZip([{ name: "b", content: text }]);
 const harmless = gzipSync("hello");
 
-/** A gzip with something before what is packed: 8 a name, 16 a comment, 4 notes of a packer. */
+/** Creates a gzip with a field before the packed data: 8 a name, 16 a comment, 4 extra data. */
 function gzipWith(flag: number, notes: Buffer): Buffer {
   const head = Buffer.from(harmless.subarray(0, 10));
   head[3] = flag;
   return Buffer.concat([head, notes, harmless.subarray(10)]);
 }
 
-/** As packers write it that do not know a length before. */
+/** Creates a zip as written by tools that do not know lengths in advance. */
 function streamedZip(): Buffer {
   const plain = makeZip([{ name: "b", content: text, flags: 8 }]);
   const at = 31 + deflateRawSync(text).length;
@@ -122,13 +122,13 @@ describe("a credential is found where packers and programs put it", () => {
     expect((await scan(name, bytes)).findings).toContain(finding);
   });
 
-  test("the name of a file that was itself named, and of a path no part is told", async () => {
+  test("a file's own name is searched, and no part of its path is printed", async () => {
     const { findings } = await scan(`${token}.txt`, "hello");
     expect(findings).toEqual(["[secret].txt (name):1 forge token"]);
   });
 });
 
-describe("what hides from a reader is told, and is no pass", () => {
+describe("content that hides from a reader is reported, and does not pass", () => {
   const junk = Buffer.concat([Buffer.from("junk"), zip.subarray(0, 60)]);
   test.each([
     [
@@ -189,14 +189,14 @@ describe("what hides from a reader is told, and is no pass", () => {
     expect((await scan(name, bytes)).notSearched).toContain(line);
   });
 
-  test("a file of the system's own, which says that it is empty", async () => {
+  test("a system file that reports its size as empty", async () => {
     const { notSearched } = await scanPaths(["/proc/self/status"]);
     expect(notSearched).toEqual([
       { location: "/proc/self/status", reason: "it is longer than its reported size" },
     ]);
   });
 
-  test("a device is told rather than read", async () => {
+  test("a device is reported instead of read", async () => {
     expect((await scanPaths(["/dev/zero"])).notSearched).toEqual([
       { location: "/dev/zero", reason: "it is not a file or folder" },
     ]);
@@ -213,7 +213,7 @@ test("text that begins like a packed stream by chance is text", async () => {
   }
 });
 
-test("what a repository of git keeps is unpacked", async () => {
+test("the objects of a Git repository are unpacked", async () => {
   const folder = makeFolder("scan-git");
   writeFileSync(join(folder, "a.txt"), text);
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });
@@ -223,7 +223,7 @@ test("what a repository of git keeps is unpacked", async () => {
   expect(findings).toMatchObject([{ kind: "forge token" }]);
 });
 
-test("a long file of nothing takes no memory, and what is at its end is found", async () => {
+test("a long empty file needs no memory, and its end is searched", async () => {
   const folder = makeFolder("scan-long");
   const path = join(folder, "long");
   writeFileSync(path, "");

@@ -3,12 +3,15 @@ import { crc32, deflateRawSync } from "node:zlib";
 export interface Packed {
   readonly name: string;
   readonly content: Buffer;
-  /** 0 stored, 8 deflated unless told. */
+  /** Compression method: 0 stored, 8 deflated (default). */
   readonly method?: number;
   readonly flags?: number;
 }
 
-/** A zip as a packer that knows all lengths writes it. `wide` has its numbers in the notes of 64 bits. */
+/**
+ * Creates a zip as written by tools that know all lengths. `isWide` moves the numbers into 64-bit
+ * extra fields.
+ */
 export function makeZip(entries: readonly Packed[], { isWide = false } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -82,7 +85,7 @@ function tarEntry({ name, content = Buffer.alloc(0), type = "0", link = "" }: Ta
   return Buffer.concat([header, content, padding]);
 }
 
-/** The notes of pax before an entry. */
+/** Creates the pax header before an entry. */
 export function paxNotes(records: Readonly<Record<string, string>>): TarEntry {
   const lines = Object.entries(records).map(([key, value]) => {
     const body = ` ${key}=${value}\n`;

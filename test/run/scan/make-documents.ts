@@ -31,7 +31,7 @@ export function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** One line of grey pixels. */
+/** Creates an image with one row of grey pixels. */
 export function makePng(pixels: Buffer, chunks: readonly Buffer[] = []): Buffer {
   const size = Buffer.alloc(13);
   size.writeUInt32BE(pixels.length, 0);
@@ -42,7 +42,7 @@ export function makePng(pixels: Buffer, chunks: readonly Buffer[] = []): Buffer 
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", size),
     ...chunks,
-    // In two chunks, as long images are.
+    // In two chunks, as in long images.
     chunk("IDAT", packed.subarray(0, 10)),
     chunk("IDAT", packed.subarray(10)),
     chunk("IEND", Buffer.alloc(0)),

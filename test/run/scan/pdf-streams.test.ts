@@ -10,10 +10,10 @@ const noise = randomBytes(5000);
 const page = pdfStream(flate, deflateSync(`BT (${token}) Tj ET`));
 const noisy = pdfStream(flate, deflateSync(noise));
 
-/** A document of these parts. */
+/** Creates a document of these parts. */
 const pdf = (...parts: (string | Buffer)[]) =>
   Buffer.concat(["%PDF-1.7\n", ...parts, "\n%%EOF\n"].map((part) => Buffer.from(part)));
-/** Rows of five bytes as differences from the row above, each behind the byte that says so. */
+/** Encodes rows of five bytes as differences from the row above, each after its filter byte. */
 const rows = (text: string) => {
   const bytes = Buffer.from(text);
   const lines = [...bytes.keys()].filter((at) => at % 5 === 0);
@@ -86,7 +86,7 @@ describe("a place of a PDF that is not read is listed", () => {
 });
 
 test("the filters of PNG are undone", () => {
-  // Two rows of two pixels with two bytes each; a filter of each kind, computed by hand.
+  // Two rows of two pixels with two bytes each; one filter of each kind, computed by hand.
   const undo = (...bytes: number[]) => [
     ...undoPredictor(Buffer.from(bytes), { rowBytes: 4, pixelBytes: 2 })!,
   ];

@@ -7,7 +7,7 @@ import { makeFolder } from "../../temporary-folder.ts";
 export const token = tokens["classic"] ?? "";
 export const text = Buffer.from(`first line\ntoken ${token}\n`);
 
-/** What is found in one file, without the folder that it lies in. */
+/** Returns the findings of one file without its directory. */
 export async function scanOne(name: string, content: Buffer | string, limits = {}) {
   const folder = makeFolder("scan");
   writeFileSync(join(folder, name), content);

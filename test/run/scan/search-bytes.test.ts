@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pem, tokens } from "../../shared/redact/samples.ts";
 import { scanOne as scan, text, token } from "./scan-one.ts";
 
-describe("what is a credential", () => {
+describe("text that is a credential", () => {
   test.each([
     ...Object.entries(tokens).map(([kind, value]): [string, string, string] => [
       kind,
@@ -14,7 +14,7 @@ describe("what is a credential", () => {
     ["an address", "https://mona:hello1@forge.example/acme", "URL with user information"],
     ["a field", '{"client_secret": "0123456789abcdef"}', "field of a secret"],
     ["base64", Buffer.from(`x ${token} y`).toString("base64"), "key or token in base64"],
-  ])("%s is found, by its line, and nothing of it is told", async (_, value, kind) => {
+  ])("%s is found with its line, and not printed", async (_, value, kind) => {
     const { findings, notSearched } = await scan("a.txt", `one\n\n${value}\nend`);
     expect(findings).toContain(`a.txt:3 ${kind}`);
     expect(notSearched).toEqual([]);
@@ -42,7 +42,7 @@ describe("what is a credential", () => {
   });
 
   test.each([0, 17, 1 << 16])(
-    "one that lies over the end of a window is found, %d bytes before it",
+    "is found across the end of a window, %d bytes before it",
     async (before) => {
       const head = "a".repeat((1 << 20) + (1 << 16) - before - 8);
       const { findings } = await scan("a.txt", `${head}\n${token} ${"b ".repeat(1 << 16)}`);

@@ -13,7 +13,7 @@ import { scanOne as scan, text } from "./scan-one.ts";
 const noise = randomBytes(5000);
 const magic = (mark: string) => Buffer.concat([Buffer.from(mark, "latin1"), Buffer.alloc(40)]);
 
-describe("what cannot be read is not a pass", () => {
+describe("unreadable content does not pass", () => {
   test.each([
     [
       "deb, packed by xz",
@@ -164,7 +164,7 @@ describe("what cannot be read is not a pass", () => {
     expect(findings).toEqual(["a.jpg:2 forge token"]);
   });
 
-  test("a bomb in a PDF ends with a sentence", async () => {
+  test("a decompression bomb in a PDF is reported in a sentence", async () => {
     const bomb = makePdf("a".repeat(70 * 1024 ** 2));
     expect((await scan("a.pdf", bomb)).notSearched).toEqual([
       "a.pdf!(document): a stream is damaged, truncated or too long",

@@ -93,7 +93,7 @@ test.each([
   expect(redact(text)).toBe(text);
 });
 
-test("an encoding that is repeated without end is decoded a bounded number of times", () => {
+test("an endlessly repeated encoding is decoded a limited number of times", () => {
   let text = "hello, nothing secret is in here";
   for (let depth = 0; depth < 12; depth += 1) text = base64(text);
   expect(findShapes(text)).toEqual([]);

@@ -37,7 +37,7 @@ describe.each(keys)("a private key in bytes: %s", (_, bytes) => {
     });
   });
 
-  test("is found in base64, whatever stands before it", () => {
+  test("is found in base64, whatever precedes it", () => {
     for (const before of ["", "a", "ab"]) {
       const text = Buffer.concat([Buffer.from(before), bytes]).toString("base64");
       expect(findShapes(text)).not.toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { redact } from "../../../src/shared/redact.ts";
 import { bodyOf, broken, ecPem, pem, pkcs8, survivors } from "./samples.ts";
 
-describe("a private key that nobody named", () => {
+describe("an unknown private key", () => {
   const keys = { "PKCS#1": pem, "PKCS#8": pkcs8, SEC1: ecPem };
   const shapes: Record<string, (key: string) => string> = {
     "as it is": (key) => key,
@@ -42,7 +42,7 @@ describe("a private key that nobody named", () => {
     expect(redact(`data: ${text}`)).toMatch(/^data: .{0,3}\[secret\].{0,4}$/);
   });
 
-  it("ends where ordinary text goes on", () => {
+  it("ends where ordinary text continues", () => {
     expect(redact(`before\n${pem}after it`)).toBe("before\n[secret]\nafter it");
     expect(redact(`${pem.slice(0, 500)}\nError: the key is cut off`)).toBe(
       "[secret]\nError: the key is cut off",

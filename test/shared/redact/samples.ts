@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 import { claimKey } from "../../keys/ready-keys.ts";
 
-// Made on this machine: no key and no token ever lies in the repository.
+// Generated on this machine, so that no key or token is in the repository.
 const rsa = claimKey();
 export const pem = rsa.export({ type: "pkcs1", format: "pem" }).toString();
 export const pkcs8 = rsa.export({ type: "pkcs8", format: "pem" }).toString();
@@ -27,11 +27,11 @@ export const tokens: Record<string, string> = {
   "JSON Web Token": jwt,
 };
 
-/** The text as a terminal wraps it. */
+/** Wraps the text as a terminal does. */
 export const broken = (text: string, width: number, lineBreak: string) =>
   text.match(new RegExp(`[^]{1,${width}}`, "g"))!.join(lineBreak);
 
-/** The pieces of eight characters of a secret that can be read in a text. */
+/** Returns the parts of a secret, eight characters each, that are readable in a text. */
 export function survivors(secret: string, text: string): string[] {
   return Array.from({ length: secret.length - 7 }, (_, at) => secret.slice(at, at + 8)).filter(
     (piece) => text.includes(piece),

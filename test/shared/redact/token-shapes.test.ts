@@ -3,7 +3,7 @@ import { redact } from "../../../src/shared/redact.ts";
 import { broken, jwt, jwtHead, survivors, tokens } from "./samples.ts";
 import { sample } from "../../sample.ts";
 
-describe("a token that nobody named", () => {
+describe("an unknown token", () => {
   const locations: Record<string, (token: string) => string> = {
     "in a sentence": (token) => `PAT ${token} is wrong.`,
     "in quotes": (token) => `{"token":"${token}","expires":1}`,
@@ -41,7 +41,7 @@ describe("a token that nobody named", () => {
     }
   });
 
-  it.each(Object.entries(tokens))("is hidden when its end is cut off: %s", (_, token) => {
+  it.each(Object.entries(tokens))("is redacted if its end is cut off: %s", (_, token) => {
     const least = token.startsWith("ey") ? jwtHead.indexOf(".") + 5 : 24;
     for (let length = least; length < token.length; length++) {
       expect(survivors(token, redact(`bad ${token.slice(0, length)}`))).toEqual([]);
@@ -49,7 +49,7 @@ describe("a token that nobody named", () => {
   });
 
   it.each(["\u0000", "\u200b", "\u001b[31m", "\n"])(
-    "is hidden after a word that it is parted from by %j, though its end is cut off",
+    "is redacted after a word and %j even if its end is cut off",
     (between) => {
       const shown = redact(`user${between}ghp_ab12cd34${between}next`);
       expect(shown).toContain(`user${between}[secret]`);
@@ -57,7 +57,7 @@ describe("a token that nobody named", () => {
     },
   );
 
-  it.each(["\u200b", "\n"])("is looked for behind nine million of %j", (sign) => {
+  it.each(["\u200b", "\n"])("is found after nine million of %j", (sign) => {
     const run = sign.repeat(9_000_000);
     expect(redact(run + tokens["classic"]) === `${run}[secret]`).toBe(true);
   });

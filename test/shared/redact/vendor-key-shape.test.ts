@@ -13,7 +13,7 @@ describe.each(vendorSamples)("%s", (kind, value) => {
     }
   });
 
-  test("is redacted after a line that ends in a word, and the words after it stay", () => {
+  test("is redacted after a line that ends in a word, and the following words stay", () => {
     const shown = redact(`the key is\n${value}\nplain words`);
     expect(survivors(value, shown)).toEqual([]);
     expect(shown).toContain("the key is\n");
@@ -29,7 +29,7 @@ describe.each(vendorSamples)("%s", (kind, value) => {
 
 const opaque = "aB3dE6gH9jK2mN5pQ8sT1vW4xY7z";
 
-test("a key of a provider is redacted if a line ends in it", () => {
+test("a provider's key is redacted if a line ends in it", () => {
   const key = `sk-proj-${opaque}`;
   const shown = redact(`key: ${key.slice(0, 24)}\n  ${key.slice(24)}\nplain words`);
   expect(shown).not.toContain(key.slice(24));
@@ -87,7 +87,7 @@ test("a long example stays", () => {
   expect(redact(text)).toBe(text);
 });
 
-test("a key is redacted if the 256 characters that are examined end like an example", () => {
+test("a key is redacted if the 256 examined characters end like an example", () => {
   const body = `${opaque.repeat(10).slice(0, 256 - "EXAMPLE".length)}EXAMPLE${opaque}`;
   expect(redact(`nvapi-${body}`)).not.toContain(opaque);
 });

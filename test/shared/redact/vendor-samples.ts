@@ -3,7 +3,10 @@ import { randomInt } from "node:crypto";
 const upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const alphanumeric = `${upper}${upper.toLowerCase()}0123456789`;
 
-/** Made on this machine: no key ever lies in the repository. The last three characters are of each kind. */
+/**
+ * Generates a key, so that none is in the repository. The last three characters are one of each
+ * kind.
+ */
 function make(length: number, alphabet = alphanumeric): string {
   const kinds = [/[A-Z]/, /[a-z]/, /\d/].map((kind) => alphabet.match(kind)?.[0] ?? alphabet[0]);
   const signs = Array.from({ length: length - 3 }, () => alphabet[randomInt(alphabet.length)]);
@@ -13,7 +16,7 @@ function make(length: number, alphabet = alphanumeric): string {
 const hex = "0123456789abcdef";
 const base32 = `${upper}234567`;
 
-/** A credential of each kind that vendors document, by the name that a report gives it. */
+/** A credential of each kind that vendors document, with the name used in reports. */
 export const vendorSamples: readonly (readonly [kind: string, value: string])[] = [
   ["OpenAI or compatible API key", `sk-${make(20)}T3BlbkFJ${make(20)}`],
   ["OpenAI or compatible API key", `sk-proj-${make(48)}`],

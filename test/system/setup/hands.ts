@@ -19,7 +19,7 @@ export const hands: readonly Hand[] = [
     args: [],
     isScripted: false,
     answer: async (wizard) => {
-      await wizard.choose("Describe the scope now or later?", "Later, create both Apps first");
+      await wizard.choose("Describe the scope now or later?", "Create both Apps first");
       for (const app of apps) {
         await wizard.read(`Review the  before it is created${app}`, "Continue");
         await wizard.answer(`Name of the ${app}:`, keys.enter);

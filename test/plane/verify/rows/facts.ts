@@ -59,7 +59,7 @@ export function tokenReport(
   return { fingerprint: "SHA256:of-the-token", discovery, expires };
 }
 
-/** The organization's list of installations: the read App's, but for what is told. */
+/** Returns the organization's list of installations: the read App's, with these changes. */
 export const installed = (change: object) =>
   seen([
     {
@@ -89,7 +89,7 @@ export function storedSecrets(...names: string[]) {
   return seen(new Map(names.map((name) => [name, "2026-01-01T00:00:00Z"])));
 }
 
-/** A control plane of one read App, all as it should be. */
+/** Returns the facts of a control plane with one read App and no problems. */
 export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   return {
     controlRepository: control,
@@ -115,14 +115,16 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   };
 }
 
-/** The shared control file as it is rendered for an App, and one workflow that imports it, but for what is told. */
+/**
+ * Returns a control file rendered for an App, and one workflow that imports it, with these changes.
+ */
 export function controlled(change: Partial<ControlFindings>): Seen<ControlFindings> {
   const file = ".forge/workflows/shared/control.md";
   const all = { file, isThere: true, profile: "app", workflows: 1, findings: [] } as const;
   return seen({ ...all, source: undefined, unread: [], ...change });
 }
 
-/** A control plane that chose a PAT, all as it should be. */
+/** Returns the facts of a control plane with a PAT and no problems. */
 export function patFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   const tokens = { pat: tokenReport({}) };
   return appFacts({
@@ -137,7 +139,7 @@ export function patFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   });
 }
 
-/** Self and public targets only: the workflow token does. */
+/** Returns facts with only self and public targets, for which the workflow token is enough. */
 export function tokenFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   const discovery = { ...wholeDiscovery, hidden: 1, workflowsAsked: 1, workflowsListed: 1 };
   const choice = {
@@ -163,7 +165,7 @@ export function outputBy(author: string, holdsCredential = false): ReviewOutput 
   return { kind: "issue", link, author, at, holdsCredential };
 }
 
-/** Other settings, and the decision that was made for them. */
+/** Returns different settings, and the decision made for them. */
 export function decidedFor(settings: Settings, decision = appDecision) {
   return {
     settings: { state: "valid", value: settings },
@@ -171,7 +173,7 @@ export function decidedFor(settings: Settings, decision = appDecision) {
   } as const satisfies Partial<ReviewFacts>;
 }
 
-/** A case, the facts of it, and how one check judges them, by which evidence. */
+/** A case: its name, its facts, and the result of one check with its evidence. */
 export type Row = readonly [string, ReviewFacts, string, "fail" | "unknown" | "pass", RegExp];
 
 export const noRun = { run: unseen("No run.") };
@@ -201,7 +203,7 @@ export function asSet(change: Partial<Settings>): Pick<ReviewFacts, "settings"> 
   return { settings: { state: "valid", value: { ...someSettings, ...change } } };
 }
 
-/** Both kinds are configured on purpose. */
+/** Returns facts with both kinds of credentials, configured on purpose. */
 export function bothFacts(): ReviewFacts {
   const choice = { ...appDecision.choice, pat: true };
   const { consent } = patDecision(someSettings, new Date("2026-05-01"));
@@ -212,7 +214,7 @@ export function readRun(change: Partial<AppReport>): Pick<ReviewFacts, "run"> {
   return { run: runOf(["read-app"], { reports: { read: reportOf("read", change) } }) };
 }
 
-/** The packages need one more API. */
+/** Returns settings whose packages need one more API. */
 export function needing(api: "checks" | "packages"): Settings {
   const [first] = someSettings.packages;
   return { ...someSettings, packages: first ? [{ ...first, apis: [api] }] : [] };

@@ -30,7 +30,7 @@ const later = unseen("No run.", [hint]);
 
 const writer = { clientId: "Iv1.write", appSlug: "acme-writer" };
 
-/** What comes out where one step further would be judged otherwise. */
+/** Cases of a result at the limit between two results. */
 export const outcomeEdges: readonly Row[] = [
   [
     "an alternate repository",

@@ -30,7 +30,7 @@ const patEnd = (expires: string) =>
 const patStoredAt = (time: string) =>
   patFacts({ environmentSecrets: seen(new Map([[patSecret, time]])) });
 
-/** A PAT where one step further would be judged otherwise. */
+/** Cases of a PAT at the limit between two results. */
 export const patEdges: readonly Row[] = [
   [
     "two Apps that nobody chose",
