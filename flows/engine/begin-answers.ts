@@ -30,7 +30,7 @@ export async function beginAnswers(context: Asking, deps: Deps, found: Found): P
     if (last && last.definition.length > 0 && changed !== undefined) {
       await ask.note({
         id: "engine-begun",
-        title: `${changed} has changed, so all questions are asked again`,
+        title: `${changed} has changed; all questions are asked again`,
       });
     }
     const isOpen = last !== undefined && changed === undefined;

@@ -30,7 +30,7 @@ export async function chooseCredential(
   const way = await context.ask.choose<Way>({
     id: "provider-credential",
     name: "Credential",
-    title: "How should the engine authenticate to the provider?",
+    title: "How does the engine authenticate to the provider?",
     position,
     options: [
       {

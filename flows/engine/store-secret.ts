@@ -141,7 +141,7 @@ async function acceptValue(
     options: [
       {
         value: "file",
-        label: "In a file on this machine",
+        label: "A file on this machine",
         hint: "the .pem file that the browser downloaded",
       },
       { value: "paste", label: pasteOption, hint: "the input is hidden" },

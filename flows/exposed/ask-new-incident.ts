@@ -13,7 +13,7 @@ export async function askNewIncident(
   const choice = await prompter.choose(
     {
       id: "closed-incident",
-      title: "The last incident is closed. What do you want to do?",
+      title: "The last incident is closed. What comes next?",
       facts: [
         { name: "Opened", text: `${record.incident.openedAt} by ${record.incident.openedBy}` },
       ],
@@ -23,7 +23,7 @@ export async function askNewIncident(
           label: "Show its record",
           hint: "changes nothing",
         },
-        { value: "new", label: "Respond to a new exposure", hint: "runs all steps from the start" },
+        { value: "new", label: "Report a new exposure", hint: "runs all steps from the start" },
       ],
     },
     { canGoBack: false },

@@ -59,7 +59,7 @@ const keyWays: readonly Option<Way>[] = [
   { value: "paste", label: pasteOption, hint: "the same, without a file" },
   {
     value: "token",
-    label: "Only a token created with it",
+    label: "A token created with it",
     hint: "revoked now; you delete the key manually",
   },
   none,

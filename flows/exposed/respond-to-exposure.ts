@@ -111,7 +111,7 @@ async function forgetProofs(
       instead: {
         value: "continue",
         label: "Continue",
-        hint: "status may report it as verified until it is replaced",
+        hint: "status may show it as verified until replaced",
       },
     },
     () =>

@@ -59,7 +59,7 @@ function chooseWay(response: Using<"ask", "profile" | "repository">, credential:
       {
         value: "later",
         label: "Later",
-        hint: "the incident stays open, the packages stay stopped",
+        hint: "the incident stays open, packages stay stopped",
       },
     ],
     why: "A leaked credential must be replaced before the packages run again. One that was stored before this incident was opened cannot be distinguished from it.",

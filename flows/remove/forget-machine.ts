@@ -76,7 +76,7 @@ async function endHeldKeys(removal: Removal, stuck: readonly string[]): Promise<
     ],
     options: [
       { value: "later", label: "Not yet", hint: "unlock it; the same command tries again" },
-      { value: "done", label: "Yes", hint: "recorded as your report; then the data is deleted" },
+      { value: "done", label: "Yes", hint: "recorded as reported; then the data is deleted" },
     ],
     why: "Only the data on this machine shows the name under which a key was stored, so it stays until the key is deleted.",
   });

@@ -83,7 +83,7 @@ function askHow(
       {
         value: "run",
         label: "Check with a run",
-        hint: "it uses the stored key and reports its fingerprint",
+        hint: "it reports the stored key's fingerprint",
       },
       {
         value: "bring",

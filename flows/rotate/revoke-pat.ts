@@ -99,7 +99,7 @@ function chooseWay({ ask }: Ending, deps: ControlLocation, validated: PatRotatio
       { value: "here", label: "Revoke it here", hint: "you enter the old token; it stops working" },
       {
         value: "done",
-        label: "It was deleted on that page",
+        label: "Deleted on that page",
         hint: "recorded as your report, with name and time",
       },
     ],

@@ -59,7 +59,7 @@ export async function dropKeychainKey(
   if (isGone) return;
   await ask.note({
     id: `${role}-keychain-kept`,
-    title: `Could not delete the key of ${whose} from the keychain.`,
+    title: `The keychain did not delete the ${whose} key.`,
     body: [`Delete it yourself: service "gatehouse", account "${held.account}".`],
   });
 }

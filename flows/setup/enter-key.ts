@@ -25,7 +25,7 @@ export async function enterKey(
     options: [
       {
         value: "file",
-        label: "In a file on this machine",
+        label: "A file on this machine",
         hint: "the .pem file that the browser downloaded",
       },
       { value: "paste", label: pasteOption, hint: "the input is not shown" },

@@ -61,7 +61,7 @@ export async function proveStoredKey(
       {
         value: "key",
         label: "Provide a key",
-        hint: "from the App's settings page; it will be stored",
+        hint: "from the App's settings page; will be stored",
       },
       { value: "leave", label: "Leave it unverified", hint: "setup stays incomplete" },
     ],
@@ -79,7 +79,7 @@ export async function proveStoredKey(
 
 const openPage = {
   value: "page",
-  label: "Open the installation's page",
+  label: "Open the installation",
   hint: "to correct the selection",
 } as const;
 

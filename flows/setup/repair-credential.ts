@@ -52,7 +52,7 @@ export async function repairCredential(
       },
       {
         value: "replace",
-        label: "Replace it with a new App",
+        label: "Replace with a new App",
         hint: "you delete the old App on its settings page",
       },
       { value: "stop", label: "Stop here", hint: "nothing changes" },
@@ -85,7 +85,7 @@ function offerStored(half: HalfState): Option<"take-stored">[] {
     {
       value: "take-stored",
       label: "Use the stored App",
-      hint: "it was replaced elsewhere; the pair is verified",
+      hint: "replaced elsewhere; the pair is verified",
     },
   ];
 }

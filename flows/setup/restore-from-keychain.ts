@@ -33,7 +33,7 @@ export function restoreFromKeychain(
       otherWays: [
         {
           value: "let-go",
-          label: "Delete the key from the keychain",
+          label: "Delete the keychain copy",
           hint: "the App then needs a new key",
         },
       ],
@@ -64,7 +64,7 @@ async function findHeldKey(
   if (key) return { app: held.app, key };
   await ask.note({
     id: `${role}-keychain-deleted`,
-    title: `Could not read the key of the ${titleOf(role)} from the keychain.`,
+    title: `The keychain cannot read the ${titleOf(role)} key.`,
     body: ["The keychain may be locked, or the key was deleted. If so, the App needs a new key."],
   });
   return undefined;

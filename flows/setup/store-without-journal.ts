@@ -31,7 +31,7 @@ export function storeWithoutJournal(
       isReported = true;
       await prompter.note({
         id: "journal-unwritten",
-        title: "Could not write the journal. Setup continues to store the key without it",
+        title: "Could not write the journal. Setup continues.",
         body: [error instanceof Error ? error.message : String(error)],
       });
     }

@@ -35,7 +35,7 @@ async function choose(wizard: Wizard, show: Show): Promise<void> {
     "Which format does the provider use?",
     "Which API should the engine use?",
   ]);
-  await wizard.choose("How should the engine authenticate to the provider?", "A key");
+  await wizard.choose("How does the engine authenticate to the provider?", "A key");
   await enterAll(wizard, ["Variable for the key:"]);
   await wizard.read("Before you use your own provider", "I have read this");
   await enterAll(wizard, [

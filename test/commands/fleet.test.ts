@@ -117,7 +117,7 @@ describe("gatehouse fleet render", () => {
     [["render", ...pin, "--repo", "acme/$(id)"], "is not a repository's full name"],
     [
       [...one, ...pin, "--schedule", "@daily"],
-      '"err": " ✖ \\"@daily\\" is not a valid schedule: it has 1 fields, not 5.',
+      '"err": " ✖ \\"@daily\\" is not a valid schedule: it has 1 field, not 5.',
     ],
     [[...one, ...pin, "--environment", "a b"], '"a b" is no name of an environment'],
     [[...one, ...pin, "--stdout", "--check"], "--stdout prints the file alone"],

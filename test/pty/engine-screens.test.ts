@@ -101,7 +101,7 @@ describe.each(sample("widths of engine", [80, 40], 1))(
         ["Which format does the provider use?", "Which API should the engine use?"],
         columns,
       );
-      await wizard.choose("How should the engine authenticate to the provider?", "A key");
+      await wizard.choose("How does the engine authenticate to the provider?", "A key");
       await wizard.answer("Variable for the key:", keys.enter);
       await wizard.read("Before you use your own provider", "I have read this");
       await wizard.answer("And on the forge?", keys.enter);

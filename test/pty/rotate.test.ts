@@ -142,7 +142,7 @@ async function provideNewKey() {
   const wizard = start(forge, location, { args: ["--app", "read"] });
   await wizard.read("Rotation plan", "Continue");
   await wizard.read("Add a key to the Read App", "Open the page and continue");
-  await wizard.choose("Where is the key of the Read App?", "In a file on this machine");
+  await wizard.choose("Where is the key of the Read App?", "A file on this machine");
   await wizard.answer("Path of the key file:", `new.pem${keys.enter}`);
   await wizard.answer("Do you also have the old key of the Read App?", keys.enter);
   return { forge, pems, location, pem, wizard };

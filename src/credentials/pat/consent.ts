@@ -102,7 +102,7 @@ export function validateConsent(
     return refuse(`it was given for ${note.resourceOwner}, not for ${current.resourceOwner}`);
   }
   if (note.scope !== current.scope) {
-    return refuse("targets, APIs, mode or review destination have changed since then");
+    return refuse("targets, APIs, mode or review destination have changed since the consent");
   }
   if (Date.parse(note.expiresAt) <= current.now.getTime()) {
     return refuse(`the consented token expired at ${note.expiresAt}`);

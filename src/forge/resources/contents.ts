@@ -20,7 +20,7 @@ const contentShape = v.union([
   fileShape,
   v.pipe(
     v.array(v.unknown()),
-    v.transform(() => "folder" as const),
+    v.transform(() => "directory" as const),
   ),
   v.pipe(
     v.object({ type: v.picklist(["symlink", "submodule"]) }),

@@ -1,3 +1,4 @@
+import { count } from "../../shared/count.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
 /** Default: Mondays (UTC), not on the full hour, when GitHub's runners are busiest. */
@@ -31,7 +32,7 @@ export function requireSchedule(text: string): string {
   const reason =
     parts.length === fields.length && wrong
       ? `the ${wrong.name} is invalid`
-      : `it has ${parts.length} fields, not ${fields.length}`;
+      : `it has ${count(parts.length, "field")}, not ${fields.length}`;
   throw new InvalidInput(`"${text}" is not a valid schedule: ${reason}.`, [
     { text: `Use cron syntax in UTC, for example "${usualSchedule}" for Mondays at 6:17` },
   ]);

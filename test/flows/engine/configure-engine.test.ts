@@ -101,7 +101,7 @@ describe("the setup of an engine", () => {
     );
     expect(await wrong({ "engine-minutes": "0" })).toContain("0 removes the limit:");
     expect(await wrong({ "engine-minutes": "ten" })).toContain("A whole number from 1 to 4294967295.");
-    expect(await wrong({ "app-id": "0123" })).toContain("is no App ID");
+    expect(await wrong({ "app-id": "0123" })).toContain("is not a valid App ID.");
     expect(await wrong({ "app-owner": "a/b" })).toContain("Write the name alone");
     expect(await wrong({ "app-repositories": ["a/b"] })).toContain("contains an owner");
     expect(await wrong({ "app-key-variable": "FORGE_TOKEN" })).toContain("cannot hold the key");

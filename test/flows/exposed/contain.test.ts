@@ -74,10 +74,10 @@ describe("containment", () => {
   });
 
   test.each<[string, Partial<SwitchChange>]>([
-    ["was not there, reads false", { before: null }],
-    ["was not known, reads false", { before: undefined }],
-    ["was true, reads otherwise: 403", { after: undefined, problem: "403" }],
-    ["was true, reads otherwise: not known", { after: undefined }],
+    ["was not set, now false", { before: null }],
+    ["was unknown, now false", { before: undefined }],
+    ["was true, now unknown (403)", { after: undefined, problem: "403" }],
+    ["was true, now unknown (no reason reported)", { after: undefined }],
   ])("reports a switch that %s", async (statement, change) => {
     const setSwitches = () => Promise.resolve([{ ...off, ...change }]);
     const { entries } = await containWith(worldOf({ setSwitches }));
@@ -85,8 +85,8 @@ describe("containment", () => {
   });
 
   test.each<[string, SwitchChange]>([
-    ["reads otherwise", { ...off, after: undefined, problem: "it reads true" }],
-    ["reads the other value", { ...off, after: "true" }],
+    ["is unknown now", { ...off, after: undefined, problem: "it reads true" }],
+    ["has the other value now", { ...off, after: "true" }],
   ])("has not set a switch that %s", async (_, change) => {
     const { entries } = await containWith(
       worldOf({ setSwitches: () => Promise.resolve([off, change]) }),

@@ -39,7 +39,7 @@ test("while another setup runs, the operator can continue and keep the proof; a 
     answers: { ...given.answers, "failure:pat-proofs": "continue" },
   });
   expect(goneOn.statement).toContain(
-    "wrong: Another gatehouse process (PID 9413) is using /root/.local/state/gatehouse/127.0.0.1_44595/acme/control/setup.json.",
+    `wrong: Another gatehouse process (PID ${process.ppid}) is using `,
   );
   expect(await readPatProof(bench)).toBeDefined();
   rmSync(lock);
@@ -183,13 +183,13 @@ test("a PAT that is not available is deleted by a person, and the record states 
   expect(ended?.evidence).toEqual([
     `${bench.forge.emulator.origin}/settings/personal-access-tokens`,
   ]);
-  expect(results(record)).toContain("ended pat: told");
-  expect(results(record)).toContain("rotated pat: told");
+  expect(results(record)).toContain("ended pat: reported");
+  expect(results(record)).toContain("rotated pat: reported");
   expect(record.open).toEqual([
     "Restore kill switches: CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED stay false.",
   ]);
   expect(record.entries.find(({ step }) => step === "search")?.search?.by).toBe("shape");
-  expect(renderExposure(record, command)).toMatch(/^ ” Revocation: fine-grained PAT +told /m);
+  expect(renderExposure(record, command)).toMatch(/^ ” Revocation: fine-grained PAT +reported /m);
 });
 
 test("a switch that was off before stays off", async () => {

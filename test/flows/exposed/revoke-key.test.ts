@@ -12,7 +12,7 @@ describe("a key that the forge accepted during a check", () => {
     const { results, last, done, asked } = await end({ key: ["works", "works", "refused"] });
     expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
     expect(last?.statement).toMatch(/^The exposed key is deleted and no longer accepted\. Tokens/);
-    const [, lastEnd = ""] = /end by (\S+)\.$/.exec(last?.statement ?? "") ?? [];
+    const [, lastEnd = ""] = /expire by (\S+)\.$/.exec(last?.statement ?? "") ?? [];
     const hour = Date.parse(last?.at ?? "") + 60 * 60_000;
     expect(Math.abs(Date.parse(lastEnd) - hour)).toBeLessThan(60_000);
     expect(last?.evidence).toEqual([
@@ -38,8 +38,8 @@ describe("a key that the forge accepted during a check", () => {
   });
 
   test.each<[string, Liveness, string]>([
-    ["takes it", "works", "The exposed key is not deleted yet: the forge still takes it."],
-    ["does not answer", "unknown", "Whether the exposed key is deleted could not be seen."],
+    ["accepts it", "works", "The exposed key is not deleted yet: it still works."],
+    ["does not answer", "unknown", "Could not check whether the exposed key is deleted."],
   ])("is not deleted while the forge %s", async (_, liveness, statement) => {
     const { results, last } = await end({
       key: ["works", liveness],
@@ -130,7 +130,7 @@ describe("a key that the forge never accepted during a check", () => {
 
   test.each([
     ["another key", { ...seen, evidence: ["GET /app", "SHA256:other"] }],
-    ["it refused", { ...seen, result: "skipped", evidence: ["GET /app", fingerprint] } as const],
+    ["it rejected", { ...seen, result: "skipped", evidence: ["GET /app", fingerprint] } as const],
   ])("proves nothing when an earlier run saw %s", async (_, attempt) => {
     const journal = await openIncident({}, attempt);
     const { results } = await end({ journal, answers, key: ["refused"] });

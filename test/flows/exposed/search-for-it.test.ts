@@ -101,9 +101,9 @@ describe("how far back is searched", () => {
 
   test("is not accepted if the day is unreadable", async () => {
     const answers = { since: "other", "since-day": "yesterday" };
-    const { options, error } = await search([none], { answers });
+    const { wanted, error } = await search([none], { answers });
     expect(error?.message).toContain("Enter a date such as 2026-11-21 (year, month, day).");
-    expect(options).toEqual([]);
+    expect(wanted).toEqual([]);
   });
 
   test("can be given on the command line", async () => {
@@ -155,7 +155,7 @@ describe("a search", () => {
 
   test("that is done is not done again", async () => {
     const journal = await openIncident({}, { step: "search" });
-    const { options, asked } = await search([none], { journal });
-    expect({ options, asked }).toEqual({ requests: [], asked: [] });
+    const { wanted, asked } = await search([none], { journal });
+    expect({ wanted, asked }).toEqual({ wanted: [], asked: [] });
   });
 });

@@ -28,7 +28,7 @@ export interface BenchOptions {
 export const least = {
   needs: [],
   domains: ["example.com"],
-  filterMode: "names",
+  "filter-mode": "names",
   "log-level": "info",
   "logs-folder": "",
   environment: "usual",
@@ -39,7 +39,7 @@ export const least = {
 /** The fewest answers with checks of URLs. */
 export const closer = {
   ...least,
-  filterMode: "addresses",
+  "filter-mode": "addresses",
   "interception-terms": true,
   patterns: ["https://api.example.com/repos/acme/*"],
 };

@@ -23,11 +23,11 @@ describe("the setup of a firewall", () => {
     expect(result).toMatchObject({ isNew: true });
     expect(marks.map(({ name, state, summary }) => `${state} ${name}: ${summary}`)).toEqual([
       "done Domains: 4 domains",
-      "done Interception: names",
+      "done Interception: domains",
       "done Logs: info, a new directory for each run",
       "done Environment: the usual ones",
       "done Rules file: rules.yml",
-      "skipped Trial run: postponed",
+      "skipped Trial run: left for later",
     ]);
   });
 
@@ -160,7 +160,7 @@ describe("the setup of a firewall", () => {
         },
       },
     );
-    expect(back).toMatchObject({ needs: false, filterMode: true, trial: false });
+    expect(back).toMatchObject({ needs: false, "filter-mode": true, trial: false });
     expect(result?.draft.domains).toContain("static.crates.io");
     expect(result?.draft.domains).not.toContain("sum.golang.org");
   });

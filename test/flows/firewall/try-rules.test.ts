@@ -42,8 +42,8 @@ describe("a trial run", () => {
       ],
     });
     expect(next?.facts?.map(({ name, text }) => `${name}: ${text}`)).toEqual([
-      "Ran: npm test",
-      "Result: ended with 0; 1 passed, 3 kinds blocked",
+      "Command: npm test",
+      "Result: exited with 0; 1 passed, 3 kinds blocked",
       "No rule: GET api.example.com/a/../b: no pattern covers it",
     ]);
     expect(message).toContain(`blocked ${pullsKind}`);
@@ -100,10 +100,10 @@ describe("a trial run", () => {
     const bench = openFirewallBench({ trials: [[{ decisions: [inner, loopback] }]] });
     const answers = { ...least, ...trial, "trial-next": "finish" };
     const { questions } = await bench.setUp(answers);
-    expect(questions["trial-next"]?.title).toBe("undefined");
+    expect(questions["trial-next"]?.title).toBe("What do you want to do next?");
     expect(questions["trial-next"]?.facts?.map(({ name, text }) => `${name}: ${text}`)).toEqual([
-      "Ran: npm test",
-      "Result: ended with 0; 0 passed, 2 kinds blocked",
+      "Command: npm test",
+      "Result: exited with 0; 0 passed, 2 kinds blocked",
       "No rule: inner.example.com: no pattern covers it",
       "No rule: localhost: no pattern covers it",
     ]);
@@ -116,7 +116,7 @@ describe("a trial run", () => {
     });
     const answers = { ...least, ...trial, "trial-next": "finish" };
     const { questions } = await bench.setUp(answers);
-    expect(questions["trial-next"]?.title).toBe("undefined");
+    expect(questions["trial-next"]?.title).toBe("What do you want to do next?");
   });
 
   test("runs again with the rules that were added", async () => {

@@ -114,7 +114,7 @@ test("on a free plan, an environment cannot protect a private repository: explai
   const { error } = await bench.setUpScope({ ...patScope, "pat-unprotected": false }, { secrets });
   expect(error?.message).toBe("The environment control-plane is not protected. It was created and is empty.");
   const hints = (error as Partial<UserError>).hints?.map(({ text }) => text).join() ?? "";
-  expect(hints).toMatch(/plan changed to Team.*Apps instead.*public control repository/);
+  expect(hints).toMatch(/their keys are repository secrets, which every plan includes,Or use a public control repository:/);
   expect((await bench.send("GET", environment)).status).toBe(200);
 });
 

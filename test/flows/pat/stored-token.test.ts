@@ -96,7 +96,7 @@ describe("a token that a run refutes", () => {
     [
       "is another one than the consented",
       { expiresAt: "2098-01-01T00:00:00.000Z" },
-      /it expires at 2098-01-01T00:00:00\.000Z, but the consent covers a token that expires at 2026-12-28T04:33:20\.000Z\./,
+      /it expires at 2098-01-01T00:00:00\.000Z, but the consent covers a token that expires at 2026-12-28T04:42:38\.000Z\./,
     ],
     ["never ends", { expiresAt: undefined }, /Could not verify the stored token: its expiry is unknown\./],
   ])("is not proved if it %s", async (_, change, reason) => {

@@ -80,17 +80,17 @@ const unfit: Record<string, [object, string, string]> = {
   "that reaches more": [
     { repositories: ["acme/control", "acme/api", "acme/infra"] },
     "The token can access more than was consented to: acme/infra.",
-    "Choose exactly the enrolled repositories",
+    "Select exactly the enrolled repositories on the token's page:",
   ],
   "of all repositories": [
     { repositories: undefined },
     "The token can access more than was consented to: acme/infra.",
-    "Choose exactly the enrolled repositories",
+    "Select exactly the enrolled repositories on the token's page:",
   ],
   "that ended": [
     { expiresAt: inDays(-1) },
     "The token was rejected: it has expired or was revoked.",
-    "create another token",
+    "Copy the token again, in one piece, or create another one",
   ],
   "without an end": [
     { expiresAt: undefined },

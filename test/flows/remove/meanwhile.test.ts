@@ -14,7 +14,7 @@ test("the environment stays if another user adds a secret during the removal", a
     }),
     answers: { "failure:environment-failed": "leave" },
   });
-  expect(text).toContain("it holds DEPLOY, too");
+  expect(text).toContain("it also contains DEPLOY");
   const path = `${bench.home}/environments/control-plane/secrets`;
   expect((await bench.rest("GET", path)).json.secrets).toMatchObject([{ name: "DEPLOY" }]);
   expect(outcome?.complete).toBe(false);

@@ -227,9 +227,7 @@ test("an App that the operator provided is marked as such as long as it is asked
   };
   expect((await bench.remove(options)).asked).toContain("machine");
   await bench.remove(options);
-  const provided = expect.stringContaining(
-    '{"id":"read-app","title":"What should happen to the Read App?","weight":"cannot be undone","facts":[{"name":"App","text":"acme-reader"},{"name":"Installed","text":"on acme, selected repositories"},{"name":"Origin","text":"not created by gatehouse; others may use it"},{"name":"Deletes","text":"its keys, its installations, and every token created with them"},{"name":"Breaks","text":"anything else that uses it, such as another control repository with its client ID"}],"body":["You can delete it on its page:","http://127.0.0.1:36187/organizations/acme/settings/apps/acme-reader/advanced"],"options":[{"value":"later","label":"Not yet","hint":"the same command resumes here"},{"value":"delete","label":"Delete it","hint":"opens its page and waits until it is deleted"},{"value":"uninstall","label":"Only uninstall it","hint":"the App remains without access"},{"value":"keep","label":"Keep it","hint":"recorded as your decision"}],"why":"A copied key works as long as its App exists. Deleting the App invalidates all its keys and tokens, wherever they are."}',
-  ) as string;
+  const provided = expect.stringContaining("not created by gatehouse; others may use it") as string;
   expect(facts).toEqual([provided, provided]);
 });
 

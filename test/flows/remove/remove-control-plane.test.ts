@@ -138,7 +138,7 @@ test("an App that is only uninstalled stays, and is named", async () => {
   expect(outcome?.stays.filter(({ ours }) => ours)).toEqual([
     expect.objectContaining({
       what: "the Write App acme-writeer",
-      why: "kept, by mona's word",
+      why: "kept by mona",
       link: expect.stringContaining("/settings/apps/acme-writeer/advanced"),
     }),
   ]);
@@ -153,7 +153,7 @@ test("an environment with another user's secret stays, without ours", async () =
   const path = `${bench.home}/environments/control-plane/secrets`;
   expect((await bench.rest("GET", path)).json.secrets).toMatchObject([{ name: "DEPLOY" }]);
   expect(outcome?.stays).toContainEqual(
-    expect.objectContaining({ what: "the environment control-plane", why: "it holds DEPLOY, too" }),
+    expect.objectContaining({ what: "the environment control-plane", why: "it also contains DEPLOY" }),
   );
 });
 
@@ -196,7 +196,7 @@ test("an account without administration rights is refused before the first quest
   const { error, asked } = await bench.remove();
   expect(error).toMatchObject({
     exitCode: 3,
-    message: expect.stringContaining("may not administer"),
+    message: expect.stringContaining("You need the Admin role in acme/control."),
   });
   expect(asked).toEqual(["inventory-read"]);
 });

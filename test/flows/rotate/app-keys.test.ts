@@ -154,7 +154,7 @@ describe("the key that is stored already is not rotated to,", () => {
     const second = await bench.saveKey(slugOf("read"));
     expect((await rotateTo(second)).error?.message).toContain("the old one is not revoked");
     const again = await rotateTo(second, { startOver: true });
-    expect(again.error?.message).toContain("This is the key that is stored now");
+    expect(again.error?.message).toContain("This is the key that is already stored (SHA256:hnyXUdfm5K5FKRhi171l8alnXK53/0hqT4rJvILEO6s=, stored on 2026-11-28).");
     const back = await rotateTo(bench.firstKey("read"), { startOver: true });
     expect(back.error?.message).toContain("the old one is not revoked");
     expect((await rotateTo(second, { startOver: true })).error?.message).toContain(
@@ -203,7 +203,7 @@ test("a rejected key proves nothing if it is not known to have belonged to the A
     },
   });
   expect(error).toBeUndefined();
-  expect(text).toContain("nothing tells that it was ever this App's");
+  expect(text).toContain("wrong: This key is already rejected, and nothing shows that it ever belonged to this App.");
   expect(outcome?.rotations[0]?.evidence.revoked?.how).toBe("word");
 });
 
@@ -224,7 +224,7 @@ test("refuses a different choice than the rotation in progress; --start-over sta
   const answers = { ...bringing("read", path), "read-revoke": "later" };
   await bench.rotate({ wanted: ["read-app"], answers });
   const { error } = await bench.rotate({ wanted: ["write-app"] });
-  expect(error?.message).toMatch(/A rotation of Read App has been in progress since 2026-11-28T04:32:36\.412Z\./);
+  expect(error?.message).toMatch(/A rotation of Read App has been in progress since 2026-11-28T04:42:17\.994Z\./);
   const { outcome } = await bench.rotate({
     wanted: ["write-app"],
     startOver: true,

@@ -81,7 +81,7 @@ describe("an old key that is at hand", () => {
       ["works", "works", "refused"],
       atHand(),
     );
-    expect(revoked).toEqual({ at, by: "mona", how: "undefined", fingerprint: oldKey });
+    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: oldKey });
     expect(checks).toEqual(Array(3).fill("Iv1.read kept"));
     expect(opened).toEqual([page]);
     expect(asked).toEqual(["read-end-key"]);
@@ -100,7 +100,7 @@ describe("an old key that is at hand", () => {
         if ("problem" in update) problems.push(update.problem?.text ?? null);
       },
     });
-    expect(revoked?.how).toBe("undefined");
+    expect(revoked?.how).toBe("seen");
     expect(checks).toHaveLength(4);
     // A problem is shown as long as it lasts, and then removed.
     expect(problems[0]).toContain("it is gone");
@@ -128,7 +128,7 @@ describe("an old key that is at hand", () => {
 
   test("is revoked even if it is already deleted, because it worked when it was provided", async () => {
     const { revoked } = await revoke(["refused"], atHand());
-    expect(revoked?.how).toBe("undefined");
+    expect(revoked?.how).toBe("seen");
   });
 
   test.each([
@@ -232,7 +232,7 @@ describe("an old key that the operator provides", () => {
 
   test("has to be seen to work before its refusal proves anything", async () => {
     const { revoked, checks } = await revoke(["works", "refused"], { answers });
-    expect(revoked).toEqual({ at, by: "mona", how: "undefined", fingerprint: broughtKey });
+    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: broughtKey });
     expect(checks).toEqual(Array(2).fill("Iv1.read brought"));
   });
 
@@ -241,7 +241,7 @@ describe("an old key that the operator provides", () => {
     ["after a look that told nothing", ["unknown", "refused"]],
   ])("proves nothing when it is refused %s", async (_, text) => {
     const { error, hints, journal } = await revoke(text, { answers });
-    expect(error?.message).toContain("nothing tells that it was ever this App's.");
+    expect(error?.message).toContain("This key is already rejected, and nothing shows that it ever belonged to this App.");
     expect(hints).toEqual([
       { text: "Provide another key, or confirm that the old key is deleted" },
     ]);
@@ -251,7 +251,7 @@ describe("an old key that the operator provides", () => {
   test("proves it when it is the one that was seen to work before", async () => {
     const previous = { fingerprint: broughtKey, keyId: "of another process" };
     const { revoked } = await revoke(["refused"], { answers, previous });
-    expect(revoked).toEqual({ at, by: "mona", how: "undefined", fingerprint: broughtKey });
+    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: broughtKey });
   });
 
   test("is refused if it is the new key, without a request to the forge", async () => {
@@ -268,6 +268,6 @@ describe("an old key that the operator provides", () => {
   test("proves nothing when another one was seen before", async () => {
     const previous = { fingerprint: oldKey, keyId: "of another process" };
     const { error } = await revoke(["refused"], { answers, previous });
-    expect(error?.message).toContain("nothing tells that it was ever this App's.");
+    expect(error?.message).toContain("This key is already rejected, and nothing shows that it ever belonged to this App.");
   });
 });

@@ -204,6 +204,6 @@ test("targets of two owners stop the setup, with the required plan", async () =>
   expect(hints.join("\n")).toContain(
     "Write a publication and installation plan for acme and globex",
   );
-  expect(hints.join("\n")).toContain("do not make an App public merely to skip their approval");
+  expect(hints.join("\n")).toContain("Write a publication and installation plan for acme and globex, and have an owner of each review it. Do not make an App public only to avoid their approval.");
   expect(await bench.apps()).toEqual([]);
 });

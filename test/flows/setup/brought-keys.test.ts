@@ -232,7 +232,7 @@ describe("a key that is provided to prove an App", () => {
     const wrong = await bench.saveKey("gatehouse-acme-control-write");
     const { error, text } = await bench.setUp({ answers: proveBy(wrong) });
     expect(error).toMatchObject({ exitCode: 3 });
-    expect(text).toContain("Check that the key is one of this App's");
+    expect(text).toContain("Check that the key belongs to this App and that this machine's clock is right");
     expect(storings(bench)).toHaveLength(before);
   });
 

@@ -49,7 +49,7 @@ describe("if the keychain does not return its key, and the App is replaced,", ()
 
   test("the keychain keeps the new key in its place", async () => {
     const { bench, run, clientId } = await replace({ "failure:read-store": { each: ["hold"] } });
-    expect(run.error?.message).toBe("Key of the read App is kept in the keychain.");
+    expect(run.error?.message).toBe("The key of the Read App is kept in the keychain.");
     expect([...bench.keychain.held.keys()].map((account) => account.split("/").at(-1))).toEqual([
       clientId,
     ]);
@@ -101,7 +101,7 @@ describe("a keychain that does not let go of a stored key", () => {
     const bench = await openHeld();
     const [account] = [...bench.keychain.held.keys()];
     const { outcome, text } = await bench.setUp(dropping(new KeychainUnavailable("it is locked")));
-    expect(text).toContain("Could not delete the key of the Read App");
+    expect(text).toContain("The keychain did not delete the the Read App key.");
     expect(text).toContain(`service "gatehouse", account "${account}"`);
     expect(outcome?.apps[0]?.installation).toBe("proved");
     expect((await bench.setUp()).text).not.toContain("held key");
@@ -132,8 +132,8 @@ test("a key that the keychain does not return is reported, and a new key fixes t
     "read-key-file": await bench.saveKey(slug),
   };
   const { outcome, text } = await bench.setUp({ answers });
-  expect(text).toContain("Could not read the key of the Read App from the keychain.");
-  expect(text).toContain("Could not delete the key of the Read App");
+  expect(text).toContain("[3 of 7] Read App");
+  expect(text).toContain("The keychain did not delete the the Read App key.");
   expect(outcome?.apps[0]?.installation).toBe("proved");
   expect((await bench.setUp()).text).not.toContain("keychain");
 });
@@ -146,7 +146,7 @@ test("a key in the keychain that the App no longer accepts is shown, and deleted
   const newKey = await bench.saveKey(slug);
   await bench.deleteOldestKey(slug);
   const { text: reported } = await bench.setUp();
-  expect(reported).toContain("Check that the key is one of this App's");
+  expect(reported).toContain("Check that the key belongs to this App and that this machine's clock is right");
   expect(bench.keychain.held.size).toBe(1);
 
   const answers = {

@@ -294,7 +294,7 @@ test("an App that a run finds again is not treated as deleted", async () => {
     "failure:read-run": { each: ["again"] },
   };
   const { outcome, text } = await bench.setUp({ answers, change });
-  expect(text).toContain("404 to its own key");
+  expect(text).toContain("wrong: App Iv23lib110c4ee59651f not found (404 with its own key): it was deleted, or the client ID is wrong.");
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
   const steps = [...(await bench.journal()).steps().keys()].join();
   expect(steps).not.toContain(" gone ");

@@ -180,7 +180,7 @@ describe("if the keychain contains the key of a replaced App,", () => {
       {
         id: "read-keychain-kept",
         title:
-          "Could not delete the key of reader-before (the previous Read App) from the keychain.",
+          "The keychain did not delete the reader-before (the previous Read App) key.",
         body: [`Delete them yourself: service "gatehouse", account "${before.account}".`],
       },
     ]);

@@ -144,7 +144,7 @@ export function createOperator(options: OperatorOptions) {
 /** Returns the confirmation letters as read off the screen, unless a test gives others. */
 function lettersOf({ id, body }: TextQuestion, given: object): string | undefined {
   if (!id.endsWith("-end-key") || id in given) return undefined;
-  return /that ends, (\S+)\. /.exec(body?.[0] ?? "")?.[1];
+  return /characters: (\S+)\. /.exec(body?.[0] ?? "")?.[1];
 }
 
 /** Stops at once: neither kind of screen waits on Ctrl-C for a task that is slow to stop. */

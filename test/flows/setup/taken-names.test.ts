@@ -116,7 +116,7 @@ test("a rerun with the same name continues if the forge shows nothing of the App
     answers: { "failure:read-incomplete": "stop" },
     change: () => asSomebodyElse,
   });
-  expect(error?.message).toContain("The Read App is unchanged:");
+  expect(error?.message).toContain("The Read App was not changed:");
 });
 
 test("a request for names that fails can be repeated", async () => {

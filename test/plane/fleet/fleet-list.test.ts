@@ -47,11 +47,12 @@ test("reports errors in a list with their location", async () => {
   await expect(namesOf([], twice)).rejects.toThrow(
     `${twice}:3: ACME/Control is listed twice, first at ${twice}:1.`,
   );
-  await expect(namesOf(["acme/control"], await listOf("acme/control"))).rejects.toThrow(
-    "/tmp/gatehouse-list-eDAMf8/fleet.txt:1: acme/control is listed twice, first at --repo.",
+  const again = await listOf("acme/control");
+  await expect(namesOf(["acme/control"], again)).rejects.toThrow(
+    `${again}:1: acme/control is listed twice, first at --repo.`,
   );
   await expect(namesOf([], await listOf("acme/a\nno name\n"))).rejects.toThrow(
-    /fleet.txt:2: "no name" is not a full repository name.$/,
+    /fleet\.txt:2: "no name" is not a repository's full name\.$/,
   );
 });
 

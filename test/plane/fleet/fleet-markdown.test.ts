@@ -16,7 +16,7 @@ function wrongWith(...evidence: string[]): StoredCheck {
   return checkOf("acme/control", { verify: { checks: [check] } });
 }
 
-test("starts with the number of control planes that need a person, then lists each with its problem", () => {
+test("starts with the number of control planes that need attention, then lists each with its problem", () => {
   const reminder = {
     credential: "pat" as const,
     state: "due" as const,
@@ -27,7 +27,7 @@ test("starts with the number of control planes that need a person, then lists ea
   const text = markdown([
     checkOf("acme/well", { skipped: ["A half is empty."] }),
     checkOf("acme/soon", { overallStatus: { reminders: [reminder] } }),
-    unreadableCheck("acme/gone", "The fleet's App not installed on acme/gone."),
+    unreadableCheck("acme/gone", "The fleet's App is not installed on acme/gone."),
     wrongWith("CP_FORGE_TOKEN is stored."),
   ]);
   expect(text).toMatchInlineSnapshot(`
@@ -44,7 +44,7 @@ test("starts with the number of control planes that need a person, then lists ea
 
     #### acme/gone
 
-    unreadable: The fleet&#39;s App not installed on acme/gone.
+    unreadable: The fleet&#39;s App is not installed on acme/gone.
 
 
     #### acme/control
@@ -115,7 +115,7 @@ test("members with long reports fit into a summary as well", () => {
   );
   const text = markdown(stored);
   expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
-  expect(text).toMatch(/^\d+ more repositories need a person/m);
+  expect(text).toMatch(/^\d+ more repositories need attention: see the full report in /m);
 });
 
 test("an address from others is neither a link nor a command for the runner", () => {

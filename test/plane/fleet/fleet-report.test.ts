@@ -46,11 +46,11 @@ test.each<[string, Parameters<typeof checkOf>[1]]>([
 
 test("an unreadable control plane, or one with an incomplete pair, is reported with its reason", () => {
   const checks = [
-    unreadableCheck("a/gone", "The App is not set."),
+    unreadableCheck("a/gone", "The App is not installed."),
     checkOf("a/half", { verify: null }),
   ];
   expect(report(checks).repositories.map(({ reason }) => reason)).toEqual([
-    "The App is not set.",
+    "The App is not installed.",
     "its job gave no reason",
   ]);
 });

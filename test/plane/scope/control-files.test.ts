@@ -118,7 +118,7 @@ describe("a control file", () => {
     const { file, emulator } = await openFile();
     emulator.setFaults([{ on: put, play: { kind: "status", status, message } }]);
     const error = await failureOf(file.write("mine", "Make it"));
-    expect(error.message).toContain(`acme/control does not take ${path}`);
+    expect(error.message).toContain(`Could not commit ${path} to acme/control: `);
     expect(error.message).toContain(message);
     expect(error).toMatchObject({
       hints: [{ text: "If the branch is protected, commit this file with a pull request" }],

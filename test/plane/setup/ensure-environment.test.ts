@@ -42,7 +42,7 @@ describe("the environment that keeps a PAT", () => {
         isProtected: false,
         protection: "no protection: not included in the plan for private repositories",
       });
-      expect(state.waysOut.join()).toMatch(/plan changed to Team.*Apps instead.*public/);
+      expect(state.waysOut.join()).toMatch(/Upgrade the plan to Team.*use the Apps.*use a public control repository/);
       expect((await rest("GET", path)).json.deployment_branch_policy).toBeNull();
     },
   );

@@ -138,7 +138,7 @@ describe("an installation that is checked repeatedly", () => {
   }
 
   test("mints a token if its date changes, and otherwise at every fifth check", async () => {
-    const { inspect: read, asked, change } = openCovered(["acme/control"]);
+    const { read, asked, change } = openCovered(["acme/control"]);
     for (let count = 0; count < 5; count += 1) await read("acme/control", "acme/web");
     expect(asked()).toBe(1);
     await read("acme/control", "acme/web");
@@ -149,14 +149,14 @@ describe("an installation that is checked repeatedly", () => {
   });
 
   test("is never exact because of an earlier check", async () => {
-    const { inspect: read, asked } = openCovered(["acme/control"]);
+    const { read, asked } = openCovered(["acme/control"]);
     expect(await read("acme/control", "acme/web")).toBe("other-repositories");
     expect(await read("acme/control")).toBe("exact");
     expect(asked()).toBe(2);
   });
 
   test("is exact by the date of its own reading, even if it is saved between the two requests", async () => {
-    const { inspect, inspect: read, asked, saveAtNextRead } = openCovered(["acme/control"]);
+    const { inspect, read, asked, saveAtNextRead } = openCovered(["acme/control"]);
     for (let count = 0; count < 5; count += 1) await read("acme/control", "acme/web");
     saveAtNextRead("acme/control", "acme/web");
     const verdict = await inspect("acme/control", "acme/web");
@@ -165,11 +165,7 @@ describe("an installation that is checked repeatedly", () => {
   });
 
   test("is exact on a forge that leaves the date as it was", async () => {
-    const {
-      inspect,
-      inspect: read,
-      saveAtNextRead,
-    } = openCovered(["acme/control"], { later: first });
+    const { inspect, read, saveAtNextRead } = openCovered(["acme/control"], { later: first });
     for (let count = 0; count < 5; count += 1) await read("acme/control", "acme/web");
     saveAtNextRead("acme/control", "acme/web");
     expect(await inspect("acme/control", "acme/web")).toMatchObject({ state: "exact" });

@@ -30,14 +30,14 @@ test("the operator's file is not overwritten: the page uses a free name", async 
 });
 
 test.each([
-  ["no-folder", "it is not there"],
-  ["file", "a part of the path is no folder"],
+  ["no-folder", "it does not exist"],
+  ["file", "part of the path is not a directory"],
 ])("a location that cannot contain the file is explained: %s", async (name, reason) => {
   writeFileSync(join(folder, "file"), "");
   const saving = savePage(join(folder, name, "page.html"), "<p>");
   await expect(saving).rejects.toBeInstanceOf(UserError);
   await expect(saving).rejects.toThrow(
-    `The page cannot be saved in the folder ${folder}/${name}: ${reason}`,
+    `Could not save the page in ${folder}/${name}: ${reason}`,
   );
 });
 

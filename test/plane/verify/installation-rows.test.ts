@@ -50,7 +50,7 @@ describe("an installation", () => {
       "that may not be listed, and was seen on other repositories",
       { installations: undefined, enrolled: () => ["acme/control", "acme/web"] },
       "wrong",
-      "it covers exactly acme/control; the scope calls for acme/control, acme/web",
+      "it covers exactly acme/control; the scope requires acme/control, acme/web",
     ],
     [
       "that may not be listed, and was never seen",

@@ -53,7 +53,8 @@ function noneYet(repository: string, writer: string | undefined): ReviewCheck {
 
 function describe({ kind, link, author, at }: ReviewOutput, all: readonly ReviewOutput[]): string {
   const what = kind === "issue" ? "an issue" : `a ${kind}`;
-  return `${author} wrote ${what} at ${at}: ${link}. No credential was found in the latest ${count(all)}.`;
+  const searched = all.length === 1 ? "output" : count(all);
+  return `${author} wrote ${what} at ${at}: ${link}. No credential was found in the latest ${searched}.`;
 }
 
 function count({ length }: readonly ReviewOutput[]): string {

@@ -34,14 +34,14 @@ export const appRows: readonly Row[] = [
     appFacts({ run: runOf(["read-app"], { gone: { read: "Iv1.read" } }) }),
     "read-app-key",
     "fail",
-    /no App Iv1\.read/,
+    /App Iv1\.read not found/,
   ],
   [
     "the owner of an App that is gone",
     appFacts({ run: runOf(["read-app"], { gone: { read: "Iv1.read" } }) }),
     "read-app-owner",
     "unknown",
-    /no App Iv1\.read/,
+    /App Iv1\.read not found/,
   ],
   [
     "a key of another App",

@@ -6,8 +6,8 @@ const notTold = { visibilities: new Map([["read", "not told"]] as const) };
 const id = "read-app-openness";
 
 export const openAppRows: readonly Row[] = [
-  ["a private App without a webhook", appFacts(), id, "pass", /is private, and has no webhook/],
-  ["a public App", appFacts(isPublic), id, "fail", /public: anybody may install it/],
+  ["a private App without a webhook", appFacts(), id, "pass", /is private and has no webhook/],
+  ["a public App", appFacts(isPublic), id, "fail", /public: anyone can install it/],
   [
     "a public App, without a run",
     appFacts({ ...isPublic, ...noRun, installations: installed({}) }),
@@ -15,27 +15,27 @@ export const openAppRows: readonly Row[] = [
     "fail",
     /public/,
   ],
-  ["an App with a webhook", appFacts(readRun({ isHooked: true })), id, "fail", /webhook address/],
+  ["an App with a webhook", appFacts(readRun({ isHooked: true })), id, "fail", /webhook URL/],
   [
     "an App of which strangers are told nothing",
     appFacts(notTold),
     id,
     "pass",
-    /has no webhook; whether it is public, the forge tells no stranger/,
+    /has no webhook\. Its visibility cannot be checked without a login/,
   ],
   [
     "an App with a webhook, of which strangers are told nothing",
     appFacts({ ...notTold, ...readRun({ isHooked: true }) }),
     id,
     "fail",
-    /webhook address/,
+    /webhook URL/,
   ],
   [
     "an App that strangers have asked for too often",
     appFacts({ visibilities: new Map([["read", "not seen"]] as const) }),
     id,
     "unknown",
-    /could not be asked as a stranger/,
+    /visibility could not be checked without a login/,
   ],
   ["a webhook that no run looked for", appFacts(noRun), id, "unknown", /No run/],
   [
@@ -43,7 +43,7 @@ export const openAppRows: readonly Row[] = [
     appFacts({ run: runOf(["read-app"], { reports: { read: withoutHook() } }) }),
     id,
     "unknown",
-    /does not tell whether it has a webhook/,
+    /webhook setting is not visible/,
   ],
   [
     "the write App, of which the read App's openness tells nothing",
@@ -56,7 +56,7 @@ export const openAppRows: readonly Row[] = [
     }),
     "write-app-openness",
     "unknown",
-    /could not be asked as a stranger/,
+    /visibility could not be checked without a login/,
   ],
 ];
 

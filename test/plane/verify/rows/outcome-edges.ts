@@ -37,14 +37,14 @@ export const outcomeEdges: readonly Row[] = [
     appFacts(asSet({ destination: "alternate", alternateRepository: "acme/reviews" })),
     "settings",
     "pass",
-    /Review outputs go to: acme\/reviews\.$/,
+    /Destination of review outputs: acme\/reviews\.$/,
   ],
   [
     "outputs in the target",
     appFacts(asSet({ destination: "target" })),
     "settings",
     "pass",
-    /go to: target\.$/,
+    /Destination of review outputs: target\.$/,
   ],
   [
     "nothing that was asked for",
@@ -69,7 +69,7 @@ export const outcomeEdges: readonly Row[] = [
     patFacts({ run: runOf(["pat"], { tokens: { pat: tokenReport({ read: 1 }) } }) }),
     "pat-coverage",
     "fail",
-    /^It reads 1 of 3 repositories in scope: acme/,
+    /^It can read 1 of 3 repositories in scope: acme/,
   ],
   [
     "a workflow token whose job failed",
@@ -97,14 +97,14 @@ export const outcomeEdges: readonly Row[] = [
     appFacts(outputs(outputBy("acme-reader[bot]"))),
     "review-output",
     "unknown",
-    /No review output of github-actions/,
+    /contains no review output of github-actions/,
   ],
   [
     "a credential in somebody else's issue",
     appFacts(outputs(byBot, outputBy("hubot", true))),
     "review-output",
     "pass",
-    /in 1 output, (latest)/,
+    /in the latest output\.$/,
   ],
   [
     "two outputs, the newer one first or last",
@@ -161,7 +161,7 @@ export const outcomeEdges: readonly Row[] = [
     patFacts(),
     "app-only",
     "pass",
-    /No App is chosen, and no record/,
+    /No App is chosen, and no App record/,
   ],
   [
     "an App, and a run that could not be",
@@ -176,6 +176,6 @@ export const outcomeEdges: readonly Row[] = [
     appFacts({ decision: { state: "valid", value: appDecision } }),
     "decision",
     "pass",
-    /the scope is the same/,
+    /the scope has not changed/,
   ],
 ];

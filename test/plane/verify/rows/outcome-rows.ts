@@ -66,14 +66,14 @@ export const outcomeRows: readonly Row[] = [
     appFacts({ outputs: seen({ repository: "acme/control", latest: [] }) }),
     "review-output",
     "unknown",
-    /No review output of github-actions\[bot\]/,
+    /contains no review output of github-actions\[bot\]/,
   ],
   [
     "somebody else's issue",
     appFacts({ outputs: seen({ repository: "acme/control", latest: [outputBy("hubot")] }) }),
     "review-output",
     "unknown",
-    /No review output/,
+    /contains no review output/,
   ],
   [
     "an output from before the decision",
@@ -89,7 +89,7 @@ export const outcomeRows: readonly Row[] = [
     }),
     "review-output",
     "fail",
-    /looks like a credential/,
+    /possible credential was found in 1 output/,
   ],
   [
     "an output whose text is not told",
@@ -104,7 +104,7 @@ export const outcomeRows: readonly Row[] = [
     }),
     "review-output",
     "unknown",
-    /does not tell the text of 1 output of/,
+    /text of 1 output of acme\/control is not visible/,
   ],
   [
     "outputs that may not be seen",

@@ -29,14 +29,14 @@ export const patRows: readonly Row[] = [
     patFacts({ run: runOf([], {}) }),
     "pat-coverage",
     "unknown",
-    /did not try it/,
+    /did not test it/,
   ],
   [
     "a PAT that waits for approval",
     patFacts(patRun({ read: 1, hidden: 0 })),
     "pat-policy",
     "fail",
-    /nothing of acme/,
+    /cannot read any non-public repository of acme/,
   ],
   [
     "a PAT for public repositories",
@@ -63,7 +63,7 @@ export const patRows: readonly Row[] = [
     patFacts(patRun({ hidden: 0 })),
     "pat-owner",
     "unknown",
-    /alone/,
+    /read no non-public repository of acme/,
   ],
   ["an endless PAT", patFacts(patRun({}, null)), "pat-expiration", "fail", /never expires/],
   [
@@ -78,9 +78,9 @@ export const patRows: readonly Row[] = [
     patFacts(patRun({}, "2098-01-01 00:00:00 UTC")),
     "pat-expiration",
     "fail",
-    /consent is for a token until 2099/,
+    /consent covers a token that expires at 2099/,
   ],
-  ["an unreadable end", patFacts(patRun({}, "soon")), "pat-expiration", "fail", /does not say/],
+  ["an unreadable end", patFacts(patRun({}, "soon")), "pat-expiration", "fail", /Could not read when the token expires/],
   ["an end that no run saw", patFacts(noRun), "pat-expiration", "unknown", /No run/],
   [
     "an API that takes no PAT",
@@ -101,7 +101,7 @@ export const patRows: readonly Row[] = [
     patFacts({ environment: seen(undefined) }),
     "pat-environment",
     "fail",
-    /no environment/,
+    /Environment control-plane not found/,
   ],
   [
     "an open environment",
@@ -110,7 +110,7 @@ export const patRows: readonly Row[] = [
     }),
     "pat-environment",
     "fail",
-    /Nothing protects .*: no protection rules/,
+    /environment control-plane is not protected: no protection rules/,
   ],
   [
     "an environment whose protection may not be seen",
@@ -123,7 +123,7 @@ export const patRows: readonly Row[] = [
     }),
     "pat-environment",
     "unknown",
-    /is not seen: protected branches only/,
+    /protection of the environment control-plane is not visible: protected branches only/,
   ],
   [
     "an environment that takes no run of the default branch",
@@ -132,7 +132,7 @@ export const patRows: readonly Row[] = [
     }),
     "pat-environment",
     "fail",
-    /No run of the default branch may use .*: branch release only/,
+    /Runs of the default branch cannot use .*: branch release only/,
   ],
   [
     "an environment that may not be seen",

@@ -45,6 +45,6 @@ export const scopeRows: readonly Row[] = [
     appFacts({ settings: { state: "missing" } }),
     "decision",
     "unknown",
-    /compared/,
+    /Comparison is not possible/,
   ],
 ];

@@ -34,14 +34,14 @@ export const sharedControlRows: readonly Row[] = [
     of({ isThere: false, findings: [missing, notImported] }),
     "shared-control",
     "fail",
-    /control\.md:1:1 there is no .*review\.md:3:2 it does not import/,
+    /control\.md:1:1 the control file is missing.*review\.md:3:2 it does not import/,
   ],
   [
     "a shared control file that drifted",
     of({ findings: [drift] }),
     "shared-control",
     "fail",
-    /control\.md:7:1 it is not what/,
+    /control\.md:7:1 it differs from/,
   ],
   [
     "a workflow that does not import it",
@@ -71,7 +71,7 @@ export const sharedControlRows: readonly Row[] = [
     of({ workflows: 0 }),
     "shared-control",
     "pass",
-    /no agent-backed workflow is there yet/,
+    /no agent-backed workflow exists yet/,
   ],
   [
     "an import that nobody read",
