@@ -118,9 +118,9 @@ export function bodyRows(screen: Screen, style: RenderOptions): Row[] {
 /**
  * Draws the steps to take elsewhere, and the link that they start with.
  *
- *  │ 1  Open this link, if your browser did not:
+ *  │ 1  If your browser did not open, open this link:
  *    http://127.0.0.1:41873/read
- *  │ 2  Sign in, if GitHub asks. Then press [ Create App ].
+ *  │ 2  Sign in if asked. Then press [ Create App ].
  */
 function stepRows(
   { steps = [], control }: OpenQuestion,

@@ -18,7 +18,7 @@ import { drawText } from "./text-rows.ts";
  * Draws the past events with their times, the current state, and the next step.
  *
  *  ✔ 0:04  your browser opened the page
- *  ● 0:09  redirected to GitHub; no answer yet, for 2:32
+ *  ● 0:09  continued to the registration form; no response yet, for 2:32
  *  ○       receive, store and verify the key
  */
 export function drawWait(wait: WaitState, style: RenderOptions, now: Date): Drawn {

@@ -132,7 +132,7 @@ export function wordStep(location: ControlLocation, item: string) {
   return stepKey<Word>(`${journalLocation(location)} removal word ${item}`, word);
 }
 
-interface ReportedDeleted {
+export interface ReportedDeleted {
   readonly item: string;
   /** Subject of the report, if the item's ID does not identify one thing only. */
   readonly reported?: string;

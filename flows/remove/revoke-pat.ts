@@ -1,6 +1,6 @@
 import { activeTokensPage, tokensPage } from "../../src/forge/web-links.ts";
 import { giveWord, noteDeeds, noteGone, wordStep } from "./removal.ts";
-import type { Removal } from "./removal.ts";
+import type { Removal, ReportedDeleted } from "./removal.ts";
 
 const item = "pat";
 const row = { name: "PAT" };
@@ -12,9 +12,9 @@ const row = { name: "PAT" };
 export async function endPat(removal: Removal): Promise<void> {
   const { context, deps, before } = removal;
   // A report applies to the token that was stored then, not to one that was stored later.
-  const statement = before.patStoredAt === undefined ? item : `${item} ${before.patStoredAt}`;
-  const gone = { item, statement, row };
-  if (context.restore(wordStep(deps, statement))) return noteGone(removal, gone);
+  const reported = before.patStoredAt === undefined ? item : `${item} ${before.patStoredAt}`;
+  const gone: ReportedDeleted = { item, reported, row };
+  if (context.restore(wordStep(deps, reported))) return noteGone(removal, gone);
   const page = tokensPage(deps.profile);
   const owners = [
     `Owners of ${deps.repository.owner} can revoke it on this page:`,

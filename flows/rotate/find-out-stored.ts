@@ -147,6 +147,6 @@ function askForIt({ ask }: Pick<Finding, "ask">, role: AppRole, what: string): P
 function notKnown(deps: ControlLocation, role: AppRole): Incomplete {
   return new Incomplete(
     `It is unknown which key of the ${titleOf(role)} is stored. Nothing was revoked.`,
-    [{ text: "Continue", command: commandLine("rotate", deps) }],
+    [{ text: "Continue the rotation", command: commandLine("rotate", deps) }],
   );
 }

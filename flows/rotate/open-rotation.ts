@@ -121,6 +121,6 @@ async function chooseCredentials(
 function nothingStored(deps: ControlLocation, missing: readonly StoredCredential[]) {
   return new Incomplete(
     `Nothing is stored in ${deps.repository.full} for: ${missing.map(nameOf).join(", ")}.`,
-    [{ text: "Set it up first", command: commandLine("setup", deps) }],
+    [{ text: "Set up the control plane first", command: commandLine("setup", deps) }],
   );
 }

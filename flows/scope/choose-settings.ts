@@ -78,7 +78,7 @@ async function requireYes(
       id: "settings-file",
       title: "The file as it will be committed",
       body: renderSettings(settings).trimEnd().split("\n"),
-      proceed: "Back to the question",
+      proceed: "Go back to the question",
     });
     // The answer of an earlier run must not skip the question in this run.
     await context.discardAnswer("settings-commit");

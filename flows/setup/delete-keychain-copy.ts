@@ -59,7 +59,9 @@ export async function dropKeychainKey(
   if (isGone) return;
   await ask.note({
     id: `${role}-keychain-kept`,
-    title: `The keychain did not delete the ${whose} key.`,
-    body: [`Delete it yourself: service "gatehouse", account "${held.account}".`],
+    title: `Could not delete the key of ${whose} from the keychain.`,
+    body: [
+      `The keychain may still contain it. Delete it yourself: service "gatehouse", account "${held.account}".`,
+    ],
   });
 }

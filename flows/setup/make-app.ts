@@ -153,12 +153,12 @@ function askName(
         : undefined),
     checkAsync: async (text) => {
       const found = await findInUse(deps, text);
-      return found && describeTarget(found);
+      return found && describeNameInUse(found);
     },
     why: `App names are unique on ${profile.host}. If another user takes this name first, the page shows an error and you can change it there. To use an existing App of yours, pass its name with --${role}-app-name.`,
   });
 }
 
-function describeTarget({ reason, free }: NameInUse): string {
+function describeNameInUse({ reason, free }: NameInUse): string {
   return free === undefined ? `${reason}.` : `${reason}. "${free}" is available.`;
 }

@@ -99,7 +99,7 @@ async function proveByRun(
   const retry = {
     id: `${role}-run`,
     otherWays: (error: UserError) => (error instanceof OtherRepositories ? [openPage] : []),
-    accept: async (_way: "page", error: UserError) => {
+    perform: async (_way: "page", error: UserError) => {
       if (!(error instanceof OtherRepositories)) return;
       await changeSelection(context, deps, { ...subject, installation: error.installation });
     },

@@ -64,7 +64,7 @@ async function findHeldKey(
   if (key) return { app: held.app, key };
   await ask.note({
     id: `${role}-keychain-deleted`,
-    title: `The keychain cannot read the ${titleOf(role)} key.`,
+    title: `Could not read the key of the ${titleOf(role)} from the keychain.`,
     body: ["The keychain may be locked, or the key was deleted. If so, the App needs a new key."],
   });
   return undefined;

@@ -9,8 +9,8 @@ type Looking = Pick<Location, "inspectPage"> & { readonly show: Show };
 /** Runs a setup like an operator who first selects too many repositories. */
 export async function setUp(wizard: Wizard, reading: Looking): Promise<void> {
   const { show } = reading;
-  await wizard.moveTo("Choose the control repository", "acme/control");
-  show("first-question", "Choose the control repository", wizard);
+  await wizard.moveTo("Which repository is the control repository?", "acme/control");
+  show("first-question", "Which repository is the control repository?", wizard);
   wizard.write(keys.enter);
   await wizard.choose("Describe the scope now or later?", "Describe it now");
   await wizard.moveTo("Which repositories should agents work on?", "□ acme/api");

@@ -25,7 +25,7 @@ export interface PlainWait {
  * Creates the plain output of a wait:
  *
  * now: Create the Read App on the forge
- *     1. Open this link, if your browser did not:
+ *     1. If your browser did not open, open this link:
  *       http://127.0.0.1:41873/read
  *     14:02:11 your browser opened the page. 5 minutes left.
  */

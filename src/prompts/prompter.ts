@@ -17,14 +17,9 @@ export interface Fact {
 export interface Question {
   /** Short and permanent: journals and answer files refer to the question by this ID. */
   readonly id: string;
-  /**
-   * A question that ends in `?`, or a noun that ends in `:`. At most 50 columns, so that it fits
-   * one row.
-   */
+  /** A question that ends in `?`, or a noun that ends in `:`. At most 50 columns fit one row. */
   readonly title: string;
-  /**
-   * Label of the answer in the progress list: "Targets". Without a name, the answer is not listed.
-   */
+  /** Label of the answer in the progress list: "Targets". Undefined if it is not listed. */
   readonly name?: string;
   /** Position among the questions of its step: "question 2 of 4". */
   readonly position?: Position;
@@ -78,15 +73,9 @@ export interface ConfirmQuestion extends Question {
 export interface TextQuestion extends Question {
   readonly initial?: string;
   readonly placeholder?: string;
-  /**
-   * Returns the problem with the text, or undefined if it is valid. Pure, because it also validates
-   * journaled answers.
-   */
+  /** Returns the problem with the text, or undefined. Pure: it also validates journaled answers. */
   readonly check?: (text: string) => string | undefined;
-  /**
-   * Validates the entered text asynchronously. Returns the problem while the operator can still
-   * correct the input.
-   */
+  /** Validates the entered text asynchronously, while the operator can still correct it. */
   readonly checkAsync?: (text: string) => Promise<string | undefined>;
 }
 
@@ -97,10 +86,7 @@ export interface ListQuestion extends Question {
   readonly initial?: readonly string[];
   readonly placeholder?: string;
   readonly minimum?: number;
-  /**
-   * Returns the problem with a line next to the others, or undefined. Must be pure and fast: it
-   * runs on every key press.
-   */
+  /** Returns the problem with a line next to the others. Pure and fast: runs on every key press. */
   readonly check?: (entry: string, others: readonly string[]) => string | undefined;
   /** A second field in which the operator tests a text against the lines. */
   readonly trial?: ListTrial;
@@ -109,7 +95,7 @@ export interface ListQuestion extends Question {
 interface ListTrial {
   /** "Try a URL" */
   readonly title: string;
-  /** Must be pure and fast: it runs on every key press. */
+  /** Pure and fast: runs on every key press. */
   readonly explain: (text: string, entries: readonly string[]) => Explanation;
 }
 
@@ -129,10 +115,7 @@ export interface SecretQuestion extends Question {
    * token is not shown.
    */
   readonly shape: "lines" | "line";
-  /**
-   * Returns the problem with the value, without repeating any part of it. Undefined if the value is
-   * valid.
-   */
+  /** Returns the problem with the value, without any part of it. Undefined if it is valid. */
   readonly check?: (secret: Secret) => string | undefined;
   /** Describes an accepted value without any part of it: "RSA 2048, SHA256:…". */
   readonly describe?: (secret: Secret) => string;
@@ -176,10 +159,7 @@ export interface Wait {
   readonly actions?: readonly WaitAction[];
   /** Nothing is created during the wait, so Back can leave it. */
   readonly canLeave?: true;
-  /**
-   * The task must not be left incomplete: a stop takes effect after it, and only a second stop
-   * abandons it.
-   */
+  /** A stop takes effect after the task, which must be completed. A second stop abandons it. */
   readonly mustEnd?: true;
 }
 
@@ -246,7 +226,7 @@ export interface Ask {
 /** One row of the list of completed steps. */
 export interface Mark {
   readonly name: string;
-  /** `told`: reported by a person and not verified. `attention`: something is left to do. */
+  /** `reported`: stated by a person and not verified. `attention`: something is left to do. */
   readonly state: "done" | "active" | "reported" | "unknown" | "attention" | "failed" | "skipped";
   readonly summary: string;
 }

@@ -42,7 +42,7 @@ interface Manner {
  * Returns rows with a mark and two or three columns. Without room for columns, the texts are placed
  * one below the other.
  *
- *    WHAT       STATE                            SOURCE
+ *    WHAT       STATE                            EVIDENCE
  *  ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
  *  ✖ Write App  sees 1 of 2 repositories         asked now
  */

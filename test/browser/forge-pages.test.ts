@@ -59,7 +59,7 @@ describe("the forge's pages in Chromium", () => {
     await page.getByRole("alert").waitFor();
     expect(await inspectPage(page)).toEqual([]);
     expect(await page.getByRole("alert").innerText()).toContain("Select at least one repository");
-    await page.getByRole("link", { name: "Choose again" }).click();
+    await page.getByRole("link", { name: "Back" }).click();
     await page.getByLabel("Only select repositories").check();
     await page.getByLabel("acme/web").check();
     await page.getByRole("button", { name: "Install" }).click();

@@ -117,7 +117,7 @@ describe("the loopback page", () => {
     expect(await next).toBe("right");
     const second = await ask(`${callback}?code=right&state=${state}`);
     expect(second.status).toBe(400);
-    expect(second.text).toContain("come already");
+    expect(second.text).toContain("already received");
   });
 
   test.each(["forge.test", "localhost", "127.0.0.1", "127.0.0.1:1", "[::1]"])(
@@ -135,11 +135,11 @@ describe("the loopback page", () => {
   test("accepts a pasted address like a call, with the same checks", async () => {
     const { registration, state, callback } = await serve();
     const acceptAddress = (text: string) => registration.acceptAddress(text);
-    expect(acceptAddress("the page says: cannot connect")).toContain("This is not a valid address");
+    expect(acceptAddress("the page says: cannot connect")).toContain("This is not a URL");
     expect(acceptAddress(`${callback}?code=c&state=${"0".repeat(32)}`)).toContain("state");
     expect(acceptAddress(`${callback}?code=c&code=d&state=${state}`)).toContain("exactly one");
     expect(acceptAddress(` ${callback}?code=right&state=${state}\n`)).toBeUndefined();
-    expect(acceptAddress(`${callback}?code=right&state=${state}`)).toContain("come already");
+    expect(acceptAddress(`${callback}?code=right&state=${state}`)).toContain("already received");
     expect(await registration.nextCode()).toBe("right");
   });
 });
@@ -161,7 +161,7 @@ describe("the loopback page in Chromium", () => {
     const { registration } = await serve(emulator.origin, emulator.signIn);
     const page = await openWindow();
     await page.goto(registration.link);
-    await page.getByRole("button", { name: "Go on to the forge" }).click();
+    await page.getByRole("button", { name: "Continue to the form" }).click();
     await page.getByRole("combobox", { name: "Account" }).selectOption("mona");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Register new App" }).waitFor();
@@ -182,7 +182,7 @@ describe("the loopback page in Chromium", () => {
     });
     await page.goto(registration.link);
     const onForge = page.getByRole("button", { name: "Create App" });
-    await page.getByRole("button", { name: "Go on to the forge" }).click();
+    await page.getByRole("button", { name: "Continue to the form" }).click();
     await onForge.waitFor();
     expect(seen).toEqual(["page opened", "sent on"]);
     const [form] = readForms(registration.page);
@@ -194,7 +194,7 @@ describe("the loopback page in Chromium", () => {
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: "Create the Read App" }).waitFor();
     await page.reload();
-    await page.getByRole("button", { name: "Go on to the forge" }).click();
+    await page.getByRole("button", { name: "Continue to the form" }).click();
     await onForge.waitFor();
     expect(new Set(sent).size).toBe(1);
     await page.getByRole("button", { name: "Create App" }).click();
@@ -206,7 +206,7 @@ describe("the loopback page in Chromium", () => {
     const { registration } = await serve();
     const page = await openWindow();
     await page.goto(registration.link);
-    const button = page.getByRole("button", { name: "Go on to the forge" });
+    const button = page.getByRole("button", { name: "Continue to the form" });
     await button.waitFor();
     const color = await page.evaluate(
       "getComputedStyle(document.querySelector('button')).backgroundColor",

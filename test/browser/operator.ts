@@ -18,7 +18,7 @@ export interface Operator {
 export function createOperator(page: Page): Operator {
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   const register = async () => {
-    await press("Go on to the forge");
+    await press("Continue to the form");
     await press("Create App");
   };
   let loseNext: (() => Promise<string>) | undefined;

@@ -72,7 +72,7 @@ test("the registration page works with the keyboard only, and shows the focused 
   const page = await openWindow();
   await page.goto(registration.link);
   await page.keyboard.press("Tab");
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Go on to the forge");
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Continue to the form");
   const outline = "getComputedStyle(document.activeElement).outlineStyle";
   expect(await page.evaluate(outline)).toBe("solid");
 });

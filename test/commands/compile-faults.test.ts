@@ -141,9 +141,12 @@ test("a file that is too large is not even read", async () => {
 });
 
 test.each([
-  ["/proc/none/x.yml", "cannot be written"],
-  [`${"a".repeat(300)}.yml`, "cannot be written"],
-  ["agents/probe.md/x.yml", "cannot be written"],
+  ["/proc/none/x.yml", "Could not write /proc/none/x.yml: part of the path does not exist"],
+  [`${"a".repeat(300)}.yml`, "aaa.yml: the name is too long"],
+  [
+    "agents/probe.md/x.yml",
+    "Could not write agents/probe.md/x.yml: part of the path is not a directory",
+  ],
 ])("-o in a place that cannot be made is refused in words: %s", async (output, message) => {
   const { run } = openRepository();
   const { code, out } = await run(["compile", "agents/probe.md", "-o", output]);
@@ -154,7 +157,7 @@ test.each([
 test("a definition in a folder that cannot be made is refused in words", async () => {
   const { run } = openRepository();
   const { code, err } = await run(["new", "probe", "--folder", "/proc/none"]);
-  expect(err).toContain("cannot be written");
+  expect(err).toContain("✖ Could not write /proc/none/probe.md: part of the path does not exist.");
   expect(code).toBe(5);
 });
 
@@ -163,12 +166,12 @@ test("a name with an invisible character is rejected, and reported without it", 
   writeFileSync(join(folder, "agents/a\nb.md"), good);
   const { code, out } = await run(["compile"]);
   expect(code).toBe(2);
-  expect(out).toContain("path has a character in it that is not shown");
+  expect(out).toContain("The path contains an invisible character");
   expect(out).toContain("agents/good.md → agents/good.yml");
   const made = await run(["new", "probe", "--folder", "my\u001bagents"]);
   expect(existsSync(join(folder, "my\u001bagents"))).toBe(false);
   expect(made.code).toBe(2);
-  expect(made.err).toContain("path has a character in it that is not shown");
+  expect(made.err).toContain("The path contains an invisible character");
 });
 
 test("an error in settings without a key is reported without a gap in the text", async () => {

@@ -101,7 +101,7 @@ test("no link is written through, or replaced", async () => {
   for (const name of ["link.yml", "dangling.yml"]) {
     const { code, out } = await run(["compile", "agents/probe.md", "-o", name]);
     expect(code).toBe(2);
-    expect(out).toContain(`${name} is a symbolic link, and is left as it is`);
+    expect(out).toContain(`${name} is a symbolic link. It was not changed`);
     expect(out).toContain("--stdout");
     expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(true);
   }

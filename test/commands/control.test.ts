@@ -94,22 +94,26 @@ describe("gatehouse control render", () => {
   });
 
   test.each([
-    [[], 2, /Nothing says which gatehouse a run brings/],
-    [["--cli", somePin.source], 2, /belong together/],
+    [[], 2, /✖ No gatehouse package is pinned for runs\./],
+    [
+      ["--cli", somePin.source],
+      2,
+      /✖ --cli \(package URL\) and --integrity \(its hash\) must be used together\./,
+    ],
     [
       ["--cli", "http://example.com/a.tgz", "--integrity", somePin.integrity],
       2,
-      /no https address/,
+      /" is not a valid https URL of a package\./,
     ],
     [
       ["--cli", "https://u:p@example.com/a.tgz", "--integrity", somePin.integrity],
       2,
-      /no https address/,
+      /" is not a valid https URL of a package\./,
     ],
     [
       ["--cli", "https://example.com/$(id).tgz", "--integrity", somePin.integrity],
       2,
-      /no https address/,
+      /" is not a valid https URL of a package\./,
     ],
     [
       ["--cli", somePin.source, "--integrity", "sha1-abc"],
@@ -279,6 +283,6 @@ describe("gatehouse control with --repo", () => {
   test("--commit without --repo reports that it requires --repo", async () => {
     const { code, err } = await program.run(["control", "render", "--commit"]);
     expect(code).toBe(2);
-    expect(err).toContain("--commit belongs to --repo");
+    expect(err).toContain("✖ --commit requires --repo.");
   });
 });

@@ -159,7 +159,7 @@ test("a forge CLI that writes endlessly, or steers the terminal, is not shown", 
   // The program's own name is not a command of the table, although it cannot be typed on this
   // machine.
   expect(ended.out).toMatch(/checked by gatehouse \d+.\d+.\d+\s+WHAT/);
-  expect(ended.out).toMatch(/Program +\d+\.\d+\.\d+, typed as \S*node\s/);
+  expect(ended.out).toMatch(/Program +\d+\.\d+\.\d+, run as \S*node\s/);
   // oxlint-disable-next-line no-control-regex
   expect(ended.out).not.toMatch(/\u001b|flood|owned/);
 });

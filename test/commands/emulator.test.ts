@@ -93,7 +93,7 @@ describe("emulator", () => {
   test.each(["-1", "65536", "http"])("refuses the port %s with 2", async (port) => {
     const { code, err } = await program.run(["emulator", `--port=${port}`]);
     expect(code).toBe(2);
-    expect(err).toContain(`"${port}" is no port`);
+    expect(err).toContain(`"${port}" is not a valid port: use a number from 0 to 65535.`);
   });
 
   test("reports that the port is in use", async () => {
@@ -104,6 +104,6 @@ describe("emulator", () => {
     const { port } = server.address() as { port: number };
     const { code, err } = await program.run(["emulator", "--port", String(port)], { env });
     expect(code).toBe(2);
-    expect(err).toContain(`Port ${port} on this machine is already in use.`);
+    expect(err).toContain(`✖ Port ${port} is already in use on this machine.`);
   });
 });

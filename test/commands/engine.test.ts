@@ -181,12 +181,15 @@ test("line endings, the byte order mark, and the file's mode remain", async () =
 
 test.each([
   [["agents/probe.yml"], "│ Choose a definition:"],
-  [["agents/new one.md"], "is no name for an agent"],
-  [["agents/none"], "is not there, and a new definition ends in .md"],
-  [["agents"], "✖ Could not read /tmp/gatehouse-home-y7lFyF/clone/agents: it is a directory."],
+  [["agents/new one.md"], '✖ "new one" is not a valid agent name.'],
+  [
+    ["agents/none"],
+    "✖ Not found: agents/none. To create a definition, use a name that ends in .md.",
+  ],
+  [["agents"], "/clone/agents: it is a directory."],
   [
     ["agents/probe.md", "--brand", "x"],
-    '"message": " ✖ \\"x\\" is not a valid brand; valid brands are forge, github.',
+    '✖ "x" is not a valid brand; valid brands are forge, github.',
   ],
 ])("%j is refused", async (args, message) => {
   const { configure, read } = await openRepository();

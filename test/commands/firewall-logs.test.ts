@@ -30,9 +30,9 @@ describe("firewall logs", () => {
   });
 
   test.each([
-    [["nonsense"], 2, '"err": " ✖ \\"nonsense\\" is not a valid view or session.'],
-    [["000000"], 5, "No session and no log of yours is called 000000."],
-    [["--logs-dir", "/nonexistent"], 5, '"err": " ✖ No log found in /nonexistent.'],
+    [["nonsense"], 2, '✖ "nonsense" is not a valid view or session.'],
+    [["000000"], 5, "✖ You have no session or log with the ID 000000."],
+    [["--logs-dir", "/nonexistent"], 5, "✖ No log found in /nonexistent."],
   ])("%j is rejected with a next step", async (words, code, message) => {
     const ended = await program.run(["firewall", "logs", ...words]);
     expect(ended).toMatchObject({ code, out: "", err: expect.stringContaining(message) });

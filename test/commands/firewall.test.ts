@@ -41,9 +41,10 @@ describe("help", () => {
     expect(other.out).toBe(out);
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(out).toMatch(new RegExp(`^  \\$ gatehouse firewall( --| ${verb})`, "m"));
-    // The texts after the examples are complete sentences.
-    const [reported] = out.trimEnd().split("\n\n").slice(-1);
-    expect(reported).toMatch(/^Examples:|\.$/);
+    // The texts between the examples and the table of exit codes are complete sentences.
+    const paragraphs = out.trimEnd().split("\n\n");
+    const [last] = paragraphs.filter((text) => !text.startsWith("Exit codes:")).slice(-1);
+    expect(last).toMatch(/^Examples:|\.$/);
   });
 
   test("of a run names the possible values of a choice", async () => {
@@ -54,15 +55,15 @@ describe("help", () => {
 
 describe("a usage error exits", () => {
   test.each([
-    ["nope", "has to stand behind --"],
-    ["run true", "has to stand behind --"],
-    ["run true -- false", "all of it"],
+    ["nope", "✖ The complete command must follow --."],
+    ["run true", "✖ The complete command must follow --."],
+    ["run true -- false", "✖ The complete command must follow --."],
     ["--nope -- true", "unknown option '--nope'"],
     ["--", "missing required argument"],
     ["--timeout x -- true", "--timeout"],
     ["--runtime nope -- true", "✖ --runtime: nope is not one of auto, bubblewrap, docker, podman."],
     ["--config /nonexistent -- true", "/nonexistent"],
-    ["--allow-domains * -- true", "stands for every host"],
+    ["--allow-domains * -- true", "✖ --allow-domains 1: * covers every host."],
     ["--container-workdir /etc -- true", "it belongs to the system"],
   ])(
     "%s: with 125, which cannot be confused with an exit code of the command",

@@ -45,7 +45,7 @@ test.each([
     CP_FORGE_FLEET_APP_ID: "Iv1.fleet",
     CP_FORGE_FLEET_APP_PRIVATE_KEY: pem,
   };
-  const args = [program.cli(), "fleet", "look", "--repo", "acme/control"];
+  const args = [program.cli(), "fleet", "check", "--repo", "acme/control"];
   child = spawn(execPath, args, { cwd: folder, env });
   expect(await once(child, "exit")).toEqual([code, null]);
   expect(

@@ -71,7 +71,7 @@ describe("gatehouse fleet render", () => {
     const { run, read } = openFolder();
     expect(await run([...one, ...pin, "--check"])).toMatchObject({
       code: 5,
-      out: expect.stringContaining(`${file} is not set`) as string,
+      out: expect.stringContaining(`${file} does not exist`) as string,
     });
     await run([...one, ...pin]);
     expect(await run([...one, "--check"])).toMatchObject({ code: 0 });
@@ -112,17 +112,17 @@ describe("gatehouse fleet render", () => {
     [["render", ...pin], "The fleet is empty"],
     [
       [...one, ...pin, "--repo", "ACME/control"],
-      '"err": " ✖ --repo: ACME/control is listed twice, first at --repo.',
+      "✖ --repo: ACME/control is listed twice, first at --repo.",
     ],
     [["render", ...pin, "--repo", "acme/$(id)"], "is not a repository's full name"],
     [
       [...one, ...pin, "--schedule", "@daily"],
-      '"err": " ✖ \\"@daily\\" is not a valid schedule: it has 1 field, not 5.',
+      '✖ "@daily" is not a valid schedule: it has 1 field, not 5.',
     ],
-    [[...one, ...pin, "--environment", "a b"], '"a b" is no name of an environment'],
-    [[...one, ...pin, "--stdout", "--check"], "--stdout prints the file alone"],
-    [one, "Nothing says which gatehouse a run brings."],
-    [["render", ...pin, "--repos", "nowhere"], "There is no file nowhere."],
+    [[...one, ...pin, "--environment", "a b"], '"a b" is not a valid environment name.'],
+    [[...one, ...pin, "--stdout", "--check"], "✖ --stdout cannot be used with --check or --json."],
+    [one, "✖ No gatehouse package is pinned for runs."],
+    [["render", ...pin, "--repos", "nowhere"], "✖ File not found: nowhere"],
   ])("%j is refused with 2, and nothing is written", async (args, words) => {
     const { run, read } = openFolder();
     expect(await run(args)).toMatchObject({
@@ -245,7 +245,7 @@ describe("gatehouse fleet report", () => {
   test("of an empty directory it reports missing results, and exits with 5", async () => {
     const { ended } = await report([]);
     expect(ended.code).toBe(5);
-    expect(ended.out).toContain("Nothing was seen");
+    expect(ended.out).toContain("✖ No results found.");
   });
 
   test("a report that cannot be written to its file is still printed", async () => {

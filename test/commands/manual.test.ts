@@ -61,8 +61,8 @@ describe("the manual pages", () => {
       "GATEHOUSE-CONTROL-CHECK(1)     gatehouse manual     GATEHOUSE-CONTROL-CHECK(1)
 
       NAME
-             gatehouse-control-check - check the control file, and every workflow
-             that has to rely on it
+             gatehouse-control-check - check the control file and the workflows that
+             depend on it
 
       SYNOPSIS
              gatehouse control check [options]
@@ -70,9 +70,8 @@ describe("the manual pages", () => {
       DESCRIPTION
              Check the control file and all workflows that depend on it.
 
-             Ends with 0 when nothing is found, with 5 otherwise. App block of a
-             workflow's own is no finding where a comment above it says "# own App
-             because: …".
+             A workflow's own App block is not reported if a comment above it starts
+             with "# own App because: …".
 
       OPTIONS
              --repo owner/repo
@@ -87,12 +86,16 @@ describe("the manual pages", () => {
              --json output as JSON
 
              -h, --help
-                    show help for a command
+                    show help for this command
 
       EXAMPLES
                $ gatehouse control check                        in a clone of the repository
                $ gatehouse control check --json
-               $ gatehouse control check --repo acme/control    as it is on the forge
+               $ gatehouse control check --repo acme/control    the file on GitHub
+
+      EXIT CODES
+               0  no problem found
+               5  a problem was found
 
       SEE ALSO
              gatehouse(1), gatehouse-control(1), gatehouse-control-render(1)

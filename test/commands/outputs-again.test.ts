@@ -67,7 +67,7 @@ describe("the job again, on another machine", () => {
       const before = job.writes().filter((line) => line.includes(repo));
       const { code, out } = await job.apply(max, env);
       expect(code).toBe(0);
-      expect(out.match(/done before/g)).toHaveLength(4);
+      expect(out.match(/already applied/g)).toHaveLength(4);
       expect(job.writes().filter((line) => line.includes(repo))).toEqual(before);
     },
   );
@@ -129,7 +129,7 @@ describe("the job again, on another machine", () => {
     other.write(issue, comment);
     const { code, out } = await other.apply(max);
     expect(code).toBe(0);
-    expect(out).not.toContain("done before");
+    expect(out).not.toContain("already applied");
     expect(await titles(other)).toHaveLength(2);
   });
 });

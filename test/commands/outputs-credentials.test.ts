@@ -86,20 +86,23 @@ describe("the credential", () => {
     });
     expect(code).toBe(0);
     expect(job.writes()).toEqual([`POST ${repo}/issues 201`]);
-    expect(shown(out)).toContain(`of its two halves, ${name} is empty`);
+    expect(shown(out)).toContain(`The write App is not used because ${name} is empty`);
     const { json } = await job.rest("GET", `${repo}/issues`);
     expect(json[0].user.login).toBe("mona");
   });
 
   test.each([
-    [{ CP_FORGE_WRITE_APP_PRIVATE_KEY: "" }, "of its two halves"],
+    [
+      { CP_FORGE_WRITE_APP_PRIVATE_KEY: "" },
+      "The write App is not used because CP_FORGE_WRITE_APP_PRIVATE_KEY is empty.",
+    ],
     [
       {
         CP_FORGE_WRITE_APP_ID: "$(CP_FORGE_WRITE_APP_ID)",
         CP_FORGE_WRITE_APP_PRIVATE_KEY: "$(CP_FORGE_WRITE_APP_PRIVATE_KEY)",
         CP_FORGE_TOKEN: "$(CP_FORGE_TOKEN)",
       },
-      "No write App:",
+      "No write App: CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY are empty.",
     ],
   ])(
     "a missing one is reported, and no credential of the engine replaces it: %#",

@@ -36,7 +36,9 @@ describe("a workflow", () => {
     job.write(pull, { ...dispatch, ref: pull.branch });
     const { code, out } = await job.apply(listed);
     expect(code).toBe(5);
-    expect(shown(out)).toContain("line 2:");
+    expect(shown(out)).toContain(
+      "dispatch 1 of 1: line 2: Workflows can only be started on main: ",
+    );
     expect(job.asked().filter((line) => line.includes("dispatches"))).toEqual([]);
   });
 });

@@ -92,7 +92,7 @@ describe("a job that receives a stop signal", () => {
       ended: [`Bearer ${hostileToken}`],
     });
     expect(shown(out)).toContain("line 1: the request was sent, but its result is unknown");
-    expect(shown(out)).toContain("issue in line 2:");
+    expect(shown(out)).toContain("Skipped: issue in line 2: the job was stopped first");
     const journal = JSON.parse(readFileSync(`${job.file}.applied.json`, "utf8")) as object;
     expect(journal).toMatchObject({ outputs: [{ line: 1, url: "" }] });
   });
@@ -133,5 +133,7 @@ test("a journal that is none stops the job before anything is sent", async () =>
   writeFileSync(`${job.file}.applied.json`, JSON.stringify({ version: 2 }));
   const { code, err } = await job.apply(max);
   expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
-  expect(shown(err)).toContain("differs from the output of gatehouse there");
+  expect(shown(err)).toContain(
+    "is not a valid gatehouse journal. Check which outputs the repository already has, then delete the file",
+  );
 });

@@ -45,7 +45,7 @@ describe("a journal that does not belong to the run", () => {
     [
       "is of other proposals",
       { proposals: "0".repeat(64) },
-      "/tmp/gatehouse-outputs-eIwDsc/proposals.jsonl.applied.json does not belong to this proposals file, so it was ignored.",
+      "proposals.jsonl.applied.json does not belong to this proposals file, so it was ignored.",
     ],
   ])("is reported and not believed if it %s", async (_, changes, says) => {
     const job = await openOutputs();
@@ -54,7 +54,7 @@ describe("a journal that does not belong to the run", () => {
     const { code, out } = await job.apply(max);
     expect(code).toBe(0);
     expect(shown(out)).toContain(says);
-    expect(out).not.toContain("done before");
+    expect(out).not.toContain("already applied");
     expect(await titles(job)).toEqual([issue.title]);
   });
 
@@ -67,7 +67,7 @@ describe("a journal that does not belong to the run", () => {
     const before = job.writes().filter((line) => line.includes(repo));
     const { code, out } = await job.apply(max);
     expect(code).toBe(0);
-    expect(out.match(/done before/g)).toHaveLength(3);
+    expect(out.match(/already applied/g)).toHaveLength(3);
     expect(out).not.toContain("forge.example");
     expect(job.writes().filter((line) => line.includes(repo))).toEqual(before);
   });
@@ -140,13 +140,13 @@ describe("an output that a journal of the run marks as done", () => {
     await job.apply(max, env);
     const again = await job.apply(max, env);
     expect(again.code).toBe(0);
-    expect(again.out).toContain("done before");
+    expect(again.out).toContain("already applied");
     const other = { ...issue, body: "Something else." };
     job.write(other);
     forge(job, { run: "" }, `${job.emulator.origin}/acme/control/issues/1`, [other]);
     const { code, out } = await job.apply(max, env);
     expect(code).toBe(5);
-    expect(out).not.toContain("done before");
+    expect(out).not.toContain("already applied");
     expect(await titles(job)).toHaveLength(1);
   });
 

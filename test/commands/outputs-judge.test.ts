@@ -31,7 +31,7 @@ describe("gatehouse outputs judge", () => {
     expect(out).toContain("Nothing stands out");
     expect(out).toMatch(/ ✔ issue, line 2 +Slow build +waits for review/);
     expect(out).toMatch(/– issue, line 3    Slow build  skipped: exceeds the limit of 1 for issue/);
-    expect(out).toMatch(/comment, line 1 +on #1 +left: comment proposals are not applied here/);
+    expect(out).toMatch(/comment, line 1 +on #1 +skipped: comment proposals are not applied here/);
     expect(out.indexOf("issue, line 3")).toBeLessThan(out.indexOf("comment, line 1"));
     expect(out.endsWith(variables(true, true))).toBe(true);
   });
@@ -133,7 +133,7 @@ describe("gatehouse outputs judge", () => {
   );
 
   test.each([
-    [["--max", "issue=x"], "is no limit"],
+    [["--max", "issue=x"], '✖ "issue=x" is not a valid limit. Use HANDLER=NUMBER'],
     [["--reviewed", "issues"], "Did you mean issue?"],
   ])("%j is refused, and sets nothing", async (args, message) => {
     const { code, out, err } = await evaluate({ proposals, verdict }, args);

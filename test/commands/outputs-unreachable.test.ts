@@ -37,11 +37,11 @@ describe("a forge that accepts no further requests", () => {
     expect(code).toBe(3);
     expect(job.asked().map((line) => line.slice(-3))).toEqual(["401"]);
     expect(shown(err)).toContain("401");
-    expect(shown(out)).toContain("line 1:");
+    expect(shown(out)).toContain("issue 1 of 2: line 1: The API rejected");
     expect(shown(out)).toContain(
-      "Left: comment of line 2: not tried: the credential was rejected with 401",
+      "– Skipped: comment in line 2: not tried: the credential was rejected with 401",
     );
-    expect(shown(out)).toContain("Left: issue of line 3: not tried");
+    expect(shown(out)).toContain("– Skipped: issue in line 3: not tried");
     expect(noted(job)).toMatchObject({ outputs: [] });
   });
 
@@ -60,7 +60,7 @@ describe("a forge that accepts no further requests", () => {
     });
     expect(noted(job)).toMatchObject({ outputs: [] });
     const again = await job.apply(max, env);
-    expect(again.out).not.toContain("it was sent");
+    expect(again.out).not.toContain("the request was sent");
   });
 
   test("a forge that drops the connection may have applied the request, and receives no further request", async () => {

@@ -25,7 +25,7 @@ describe("gatehouse outputs apply", () => {
     expect(out).toContain(` ✔ comment 1 of 1: on #1 ${page}/1#issuecomment-`);
     expect(out).toContain(` ✔ issue 2 of 2: #2 ${page}/2\n`);
     expect(out).toContain("– Skipped: issue in line 4: exceeds the limit of 2 for issue");
-    expect(out).toContain("3 proposals are carried out, 2 left.");
+    expect(out).toContain("✔ 3 proposals are applied, 2 skipped.");
     expect(job.writes()).toEqual([
       mint(job.installation),
       mint(job.installation),
@@ -48,7 +48,7 @@ describe("gatehouse outputs apply", () => {
     const { code, out } = await job.apply(["--max", "dispatch=3"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 0, asked: [] });
     expect(out).toContain("– Skipped: issue in line 1: issue proposals are not applied here");
-    expect(out).toContain("Nothing is carried out, 2 left.");
+    expect(out).toContain("✔ Nothing is applied, 2 skipped.");
   });
 
   test("a pull request is a new branch with one commit of all files", async () => {
@@ -126,7 +126,7 @@ describe("gatehouse outputs apply", () => {
   });
 
   test.each([
-    ["and is there, is found", "after", 0, "done before: "],
+    ["and is there, is found", "after", 0, "already applied: "],
     [
       "and is not there, is not sent again",
       "before",
@@ -153,7 +153,10 @@ describe("gatehouse outputs apply", () => {
     job.write({ ...issue, title: "Another" });
     await job.apply(["--max", "issue=1"]);
     const other = await job.apply(["--max", "issue=1"], { BUILD_REPOSITORY_NAME: "acme/api" });
-    expect(other).toMatchObject({ code: 2, err: expect.stringContaining("another repository") });
+    expect(other).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/is the journal of another[\s│]+repository: /),
+    });
     await job.apply(["--max", "issue=1"]);
     expect((await job.rest("GET", `${repo}/issues`)).json).toHaveLength(2);
     expect((await job.rest("GET", "/repos/acme/api/issues")).json).toHaveLength(0);
@@ -164,7 +167,9 @@ describe("gatehouse outputs apply", () => {
     job.write(issue, { ...comment, number: 0 }, { type: "isue" });
     const { code, err } = await job.apply(["--max", "issue=1"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
-    expect(shown(err)).toMatch(/"isue";/);
+    expect(shown(err)).toMatch(
+      /Line 2 "number" is not a positive integer\. Line 3 has an unknown type: "isue"; did you mean "issue"\?/,
+    );
   });
 
   test("the file that was judged is carried out, and no other", async () => {
@@ -178,7 +183,7 @@ describe("gatehouse outputs apply", () => {
     for (const { code, err } of [changed, missing]) {
       expect(code).toBe(2);
       expect(shown(err)).toContain(
-        "✖ /tmp/gatehouse-outputs-zsBVbD/proposals.jsonl is not the validated file:",
+        "proposals.jsonl is not the validated file: its SHA-256 differs, so nothing is applied.",
       );
     }
     expect(job.asked()).toEqual([]);
@@ -200,7 +205,7 @@ describe("gatehouse outputs apply", () => {
     const job = await openOutputs();
     const { code, err } = await job.apply(["--max", "issue=1", "--max", "comment=0"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
-    expect(shown(err)).toContain("✖ /tmp/gatehouse-outputs-jJIYBA/proposals.jsonl not found.");
+    expect(shown(err)).toContain("/proposals.jsonl not found.");
   });
 
   test("no file is nothing to do where nothing may be done", async () => {
@@ -216,7 +221,7 @@ describe("gatehouse outputs apply", () => {
 
   test.each([
     [["--max", "isue=1"], "Did you mean issue?"],
-    [["--max", "issue"], "is no limit"],
+    [["--max", "issue"], '✖ "issue" is not a valid limit. Use HANDLER=NUMBER'],
     [
       ["--max", "issue=1", "--sha256", ""],
       "✖ --sha256 is empty: no step has validated the proposals, so nothing is applied.",

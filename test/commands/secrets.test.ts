@@ -79,9 +79,14 @@ test("a value on the command line works, and causes a warning that does not cont
 });
 
 test.each([
-  [["A B"], "x", 2, "That is no name of a variable"],
+  [["A B"], "x", 2, "✖ Invalid variable name: use letters, digits and . _ -."],
   [["A"], "", 2, "The value is empty."],
-  [["A", "--pipeline", "x", "--group", "3"], "x", 2, "exclude each other"],
+  [
+    ["A", "--pipeline", "x", "--group", "3"],
+    "x",
+    2,
+    "✖ --pipeline and --group cannot be used together.",
+  ],
   [["A", "--group=-h"], "x", 2, "✖ --group must be the number of a variable group."],
   [["A"], "a\0b", 2, "✖ The value contains a NUL character, which variables cannot store."],
   [["A", "--pipelin=the-value-itself"], "x", 2, "Did you mean --pipeline?"],

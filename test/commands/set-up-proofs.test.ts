@@ -75,7 +75,7 @@ test("during a setup, proofs are not stored, and an error reports the proofs tha
   await keepProofs(env, location, { proved: [], refuted: [{ role, clientId }] });
   expect(await proved()).toContain("read-app");
   await expect(forgetProofs(env, location, "pat")).rejects.toThrow(
-    "Another gatehouse process (PID 11902) is using /root/.local/state/gatehouse/forge.example/acme/control/setup.json.",
+    `Another gatehouse process (PID ${process.ppid}) is using `,
   );
   expect(await proved()).toContain("pat");
 });

@@ -19,7 +19,7 @@ const limitMilliseconds = 120_000;
 const rules = {
   needs: [],
   domains: ["example.com"],
-  filterMode: "names",
+  "filter-mode": "names",
   "log-level": "info",
   "logs-folder": "",
   environment: "usual",
@@ -197,7 +197,9 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const { "write-app-name": _, ...some } = answers;
     const first = await setup.answer({ answers: some });
     expect(first.code).toBe(2);
-    expect(first.err).toMatch(/│ of the/);
+    expect(first.err).toMatch(
+      /does not contain an answer for[\s│]+"write-app-name":[\s│]+Name[\s│]+of[\s│]+the[\s│]+Write[\s│]+App/,
+    );
     expect(first.err).toContain('"write-app-name": "gatehouse-acme-control-write"');
     expect((await readResult(forge)).apps).toEqual(wholeResult.apps.slice(0, 1));
 

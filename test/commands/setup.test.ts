@@ -133,7 +133,7 @@ describe("setup refuses with 2, before it contacts anything,", () => {
     [
       "one name for both Apps",
       [...repo, "--read-app-name", "Eyes", "--write-app-name", "eyes"],
-      "no two Apps have one",
+      "✖ --read-app-name and --write-app-name must differ: App names are unique.",
     ],
     ["a name that is too long", [...repo, "--read-app-name", "n".repeat(35)], "34"],
     ["a repository to write that is none", [...repo, "--write-repository", "web"], '"web"'],
@@ -156,7 +156,7 @@ describe("setup refuses with 2, before it contacts anything,", () => {
     const { code, out, err } = await program.run(["setup", ...repo]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("✖ Cannot ask questions: no terminal.");
-    expect(err).toContain("add --answers FILE to it");
+    expect(err).toContain("│ Run the command in a terminal, or add --answers FILE");
   });
 
   test.each([

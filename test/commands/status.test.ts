@@ -45,18 +45,19 @@ describe("status", () => {
         "host": "HOST",
         "installations": [
           {
-            "because": "no client ID is stored",
+            "reason": "no client ID is stored",
             "role": "read",
             "state": "missing",
           },
           {
-            "because": "no client ID is stored",
+            "reason": "no client ID is stored",
             "role": "write",
             "state": "missing",
           },
         ],
         "lacksOnlyProof": false,
         "next": [],
+        "overallStatus": "not set up",
         "profile": null,
         "records": [
           {
@@ -104,7 +105,6 @@ describe("status", () => {
         ],
         "reminders": [],
         "repo": "acme/control",
-        "overall-status": "not set up",
         "wrong": [],
       }
     `);
@@ -130,7 +130,7 @@ describe("status", () => {
     const { out, code } = await setup.run("status", []);
     expect(code).toBe(5);
     expect(out).toMatch(/! CP_FORGE_TOKEN +stray +organization secrets\n {5}a run would use it/);
-    expect(out).toContain("Next");
+    expect(out).toContain("Delete the secret CP_FORGE_TOKEN of the organization");
   });
 
   test("a client ID without its key, and a key without its client ID, are incomplete", async () => {

@@ -78,7 +78,7 @@ describe("gatehouse token --for", () => {
       /✖ A token covers one owner, but these repositories have 2: acme, octo\./,
     ],
     [["--repository", "api"], /✖ "api" is not a valid repository name\./],
-    [["--for", "everything"], /"everything" is no handler of safe outputs/],
+    [["--for", "everything"], /✖ "everything" is not a valid handler\./],
     [["--scope", "all"], /unknown option '--scope'/],
     [["isue"], /too many arguments|unknown command/],
   ])("%j is rejected before any request", async (args, message) => {
@@ -118,7 +118,7 @@ describe("gatehouse token --for", () => {
     [
       "half a pair",
       { CP_FORGE_WRITE_APP_PRIVATE_KEY: " " },
-      /✖ The write App's credentials are incomplete: CP_FORGE_WRITE_APP_PRIVATE_KEY is not set\./,
+      /The write App's credentials are incomplete: CP_FORGE_WRITE_APP_PRIVATE_KEY is not set\./,
     ],
   ])(
     "%s of the App is reported, and with --ignore-if-missing is not a failure",

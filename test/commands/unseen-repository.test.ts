@@ -67,6 +67,6 @@ describe("of a repository that is not there, or not theirs to see", () => {
   test("the missing parts of an existing repository are reported as usual", async () => {
     const { code, err } = await ask(["scope", "--show"], "acme/control");
     expect(code).toBe(5);
-    expect(err).toContain("acme/control has no .forge/control-plane.json yet.");
+    expect(err).toContain("✖ .forge/control-plane.json not found in acme/control.");
   });
 });

@@ -81,7 +81,7 @@ describe("gatehouse verify", () => {
       webhook_url: "https://hooks.example/secret-path",
     });
     const status = JSON.parse((await runAt(plane, home, "status", "--json")).out);
-    expect(status.standing).toBe("undefined");
+    expect(status.overallStatus).toBe("incomplete");
     expect(status.wrong).toMatchObject([{ id: "read-app-openness" }]);
     const { code, states, document, out, err } = await verifyAsJson(plane);
     expect(code).toBe(5);
@@ -138,16 +138,16 @@ describe("gatehouse verify", () => {
     const home = await makeHome();
     const statusOf = async () => {
       const { code, out } = await runAt(plane, home, "status", "--json");
-      const { standing: overallStatus, next, records } = JSON.parse(out);
+      const { overallStatus, next, records } = JSON.parse(out);
       const pat = records.find(({ name }: { name: string }) => name === "CP_FORGE_TOKEN");
-      return { code, overallStatus, reason: pat.because, next: next[0].command };
+      return { code, overallStatus, reason: pat.reason, next: next[0].command };
     };
     const command = (verb: string) =>
       `gatehouse ${verb} --host ${plane.emulator.origin} --repo acme/control`;
     // The record was added by hand, and its presence proves nothing.
     expect(await statusOf()).toEqual({
       code: 5,
-      overallStatus: "undefined",
+      overallStatus: "incomplete",
       reason: "only a run can check whether it works",
       next: command("verify"),
     });
@@ -170,7 +170,7 @@ describe("gatehouse verify", () => {
     plane.emulator.setFaults([{ on: "GET /repos/acme/infra", times: 0, play: refused }]);
     expect(await runAt(plane, home, "verify")).toMatchObject({ code: 5 });
     plane.emulator.setFaults([]);
-    expect(await statusOf()).toMatchObject({ code: 5, overallStatus: "undefined" });
+    expect(await statusOf()).toMatchObject({ code: 5, overallStatus: "incomplete" });
   });
 
   test("finds a shared control file that drifted, and a workflow that does not import it, by file and line", async () => {
@@ -186,11 +186,13 @@ describe("gatehouse verify", () => {
       state: "fail",
       evidence: [
         ".forge/workflows/review.md:1:1 it does not import shared/control.md with its role, so its runs skip admission.",
-        expect.stringMatching(/^\.forge\/workflows\/shared\/control\.md:\d+:1 it is not what /),
+        expect.stringMatching(
+          /^\.forge\/workflows\/shared\/control\.md:\d+:1 from this line on, it differs from the output of `gatehouse control render`\.$/,
+        ),
       ],
     });
     expect(check.next[0]).toMatchObject({
-      text: "Render the control file again",
+      text: "Render the shared control file again",
       command: expect.stringMatching(
         /^gatehouse control render --host \S+ --repo acme\/control --commit$/,
       ),
@@ -284,13 +286,13 @@ describe("gatehouse verify", () => {
     plane.emulator.setFaults([{ on: "GET /repos/**", play: { kind: "rate-limited" } }]);
     const { code, err } = await verify(plane);
     expect(code).toBe(3);
-    expect(err).toContain("Do not retry");
+    expect(err).toMatch(/│ Wait until \S+, then run the same command again/);
   });
 
   test.each([
     [["verify"], 2, /--repo/],
-    [["verify", "--repo", "control"], 2, /full name/],
-    [["verify", "--help"], 0, /Ends with 0 when every check passes/],
+    [["verify", "--repo", "control"], 2, /✖ "control" is not a valid repository name\./],
+    [["verify", "--help"], 0, /^Exit codes:\n {2}0 {2}all checks passed$/m],
   ])("%j exits with %i", async (args, code, text) => {
     const ended = await program.run(args);
     expect(ended.code).toBe(code);

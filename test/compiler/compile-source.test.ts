@@ -118,9 +118,15 @@ test.each([
   expect(errors[0]?.message).toContain(message);
 });
 
-test.each(["nl/a\nsteps:\n- bash: evil #.md", "a\r.md", "a\u0085.md", "a\u2028b.md", "a\u0000"])(
+test.each([
+  ["nl/a\nsteps:\n- bash: evil #.md", "a line break"],
+  ["a\r.md", "a line break"],
+  ["a\u0085.md", "the character U+0085"],
+  ["a\u2028b.md", "the character U+2028"],
+  ["a\u0000", "the character U+0000"],
+])(
   "a definition in a file named %j is not compiled, because its name appears in the pipeline",
-  (source) => {
+  (source, sign) => {
     const { errors, text } = compileSource(Buffer.from(define({ name: "a" })), {
       ...options,
       source,
@@ -131,7 +137,7 @@ test.each(["nl/a\nsteps:\n- bash: evil #.md", "a\r.md", "a\u0085.md", "a\u2028b.
         line: 1,
         column: 1,
         message: expect.stringContaining(
-          "the file name contains the character U+0085; only one line is allowed",
+          `the file name contains ${sign}; only one line is allowed`,
         ),
       },
     ]);
@@ -141,7 +147,10 @@ test.each(["nl/a\nsteps:\n- bash: evil #.md", "a\r.md", "a\u0085.md", "a\u2028b.
 test("the agent's prompt fits into a step in its escaped form", () => {
   const told = (body: string) => compile(define({ name: "a" }, body));
   expect(told("x".repeat(119_000)).errors).toEqual([]);
-  for (const body of ["$(x)".repeat(28_000), "é".repeat(30_000) + "##[x]".repeat(11_900)]) {
+  for (const [body, size] of [
+    ["$(x)".repeat(28_000), 309_212],
+    ["é".repeat(30_000) + "##[x]".repeat(11_900), 168_312],
+  ] as const) {
     const { errors, text } = told(body);
     expect(text).toBeUndefined();
     expect(errors).toMatchObject([
@@ -149,7 +158,7 @@ test("the agent's prompt fits into a step in its escaped form", () => {
         line: 4,
         column: 1,
         message: expect.stringContaining(
-          "the step with the prompt has 168312 bytes; the limit is 131000",
+          `the step with the prompt has ${size} bytes; the limit is 131000`,
         ),
       },
     ]);

@@ -61,7 +61,7 @@ const consent = screenWith({
   weight: "read first",
   facts: [
     { name: "Bound to you", text: "It acts as you, and stops when you leave or lose a right." },
-    { name: "Long-lived", text: "App's token ends after 1 hour; this one when it expires." },
+    { name: "Long-lived", text: "An App token expires after 1 hour, this one on its own date." },
   ],
   body: ["Recorded in acme/control: your name, the time, and this text."],
 });
@@ -76,7 +76,7 @@ const options = [
 const key = {
   ...startSecret({ shape: "lines" }),
   draft: new SecretDraft().plus("line\n".repeat(27) + "line"),
-  reported: "RSA 2048",
+  notice: "RSA 2048",
 };
 const position = { at: 2, of: 4 };
 const rest = { style, canScroll: false, isAtEnd: true };
@@ -134,8 +134,8 @@ describe("the drawing in a docstring matches the screen", () => {
       noteRows(
         {
           id: "held",
-          title: "The keychain holds the key",
-          body: ["The next run stores it, and deletes it there:"],
+          title: "The keychain contains the key",
+          body: ["The next run stores it, then deletes it from the keychain:"],
           command: "gatehouse setup --repo acme/control",
         },
         style,
@@ -187,7 +187,7 @@ describe("the drawing in a docstring matches the screen", () => {
             how: "asked now",
           },
         ],
-        { style, head: ["WHAT", "STATE", "HOW IT IS KNOWN"] },
+        { style, head: ["WHAT", "STATE", "EVIDENCE"] },
       ),
     ],
   ])("%s, %s", (file, name, rows) => {

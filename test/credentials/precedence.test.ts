@@ -98,14 +98,14 @@ describe("stored credentials are compared with the choice, instead of relying on
     expect(findPrecedenceProblems(chosen, names)).toEqual([]);
   });
 
-  test.each<[what: string, choice: ProfileChoice, stored: StoredNames, because: RegExp[]]>([
+  test.each<[what: string, choice: ProfileChoice, stored: StoredNames, reasons: RegExp[]]>([
     [
       "no write key",
       apps,
       stored([...read, write[0]!]),
       [
         /^CP_FORGE_WRITE_APP_PRIVATE_KEY is missing/,
-        /^safe-outputs would use the workflow token, and the write App is chosen/,
+        /^safe-outputs would use the workflow token instead of the chosen write App$/,
         /^gate-persistence would use the workflow token/,
       ],
     ],
@@ -113,7 +113,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       "a PAT that would step in",
       apps,
       stored([...read, ...write], [pat]),
-      [/^CP_FORGE_TOKEN is stored, and no PAT is chosen/],
+      [/^CP_FORGE_TOKEN is stored, but no PAT is chosen: it would be used without consent$/],
     ],
     [
       "a key without an ID",
@@ -126,9 +126,9 @@ describe("stored credentials are compared with the choice, instead of relying on
       choice("workflow-token"),
       stored([pat]),
       [
-        /^CP_FORGE_TOKEN is a secret of the repository, and belongs into the environment: a run would use it$/,
-        /^CP_FORGE_TOKEN is stored, and no PAT is chosen/,
-        /^forge-tools would use the PAT, and the workflow token is chosen/,
+        /^CP_FORGE_TOKEN is a secret of the repository but belongs in the environment: a run would use it$/,
+        /^CP_FORGE_TOKEN is stored, but no PAT is chosen: it would be used without consent$/,
+        /^forge-tools would use the PAT instead of the chosen workflow token$/,
         /^admission /,
         /^control-precompute /,
         /^safe-outputs /,
@@ -140,7 +140,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       choice("pat", "pat"),
       stored([], [pat], [pat]),
       [
-        /^CP_FORGE_TOKEN is a secret of the organization, and belongs into the environment: jobs outside of the environment would use it, and inside that of the environment comes first$/,
+        /^CP_FORGE_TOKEN is a secret of the organization but belongs in the environment: jobs outside the environment would use it; inside, the environment's record takes precedence$/,
       ],
     ],
     [
@@ -148,7 +148,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       choice("app", "read"),
       stored(read, [], [read[1]!]),
       [
-        /of the organization, and belongs into the repository: that of the repository comes before it$/,
+        /of the organization but belongs in the repository: the repository's record takes precedence$/,
       ],
     ],
     [
@@ -156,7 +156,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       choice("app", "read"),
       stored(read, [read[1]!]),
       [
-        /of the environment, .*: a job in the environment would use it, before that of the repository$/,
+        /of the environment but .*: a job in the environment would use it instead of the repository's record$/,
       ],
     ],
     [
@@ -164,8 +164,8 @@ describe("stored credentials are compared with the choice, instead of relying on
       choice("pat", "pat"),
       stored([pat], [], [pat]),
       [
-        /of the repository, .*: a run would use it, before that of the organization$/,
-        /of the organization, .*: that of the repository comes before it$/,
+        /of the repository but .*: a run would use it instead of the organization's record$/,
+        /of the organization but .*: the repository's record takes precedence$/,
       ],
     ],
     [
@@ -173,13 +173,13 @@ describe("stored credentials are compared with the choice, instead of relying on
       choice("pat", "pat"),
       stored(read, [pat]),
       [
-        /^forge-tools would use the read App, and the PAT is chosen/,
+        /^forge-tools would use the read App instead of the chosen PAT$/,
         /^admission /,
         /^control-precompute /,
       ],
     ],
-  ])("%s is reported", (_, chosen, names, reason) => {
+  ])("%s is reported", (_, chosen, names, reasons) => {
     const reported = findPrecedenceProblems(chosen, names).map((problem) => problem.reason);
-    expect(reported).toEqual(reason.map((words) => expect.stringMatching(words)));
+    expect(reported).toEqual(reasons.map((words) => expect.stringMatching(words)));
   });
 });

@@ -156,6 +156,8 @@ describe("an agentic workflow", () => {
       { body: { ref: "main" } },
     );
     expect(dispatched.status).toBe(422);
-    expect(dispatched.text).toContain("which is not set");
+    expect(dispatched.text).toContain(
+      "Import of .forge/workflows/worker.md not found: .forge/workflows/shared/part.md",
+    );
   });
 });

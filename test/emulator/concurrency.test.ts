@@ -60,11 +60,11 @@ test("a second run of a group waits until the first one is over", async () => {
   const { forge, start, release, hasBegun } = await openWith(group());
   const first = await start();
   await see(forge, first, "in_progress");
-  const second = await start({ location: "ONE" });
-  await see(forge, second, "404");
+  const second = await start({ place: "ONE" });
+  await see(forge, second, "pending");
   const listed = await forge.rest("GET", `${repo}/actions/runs?status=pending`);
   expect(listed.json.total_count).toBe(1);
-  const other = await start({ location: "two" });
+  const other = await start({ place: "two" });
   await see(forge, other, "in_progress");
   expect(hasBegun(second)).toBe(false);
   for (const id of [first, second, other]) release(id);
@@ -80,10 +80,10 @@ test("a newer run replaces the waiting one", async () => {
   const first = await start();
   await see(forge, first, "in_progress");
   const second = await start();
-  await see(forge, second, "404");
+  await see(forge, second, "pending");
   const third = await start();
   expect(await ends(forge, second)).toBe("cancelled");
-  await see(forge, third, "404");
+  await see(forge, third, "pending");
   for (const id of [first, third]) release(id);
   expect(await ends(forge, first)).toBe("success");
   expect(await ends(forge, third)).toBe("success");
@@ -107,7 +107,7 @@ test.each(["true", "\"${{ inputs.place == 'one' }}\""])(
 test("with a queue every run waits for its turn", async () => {
   const { forge, start, release } = await openWith(group("  queue: max\n"));
   const ids = [await start(), await start(), await start()];
-  await see(forge, ids[2] ?? 0, "404");
+  await see(forge, ids[2] ?? 0, "pending");
   for (const id of ids) release(id);
   for (const id of ids) expect(await ends(forge, id)).toBe("success");
 });
@@ -117,11 +117,11 @@ test("a waiting run is cancelled, and does not delay the next one", async () => 
   const first = await start();
   await see(forge, first, "in_progress");
   const second = await start();
-  await see(forge, second, "404");
+  await see(forge, second, "pending");
   await forge.rest("POST", `${repo}/actions/runs/${second}/cancel`);
   expect(await ends(forge, second)).toBe("cancelled");
   const third = await start();
-  await see(forge, third, "404");
+  await see(forge, third, "pending");
   for (const id of [first, third]) release(id);
   expect(await ends(forge, third)).toBe("success");
   expect(hasBegun(second)).toBe(false);
@@ -132,8 +132,8 @@ test("a job waits for its turn in a group, and a newer one replaces it", async (
   const first = await start();
   await expect.poll(() => hasBegun(first)).toBe(true);
   const second = await start();
-  await see(forge, second, "404");
-  expect(await readJob(forge, second)).toMatchObject({ status: "404" });
+  await see(forge, second, "pending");
+  expect(await readJob(forge, second)).toMatchObject({ status: "pending" });
   const third = await start();
   expect(await ends(forge, second)).toBe("cancelled");
   const job = await readJob(forge, second);
@@ -187,6 +187,6 @@ test.each([
 test("a group stops with the forge", async () => {
   const { forge, start } = await openWith(group());
   await see(forge, await start(), "in_progress");
-  await see(forge, await start(), "404");
+  await see(forge, await start(), "pending");
   await expect(forge.emulator.close()).resolves.toBeUndefined();
 });

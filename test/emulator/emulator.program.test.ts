@@ -81,7 +81,7 @@ test("confirmed changes survive kill -9", async () => {
 test("a file that is not a state is rejected with a message", async () => {
   const stateFile = new URL("../fixtures/README.md", import.meta.url).pathname;
   await expect(startEmulator({ stateFile })).rejects.toThrow(
-    "/root/wt/m/test/fixtures/README.md is not a state file of the embedded forge.",
+    `${stateFile} is not a state file of the embedded forge.`,
   );
 });
 

@@ -156,7 +156,9 @@ describe("on the pages", () => {
     const path = `/apps/${app.slug}/installations`;
     forge.emulator.setFaults([{ on: `POST ${path}`, play: { kind: "approval-pending" } }]);
     const form = { target_id: String(app.ownerId), install_target: "all" };
-    expect((await forge.page(path, form)).text).toContain("has to approve");
+    expect((await forge.page(path, form)).text).toContain(
+      "An owner of acme must approve the installation",
+    );
     expect((await forge.page(path, form)).status).toBe(302);
   });
 

@@ -66,7 +66,7 @@ describe("the install page", () => {
     const { headers } = await forge.page(`${asHubot}?as=hubot`, form);
     expect(headers.get("location")).toBe("http://127.0.0.1:9/setup?setup_action=request");
     const list = "/organizations/acme/settings/installations";
-    expect((await forge.page(list)).text).toContain("hubot asks for");
+    expect((await forge.page(list)).text).toContain("hubot requested <a href=");
     const waiting = await forge.rest("GET", "/app/installation-requests", { token: app.jwt() });
     expect(waiting.json).toMatchObject([
       { account: { login: "acme" }, requester: { login: "hubot" } },

@@ -96,11 +96,11 @@ describe("a fine-grained token", () => {
       organizations: { acme: { tokensNeedApproval: true } },
     });
     const { text, token } = await create(forge, {}, "hubot");
-    expect(text).toContain("has to approve");
+    expect(text).toContain("An owner of acme must approve it.");
     const status = async (name: string) =>
       (await forge.rest("GET", `/repos/acme/${name}`, { token })).status;
     expect([await status("control"), await status("web")]).toEqual([404, 200]);
-    expect((await create(forge)).text).not.toContain("has to approve");
+    expect((await create(forge)).text).not.toContain("An owner of acme must approve it.");
     const requests = "/organizations/acme/settings/personal-access-token-requests";
     const { text: page } = await forge.page(requests);
     const approve = /action="([^"]+)"\s+data-form="approve-token"/.exec(page)?.[1] ?? "";

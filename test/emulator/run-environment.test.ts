@@ -171,7 +171,9 @@ describe("a job that needs a reviewer", () => {
     expect((await forge.page(run)).text).toContain(
       "<h2>Waiting for review</h2><p>check is waiting for agents.</p>",
     );
-    expect((await forge.page(`${run}?as=hubot`)).text).toContain("Somebody else decides");
+    expect((await forge.page(`${run}?as=hubot`)).text).toContain(
+      "It is waiting for another reviewer or for the wait timer.",
+    );
     const form = { environment_id: String(environment), comment: "fine", state: "approved" };
     expect((await forge.page(`${run}/review?as=hubot`, form)).status).toBe(302);
     expect((await readRun(forge, id)).status).toBe("waiting");

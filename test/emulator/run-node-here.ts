@@ -26,7 +26,7 @@ export const runNodeHere: RunScript = async (script, onLine, signal) => {
   });
   const end: unknown = new Script(script.text).runInContext(context);
   if (!(typeof end === "object" && end && "then" in end)) {
-    throw new Error("The script does not say when it is already complete.");
+    throw new Error("The value of the script's last statement is not a promise.");
   }
   await (end as Promise<unknown>);
   return signal.aborted ? undefined : (process.exitCode ?? 0);

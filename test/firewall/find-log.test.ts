@@ -36,12 +36,14 @@ test("a session's log is found by the session, wherever it is", async () => {
   session.record({ ...reported, logs });
   expect(findLog({ parents, id: session.id })).toBe(logs);
   session.end();
-  expect(() => findLog({ parents, id: session.id })).toThrow(`is called ${session.id}`);
+  expect(() => findLog({ parents, id: session.id })).toThrow(
+    `You have no session or log with the ID ${session.id}.`,
+  );
   expect(old).not.toBe("");
 });
 
 test("a missing log is reported with advice", () => {
   const parents = { sessions: makeFolder("sessions"), logs: makeFolder("logs") };
-  expect(() => findLog({ parents })).toThrow("You have no logs in /tmp/gatehouse-logs-q00Nsb.");
-  expect(() => findLog({ folder: parents.logs })).toThrow("Found no log in");
+  expect(() => findLog({ parents })).toThrow(`You have no logs in ${parents.logs}.`);
+  expect(() => findLog({ folder: parents.logs })).toThrow(`No log found in ${parents.logs}.`);
 });

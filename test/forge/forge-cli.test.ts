@@ -74,7 +74,7 @@ describe("the version", () => {
     expect(await cli.version()).toBeUndefined();
     const failure = await failureOf(cli.setVariable(repository, "CP_X", "1"));
     expect(failure.message).toContain(
-      'Could not run gh: program "/tmp/gatehouse-cli-Lvjnpv/nothing" not found',
+      `Could not run gh: program "${command.program[0]}" not found`,
     );
     expect(failure).toMatchObject({ hints: [{ link: profile.brand.cli.installLink }] });
   });

@@ -8,7 +8,7 @@ import {
 import type { Hint } from "../../src/shared/errors.ts";
 
 const here = "http://127.0.0.1:4173";
-const token = "with the token of the forge's operator on standard input";
+const token = "with the embedded forge's operator token on standard input";
 const byProxy = `http_proxy=${here} gh auth login --hostname github.localhost --with-token`;
 
 function formatHint({ text, command }: Hint): string {

@@ -44,7 +44,7 @@ import { createSendOnce } from "./src/forge/send-once.ts";
 setEnvironment();
 const profile = { ...resolveHost("http://127.0.0.1"), apiUrl: ourEnvironment().API_URL };
 const client = createForgeClient({ profile, send: createSendOnce({}) });
-const say = ({ message, hints }) => ({ body: [message, ...hints.map((hint) => hint.say)].join(" ") });
+const say = ({ message, hints }) => ({ body: [message, ...hints.map((hint) => hint.text)].join(" ") });
 const ask = () => client.request("GET", "/user").catch(say);
 console.log(JSON.stringify([(await ask()).body, (await ask()).body]));
 `;
@@ -69,7 +69,7 @@ test.each([
     "of an authority that nobody knows",
     "127.0.0.1",
     "",
-    /unable to verify the first certificate.+ by NODE_EXTRA_CA_CERTS/,
+    /unable to verify the first certificate.+ set NODE_EXTRA_CA_CERTS/,
   ],
   [
     "of another host",

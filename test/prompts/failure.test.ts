@@ -36,7 +36,7 @@ test("no word of a failure shows a credential: neither its message, nor a hint, 
   });
   const [shown] = failures;
   expect(JSON.stringify(shown)).not.toContain(token.slice(0, 12));
-  expect(shown?.message).toMatch(/^The API rejected .+.$/);
+  expect(shown?.message).toMatch(/^The API rejected .+\.$/);
   expect(shown?.hints.map((hint) => Object.keys(hint))).toEqual([
     ["text", "command", "link"],
     ["text"],

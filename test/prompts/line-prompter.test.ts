@@ -14,7 +14,7 @@ const mayWrite = {
   options: [
     { value: "review", label: "No, review only", hint: "results stay in acme/control; one App" },
     { value: "live", label: "Yes, write", hint: "approved changes go to both; a second App" },
-    { value: "other", label: "Elsewhere", disabled: "no repositories is there" },
+    { value: "other", label: "Elsewhere", disabled: "no repository exists" },
   ],
 };
 const here: Situation = { canGoBack: true, canAskAgain: true };
@@ -56,7 +56,7 @@ describe("a question in plain lines", () => {
       Targets: acme/web, acme/api
         1. No, review only: results stay in acme/control; one App
         2. Yes, write: approved changes go to both; a second App
-        3. Elsewhere (unavailable: no repositories is there)
+        3. Elsewhere (unavailable: no repository exists)
       Number, ? why, b back, again start over [1]: It decides on the Apps.
       Number, ? why, b back, again start over [1]: "
     `);
@@ -98,7 +98,9 @@ describe("a question in plain lines", () => {
     const ask = (prompter: Prompter) => prompter.text(name, here);
     const { given, shown } = await answer(ask, ["b"]);
     expect(given).toBe("b");
-    expect(shown).toBe('Name of the App: (like acme-reader)\nAnswer, "back", "again" start over: ');
+    expect(shown).toBe(
+      'Name of the App: (for example acme-reader)\nAnswer, "back", "again" start over: ',
+    );
     expect((await answer(ask, ["back"])).given).toBeInstanceOf(Back);
   });
 
@@ -107,13 +109,13 @@ describe("a question in plain lines", () => {
       id: "sure",
       title: "End it?",
       weight: "cannot be undone",
-      no: "Monitor and maintain",
+      no: "Keep it",
     } as const;
     const ask = (prompter: Prompter) => prompter.confirm(sure, here);
     const { given, shown } = await answer(ask, [""]);
     expect(given).toBe(false);
     expect(shown).toContain(
-      "End it?\nCannot be undone:\n  y. Yes\n  n. Monitor and maintain\ny or n, b back",
+      "End it?\nCannot be undone:\n  y. Yes\n  n. Keep it\ny or n, b back",
     );
     expect((await answer(ask, ["y"])).given).toBe(true);
   });

@@ -54,7 +54,7 @@ describe("a list in plain lines", () => {
       Pattern, -1 deletes the first, "try TEXT", Enter finishes: deleted: https://a
         1. https://b
       Pattern, -1 deletes the first, "try TEXT", Enter finishes: Pattern 9 not found.
-      Pattern, -1 deletes the first, "try TEXT", nothing ends: "
+      Pattern, -1 deletes the first, "try TEXT", Enter finishes: "
     `);
   });
 
@@ -81,9 +81,9 @@ describe("a list from a file", () => {
 
   test.each([
     [[a, "b"], patterns, /b names no scheme/],
-    [[a, a], patterns, /https:\/\/a is in the list already/],
-    [[], { ...patterns, minimum: 2 }, /Add 2 patterns at least/],
-    [a, patterns, /has to be a list/],
+    [[a, a], patterns, /https:\/\/a is already in the list/],
+    [[], { ...patterns, minimum: 2 }, /Add at least 2 patterns/],
+    [a, patterns, /must be a list/],
   ])("%j is refused with the reason", async (value, question, reason) => {
     await expect(script(value, question)).rejects.toThrow(reason);
   });

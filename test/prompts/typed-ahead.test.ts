@@ -66,7 +66,7 @@ const asking: Record<
           weight: "cannot be undone",
           options: [
             { value: "end", label: "End it" },
-            { value: "keep", label: "Monitor and maintain" },
+            { value: "keep", label: "Keep it" },
           ],
         },
         situation,

@@ -84,7 +84,7 @@ describe("gatehouse without arguments", () => {
   test("exits with 0, and its screen remains in the scrollback", async () => {
     const { wizard } = await begin({ remotes: control });
     await wizard.see(question);
-    await wizard.choose(question, "Leave");
+    await wizard.choose(question, "Exit");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(wizard.screen()).toContain("not set up · 1 thing to do");
     expect(wizard.screen()).toContain("Next  Set up the control plane:");
@@ -103,7 +103,7 @@ describe("gatehouse without arguments", () => {
     const nowhere = { https_proxy: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9" };
     const { wizard } = await begin({ env: nowhere });
     await wizard.see(question);
-    for (const line of ["gatehouse setup ", "gatehouse demo ", "gatehouse --help ", "Leave"])
+    for (const line of ["gatehouse setup ", "gatehouse demo ", "gatehouse --help ", "Exit"])
       expect(wizard.screen()).toContain(line);
     await wizard.choose(question, "gatehouse --help");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
@@ -128,29 +128,31 @@ describe("gatehouse without arguments", () => {
     await wizard.see(
       "This directory's remote is acme/control on forge.example. No request was sent there.",
     );
-    expect(wizard.screen()).toMatch(/› gatehouse status +look whether it is set up there/);
+    expect(wizard.screen()).toMatch(/› gatehouse status +check whether it is set up there/);
   });
 
   test("shows the problem, with its fix, if the forge rejects the request", async () => {
     const { wizard } = await begin({ remotes: (origin) => ({ origin: `${origin}/acme/nope` }) });
-    await wizard.see("acme/nope does not exist, or the forge CLI's login");
+    await wizard.see(
+      "acme/nope does not exist, or is not visible to your account (the stored login).",
+    );
     await wizard.see("Check the name and the account that is signed in");
-    await wizard.choose(question, "Leave");
+    await wizard.choose(question, "Exit");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(wizard.screen()).toContain("acme/nope does not exist");
   });
 
   test("continues if a remote's host is invalid for every command", async () => {
     const { wizard } = await begin({ remotes: () => ({ origin: "git@a..ghe.com:acme/control" }) });
-    await wizard.see('"a..ghe.com" is not a valid host name.');
-    await wizard.choose(question, "Leave");
+    await wizard.see('"a..ghe.com" is not a host name.');
+    await wizard.choose(question, "Exit");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   });
 
   test("asks in plain lines where no screen can be drawn", async () => {
     const { wizard } = await begin({ remotes: control, env: { TERM: "dumb" } });
     await wizard.see("acme/control: not set up");
-    expect(await wizard.see("4. Leave")).not.toContain("›");
+    expect(await wizard.see("4. Exit")).not.toContain("›");
   });
 
   test("Ctrl-C exits with 130, and nothing was done", async () => {
@@ -183,7 +185,7 @@ describe("a command without --repo, in a terminal", () => {
       args: (origin) => ["status", "--host", origin],
       remotes: several,
     });
-    await wizard.see("Choose the control repository");
+    await wizard.see("Which repository is the control repository?");
     expect(wizard.screen()).toMatch(/› acme\/control\n.* acme\/web\n.* Another repository/);
     wizard.write(keys.enter);
     expect(await wizard.exited).toMatchObject({ exitCode: 5 });

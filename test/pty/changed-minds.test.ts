@@ -99,7 +99,7 @@ test("a changed mind at each question and wait, and another window in the middle
   await createRobot().visit(await wizard.readLink("http://127.0.0.1:"));
   // From here on an App exists, so Back is blocked.
   await wizard.see("Install the Read App on acme");
-  const waiting = await wizard.see("not installed yet; asked the forge at");
+  const waiting = await wizard.see("not installed yet; checked at");
   expect(waiting).not.toContain("esc back");
   await resize(wizard, waiting);
   // The last answers apply, and remain in the scrollback.

@@ -90,8 +90,8 @@ describe("the dashboard", () => {
   });
 
   test.each([
-    ["t", "What is rotated?"],
-    ["x", "Which credential may have leaked?"],
+    ["t", "What should be rotated?"],
+    ["x", "Which credentials may have leaked?"],
   ])("opens on %s the wizard that asks: %s", async (key, question) => {
     const { terminal } = await openDashboard(wide);
     await terminal.waitFor("q leave");
@@ -178,7 +178,7 @@ describe("the dashboard", () => {
     const silent = { kind: "latency", ms: 600_000 };
     await plane.control("PUT", "faults", [{ on, times: 0, play: silent }]);
     terminal.write("r");
-    await terminal.waitFor(/looking ·/);
+    await terminal.waitFor(/updating ·/);
     if (key === undefined) terminal.kill("SIGTERM");
     else terminal.write(key);
     expect(await terminal.exited).toMatchObject({ exitCode });

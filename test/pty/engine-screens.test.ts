@@ -91,7 +91,7 @@ describe.each(sample("widths of engine", [80, 40], 1))(
       await enterAll(wizard, options, columns);
       await wizard.see("How should the engine authenticate?");
       checkScreen(wizard, columns);
-      await wizard.choose("How should the engine authenticate?", "A provider of");
+      await wizard.choose("How should the engine authenticate?", "Your own model provider");
       await wizard.answer("Address of the provider:", `http://models.example${keys.enter}`);
       await wizard.see("is not encrypted");
       checkScreen(wizard, columns);
@@ -101,10 +101,10 @@ describe.each(sample("widths of engine", [80, 40], 1))(
         ["Which format does the provider use?", "Which API should the engine use?"],
         columns,
       );
-      await wizard.choose("How does the engine authenticate to the provider?", "A key");
+      await wizard.choose("How does the engine authenticate to the provider?", "Static key");
       await wizard.answer("Variable for the key:", keys.enter);
       await wizard.read("Before you use your own provider", "I have read this");
-      await wizard.answer("And on the forge?", keys.enter);
+      await wizard.answer("Which access to the forge should the engine have?", keys.enter);
       await enterAll(wizard, network, columns);
       await wizard.answer("Also compile the pipeline?", keys.enter);
       await wizard.see("Change the definition?");
@@ -112,9 +112,9 @@ describe.each(sample("widths of engine", [80, 40], 1))(
       wizard.write(keys.enter);
       await wizard.see("Changes");
       checkScreen(wizard, columns);
-      await wizard.read("Changes", "Back to the question");
+      await wizard.read("Changes", "Go back to the question");
       await wizard.choose("Change the definition?", "Yes, write it");
-      await wizard.choose("Store the secret for the pipeline?", "Store the secret now");
+      await wizard.choose("Store the secret for the pipeline?", "Store it now");
       await wizard.see("Type this text to consent:");
       checkScreen(wizard, columns);
       wizard.write(`store MODEL_KEY for probe${keys.enter}`);
@@ -169,7 +169,7 @@ test("the wizard asks for the name of a new agent, and Back returns to the list"
   await wizard.answer("Name of the new agent:", escape);
   await wizard.choose("Which definition?", "New definition");
   await wizard.answer("Name of the new agent:", `probe${keys.enter}`);
-  await wizard.answer("is already stored", `-2${keys.enter}`);
+  await wizard.answer("already exists", `-2${keys.enter}`);
   await wizard.see("Which version of the engine?");
   expect(wizard.screen()).toContain("agents/probe-2.md");
   wizard.write(keys.stop);
@@ -213,7 +213,7 @@ test("in plain lines", async () => {
   const wizard = start(repository, { args: ["agents/probe.md", "--plain"] });
   await wizard.reply("Which version of the engine?", "2");
   await wizard.reply("Model (optional):", "--bad");
-  await wizard.reply("begins with a dash", "model-1");
+  await wizard.reply("starts with a dash", "model-1");
   await wizard.reply("Custom agent (optional):", "");
   await wizard.reply("Time limit in minutes (optional):", "30");
   await wizard.reply("How should the engine authenticate?", "");

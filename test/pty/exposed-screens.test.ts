@@ -71,8 +71,8 @@ test.each(sample("widths of exposed", [80, 40], 1))(
     await wizard.choose("Do you have the exposed token?", "Yes, paste it");
     await wizard.answer("The exposed token:", `${token}${keys.enter}`);
     await wizard.answer("Revoke this token now?", "y");
-    await wizard.choose("Since when may it", "The last 24 hours");
-    await wizard.choose("Is the fine-grained PAT", "It was rotated");
+    await wizard.choose("Since when could it", "The last 24 hours");
+    await wizard.choose("Was the fine-grained PAT rotated?", "It was already rotated");
     await wizard.answer("Return the settings", keys.enter);
     await wizard.answer("Let the packages run again?", "y");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
@@ -180,6 +180,9 @@ test("without an operator, it prints the command for the operator", async () => 
   const when = await program.run([...args, "--since", "lately"], options);
   expect(when).toMatchObject({ code: 2, err: expect.stringContaining("--since 2026-11-21") });
   const where = await program.run([...args, "--report", "nowhere/leak.txt"], options);
-  expect(where).toMatchObject({ code: 2, err: expect.stringContaining("its folder is not set") });
+  expect(where).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/its directory does not\s+(│ )?exist or is not writable/),
+  });
   expect(existsSync(join(location.home, "state", "gatehouse"))).toBe(false);
 });

@@ -73,8 +73,8 @@ describe.each(sample("widths of firewall setup", [80, 40], 1))(
       await chooseDomains(wizard);
       await wizard.see("What should the firewall filter by?");
       checkScreen(wizard, columns);
-      await wizard.choose("What should the firewall filter by?", "Addresses");
-      await wizard.read("Before you filter by URL", "None of these is ours");
+      await wizard.choose("What should the firewall filter by?", "URLs");
+      await wizard.read("Before you filter by URL", "I confirm that none of these limits applies");
 
       await wizard.see("Which URLs are allowed?");
       wizard.write(`https://api.example/repos/*${keys.enter}${more.tab}`);
@@ -103,7 +103,7 @@ describe.each(sample("widths of firewall setup", [80, 40], 1))(
       await wizard.choose("How much should be allowed?", "Same directory");
       await wizard.see("Allow a blocked request?");
       await wizard.see("Allowed");
-      await wizard.choose("Allow a blocked request?", "Finish, and leave");
+      await wizard.choose("Allow a blocked request?", "Finish, keep the rest blocked");
       await wizard.waitFor("rules.yml is written");
       expect(await wizard.exited).toMatchObject({ exitCode: 0 });
       const file = await read(project);
@@ -124,7 +124,7 @@ test("a trial run is stopped by a key, and with the wizard by Ctrl-C", async () 
   await wizard.answer("Command to run, as in a shell:", `sleep 600${keys.enter}`);
   await wizard.see("stop the command");
   wizard.write("s");
-  await wizard.choose("What do you want to do next?", "Run the command again");
+  await wizard.choose("What do you want to do next?", "Run it again");
   await wizard.see("stop the command");
   wizard.write(keys.stop);
   await wizard.waitFor("Resume from there");
@@ -178,7 +178,7 @@ test("in plain lines", async () => {
   await wizard.reply("is too broad", "allowed.example");
   await wizard.reply("added: 1. allowed.example", "");
   await wizard.reply("What should the firewall filter by?", "2");
-  await wizard.reply("Recorded at the head", "");
+  await wizard.reply("Recorded at the top", "");
   await wizard.reply("Which URLs are allowed?", "try https://api.example/a");
   await wizard.reply("+ adds https://api.example/a", "+");
   await wizard.reply("added: 1. https://api.example/a", "");
@@ -201,7 +201,7 @@ test("from a file of answers, with the outcome as JSON", async () => {
   const answers = {
     needs: ["python"],
     domains: [],
-    filterMode: "names",
+    "filter-mode": "names",
     "log-level": "info",
     "logs-folder": "",
     environment: "all",

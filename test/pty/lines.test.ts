@@ -23,7 +23,7 @@ describe.each([
   test("a choice accepts a number, shows its reason, and explains a rejected answer", async () => {
     const program = play("choose", options);
     await program.waitFor("Number, ? why [1]:");
-    expect(program.screen()).toContain("3. Forge three (not now: it is closed today)");
+    expect(program.screen()).toContain("3. Forge three (unavailable: it is closed today)");
     for (const [typed, reply] of [
       ["?", "holds the shared control file"],
       ["7", "Type a number from 1 to 3."],
@@ -102,7 +102,7 @@ describe.each([
   test("a failure is described before its question", async () => {
     const program = play("failure", options);
     await program.waitFor("Number [1]:");
-    expect(program.screen()).toMatch(/wrong: The App not installed[^]*Install it:\n {2}https:/);
+    expect(program.screen()).toMatch(/wrong: The App is not installed[^]*Install it:\n {2}https:/);
     program.write("2\r");
     expect(await outcomeOf(program)).toBe("stop");
   });
@@ -126,7 +126,7 @@ test("where nothing but lines can be done, nothing else is done", async () => {
 
 test("in 40 columns, lines wrap at words, and a link is unbroken", async () => {
   const program = play("wait", { columns: 40, env: { TERM: "dumb" } });
-  await program.waitFor("This ends by itself");
+  await program.waitFor("This stops automatically");
   program.write("\u0003");
   await program.exited;
   const lines = program.raw().split(/\r?\n/);

@@ -21,7 +21,7 @@ test.each(sample("widths of remove", [80, 40], 1))(
     await wizard.answer("To begin, type the name of the repository:", `control${keys.enter}`);
     await wizard.answer("Stop workflows and runs?", "y");
     await wizard.answer("Delete this secret?", "y");
-    await wizard.choose("Keep or delete the Read App?", "Delete them");
+    await wizard.choose("What should happen to the Read App?", "Delete it");
     const waits = await wizard.see("press the button that deletes the App");
     // The letter of a long link would postpone the wait instead of showing the link.
     expect(keysOn(waits)).not.toContain("l");
@@ -48,10 +48,10 @@ test("Enter without text deletes nothing, on any screen", async () => {
   await second.read("Created by gatehouse", "Continue");
   await second.answer("To begin, type the name of the repository:", `control${keys.enter}`);
   await second.answer("Stop workflows and runs?", "y");
-  await second.see(/every run that uses it\n[^]*› Monitor and maintain\n/);
+  await second.see(/every run that uses it\n[^]*› Keep it\n/);
   second.write(keys.enter);
   await second.answer("Delete this secret?", "n");
-  await second.answer("Keep or delete the Read App?", keys.enter);
+  await second.answer("What should happen to the Read App?", keys.enter);
   expect(await second.exited).toMatchObject({ exitCode: 5 });
   expect(await secretsLeft(forge)).toBe(1);
 });
@@ -64,7 +64,7 @@ test("in plain lines; Ctrl-C keeps the completed deletions, and a second run con
   await first.reply("To begin, type the name of the repository:", "control");
   await first.reply("Stop workflows and runs?", "y");
   await first.reply("Delete this secret?", "y");
-  await first.waitFor("Keep or delete the Read App?");
+  await first.waitFor("What should happen to the Read App?");
   first.write(keys.stop);
   expect(await first.exited).toMatchObject({ exitCode: 130 });
   expect(await secretsLeft(forge)).toBe(0);

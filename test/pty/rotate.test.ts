@@ -91,7 +91,7 @@ test.each(sample("widths of a rotation", [80, 40], 1))(
     await wizard.choose("What should be rotated?", "Key of the read App");
     await wizard.read("Rotation plan", "Continue");
     await wizard.read("Add a key to the Read App", "Open the page and continue");
-    await wizard.choose("Where is the key of the Read App?", "Paste it here");
+    await wizard.choose("Where is the key of the Read App?", "Paste it");
     await wizard.see("Private key of the Read App:");
     wizard.write(paste(pem));
     await wizard.answer("RSA 2048", keys.enter);
@@ -124,13 +124,11 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
   await wizard.reply("Path of the old key file:", "old.pem");
   const letters = fingerprintOf(pems.read).slice("SHA256:".length, "SHA256:".length + 4);
   await wizard.reply("Revoke the old key of the Read App", letters);
-  await wizard.see("still taken; asked the forge at");
+  await wizard.see("still accepted; checked at");
   await deleteKey(forge, pems.read);
   await wizard.see("acme/control uses the new credentials");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-  expect(wizard.scrollback() + wizard.screen()).toMatch(
-    /revoked; the forge\s+refuses\s+it\s+since/,
-  );
+  expect(wizard.scrollback() + wizard.screen()).toMatch(/revoked;\s+rejected\s+since/);
 });
 
 /** Starts a rotation whose new key is in a file, and whose old one is unavailable. */

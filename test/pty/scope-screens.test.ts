@@ -48,7 +48,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       const shown = await readPages(wizard, "The file as it will be committed", keys.enter);
       const settings = JSON.parse(report(shown)) as object;
       expect(settings).toMatchObject({ targets: ["acme/api"], environment: "control-plane" });
-      await wizard.choose("The file as it will be committed", "Back to the question");
+      await wizard.choose("The file as it will be committed", "Go back to the question");
       await wizard.choose("Commit this scope?", "Yes, commit it");
 
       await wizard.answer("Who confirms that inference is paid for?", "olga\r");
@@ -57,18 +57,20 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.choose("No credential qualifies yet. What next?", "Consider a PAT");
       await answerConditions(wizard);
 
-      const conditions = report(await readPages(wizard, "All five conditions", keys.enter));
+      const conditions = report(
+        await readPages(wizard, "All five conditions for a PAT are met", keys.enter),
+      );
       expect(conditions.match(/✔ holds/g)).toHaveLength(2);
       // Three depend on the operator's statement, partially or completely.
       expect(conditions.match(/” holds/g)).toHaveLength(3);
       for (const source of ["(forge and operator)", "(operator)", "(settings)"]) {
         expect(conditions).toContain(source);
       }
-      await wizard.choose("All five conditions", "Continue");
+      await wizard.choose("All five conditions for a PAT are met", "Continue");
       await consent(wizard);
 
       await wizard.read("The least powerful sufficient profile", "Continue");
-      const page = await readPages(wizard, "Create the token on the forge's page", keys.enter);
+      const page = await readPages(wizard, "Create the token on the forge", keys.enter);
       const link = page.filter((row) => /^\S/.test(row)).join("");
       expect(new URL(link).searchParams.get("target_name")).toBe("acme");
       for (const line of ["Resource owner", "30 days", "Contents: Read-only"]) {
@@ -80,7 +82,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.choose(aboutControlFile, "Yes, commit it");
       await wizard.answer("Address of the gatehouse package:", `${somePin.source}\r`);
       await wizard.answer("Integrity (sha512) of the package:", "sha1-abc\r");
-      await wizard.see("is not a sha512 integrity of a package.");
+      await wizard.see("is not a valid sha512 integrity of a package.");
       wizard.write(`${keys.clear}${somePin.integrity}\r`);
       await wizard.answer(aboutFirewall, keys.enter);
       await wizard.answer(aboutEngine, keys.enter);
@@ -115,7 +117,8 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.answer("After how many days should the token expire?", keys.enter);
       await wizard.answer("Who will replace the token before it expires?", `${keys.clear}olga\r`);
       expect(await wizard.exited).toMatchObject({ exitCode: 5 });
-      const screen = report(wizard.screen().split("\n"));
+      // In 24 short rows, its first rows have scrolled off.
+      const screen = report(`${wizard.scrollback()}\n${wizard.screen()}`.split("\n"));
       expect(screen).toContain("? unknown: Do the organization and its enterprise permit");
       expect(screen).toContain("Ask an organization owner for help.");
       const environments = await forge.rest("GET", "/repos/acme/control/environments");
@@ -131,21 +134,21 @@ test("in plain lines, the same questions result in the same decision", async () 
   const answer = async (title: string, line: string) => {
     await wizard.answer(new RegExp(`${title}[^]*(Numbers?|Answer|y or n)\\b`), `${line}\r`);
   };
-  await answer("What is this control plane for", "");
+  await answer("Describe the scope now or later", "");
   const listed = await wizard.waitFor(/\d+\. acme\/web[^]*Numbers/);
   wizard.write(`${/(\d+)\. acme\/web/.exec(listed)?.[1] ?? ""}\r`);
-  await answer("May agents write to the targets", "");
-  await answer("Where do review results go", "");
-  await answer("Keep the usual limits of a run", "");
+  await answer("Should agents write to the targets", "");
+  await answer("Where should review results go", "");
+  await answer("Use the default limits per run", "");
   await answer("Does the control repository have packages", "");
   // Enter without input shows the file, and commits nothing.
   await answer("Commit this scope", "");
-  await answer("Back to the question", "");
-  await answer("Back to the question[^]*Commit this scope", "1");
+  await answer("Go back to the question", "");
+  await answer("Go back to the question[^]*Commit this scope", "1");
   await answer("Who confirms that inference is paid for", "olga");
-  await answer("Did olga confirm it", "y");
+  await answer("Did olga confirm the billing", "y");
   await wizard.waitFor("Chosen: the workflow token only");
-  await answer("Continue", "");
+  await answer("The least powerful sufficient profile[^]*Continue", "");
   await wizard.reply(aboutControlFile, "");
   await wizard.reply(aboutFirewall, "");
   await wizard.reply(aboutEngine, "");
@@ -192,11 +195,11 @@ async function consent(wizard: Wizard): Promise<void> {
   const reported = report(await readPages(wizard, title, more.pageDown));
   for (const { text } of patDisclosures) expect(reported).toContain(text);
   await wizard.choose(title, "I have read this");
-  await wizard.answer("Type this text to consent:", more.escape);
+  await wizard.answer("To consent, type this phrase:", more.escape);
   await wizard.choose(title, "I have read this");
-  await wizard.answer("Type this text to consent:", keys.enter);
-  await wizard.answer("Enter is no consent.", "yes\r");
-  await wizard.answer("That is not it.", `${keys.clear}use my PAT for acme\r`);
+  await wizard.answer("To consent, type this phrase:", keys.enter);
+  await wizard.answer("To consent, type: use my PAT for acme", "yes\r");
+  await wizard.answer("The phrase does not match.", `${keys.clear}use my PAT for acme\r`);
 }
 
 /** Returns all rows of the text between title and keys, page by page. */

@@ -65,10 +65,12 @@ export function giveHands(program: ProgramInTerminal): Wizard {
     read: async (title, proceed) => {
       await see(title);
       for (;;) {
-        const screen = await program.waitFor(new RegExp(`enter next page|› ${literal(proceed)}`));
+        const screen = await program.waitFor(
+          new RegExp(`enter next page|${wrapped(`› ${proceed}`).source}`),
+        );
         program.write(keys.enter);
         if (!screen.includes("enter next page")) return;
-        await program.waitFor(nextPage(screen, `› ${literal(proceed)}`));
+        await program.waitFor(nextPage(screen, wrapped(`› ${proceed}`).source));
       }
     },
     readLink: async (start) => {

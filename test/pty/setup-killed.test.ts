@@ -29,17 +29,17 @@ async function openWithKey(more: readonly string[] = []) {
   });
   await goToRegistration(wizard);
   await wizard.see("› Try again");
-  await wizard.see("unless the keychain holds it");
+  await wizard.see("unless the keychain has it");
   return wizard;
 }
 
 const keep = "Keep the key in the keychain until the next run?";
 
-function saysWhatIsLost(wizard: Wizard): void {
+function expectLostKey(wizard: Wizard): void {
   expect(wizard.terminal.buffer.active.type).toBe("normal");
   const text = wizard.screen().replaceAll(/[\s│]+/g, "");
   expect(text).toContain("TheAppgatehouse-acme-control-readexists,but");
-  expect(text).toContain('"Bringanewkey"');
+  expect(text).toContain('"Provideanewkey"');
 }
 
 describe("stopped with a key that is stored nowhere, the wizard offers the keychain", () => {
@@ -53,7 +53,7 @@ describe("stopped with a key that is stored nowhere, the wizard offers the keych
       wizard.kill(signal);
       await wizard.answer(keep, "n");
       expect(await wizard.exited).toMatchObject({ exitCode, signal: 0 });
-      saysWhatIsLost(wizard);
+      expectLostKey(wizard);
     },
   );
 
@@ -63,7 +63,7 @@ describe("stopped with a key that is stored nowhere, the wizard offers the keych
     await wizard.see(keep);
     wizard.kill("SIGTERM");
     expect(await wizard.exited).toMatchObject({ exitCode: 143 });
-    saysWhatIsLost(wizard);
+    expectLostKey(wizard);
   });
 });
 
@@ -82,7 +82,7 @@ test.each([
       env: { ...env, ...notOurs },
       cwd: home,
     });
-    await wizard.answer("Choose the control repository", keys.stop);
+    await wizard.answer("Which repository is the control repository?", keys.stop);
     expect(await wizard.exited).toMatchObject({ exitCode: 130, signal: 0 });
     await wizard.see(nothingDone);
   },
@@ -98,11 +98,11 @@ test("stopped while the embedded forge starts, the wizard exits, and leaves no f
       cwd: home,
     });
   const first = open();
-  await first.see("Reaching emulator");
+  await first.see("Connecting to emulator");
   first.kill("SIGTERM");
   expect(await first.exited).toMatchObject({ exitCode: 143, signal: 0 });
   // On a fast machine the forge may already have started.
-  expect(first.screen()).toMatch(/Stopped before anything was done|Stopped\. What was done/);
+  expect(first.screen()).toMatch(/Stopped before anything was done|Stopped\. Completed steps/);
   // The forge's state is unlocked again.
   const next = open();
   await next.answer("Describe the scope now or later?", keys.stop);
@@ -115,7 +115,7 @@ test("Ctrl-C stops the wizard immediately, although a request to the forge is st
   emulator.setFaults([{ on, times: 0, play: { kind: "latency", ms: 3_600_000 } }]);
   const args = ["--repo", "acme/control"];
   const wizard = await startSetup(program, { emulator, args });
-  await wizard.answer("Looking at acme/control", keys.stop);
+  await wizard.answer("Checking acme/control", keys.stop);
   expect(await wizard.exited).toMatchObject({ exitCode: 130, signal: 0 });
 });
 

@@ -76,9 +76,9 @@ describe("npm start in a terminal", () => {
       await wizard.choose("Who should click the buttons on the forge's pages?", "The demo does");
       await wizard.choose("Describe the scope now or later?", "Create both Apps first");
       for (const app of ["Read App", "Write App"]) {
-        await wizard.read(`Review the  before it is created${app}`, "Continue");
+        await wizard.read(`Review the ${app} before it is created`, "Continue");
         await wizard.answer(`Name of the ${app}:`, keys.enter);
-        await wizard.answer(`How is the ${app} made?`, keys.enter);
+        await wizard.answer(`How should the ${app} be created?`, keys.enter);
       }
       await wizard.answer(aboutFirewall, keys.enter);
       await wizard.answer(aboutEngine, keys.enter);
@@ -95,7 +95,7 @@ describe("npm start in a terminal", () => {
       args: [program.cli(), "demo"],
       env: { ...env, ...notOurs },
     });
-    await wizard.answer("Who presses the buttons", keys.stop);
+    await wizard.answer("Who should click the buttons", keys.stop);
     expect(await wizard.exited).toMatchObject({ exitCode: 130 });
     expect(wizard.terminal.buffer.active.type).toBe("normal");
     expect(wizard.screen()).toContain("Stopped. Completed steps are kept.");

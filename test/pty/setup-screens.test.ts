@@ -39,12 +39,12 @@ describe("the complete setup on screens, with a browser", () => {
       env: { BROWSER: browser.path },
       at,
     });
-    await wizard.choose("Choose the control repository", "acme/control");
+    await wizard.choose("Which repository is the control repository?", "acme/control");
     await wizard.choose("Describe the scope now or later?", "Create both Apps first");
     for (const app of ["Read App", "Write App"]) {
-      await wizard.read(`Review the  before it is created${app}`, "Continue");
+      await wizard.read(`Review the ${app} before it is created`, "Continue");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
-      await wizard.answer(`How is the ${app} made?`, keys.enter);
+      await wizard.answer(`How should the ${app} be created?`, keys.enter);
       await wizard.waitFor(`Install the ${app}`);
     }
     await expectOutcome(wizard);
@@ -68,19 +68,19 @@ describe("the complete setup on screens, with a browser", () => {
     await wizard.choose("Describe the scope now or later?", "Create both Apps first");
     for (const role of ["read", "write"]) {
       const app = role === "read" ? "Read App" : "Write App";
-      await wizard.read(`Review the  before it is created${app}`, "Continue");
+      await wizard.read(`Review the ${app} before it is created`, "Continue");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
-      await wizard.answer(`How is the ${app} made?`, keys.enter);
+      await wizard.answer(`How should the ${app} be created?`, keys.enter);
       await wizard.waitFor("Open the link yourself (--no-open was given)");
       await wizard.answer("s save", "s");
-      await wizard.see("open the saved page where your browser is");
+      await wizard.see("open the saved page on the other machine");
       const saved = join(at.home, `register-gatehouse-acme-control-${role}.html`);
       const address = await operator.registerElsewhere(saved);
 
       await wizard.answer("p paste", "p");
       const forged = new URL(address);
       forged.searchParams.set("state", "0".repeat(32));
-      await wizard.answer("The whole address", `${forged.href}\r`);
+      await wizard.answer("Complete address at which the browser ended:", `${forged.href}\r`);
       await wizard.answer("The state does not belong to this registration.", keys.clear);
       wizard.write(`\u001b[200~${address}\u001b[201~\r`);
       await wizard.waitFor(`Install the ${app}`);
@@ -103,14 +103,14 @@ describe("the complete setup on screens, with a browser", () => {
     await wizard.choose("Describe the scope now or later?", "Create both Apps first");
     const pasted: string[] = [];
     for (const app of ["Read App", "Write App"]) {
-      await wizard.read(`Review the  before it is created${app}`, "Continue");
+      await wizard.read(`Review the ${app} before it is created`, "Continue");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
-      await wizard.choose(`How is the ${app} made?`, "Manually");
+      await wizard.choose(`How should the ${app} be created?`, "Manually");
       const made = await makeByHand(wizard, page, app);
       pasted.push(made.key);
       await wizard.answer(`Client ID of the ${app}:`, `${made.clientId}\r`);
       await wizard.read("A new key for", "I have the key");
-      await wizard.choose(`Where is the key of the ${app}?`, "Paste it here");
+      await wizard.choose(`Where is the key of the ${app}?`, "Paste it");
       await wizard.waitFor(`Private key of the ${app}:`);
       wizard.write(`\u001b[200~${made.key}\u001b[201~`);
       await wizard.answer("27 lines received: RSA 2048", keys.enter);
@@ -148,10 +148,10 @@ describe("faults in the browser", () => {
  * wizard requests.
  */
 async function makeByHand(wizard: Wizard, page: Page, app: string) {
-  await wizard.waitFor(`Make the ${app} by hand`);
+  await wizard.waitFor(`Create the ${app} manually`);
   const link = await wizard.readLink("http://");
   const made = await makeAppByHand(page, link);
-  await wizard.read(`Make the ${app} by hand`, "I have the client ID and the key");
+  await wizard.read(`Create the ${app} manually`, "I have the client ID and the key");
   return { clientId: made.clientId, key: await readFile(made.keyFile, "utf8") };
 }
 

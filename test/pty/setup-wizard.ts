@@ -49,9 +49,9 @@ export const aboutEngine = "Configure an agent's engine, too?";
 export async function answerLines(wizard: Wizard): Promise<void> {
   await wizard.reply("Describe the scope now or later?", "2");
   for (const app of ["Read App", "Write App"]) {
-    await wizard.reply(`Review the  before it is created${app}`, "");
+    await wizard.reply(`Review the ${app} before it is created`, "");
     await wizard.reply(`Name of the ${app}:`, "");
-    await wizard.reply(`How is the ${app} made?`, "");
+    await wizard.reply(`How should the ${app} be created?`, "");
   }
   await wizard.reply(aboutFirewall, "");
   await wizard.reply(aboutEngine, "");

@@ -39,8 +39,8 @@ test.each(sample("widths of verify", [80, 40], 1))(
     // Progress occupies one row, which is overwritten each time and finally cleared.
     const lines = verify.raw().replaceAll("\r\u001b[K", "\n");
     const plain = stripVTControlCharacters(lines).split(/\r?\n/);
-    expect(plain).toContain(" ● Reading what it found");
-    expect(`${verify.scrollback()}\n${verify.screen()}`).not.toContain("Reading what it found");
+    expect(plain).toContain(" ● Reading the report");
+    expect(`${verify.scrollback()}\n${verify.screen()}`).not.toContain("Reading the report");
     // Links are unbroken: the terminal wraps a long one.
     const isLink = (line: string) => /^http\S+$/.test(line);
     expect(plain.filter((line) => line.length >= columns && !isLink(line))).toEqual([]);

@@ -66,7 +66,7 @@ describe("a file", () => {
     leaveLock(`${other.pid} x\n`);
     expect(() => lockFile(path)).toThrow(Locked);
     expect(() => lockFile(path)).toThrow(
-      `Another gatehouse process (PID ${other.pid}) works on ${path}.`,
+      `Another gatehouse process (PID ${other.pid}) is using ${path}.`,
     );
     expect(readdirSync(join(folder, "deep"))).toEqual(["setup.json.lock"]);
     await other.end();
@@ -98,7 +98,7 @@ describe("a file", () => {
       const { lockFile } = await import("./src/shared/file-lock.ts");
       lockFile(${JSON.stringify(path)});
     `);
-    expect(printed).toContain(`Another gatehouse process (PID ${process.pid}) works on ${path}.`);
+    expect(printed).toContain(`Another gatehouse process (PID ${process.pid}) is using ${path}.`);
     expect(readFileSync(`${path}.lock`, "utf8")).toBe(`${process.pid} x`);
     expect(readdirSync(join(folder, "deep"))).toEqual(["setup.json.lock"]);
   });

@@ -76,11 +76,11 @@ test("a file, and a link to one or to nothing, are refused", () => {
   expect(refusalOf(folder)?.message).toContain("is not a directory");
   symlinkSync("nowhere", join(base, "dangling"));
   expect(refusalOf(join(base, "dangling"))?.message).toContain(
-    "/tmp/gatehouse-own-ba4INS/dangling is a broken link; it must be private to this user.",
+    `${join(base, "dangling")} is a broken link; it must be private to this user.`,
   );
   symlinkSync("circle", join(base, "circle"));
   expect(refusalOf(join(base, "circle"))?.message).toContain(
-    "/tmp/gatehouse-own-ba4INS/dangling is a broken link; it must be private to this user.",
+    `${join(base, "circle")} is a broken link; it must be private to this user.`,
   );
 });
 
@@ -113,7 +113,7 @@ describe("a link", () => {
     chmodSync(join(base, open), 0o777);
     const refusal = refusalOf(folder);
     expect(refusal?.message).toContain(
-      `leads by ${join(base, open)}, where other users can put something else`,
+      `points through ${join(base, open)}, where other users can replace entries;`,
     );
     expect(refusal?.hints[0]?.command).toBe(`chmod go-w ${join(base, open)}`);
     // As in /tmp, users cannot move files of other users.
@@ -130,7 +130,7 @@ describe("a link", () => {
     linkToOther();
     lchownSync(join(base, planted), 65_534, 65_534);
     expect(refusalOf(folder)?.message).toContain(
-      `leads by ${join(base, planted)}, which belongs to another user`,
+      `points through ${join(base, planted)}, which belongs to another user`,
     );
   });
 });
@@ -146,9 +146,9 @@ test("an inaccessible directory is refused, with the obstacle and a fix", () => 
   symlinkSync(loop, loop);
   const refusal = refusalOf(join(loop, "state"));
   expect(refusal?.message).toBe(
-    `${loop}Could not inspect /state: a symbolic link in the path points to itself.`,
+    `Could not inspect ${loop}/state: a link in the path points to itself.`,
   );
   expect(refusal?.hints).toEqual([
-    { text: "Use a directory of your own: name another one in XDG_STATE_HOME" },
+    { text: "Use your own directory: set another one in XDG_STATE_HOME" },
   ]);
 });

@@ -105,7 +105,7 @@ describe("missing requirements are reported at once, before the first window,", 
     const setup = await openGhSetup(forge, { path: home, env: { PATH: home } });
     const { code, err } = await setup.answer({ answers });
     expect(code).toBe(5);
-    expect(err).toContain('- "gh" not installed');
+    expect(err).toContain('│ - "gh" is not installed');
     expect(err).toContain("https://cli.github.com");
     expect((await readResult(forge)).apps).toEqual([]);
   });
@@ -129,6 +129,6 @@ describe("missing requirements are reported at once, before the first window,", 
     const setup = await openGhSetup(forge, { login: false });
     const { code, out, err } = await setup.run("status");
     expect({ code, out }).toEqual({ code: 5, out: "" });
-    expect(err).toContain("Nobody is signed in to");
+    expect(err).toContain("✖ Not signed in to 127.0.0.1:");
   });
 });

@@ -79,19 +79,27 @@ describe("with an unlocked keyring", () => {
 
 test("without a bus the keychain is unavailable", async () => {
   enter(sessionEnvironment(folder));
-  await expect(openKeychain().store(account, key)).rejects.toThrow("no keychain service runs");
-  await expect(openKeychain().find(account)).rejects.toThrow("no keychain service runs");
+  await expect(openKeychain().store(account, key)).rejects.toThrow(
+    "Could not use this computer's keychain: no keychain service is running in this session.",
+  );
+  await expect(openKeychain().find(account)).rejects.toThrow(
+    "Could not use this computer's keychain: no keychain service is running in this session.",
+  );
 });
 
 test("with the address of a deleted bus the keychain is unavailable", async () => {
   const address = `unix:path=${join(folder, "gone")}`;
   enter({ ...sessionEnvironment(folder), DBUS_SESSION_BUS_ADDRESS: address });
-  await expect(openKeychain().store(account, key)).rejects.toThrow("no keychain service runs");
+  await expect(openKeychain().store(account, key)).rejects.toThrow(
+    "Could not use this computer's keychain: no keychain service is running in this session.",
+  );
 });
 
 test("on a bus without a service the keychain is unavailable", async () => {
   await startBus();
-  await expect(openKeychain().store(account, key)).rejects.toThrow("no keychain service runs");
+  await expect(openKeychain().store(account, key)).rejects.toThrow(
+    "Could not use this computer's keychain: no keychain service is running in this session.",
+  );
 });
 
 test("a keyring without a collection stores nothing", async () => {

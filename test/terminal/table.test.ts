@@ -45,9 +45,8 @@ test("a name in the middle column remains unbroken, and the next column is narro
   };
   expect(linesOf(tableRows([row], { style: checkOf(80) })).join("\n")).toMatchInlineSnapshot(`
     " ! Apply the proposals  CP_FORGE_WRITE_APP_PRIVATE_KEY,  to apply proposals,
-                                secret variable                  each handler with its
-                                                                 secret variable                  each handler with its
-                                                                 own token"
+                            secret variable                  each handler with its
+                                                             own token"
   `);
 });
 

@@ -179,7 +179,7 @@ describe("faults", () => {
     ["%YAML 1.2\n---\na: 1\n", 0, "directive"],
     ["[a]: b\n", 0, "is a list used as a key; keys must be strings"],
     ["<<: 1\n", 4, "is not a map; << can only merge maps"],
-    ["a: [1\nb: 2\n", 6, "invalid YAML: the stream contains non-printable characters"],
+    ["a: [1\nb: 2\n", 6, "invalid YAML: deficient indentation"],
     ["a: \u0001\n", 3, "invalid YAML: the stream contains non-printable characters"],
   ])("%j", (text, offset, message) => {
     expect(faults(text)).toMatchObject([{ offset, message: expect.stringContaining(message) }]);

@@ -26,7 +26,7 @@ export interface LogLocation {
 
 /** Collects lines for a file until they are flushed. Only the constructor throws. */
 export class LogFile {
-  readonly #place: LogLocation;
+  readonly #location: LogLocation;
   /** Number of lines that could not be written. */
   lost = 0;
   /** Code of the last error; undefined if there was none. */
@@ -40,7 +40,7 @@ export class LogFile {
 
   /** @throws Planted if something else occupies the path */
   constructor(location: LogLocation) {
-    this.#place = location;
+    this.#location = location;
     this.#open();
   }
 
@@ -146,7 +146,7 @@ export class LogFile {
   #open(): void {
     const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
     const flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
-    const { directory, name, path, owner } = this.#place;
+    const { directory, name, path, owner } = this.#location;
     const entry = `/proc/self/fd/${directory}/${name}`;
     try {
       this.#file = asUser(owner, () => openSync(entry, flags, 0o600));

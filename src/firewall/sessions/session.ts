@@ -34,7 +34,7 @@ export interface Session {
 /** @returns undefined if the description is incomplete, or another version wrote it */
 export function readSession(text: string): Session | undefined {
   const value = parse(text);
-  const { id, startedAt, command, runtime, runtimeBecause: runtimeReason, logs, rules } = value;
+  const { id, startedAt, command, runtime, runtimeReason, logs, rules } = value;
   const mark = readProcess(text);
   const texts = { id, startedAt, command, runtime, runtimeReason, logs };
   if (!isTexts(texts) || !mark || !Array.isArray(rules)) return undefined;

@@ -1,3 +1,4 @@
+import { count as countOf } from "../../shared/count.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { redact } from "../../shared/redact.ts";
 import type { Question, SecretQuestion, Wait } from "../prompter.ts";
@@ -40,7 +41,7 @@ export function createAnswerBook({
     if (isSpent || answer === undefined) {
       throw new InvalidInput(`${source}: answers["${key}"] was requested ${count + 1} times.`, [
         {
-          text: `The file has ${list.length}. Add one answer for each time`,
+          text: `The file has ${countOf(list.length, "answer")}. Add one for each request`,
           command: `"${key}": {"each": […]}`,
         },
       ]);

@@ -122,6 +122,9 @@ function readLines({
 /** @throws InvalidInput with all faults */
 function requireNoFaults(proposals: string, faults: readonly ProposalFault[]): void {
   if (faults.length === 0) return;
-  const all = faults.map(({ line, reason }) => `${line === 0 ? "It" : `Line ${line}`} ${reason}.`);
+  const all = faults.map(({ line, reason }) => {
+    const text = `${line === 0 ? "It" : `Line ${line}`} ${reason}`;
+    return text.endsWith("?") ? text : `${text}.`;
+  });
   throw new InvalidInput(`${proposals} contains invalid proposals. ${all.join(" ")}`);
 }

@@ -54,7 +54,7 @@ interface OutputRunResult {
 /** Applies the planned outputs, once each. */
 export class OutputRun {
   readonly #wanted: readonly PlannedOutput[];
-  readonly #place: OutputRunLocation;
+  readonly #location: OutputRunLocation;
   readonly #notes: string[] = [];
   readonly #applied: (Output & { url: string })[] = [];
   readonly #failed: (Output & { reason: string })[] = [];
@@ -70,13 +70,13 @@ export class OutputRun {
 
   constructor(wanted: readonly PlannedOutput[], location: OutputRunLocation) {
     this.#wanted = wanted;
-    this.#place = location;
+    this.#location = location;
   }
 
   async through(): Promise<OutputRunResult> {
     for (const [index, output] of this.#wanted.entries()) {
       try {
-        this.#place.stopped.throwIfAborted();
+        this.#location.stopped.throwIfAborted();
         await this.#one(output);
       } catch (error) {
         if (!(error instanceof Cancelled)) throw error;
@@ -94,7 +94,7 @@ export class OutputRun {
   #stopAt(index: number): OutputRunResult["left"] {
     const rest = this.#wanted.slice(index);
     const [first] = rest;
-    const isUnderWay = first && this.#place.journal.find(first)?.kind === "begun";
+    const isUnderWay = first && this.#location.journal.find(first)?.kind === "begun";
     if (isUnderWay) this.#fail(first, mayBeDone);
     return rest
       .slice(isUnderWay ? 1 : 0)
@@ -102,7 +102,7 @@ export class OutputRun {
   }
 
   async #one(output: PlannedOutput): Promise<void> {
-    const known = this.#place.journal.find(output);
+    const known = this.#location.journal.find(output);
     if (this.#ended && !known) return this.#leave(output, this.#ended.reason);
     if (this.#ended) return this.#fail(output, mayBeDone);
     if (this.#limit) {
@@ -124,7 +124,7 @@ export class OutputRun {
    * Asks the forge whether the output already exists. The journal is only a hint where to find it.
    */
   async #findOrSend(output: PlannedOutput, known: Entry | undefined): Promise<void> {
-    const { journal, env, earlier } = this.#place;
+    const { journal, env, earlier } = this.#location;
     const signature = signatureOf(env, output);
     const url = known?.kind === "done" ? known.url : undefined;
     const made = await earlier.find(output.proposal, { signature, url });
@@ -149,14 +149,14 @@ export class OutputRun {
       await journal.note(output, { kind: "begun" });
       return this.#fail(output, isDispatch ? mayBeStarted : mayBeDone);
     }
-    this.#succeed(output, { ...(await this.#send(output, this.#place.tokens)), kind: "applied" });
+    this.#succeed(output, { ...(await this.#send(output, this.#location.tokens)), kind: "applied" });
   }
 
   /**
    * Records the request before it is sent. A request without a known response is never sent again.
    */
   async #send(output: PlannedOutput, tokens: OutputTokens): Promise<AppliedProposal> {
-    const { journal, repository, env } = this.#place;
+    const { journal, repository, env } = this.#location;
     try {
       const done = await applyProposal(output.proposal, {
         client: tokens.clientOf(output.handler),
@@ -201,7 +201,7 @@ export class OutputRun {
     const number = (this.#counts.get(handler) ?? 0) + 1;
     this.#counts.set(handler, number);
     const of = this.#wanted.filter((each) => each.handler === handler).length;
-    this.#place.report({ handler, line, number, of, ...what });
+    this.#location.report({ handler, line, number, of, ...what });
   }
 }
 

@@ -98,9 +98,11 @@ describe("the record of a search", () => {
   test("reports that it found nothing, and the search criteria", () => {
     const text = print({ by: "shape", findings: [], notSearched: [] });
     expect(text).toContain(
-      "\n     for all that looks like a key or a token; the credential itself",
+      "\n     for anything that looks like a key or token; the credential itself was\n       not available\n",
     );
-    expect(text).toContain("\n   Found\n     nothing\n   Not searched, so unknown\n     nothing\n");
+    expect(text).toContain(
+      "\n   Found\n     nothing\n   Not searched, result unknown\n     nothing\n",
+    );
     expect(text).not.toContain("Still open");
   });
 

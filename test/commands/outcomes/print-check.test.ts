@@ -51,7 +51,7 @@ test("a program gets the four fields that it can rely on", () => {
   expect(toAnswerDocument(refused)).toEqual({
     domain: "other.example.com:8443",
     allowed: false,
-    reason: "no rule names other.example.com",
+    explanation: "no rule names other.example.com",
     rule: null,
   });
   expect(toAnswerDocument(allowed)).toMatchObject({ rule: rule.text });

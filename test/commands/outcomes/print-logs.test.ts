@@ -86,7 +86,7 @@ describe("news", () => {
     [logged({ at, domain: "example.com:443" }), " ✔ 05:06:07  passed example.com:443"],
     [
       { ...denied, at },
-      " ✖ 05:06:07  blocked https://example.com/evil?page=*\n   no pattern of example.com covers /evil",
+      " ✖ 05:06:07  blocked https://example.com/evil?page=*\n   no pattern for example.com covers /evil",
     ],
     [
       { ...failed, at, status: 502 },

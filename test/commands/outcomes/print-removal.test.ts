@@ -44,9 +44,9 @@ test("each deletion is marked as seen or reported, and each remaining item has a
        acme/control
 
      ✔ secret CP_FORGE_TOKEN in environment
-       control-plane: gone
-     ” the fine-grained PAT itself: gone, by
-       mona's word of 2026-11-23
+       control-plane: removed
+     ” the fine-grained PAT itself: removed,
+       reported by mona on 2026-11-23
 
      · commits and runs: stays; history is
        kept

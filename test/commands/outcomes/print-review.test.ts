@@ -73,7 +73,7 @@ test("the review shows each verdict, its evidence, and the fix", () => {
 
 test("in 40 columns the text is the same", () => {
   expect(printed((style) => reviewRows(full, style), 40)).toMatchInlineSnapshot(`
-    " acme/control   asked forge.example
+    " acme/control   read from forge.example
      just now
 
      ✔ Committed settings: passes

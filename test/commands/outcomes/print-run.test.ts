@@ -17,7 +17,7 @@ const result: FirewallResult = { code: 0, passed: 5, denied: 3, session };
 const bad: FirewallResult = {
   ...result,
   code: 127,
-  reason: 'Program "agnet" inside.',
+  reason: 'Program "agnet" not found on PATH in the container.',
   lost: { lines: 2, explanation: "ENOSPC" },
 };
 
@@ -25,7 +25,7 @@ describeWidths("a run", (style) => resultRows(bad, style, "info"));
 
 test("denials are counted, with the command that shows how to allow them", () => {
   expect(printed((style) => resultRows(bad, style, "info"))).toMatchInlineSnapshot(`
-    " ✖ Program "agnet" inside.
+    " ✖ Program "agnet" not found on PATH in the container.
      ! The log is missing 2 lines: ENOSPC.
      ! 3 requests were denied.
      │ List them, and the rules that would allow them:
@@ -61,7 +61,7 @@ describeWidths("a start", (style) => startRows({ ...fallen, warnings: ["It is we
 
 test("a fallback to another runtime is reported, with the complaint of the first", () => {
   expect(printed((style) => startRows(fallen, style))).toMatchInlineSnapshot(`
-" ! Container created with docker: docker is installed. Runtimes that failed:
+    " ! Container created with docker: docker is installed. Runtimes that failed:
        bubblewrap: setting up uid map: Permission denied"
   `);
 });

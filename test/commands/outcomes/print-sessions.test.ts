@@ -39,7 +39,7 @@ test("a session is shown with its runtime, CA, rules and logs; other sessions wi
        SHA-256    AB:CD
        Key        /tmp/gatehouse-20260304-050607-1f2E3d/ssl/ca-key.pem
        Rules      example.com
-                https://api.example.com/*
+                  https://api.example.com/*
        Logs       /tmp/proxy-logs-20260304-050607-00c0ffee
        Directory  /tmp/gatehouse-20260304-050607-1f2E3d
 

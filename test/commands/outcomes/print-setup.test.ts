@@ -60,8 +60,8 @@ describe("a setup prints the current state, its changes, and the next steps", ()
       " ✔ acme/control is set up with one App
        │ took 6 min
        ✔ Read App:
-         gatehouse-acme-control-read · proved
-         with its own key
+         gatehouse-acme-control-read ·
+         verified with its own key
            CP_FORGE_READ_APP_ID = Iv1.a
            CP_FORGE_READ_APP_PRIVATE_KEY is
              set

@@ -55,7 +55,7 @@ const full: StatusDocument = {
       role: "read",
       app: "gatehouse-acme-control-read",
       state: "proved",
-      reason: "verified with its own key on 2026-11-21; unchanged since then then",
+      reason: "verified with its own key on 2026-11-21; unchanged since then",
     },
     {
       role: "write",
@@ -95,25 +95,27 @@ describeWidths("the status", (style) => statusRows(full, style));
 
 test("the status shows the inventory, the evidence, and the next steps", () => {
   expect(print(full)).toMatchInlineSnapshot(`
-    " acme/control   incomplete · 3 things to do · asked forge.example just now
+    " acme/control   incomplete · 3 things to do · read from forge.example just now
 
        WHAT       STATE                                 EVIDENCE
      ! Profile    2 Apps; changed since: targets        decided by mona on
                                                         2026-11-21
      ✔ Read App   proved · gatehouse-acme-control-read  verified with its own key
-                                                        since then then
+                                                        on 2026-11-21; unchanged
+                                                        since then
      · Write App  missing                               no client ID is stored
 
-       RECORD                          STATE         WHERE
-     ✔ CP_FORGE_READ_APP_ID            set           repository variables
-     ✔ CP_FORGE_READ_APP_PRIVATE_KEY   set           repository secrets
+       RECORD                          STATE               WHERE
+     ✔ CP_FORGE_READ_APP_ID            set                 repository variables
+     ✔ CP_FORGE_READ_APP_PRIVATE_KEY   set                 repository secrets
      ✖ CP_FORGE_WRITE_APP_ID           incomplete: no key  repository variables
-     · CP_FORGE_WRITE_APP_PRIVATE_KEY  missing       repository secrets
-     ? CP_FORGE_TOKEN                  set           environment control-plane
+     · CP_FORGE_WRITE_APP_PRIVATE_KEY  missing             repository secrets
+     ? CP_FORGE_TOKEN                  set                 environment
+                                                           control-plane
          only a run can check whether it works
-     ✔ FORGE_TOKEN                     set           each run
-     ? CP_FORGE_*                      unknown       organization secrets
-     ! CP_FORGE_TOKEN                  stray         organization secrets
+     ✔ FORGE_TOKEN                     set                 each run
+     ? CP_FORGE_*                      unknown             organization secrets
+     ! CP_FORGE_TOKEN                  stray               organization secrets
          a run would use it where the environment has none
 
      ✖ Target coverage of the read App  wrong
@@ -130,15 +132,16 @@ test("the status shows the inventory, the evidence, and the next steps", () => {
 test("in 40 columns the text is the same", () => {
   expect(print(full, 40)).toMatchInlineSnapshot(`
     " acme/control   incomplete · 3 things
-     to do · asked forge.example just now
+     to do · read from forge.example just
+     now
 
      ! Profile: 2 Apps; changed since:
        targets
          decided by mona on 2026-11-21
      ✔ Read App: proved ·
        gatehouse-acme-control-read
-         seen with its own key on
-         2026-11-21; unchanged since then then
+         verified with its own key on
+         2026-11-21; unchanged since then
      · Write App: missing
          no client ID is stored
 
@@ -146,15 +149,16 @@ test("in 40 columns the text is the same", () => {
          repository variables
      ✔ CP_FORGE_READ_APP_PRIVATE_KEY: set
          repository secrets
-     ✖ CP_FORGE_WRITE_APP_ID: incomplete: no key
+     ✖ CP_FORGE_WRITE_APP_ID: incomplete:
+       no key
          repository variables
      · CP_FORGE_WRITE_APP_PRIVATE_KEY:
        missing
          repository secrets
      ? CP_FORGE_TOKEN: set
          environment control-plane
-         whether it works, only a run can
-           tell
+         only a run can check whether it
+           works
      ✔ FORGE_TOKEN: set
          each run
      ? CP_FORGE_*: unknown
@@ -207,15 +211,15 @@ test("text of the forge and of checked-in files cannot forge a line of the statu
 
 describe("a record", () => {
   test.each([
-    ["set", "✔"],
-    ["missing", "·"],
-    ["half", "✖"],
-    ["stray", "!"],
-    ["unknown", "?"],
-  ] as const)("that is %s is marked %s", (state, mark) => {
+    ["set", "✔", "set"],
+    ["missing", "·", "missing"],
+    ["half", "✖", "incomplete: no key"],
+    ["stray", "!", "stray"],
+    ["unknown", "?", "unknown"],
+  ] as const)("that is %s is marked %s", (state, mark, printedState) => {
     const name = "CP_FORGE_READ_APP_ID";
     const text = print({ records: [{ name, kind: "variable", location: "repository", state }] });
-    expect(text).toContain(`\n ${mark} ${name}  ${state}`);
+    expect(text).toContain(`\n ${mark} ${name}  ${printedState}`);
   });
 
   test.each([
@@ -267,8 +271,10 @@ describe("a record", () => {
 
 test.each([
   [[], "nothing to do"],
-  [[{ text: "Mend it" }], "1 thing to do"],
-  [[{ text: "Mend it" }, { text: "Then wait" }], "2 things to do"],
+  [[{ text: "Fix it" }], "1 thing to do"],
+  [[{ text: "Fix it" }, { text: "Then wait" }], "2 things to do"],
 ])("the next steps are counted: %j", (next, text) => {
-  expect(print({ next })).toContain(`acme/control   incomplete · ${text} · asked forge.example`);
+  expect(print({ next })).toContain(
+    `acme/control   incomplete · ${text} · read from forge.example`,
+  );
 });

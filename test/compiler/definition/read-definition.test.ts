@@ -39,9 +39,9 @@ test.each(["constructor", "toString", "__proto__"])(
     );
     expect(errors.every(({ hint }) => typeof hint === "string")).toBe(true);
     expect(errors.map(({ message }) => message)).toEqual([
-      `"${word}" is no key of the definition`,
-      `"${word}" is no key of "network"`,
-      `"${word}" is no key of "on"`,
+      `"${word}" is not a key of the definition`,
+      `"${word}" is not a key of "network"`,
+      `"${word}" is not a key of "on"`,
       `"${word}" is not a handler of safe outputs`,
     ]);
   },

@@ -6,7 +6,9 @@ describe("names that every object has", () => {
     "%s is a word like any other",
     (word) => {
       const { errors } = readBlock(`engine: {${word}: 1}`);
-      expect(errors.map(({ message }) => message)).toEqual([`"${word}" is no key of the engine`]);
+      expect(errors.map(({ message }) => message)).toEqual([
+        `"${word}" is not a key of the engine`,
+      ]);
       const { engine, errors: none, warnings } = readKey("args", `[${word}]`);
       expect([engine?.args, none, warnings]).toEqual([[word], [], []]);
     },

@@ -138,22 +138,14 @@ describe("rejected values", () => {
     ["api-target", "a..example.com", "empty label"],
     ["api-target", "-a.example.com", "begins or ends with a hyphen"],
     ["api-target", "a.example.com.", "ends with a dot"],
-    [
-      "api-target",
-      `${long}.example.com`,
-      "a possible secret of 76 characters has a label longer than 63 characters",
-    ],
+    ["api-target", `${long}.example.com`, "has a label longer than 63 characters"],
     [
       "api-target",
       Array.from({ length: 50 }, () => "abcdef").join("."),
       "has a name longer than 253 characters",
     ],
     ["api-target", "a,b", 'contains ","'],
-    [
-      "timeout-minutes",
-      "0",
-      "0 removes the limit: the job can run as long as Azure Pipelines allows",
-    ],
+    ["timeout-minutes", "0", "0 removes the limit: the job can run as long as Azure Pipelines"],
     ["timeout-minutes", "-1", "is less than 1"],
     ["timeout-minutes", "1.5", "not a whole number"],
     ["timeout-minutes", "'5'", "not a whole number"],
@@ -245,16 +237,11 @@ describe("warnings", () => {
     ["args", "[-p]", '"-p" can override "--prompt", which the compiler sets'],
     ["args", "[-pfoo]", '"-pfoo" can override "--prompt", which the compiler sets'],
     ["args", "[--yolo]", 'can override "--allow-all-tools", which the compiler sets'],
-    [
+    ...["[--allow-all-urls]", "[--allow-url=x]"].map((args): [string, string, string] => [
       "args",
-      "[--allow-all-urls]",
+      args,
       'has no effect on the firewall, which only allows hosts in "network"',
-    ],
-    [
-      "args",
-      "[--allow-url=x]",
-      'has no effect on the firewall, which only allows hosts in "network"',
-    ],
+    ]),
     ["args", "[--model=evil]", 'repeats the key "model"'],
     ["args", "[--agent, x]", 'repeats the key "agent"'],
     ["args", "[--api-target=x]", 'repeats the key "api-target"'],
@@ -269,7 +256,7 @@ describe("warnings", () => {
       (name): [string, string, string] => [
         "env",
         `{${name}: x}`,
-        `"${name}" reaches the firewall itself`,
+        `"${name}" affects the firewall, not only the engine`,
       ],
     ),
   ])("%s: %s", (key, value, message) => {

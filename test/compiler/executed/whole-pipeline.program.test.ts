@@ -78,7 +78,7 @@ test.each([
   });
   expect(results).toContain("SafeOutputs Failed");
   expect(issues).toEqual([]);
-  expect(log).toContain("the engine was here");
+  expect(log).toContain("is not the validated file: its SHA-256 differs");
 });
 
 test("variables set for all steps when a run is queued load no code into any step, and cause no step to log its requests", async () => {

@@ -12,7 +12,7 @@ export const definitions: readonly (readonly [what: string, yaml: string])[] = [
     "name: probe\nengine: {provider: {base-url: 'https://m.example', token: {service-connection: my conn}}}",
   ],
   ["a program of one's own", "name: probe\nengine: {command: /tmp/agent, timeout-minutes: 5}"],
-  ["(latest) version", "name: probe\nengine: {version: latest}"],
+  ["the latest version", "name: probe\nengine: {version: latest}"],
   ["another version", "name: probe\nengine: {version: v9.9.9}"],
   ["approval of all", "name: probe\nsafe-outputs: {issue: {require-approval: true}}"],
   [

@@ -10,10 +10,11 @@ function promptOf(handler: string): string {
 }
 
 test("the prompt of an agent that can propose a pull request lists the forbidden paths", () => {
-  const [, reported = ""] = /^Refused, ([^]*?)\.$/m.exec(promptOf("pull-request")) ?? [];
+  const [, reported = ""] =
+    /^All lines are refused if ([^]*?)\.$/m.exec(promptOf("pull-request")) ?? [];
   const names = reported
-    .match(/\.?\w+(?:\.\w+)?(?=,|$| or\b| and\b)/g)
-    ?.filter((each) => each !== "it");
+    .match(/\.?\w+(?:\.\w+)?(?=,|$| or\b| and\b| file\b)/g)
+    ?.filter((each) => each !== "file");
   expect(names).toHaveLength(12);
   for (const name of names ?? []) {
     expect(explainPath(name.startsWith(".y") ? `a${name}` : name)).toBeTypeOf("string");
@@ -21,7 +22,7 @@ test("the prompt of an agent that can propose a pull request lists the forbidden
 });
 
 test("an agent that may propose none is not", () => {
-  expect(promptOf("issue")).not.toContain("Refused");
+  expect(promptOf("issue")).not.toContain("refused");
 });
 
 test("the prompts of an agent that can propose a dispatch, and of its reviewer, list the workers", () => {

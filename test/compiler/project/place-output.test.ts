@@ -15,6 +15,6 @@ test("a pipeline is written into a folder that is made for it", async () => {
 test("a deleted directory of a definition is not created again", async () => {
   const path = join(makeFolder("outputs"), "agents/probe.yml");
   const { message } = await failureOf(writeOutput(path, "a: b\n", { folder: "there" }));
-  expect(message).toContain("part of the path does not exist.");
+  expect(message).toContain(`Could not write ${path}: part of the path does not exist.`);
   expect(existsSync(dirname(path))).toBe(false);
 });

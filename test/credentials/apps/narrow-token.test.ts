@@ -114,11 +114,13 @@ test("a token with more than the request is refused and revoked", async () => {
   expect(failure).toMatchObject({
     exitCode: 3,
     message:
-      "The minted token can do more than requested: all repositories of the installation. PAT was revoked.",
+      "The minted token can do more than requested: all repositories of the installation. The token was revoked.",
   });
 });
 
 test("a token that could not be revoked is reported as still valid", async () => {
   const { failure } = await mint(() => Promise.reject(new Error("the network is gone")));
-  expect(failure.message).toContain("The token could not be revoked:");
+  expect(failure.message).toContain(
+    "The token could not be revoked: it expires at 2026-01-01T01:00:00Z.",
+  );
 });

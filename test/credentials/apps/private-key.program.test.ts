@@ -99,16 +99,16 @@ describe("text that is not an App's private key is refused, and described as wha
       String(rsa.export({ type: "pkcs1", format: "pem", ...locked })),
       "encrypted with a passphrase",
     ],
-    ["an EC key", String(ec.privateKey.export({ type: "sec1", format: "pem" })), "of type ec"],
+    ["an EC key", String(ec.privateKey.export({ type: "sec1", format: "pem" })), "type is ec;"],
     [
       "an Ed25519 key",
       String(ed.privateKey.export({ type: "pkcs8", format: "pem" })),
-      "of type ed25519",
+      "type is ed25519;",
     ],
     [
       "an RSA-PSS key",
       String(pss.privateKey.export({ type: "pkcs8", format: "pem" })),
-      "of type rsa-pss",
+      "type is rsa-pss;",
     ],
     [
       "a key of 1024 bits",
@@ -123,7 +123,7 @@ describe("text that is not an App's private key is refused, and described as wha
   ])("%s", (_what, text, reason) => {
     const reading = read(text);
     expect(reading).toMatchObject({ ok: false });
-    expect(reading).toHaveProperty("because", expect.stringContaining(reason));
+    expect(reading).toHaveProperty("reason", expect.stringContaining(reason));
   });
 
   test("without repeating any of it", () => {

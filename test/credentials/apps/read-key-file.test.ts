@@ -48,24 +48,24 @@ test("a name that contains a backslash is read unchanged", async () => {
 });
 
 test.each([
-  ["a file that is not there", "none.pem", `There is no file ${join(process.cwd(), "none.pem")}.`],
-  ["an address of none", "file:///none/a%20b.pem", "There is no file /none/a b.pem."],
+  ["a file that is not there", "none.pem", `File not found: ${join(process.cwd(), "none.pem")}.`],
+  ["an address of none", "file:///none/a%20b.pem", "File not found: /none/a b.pem."],
   [
     "an address of another machine",
     "file://other/a.pem",
-    `There is no file ${join(process.cwd(), "file:/other/a.pem")}.`,
+    `File not found: ${join(process.cwd(), "file:/other/a.pem")}.`,
   ],
-  ["the home folder itself", "~", `${homedir()} is a folder, not a file.`],
+  ["the home folder itself", "~", `${homedir()} is a directory, not a file.`],
   [
     "a file of the home folder",
     "~/none/key.pem",
-    `There is no file ${join(homedir(), "none/key.pem")}.`,
+    `File not found: ${join(homedir(), "none/key.pem")}.`,
   ],
-  ["a file below a file", "/etc/passwd/a", "The file /etc/passwd/a cannot be read."],
+  ["a file below a file", "/etc/passwd/a", "Could not read the file /etc/passwd/a."],
   [
     "somebody else's home folder, which is not guessed",
     "~other/a",
-    `There is no file ${join(process.cwd(), "~other/a")}.`,
+    `File not found: ${join(process.cwd(), "~other/a")}.`,
   ],
 ])("an unreadable file is reported with its complete path: %s", async (_, path, message) => {
   expect(await failureOf(readKeyFile(path))).toMatchObject({

@@ -113,7 +113,7 @@ describe("a keychain that does not work", () => {
   });
 
   test.each([
-    ["crashes", "process.kill(process.pid, 'SIGSEGV');", "ended by SIGSEGV"],
+    ["crashes", "process.kill(process.pid, 'SIGSEGV');", "its helper was stopped by SIGSEGV"],
     ["says nothing", "", "its helper did not return a valid reply."],
     ["throws", "throw new Error('no');", "its helper did not return a valid reply."],
     [

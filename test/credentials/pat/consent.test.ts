@@ -33,7 +33,7 @@ describe("the phrase", () => {
   test.each(["", " ", "y", "yes", "true", "use my PAT", "use my PAT for globex"])(
     "%j is not consent, and the text to type is shown",
     (typed) => {
-      expect(checkConsentPhrase(typed, "acme")).toMatch(/use my PAT for acme/);
+      expect(checkConsentPhrase(typed, "acme")).toMatch(/ype: use my PAT for acme$/);
     },
   );
 });
@@ -108,7 +108,7 @@ describe("consent that was given", () => {
   });
 
   test.each<[what: string, note: ConsentNote | undefined, change: object, because: RegExp]>([
-    ["no note", undefined, {}, /a stored PAT is none/],
+    ["no note", undefined, {}, /storing a PAT is not consent/],
     ["another owner", note, { resourceOwner: "globex" }, /given for acme, not for globex/],
     ["another scope", note, { scope: "x.b.c.d" }, /changed since/],
     [
@@ -121,7 +121,7 @@ describe("consent that was given", () => {
       "a missing disclosure",
       { ...note, disclosures: ["user-bound"] },
       {},
-      /without being told: Long-lived/,
+      /^these disclosures were not shown: Long-lived/,
     ],
     ["other words", { ...note, phrase: "ok" }, {}, /given for/],
   ])("becomes invalid with %s", (_, given, change, reason) => {

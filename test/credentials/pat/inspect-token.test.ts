@@ -31,7 +31,7 @@ test("a token that the forge rejects is reported as such, with a fix", async () 
   const dead = new Secret(`github_pat_${"a1B2".repeat(9)}`);
   expect(await failureOf(inspectToken({ profile, send }, dead, []))).toMatchObject({
     name: "InvalidInput",
-    message: "PAT was rejected: it has expired or was revoked.",
+    message: "The token was rejected: it has expired or was revoked.",
     hints: [{ text: "Copy the token again, in one piece, or create another one" }],
   });
 });

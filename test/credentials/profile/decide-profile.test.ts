@@ -175,7 +175,7 @@ describe("the answer explains itself", () => {
       "an API that nobody knows, with a PAT",
       { ...consented, mode: "live", requiredApis: ["telepathy"] },
     ],
-  ])("in every case, to the word: %s", (_, facts) => {
+  ])("matches the recorded text: %s", (_, facts) => {
     const { profile, reasons, incomplete, next } = decideProfile({ ...base, ...facts });
     expect({ profile, reasons, incomplete, next }).toMatchSnapshot();
   });

@@ -45,7 +45,7 @@ test.each([
   [{ ...facts, owners: [1] }, "owners: expected a list of words"],
   [{ ...facts, controlOwner: "" }, "controlOwner: expected a name"],
   [{ ...facts, controlOwner: 1 }, "controlOwner: expected a name"],
-  [{ ...facts, visibility: "public" }, '"visibility" is not a fact'],
+  [{ ...facts, visibility: "public" }, 'unknown fact "visibility"; valid facts are targets, '],
 ])("%j is refused: %s", (json, problem) => {
   expect(() => parseProfileFacts(json)).toThrow(InvalidInput);
   expect(() => parseProfileFacts(json)).toThrow(problem);

@@ -76,7 +76,7 @@ describe("a leaf", () => {
     "is not made for %j",
     (host) => {
       const { issue } = makeCa();
-      expect(() => issue(host)).toThrow(/^No (host name|IP address)/);
+      expect(() => issue(host)).toThrow(/^Invalid (host name|IP address): /);
     },
   );
 });

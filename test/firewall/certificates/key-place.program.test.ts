@@ -81,7 +81,7 @@ describe("the key of a session", () => {
 describe("without a place for it", () => {
   const disk = new URL(".", import.meta.url).pathname;
   test.each([
-    [disk, `${disk} is not in memory on this machine`],
+    [disk, `${disk} is not an in-memory file system`],
     ["/nonexistent", "this machine cannot create a file that exists only in memory (ENOENT)"],
   ])("the key remains in memory, with the reason: %s", (sharedMemory, reason) => {
     const { location, link } = makeLocation({ sharedMemory });

@@ -76,7 +76,7 @@ describe("a trust bundle", () => {
     const root = makeRoot({ "/etc/ssl/ca-bundle.pem": "/nowhere", "/etc/ssl/cert.pem": "" });
     const bundle = makeTrustBundle(ca, { root });
     expect(bundle.text).toBe(`\n# ${ca.subject}\n${ca.certificate}`);
-    expect(bundle).toMatchObject({ paths: [], reported: "/etc/ssl/certs/ca-certificates.crt" });
+    expect(bundle).toMatchObject({ paths: [], configured: "/etc/ssl/certs/ca-certificates.crt" });
   });
 });
 

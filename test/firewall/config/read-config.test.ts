@@ -166,21 +166,24 @@ describe("other YAML features are rejected", () => {
     ],
     [
       "rules: [{ url: &x https://a.test/b, reason: *x }]",
-      "rules.yml:1:46 because is an alias; write the value itself",
+      "rules.yml:1:45 reason is an alias; write the value itself",
     ],
     [
       "allow-domains: !js a",
-      'rules.yml:1:16 !js a cannot be read: has a tag, "!js", that no rules file needs',
+      'rules.yml:1:16 !js a cannot be read: has a tag, "!js", which a rules file does not allow',
     ],
-    ["- a", "rules.yml:1:1 the file is no map of options, as `allow-domains: [example.com]` is"],
-    ["*x", "rules.yml:1:1 the file is no map of options, as `allow-domains: [example.com]` is"],
+    [
+      "- a",
+      "rules.yml:1:1 the file is not a map of options such as `allow-domains: [example.com]`",
+    ],
+    ["*x", "rules.yml:1:1 the file is not a map of options such as `allow-domains: [example.com]`"],
     [
       "a: [",
       "rules.yml:1:5  cannot be read: unexpected end of the stream within a flow collection",
     ],
     [
       "ssl-bump: true\n---\nssl-bump: true",
-      "rules.yml:2:1 --- cannot be read: is a second document; a rules file is one",
+      "rules.yml:2:1 --- cannot be read: is a second document; a rules file must be a single one",
     ],
   ])("%j", (text, problem) => {
     expect(problemsOf(text)).toContain(problem);

@@ -169,7 +169,11 @@ describe("inside a CONNECT", () => {
       "CONNECT a.test:80 HTTP/1.1\r\nHost: a.test:80\r\n\r\n",
       "Blocked by policy: a nested CONNECT cannot be inspected.",
     ],
-    ["HTTP/1.0 without a Host", "GET / HTTP/1.0\r\n\r\n", "no usable Host"],
+    [
+      "HTTP/1.0 without a Host",
+      "GET / HTTP/1.0\r\n\r\n",
+      "the request for a.test does not have a valid Host header",
+    ],
   ])("%s is refused", async (_name, bytes, explanation) => {
     const { answer, reached } = await send(bytes, { inside: true });
     expect(reached).toEqual([]);

@@ -39,7 +39,7 @@ class BrokenSecret extends Secret {
 }
 
 const isFault = ({ decision }: RunningProxy["log"][number]) =>
-  decision.explanation.startsWith("unknown error ended the connection");
+  decision.explanation.startsWith("an error ended the connection");
 
 /** Runs a proxy whose policy throws, and an origin to check that it still works. */
 async function runFaulty(first: number) {
@@ -74,7 +74,7 @@ describe("an error in one connection closes that connection, is logged, and affe
       decision: {
         allowed: false,
         reason: "not-understood",
-        explanation: "unknown error ended the connection: ERR_HTTP_SOCKET_ASSIGNED",
+        explanation: "an error ended the connection: ERR_HTTP_SOCKET_ASSIGNED",
       },
     });
     expect((await runCurl("--proxy", url, "http://b.test/")).out).toContain("Blocked by policy");

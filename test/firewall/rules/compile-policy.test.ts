@@ -86,7 +86,7 @@ test.each([
   ["[0:0::1]", "[0:0::1] is another spelling of [::1] → [::1]"],
   ["[::ffff:127.0.0.1]", "[::ffff:127.0.0.1] is another spelling of 127.0.0.1 → 127.0.0.1"],
   ["[::1", "[::1 has no host"],
-  [`${"a".repeat(64)}.test`, `${"a".repeat(64)}.test has a label of more than 63 characters`],
+  [`${"a".repeat(64)}.test`, `${"a".repeat(64)}.test has a label longer than 63 characters`],
 ])("the domain %j is refused", async (text, problem) => {
   expect(await problemsOf({ domains: [text] })).toEqual([problem]);
 });

@@ -66,7 +66,7 @@ test("a named channel exists before the runtime, and its relay stops with a runt
   launched.speaker.kill("SIGKILL");
   await expect(
     startContainer({ ...options, channel: `${channel}2` }, () => undefined),
-  ).rejects.toThrow(/late|it ended with 5/);
+  ).rejects.toThrow(/late|exited with 5/);
   const left = spawnSync("ps", ["-o", "args=", "--ppid", String(process.pid)], {
     encoding: "utf8",
   });

@@ -12,15 +12,18 @@ test("a place in memory, and one that the system has, can be laid over", () => {
 test.each([
   [
     "/opt/new",
-    "--mount cannot create /etc/gatehouse.d in the container: system directories are read-only.",
+    "--mount cannot create /opt/new in the container: system directories are read-only.",
   ],
   [
     "/etc/gatehouse.d",
     "--mount cannot create /etc/gatehouse.d in the container: system directories are read-only.",
   ],
-  ["/proc/sys", "--mount cannot use /dev/kvm: the container manages this location."],
+  ["/proc/sys", "--mount cannot use /proc/sys: the container manages this location."],
   ["/dev/kvm", "--mount cannot use /dev/kvm: the container manages this location."],
-  ["/run/gatehouse/starter", "--mount cannot use /dev/kvm: the container manages this location."],
+  [
+    "/run/gatehouse/starter",
+    "--mount cannot use /run/gatehouse/starter: the container manages this location.",
+  ],
 ])("nothing is put into %s", (target, reason) => {
   const mount = bind(makeFolder("source"), target);
   expect(() => requireFitMounts([mount])).toThrow(reason);

@@ -100,14 +100,16 @@ describe("the setup of an engine", () => {
       `"-x" starts with a dash: the engine would treat it as an option`,
     );
     expect(await wrong({ "engine-minutes": "0" })).toContain("0 removes the limit:");
-    expect(await wrong({ "engine-minutes": "ten" })).toContain("A whole number from 1 to 4294967295.");
+    expect(await wrong({ "engine-minutes": "ten" })).toContain(
+      "A whole number from 1 to 4294967295.",
+    );
     expect(await wrong({ "app-id": "0123" })).toContain("is not a valid App ID.");
-    expect(await wrong({ "app-owner": "a/b" })).toContain("Write the name alone");
+    expect(await wrong({ "app-owner": "a/b" })).toContain("Use the name only");
     expect(await wrong({ "app-repositories": ["a/b"] })).toContain("contains an owner");
-    expect(await wrong({ "app-key-variable": "FORGE_TOKEN" })).toContain("cannot hold the key");
+    expect(await wrong({ "app-key-variable": "FORGE_TOKEN" })).toContain("cannot contain the key");
     expect(await wrong({ "provider-url": "http://m.example" })).toContain("is not encrypted");
     expect(await wrong({ "provider-key-variable": "FORGE_APP_TOKEN" })).toContain(
-      "holds a token of the run",
+      "contains a token of the run",
     );
     expect(await wrong({ "network-allowed": ["https://a.example/b"] })).toContain("a.example");
     expect(await wrong({ "network-allowed": ["*.co.uk"] })).toContain("is too broad");
@@ -123,7 +125,9 @@ describe("the setup of an engine", () => {
     expect(app.asked.indexOf("app-terms")).toBeLessThan(app.asked.indexOf("app-id"));
     expect(app.text).toContain("Revoked: Directly after the engine stops, even after a failure.");
     const key = await openEngineBench({ file: plain }).configure(withKey);
-    expect(key.text).toContain("Access: The engine receives no FORGE_TOKEN, unless you also choose an App.");
+    expect(key.text).toContain(
+      "Access: The engine receives no FORGE_TOKEN, unless you also choose an App.",
+    );
     const none = {
       ...withKey,
       "provider-credential": "none",
@@ -141,9 +145,9 @@ describe("the setup of an engine", () => {
     );
     const { text } = await openEngineBench({ file }).configure(withApp);
     expect(text).toContain(
-      "Stored as: A secret variable. Only the step that mints receives it, in both jobs that run an engine.",
+      "Revoked: Never, because the definition sets skip-token-revocation. It expires after one hour.",
     );
-    expect(text).not.toContain("is revoked right after");
+    expect(text).not.toContain("Revoked: Directly after");
   });
 
   test("shows lines and steps before anything is written, and writes nothing after a no", async () => {
@@ -184,7 +188,7 @@ describe("the setup of an engine", () => {
     const file = plain.replace("network:", `${steps}network:`).replace("FORGE_APP_TOKEN", "MY_KEY");
     const bench = openEngineBench({ file });
     const { error, hints } = await bench.configure({ ...withApp, "app-key-variable": "MY_KEY" });
-    expect(error?.message).toContain(`names "MY_KEY", which the compiler sets alone`);
+    expect(error?.message).toContain(`uses "MY_KEY", which is reserved for the compiler.`);
     expect(hints).not.toEqual([]);
     expect(bench.saved).toEqual([]);
     const answers = {

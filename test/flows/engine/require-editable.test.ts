@@ -9,7 +9,7 @@ test.each(["engine: &e { model: m-1 }", "engine: &e\n  model: m-1"])(
     const file = withBlock(block);
     const bench = openEngineBench({ file });
     const { error, asked } = await bench.configure({ ...least, "engine-model": "m-2" });
-    expect(error?.message).toMatch(/it has an anchor, so other places can use it\./);
+    expect(error?.message).toMatch(/Could not edit the value at [45]:\d+: it has an anchor/);
     expect(asked).toEqual([]);
     expect(bench.file()).toBe(file);
   },
@@ -20,7 +20,7 @@ test("reports first which location cannot be changed, and can change everything 
   const bench = openEngineBench({ file, pipeline: compile(file).text ?? "" });
   const { text, result } = await bench.configure({ ...least, "engine-model": "m-2" });
   expect(text).toMatch(
-    /Could not edit the value at 5:19: it has an anchor, so other places can use it\./,
+    /Could not edit the value at 5:\d+: it has an anchor, so other places can use it\./,
   );
   expect(result?.definition).toBe("changed");
   expect(bench.file()).toContain("allowed: &hosts [a.example] # ours");
@@ -28,5 +28,5 @@ test("reports first which location cannot be changed, and can change everything 
 
 test("reports nothing about a definition that can be changed", async () => {
   const { text } = await openEngineBench({ file: plain }).configure(least);
-  expect(text).not.toContain("What stands at");
+  expect(text).not.toContain("Could not edit the value");
 });

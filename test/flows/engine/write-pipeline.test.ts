@@ -36,6 +36,6 @@ describe("the pipeline beside a definition", () => {
   test("is reported as edited by hand only if it was", async () => {
     const bench = openEngineBench({ file: plain, pipeline: compiled });
     const { questions } = await bench.configure({ ...least, "engine-model": "m-1" });
-    expect(JSON.stringify(questions["engine-save"])).not.toContain("is not as the definition");
+    expect(JSON.stringify(questions["engine-save"])).not.toContain("differs from its definition");
   });
 });

@@ -186,7 +186,7 @@ test("a PAT that is not available is deleted by a person, and the record states 
   expect(results(record)).toContain("ended pat: reported");
   expect(results(record)).toContain("rotated pat: reported");
   expect(record.open).toEqual([
-    "Restore kill switches: CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED stay false.",
+    "Restore kill switches: CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED remain false.",
   ]);
   expect(record.entries.find(({ step }) => step === "search")?.search?.by).toBe("shape");
   expect(renderExposure(record, command)).toMatch(/^ ” Revocation: fine-grained PAT +reported /m);

@@ -54,8 +54,8 @@ describe("the search term", () => {
   test("is the credential that was provided for revocation", async () => {
     const secret = new Secret(token);
     const { options, asked, waits } = await search([["pat", { kind: "token", secret }]]);
-    expect(waits[0]?.body?.[0]).toMatch(
-      /The credential, in plain text or encoded, and anything that looks like one\./,
+    expect(waits[0]?.body?.[0]).toBe(
+      "The credential, in plain text or encoded, and anything that looks like one.",
     );
     expect(options?.secrets).toEqual([secret]);
     expect(asked).toEqual(["since"]);

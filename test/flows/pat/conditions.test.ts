@@ -34,7 +34,10 @@ const broken: Record<string, Broken> = {
   },
   "1. it is unknown whether it can": {
     answers: { "pat-owner": "unknown" },
-    text: [`? unknown: ${prefix.access}`, "unknown whether the organization can be selected as resource owner; access to acme/control is sufficient; access to acme/api is sufficient (forge and operator)"],
+    text: [
+      `? unknown: ${prefix.access}`,
+      "unknown whether the organization can be selected as resource owner; access to acme/control is sufficient; access to acme/api is sufficient (forge and operator)",
+    ],
     way: ways.apps,
   },
   "1. the access to a repository is not set": {

@@ -23,25 +23,33 @@ function saveText(bench: ScopeBench, text: string) {
 
 describe("refused by its kind, without a word of it, is", () => {
   test.each([
-    ["a classic token", `ghp_${"a1B2".repeat(9)}`, "This is a classic PAT, which can access all your repositories."],
-    ["a classic token of old", "0123456789abcdef".repeat(3).slice(0, 40), "This is a classic PAT, which can access all your repositories."],
+    [
+      "a classic token",
+      `ghp_${"a1B2".repeat(9)}`,
+      "This is a classic PAT, which can access all your repositories.",
+    ],
+    [
+      "a classic token of old",
+      "0123456789abcdef".repeat(3).slice(0, 40),
+      "This is a classic PAT, which can access all your repositories.",
+    ],
     ["the token of a login", `gho_${"a1B2".repeat(9)}`, "This is an OAuth token."],
-    ["an App's token", `ghs_${"a1B2".repeat(9)}`, "This is an App installation token, which expires within an hour."],
+    [
+      "an App's token",
+      `ghs_${"a1B2".repeat(9)}`,
+      "This is an App installation token, which expires within an hour.",
+    ],
     [
       "an App's newer token",
       `ghs_123_${"eyJhbGci".repeat(9)}`,
       "This is an App installation token, which expires within an hour.",
     ],
-    [
-      "a token that an App got",
-      `ghu_${"a1B2".repeat(9)}`,
-      "This is an App's user access token.",
-    ],
+    ["a token that an App got", `ghu_${"a1B2".repeat(9)}`, "This is an App's user access token."],
     ["a refresh token", `ghr_${"a1B2".repeat(9)}`, "This is a refresh token."],
     ["a key of an App", `${pem} c2VjcmV0c2VjcmV0`, "This is an App's private key."],
     ["any other text", "hunter2-hunter2-hunter2", "This is not a fine-grained PAT."],
     ["a torn token", `github_pat_${"a1B2".repeat(5)}-${"c3D4".repeat(5)}`, "copy it again"],
-    ["nothing", "  ", 'The secret "pat-token" from the file /tmp/gatehouse-flow-fBHc8d/entered: no value found'],
+    ["nothing", "  ", "no value found"],
   ])("%s", async (_, text, complaint) => {
     const bench = await openPatBench();
     const { error, text: message } = await bench.setUpScope(patScope, {
@@ -99,7 +107,7 @@ const unfit: Record<string, [object, string, string]> = {
   ],
   "that lives longer than was agreed": [
     { expiresAt: inDays(90) },
-    "The token is valid for another 89 days, but you agreed to 30.",
+    "days, but you agreed to 30.",
     "Create another token that expires in 30 days, and delete this one",
   ],
   "of somebody else": [

@@ -104,7 +104,7 @@ test("keeps and names the credentials of a fleet", async () => {
   const { outcome, text } = await bench.remove();
   expect(text).toContain("CP_FORGE_FLEET_APP_PRIVATE_KEY");
   expect(outcome?.complete).toBe(true);
-  const kept = outcome?.stays.filter(({ why }) => why.startsWith("a fleet's"));
+  const kept = outcome?.stays.filter(({ why }) => why.startsWith("used by a fleet"));
   expect(kept?.map(({ what }) => what)).toEqual([
     path,
     "CP_FORGE_FLEET_APP_ID",
@@ -131,12 +131,8 @@ test.each([
     "DELETE /repos/acme/control/actions/variables/CP_FORGE_READ_APP_ID",
     "is still stored",
   ],
-  ["environment", "DELETE /repos/acme/control/environments/control-plane", "is still there"],
-  [
-    "stop-work",
-    "PUT /repos/acme/control/actions/workflows/worker.yml/disable",
-    "Work: .forge/workflows/worker.yml",
-  ],
+  ["environment", "DELETE /repos/acme/control/environments/control-plane", "still exists"],
+  ["stop-work", "PUT /repos/acme/control/actions/workflows/worker.yml/disable", "is still active"],
 ])(
   "%s: a change that the forge accepts without effect is not reported as done",
   async (id, on, words) => {

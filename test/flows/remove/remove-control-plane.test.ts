@@ -153,7 +153,10 @@ test("an environment with another user's secret stays, without ours", async () =
   const path = `${bench.home}/environments/control-plane/secrets`;
   expect((await bench.rest("GET", path)).json.secrets).toMatchObject([{ name: "DEPLOY" }]);
   expect(outcome?.stays).toContainEqual(
-    expect.objectContaining({ what: "the environment control-plane", why: "it also contains DEPLOY" }),
+    expect.objectContaining({
+      what: "the environment control-plane",
+      why: "it also contains DEPLOY",
+    }),
   );
 });
 

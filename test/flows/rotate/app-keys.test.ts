@@ -64,7 +64,7 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
         ],
       },
     });
-    expect(text).toContain(`new, to keep: ${await fingerprintOf(files.read)}`);
+    expect(text).toContain(`new, keep: ${await fingerprintOf(files.read)}`);
     expect(text).toContain(
       "Reason: no scope is committed. Only the proof run tests the replacement.",
     );
@@ -111,7 +111,9 @@ test("a key of another App is refused, and nothing is stored", async () => {
     answers: bringing("read", await bench.saveKey(slugOf("write"))),
   });
   expect(error?.message).toContain("401");
-  expect(text).toContain("Check that the key belongs to this App and that this machine's clock is right");
+  expect(text).toContain(
+    "Check that the key belongs to this App and that this machine's clock is right",
+  );
   expect(await bench.send("GET", "/repos/acme/control/actions/secrets")).toEqual(before);
 });
 
@@ -146,7 +148,9 @@ describe("the key that is stored already is not rotated to,", () => {
     const first = bench.firstKey("read");
     const { error } = await rotateTo(first);
     const fingerprint = await fingerprintOf(first);
-    expect(error?.message).toContain(`This is the key that is stored now (${fingerprint}), of 20`);
+    expect(error?.message).toContain(
+      `This is the key that is already stored (${fingerprint}, stored on 20`,
+    );
     expect(await secrets()).toEqual(before);
   });
 
@@ -154,7 +158,9 @@ describe("the key that is stored already is not rotated to,", () => {
     const second = await bench.saveKey(slugOf("read"));
     expect((await rotateTo(second)).error?.message).toContain("the old one is not revoked");
     const again = await rotateTo(second, { startOver: true });
-    expect(again.error?.message).toContain("This is the key that is already stored (SHA256:hnyXUdfm5K5FKRhi171l8alnXK53/0hqT4rJvILEO6s=, stored on 2026-11-28).");
+    expect(again.error?.message).toContain(
+      `This is the key that is already stored (${await fingerprintOf(second)}, stored on `,
+    );
     const back = await rotateTo(bench.firstKey("read"), { startOver: true });
     expect(back.error?.message).toContain("the old one is not revoked");
     expect((await rotateTo(second, { startOver: true })).error?.message).toContain(
@@ -203,7 +209,9 @@ test("a rejected key proves nothing if it is not known to have belonged to the A
     },
   });
   expect(error).toBeUndefined();
-  expect(text).toContain("wrong: This key is already rejected, and nothing shows that it ever belonged to this App.");
+  expect(text).toContain(
+    "wrong: This key is already rejected, and nothing shows that it ever belonged to this App.",
+  );
   expect(outcome?.rotations[0]?.evidence.revoked?.how).toBe("word");
 });
 
@@ -224,7 +232,7 @@ test("refuses a different choice than the rotation in progress; --start-over sta
   const answers = { ...bringing("read", path), "read-revoke": "later" };
   await bench.rotate({ wanted: ["read-app"], answers });
   const { error } = await bench.rotate({ wanted: ["write-app"] });
-  expect(error?.message).toMatch(/A rotation of Read App has been in progress since 2026-11-28T04:42:17\.994Z\./);
+  expect(error?.message).toContain("A rotation of Read App has been in progress since ");
   const { outcome } = await bench.rotate({
     wanted: ["write-app"],
     startOver: true,

@@ -84,7 +84,7 @@ describe("a run that was killed while it stored a new key", () => {
     expect(error).toMatchObject({
       exitCode: 5,
       message: "It is unknown which key of the Read App is stored. Nothing was revoked.",
-      hints: [{ text: "Continue", command: "gatehouse rotate --repo acme/control" }],
+      hints: [{ text: "Continue the rotation", command: "gatehouse rotate --repo acme/control" }],
     });
     expect({ asked, stored }).toEqual({ asked: ["read-unsure"], stored: [] });
   });
@@ -107,7 +107,7 @@ describe("a run that was killed while it stored a new key", () => {
     const again = { ...used.answers, "read-key-file": "old.pem" };
     const refused = await goOn(journal, now, { ...used, answers: again });
     expect(refused.text).toContain(`The new key is not stored: a run used ${old}.`);
-    expect(refused.error?.message).toContain(`This is the key that is stored now (${old})`);
+    expect(refused.error?.message).toContain(`This is the key that is already stored (${old}, `);
     const { result, stored } = await goOn(journal, now);
     expect(stored).toEqual([`read ${clientId} new.pem`]);
     expect(result?.rotation.stage).toBe("stored");
@@ -118,7 +118,7 @@ describe("a run that was killed while it stored a new key", () => {
     const answers = { ...used.answers, "read-key-file": "strange.pem" };
     const { error } = await goOn(await cut(), now, { ...used, answers });
     expect(error?.message).toContain(
-      "This is the key that is already stored (SHA256:zsdg0P/7OTzxXgOFMqCIapN2fhTkcr2vaUbCXLXNqCA=, stored on 2026-11-21).",
+      `This is the key that is already stored (${fingerprintOf("strange.pem")}, stored on 2026-11-21).`,
     );
   });
 
@@ -130,7 +130,7 @@ describe("a run that was killed while it stored a new key", () => {
       });
       expect(questions["read-new-key"]?.body).toContain(unsure);
       expect(stored).toEqual([`read ${clientId} ${file}`]);
-      expect(text).not.toContain("stored now");
+      expect(text).not.toContain("already stored");
     },
   );
 
@@ -153,7 +153,7 @@ describe("a run that was killed while it stored a new key", () => {
     expect(text).toContain(`${fresh} was not stored: the secret is unchanged.`);
     expect(questions["read-new-key"]?.body).not.toContain(unsure);
     expect(asked).not.toContain("read-unsure");
-    expect(error?.message).toContain(`This is the key that is stored now (${old})`);
+    expect(error?.message).toContain(`This is the key that is already stored (${old}, `);
   });
 
   test("may have stored the key in the same second as the last one: such close dates prove nothing", async () => {

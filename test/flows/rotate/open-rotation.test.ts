@@ -105,7 +105,7 @@ describe("a rotation", () => {
     ["write-app", "Write App", { stored: all.filter((name) => name !== write.secret) }],
   ])("does not open if an incomplete credential is named: %s", async (wanted, name, given) => {
     const { error, hints, asked } = await open({ ...given, wanted: [wanted] });
-    expect(error?.message).toBe(`acme/control for: ${name}.`);
+    expect(error?.message).toBe(`Nothing is stored in acme/control for: ${name}.`);
     expect(hints).toEqual([
       { text: "Set up the control plane first", command: "gatehouse setup --repo acme/control" },
     ]);
@@ -157,9 +157,11 @@ describe("the announced plan", () => {
 
   test("has the order of the specification", async () => {
     const body = (await plan(both)).join(" ");
-    expect(body).toMatch(/2  Runs test it:/);
+    expect(body).toMatch(
+      /1 {2}You add a key[^]*2 {2}Runs test it[^]*3 {2}You delete[^]*4 {2}A final run/,
+    );
     expect(body).toContain("Step 3 starts only after step 2. Until then, the old one works.");
-    expect(body).not.toContain("token follows");
+    expect(body).not.toContain("The token is rotated");
   });
 
   test("speaks of one App where there is one", async () => {
@@ -169,7 +171,7 @@ describe("the announced plan", () => {
   test("is another thing for a token", async () => {
     const body = (await plan(["pat"])).join(" ");
     expect(body).not.toContain("You add a key");
-    expect(body).not.toContain("token follows");
+    expect(body).not.toContain("The token is rotated");
   });
 
   test("is one after the other for both", async () => {

@@ -28,7 +28,7 @@ describe("a PAT that is replaced", () => {
     expect(text).toMatch(/^done: PAT: stored · expires \d{4}-\d\d-\d\d$/m);
     // No key was rotated, so no installation is checked.
     expect(outcome?.recheck).toBeUndefined();
-    expect(text).not.toContain("Trying the stored keys");
+    expect(text).not.toContain("Testing the stored keys");
     expect(outcome).toMatchObject({
       credentials: ["pat"],
       rotations: [
@@ -108,7 +108,9 @@ describe("a replacement is refused", () => {
   test("by its kind, without a word of it", async () => {
     const token = await bench.issue({ kind: "classic" });
     const { error } = await bench.rotateTo(token);
-    expect(error?.message).toContain("This is a classic PAT, which can access all your repositories.");
+    expect(error?.message).toContain(
+      "This is a classic PAT, which can access all your repositories.",
+    );
     expect(error?.message).not.toContain(token.slice(4, 14));
   });
 
@@ -139,7 +141,9 @@ describe("a replacement is refused", () => {
     const path = "/repos/acme/control/environments/control-plane";
     await bench.send("PUT", path, { deployment_branch_policy: policy });
     const { error, asked } = await bench.rotateTo(await bench.issue({}));
-    expect(error?.message).toContain("Could not verify the stored token: the run could not use it.");
+    expect(error?.message).toContain(
+      "Could not verify the stored token: the run could not use it.",
+    );
     expect(asked).not.toContain("pat-revoke");
   });
 });

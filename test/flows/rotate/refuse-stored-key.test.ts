@@ -61,7 +61,7 @@ describe("the key that is stored now", () => {
 describe("a key that is stored already", () => {
   const fingerprint = fingerprintOf("old.pem");
   const date = "2026-11-20T08:00:00Z";
-  const says = `This is the key that is stored now (${fingerprint}), of 2026-11-20.`;
+  const says = `This is the key that is already stored (${fingerprint}, stored on 2026-11-20).`;
   const known = {
     readRecords: () =>
       Promise.resolve({

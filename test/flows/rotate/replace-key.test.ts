@@ -135,7 +135,7 @@ describe("the old key", () => {
     const fingerprint = fingerprintOf("old.pem");
     expect(result?.rotation.evidence.proved?.previousFingerprint).toBe(fingerprint);
     expect(result?.replacement.previous?.fingerprint).toBe(fingerprint);
-    expect(text).toContain(`new, to keep: ${fingerprintOf("new.pem")}`);
+    expect(text).toContain(`new, keep: ${fingerprintOf("new.pem")}`);
     expect(text).toContain(`old, delete later: ${fingerprint}`);
   });
 

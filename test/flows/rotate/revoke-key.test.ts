@@ -157,7 +157,7 @@ describe("an old key whose fingerprint is known", () => {
       weight: "cannot be undone",
       facts: [
         { name: "Revokes", text: "SHA256:yDjgDrYS, the previously stored key" },
-        { name: "Keeps", text: `${newKey}, stored on 2026-11-21, proved by 1 run` },
+        { name: "Keeps", text: `${newKey}, stored on 2026-11-21, verified by 1 run` },
         { name: "Breaks" },
       ],
       body: ["To revoke this key, type its first 4 characters: yDjg. Enter keeps it."],
@@ -200,7 +200,7 @@ describe("a report by the operator", () => {
     expect(revoked).toEqual({ at, by: "mona", how: "word" });
     expect(questions["read-revoke"]?.facts?.slice(0, 2)).toEqual([
       { name: "Revokes", text: "every other key on the App's page" },
-      { name: "Keeps", text: `${newKey}, stored on 2026-11-21, proved by 1 run` },
+      { name: "Keeps", text: `${newKey}, stored on 2026-11-21, verified by 1 run` },
     ]);
   });
 
@@ -210,12 +210,12 @@ describe("a report by the operator", () => {
     });
     const { options, initial, weight } = questions["read-revoke"] as ChooseQuestion;
     expect([options[0]?.value, initial, weight]).toEqual(["later", undefined, "cannot be undone"]);
-    // X
+    // The next run asks again.
     expect(journal.answers()).toEqual([]);
     expect(error?.message).toContain("the old one is not revoked.");
     expect(hints).toEqual([
       { text: `Delete the old key and keep ${newKey}`, link: page },
-      { text: "Continue", command: "gatehouse rotate --repo acme/control" },
+      { text: "Then continue", command: "gatehouse rotate --repo acme/control" },
     ]);
   });
 
@@ -237,11 +237,13 @@ describe("an old key that the operator provides", () => {
   });
 
   test.each<[string, Liveness[]]>([
-    ["quick", ["refused"]],
-    ["after a look that told nothing", ["unknown", "refused"]],
+    ["at once", ["refused"]],
+    ["after a check without a result", ["unknown", "refused"]],
   ])("proves nothing when it is refused %s", async (_, text) => {
     const { error, hints, journal } = await revoke(text, { answers });
-    expect(error?.message).toContain("This key is already rejected, and nothing shows that it ever belonged to this App.");
+    expect(error?.message).toContain(
+      "This key is already rejected, and nothing shows that it ever belonged to this App.",
+    );
     expect(hints).toEqual([
       { text: "Provide another key, or confirm that the old key is deleted" },
     ]);
@@ -268,6 +270,8 @@ describe("an old key that the operator provides", () => {
   test("proves nothing when another one was seen before", async () => {
     const previous = { fingerprint: oldKey, keyId: "of another process" };
     const { error } = await revoke(["refused"], { answers, previous });
-    expect(error?.message).toContain("This key is already rejected, and nothing shows that it ever belonged to this App.");
+    expect(error?.message).toContain(
+      "This key is already rejected, and nothing shows that it ever belonged to this App.",
+    );
   });
 });

@@ -196,7 +196,7 @@ describe("a report by the operator", () => {
     });
     const { options, initial } = questions["pat-revoke"] as ChooseQuestion;
     expect([options[0]?.value, initial]).toEqual(["later", undefined]);
-    // X
+    // The next run asks again.
     expect(journal.answers()).toEqual([]);
     expect(error?.message).toContain("the old one is not revoked.");
     expect(hints).toEqual([

@@ -28,15 +28,23 @@ test("without billing the setup stops before any profile is chosen", async () =>
   });
   const { error, asked } = await bench.setUpScope(confirmed);
   expect(error).toMatchObject({ exitCode: 5 });
-  expect(error?.message).toContain('No billing for agent inference found for acme: 0 seats, setting "unconfigured".');
+  expect(error?.message).toContain(
+    'No billing for agent inference found for acme: 0 seats, setting "unconfigured".',
+  );
   expect(asked.map(({ id }) => id)).not.toContain("billing-administrator");
   expect(await readDecision(bench)).toBeNull();
   expect(await bench.apps()).toEqual([]);
 });
 
 const inconclusive: Record<string, [(bench: ScopeBench) => Promise<void>, string]> = {
-  "to who is no owner": [(bench) => bench.leaveOwners(), "the billing endpoint responded with 403: only organization owners have access"],
-  "that knows nothing": [billing(null), "the billing endpoint responded with 404: the organization does not exist or is not visible to you"],
+  "to who is no owner": [
+    (bench) => bench.leaveOwners(),
+    "the billing endpoint responded with 403: only organization owners have access",
+  ],
+  "that knows nothing": [
+    billing(null),
+    "the billing endpoint responded with 404: the organization does not exist or is not visible to you",
+  ],
   "that fails": [fault(500, 0), "the billing endpoint did not respond"],
   "that says no": [fault(422, 1), "the billing endpoint responded with 422"],
   "that lacks the seats": [fault(200, 1), "lacks the number of seats"],

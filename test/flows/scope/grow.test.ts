@@ -147,7 +147,7 @@ describe("a scope with an error", () => {
     const change = { ...live, ...byRun, scope: "change", "scope-parts": ["targets"] };
     const typo = { ...change, targets: ["acme/api", "others"], "more-targets": "acme/wbe" };
     const { error } = await bench.setUp({ ...scope, answers: typo });
-    expect(error?.message).toContain("Repository not found: acme/wbe");
+    expect(error?.message).toContain("Repository acme/wbe not found");
     const mended = await bench.setUp({
       ...scope,
       openLink,

@@ -63,7 +63,9 @@ const cases: Record<string, Case> = {
     },
     choice: { profile: "app", ...none, readApp: true },
     apps: ["gatehouse-acme-control-read"],
-    reasons: ["Read App: needed, because the packages need access to Dependabot alerts in the targets."],
+    reasons: [
+      "Read App: needed, because the packages need access to Dependabot alerts in the targets.",
+    ],
   },
   "an alternate review repository needs both Apps": {
     scope: { destination: "alternate", alternate: "acme/infra" },
@@ -186,7 +188,9 @@ describe("an operator who is not an owner", () => {
       scope: "keep",
       "pat-consent": undefined,
     });
-    expect(error?.message).toContain('the script does not contain an answer for "pat-consent": To consent, type this phrase:');
+    expect(error?.message).toContain(
+      'the script does not contain an answer for "pat-consent": To consent, type this phrase:',
+    );
     expect(asked.map(({ id }) => id)).toContain("no-profile");
     expect(await readDecision(bench)).toBeNull();
   });
@@ -199,11 +203,15 @@ test("targets of two owners stop the setup, with the required plan", async () =>
   const scope = { ...described, ...names, "no-profile": "stop" };
   const { error } = await bench.setUpScope(scope);
   expect(error).toMatchObject({ exitCode: 5 });
-  expect(error?.message).toContain("- Apps: not possible, because private Apps cover one owner, but there are 2: acme and globex.");
+  expect(error?.message).toContain(
+    "- Apps: not possible, because private Apps cover one owner, but there are 2: acme and globex.",
+  );
   const hints = (error as unknown as { hints: { text: string }[] }).hints.map(({ text }) => text);
   expect(hints.join("\n")).toContain(
     "Write a publication and installation plan for acme and globex",
   );
-  expect(hints.join("\n")).toContain("Write a publication and installation plan for acme and globex, and have an owner of each review it. Do not make an App public only to avoid their approval.");
+  expect(hints.join("\n")).toContain(
+    "Write a publication and installation plan for acme and globex, and have an owner of each review it. Do not make an App public only to avoid their approval.",
+  );
   expect(await bench.apps()).toEqual([]);
 });

@@ -30,7 +30,7 @@ describe("a scope", () => {
     );
     expect(error).toBeUndefined();
     expect(reported.get("targets")).toEqual([
-      expect.stringMatching(/^The list is incomplete: .* 403 no.$/),
+      expect.stringMatching(/^The list is incomplete: .* 403 no\.$/),
     ]);
     expect((await readSettings(bench)).targets).toEqual(["acme/api"]);
   });
@@ -78,10 +78,14 @@ describe("a scope", () => {
     ["packages", "", "Enter at least one name, such as dependency-review."],
     ["repository-cap", "0", "was rejected. Enter a whole number from 1 to 9999."],
     ["repository-cap", "x25", "was rejected. Enter a whole number from 1 to 9999."],
-    ["packages", "audit!", "Names are in lower case"],
+    ["packages", "audit!", "Names must be lowercase"],
     ["dispatch-cap", "many", "was rejected. Enter a whole number from 1 to 9999."],
-    ["packages", "Audit", "Names are in lower case"],
-    ["packages", "a-b a.b", 'the script: answers["packages"] was rejected. a-b and a.b would share one kill switch.'],
+    ["packages", "Audit", "Names must be lowercase"],
+    [
+      "packages",
+      "a-b a.b",
+      'the script: answers["packages"] was rejected. a-b and a.b would share one kill switch.',
+    ],
   ])("with %s %j is refused before it is committed", async (id, value, complaint) => {
     const bench = await openScopeBench();
     const more = { targets: ["others"], limits: "other", "has-packages": "some" };
@@ -181,7 +185,7 @@ test("distinguishes a branch that rejects direct commits from another user's cha
   bench.emulator.setFaults([{ on, play: { kind: "status", status: 409, message } }]);
   const { error, text } = await bench.setUpScope(described);
   expect(error).toMatchObject({ exitCode: 3 });
-  expect(error?.message).toContain(`acme/control does not take ${settingsFile}`);
+  expect(error?.message).toContain(`Could not commit ${settingsFile} to acme/control: `);
   expect(text).toContain("If the branch is protected, commit this file with a pull request");
 
   // After the operator follows the instructions, the next run continues.

@@ -50,7 +50,7 @@ const withMore: SetUpOptions["change"] = (deps) => ({
 describe("an App that was made by hand", () => {
   test("is refused as long as it has more permissions than requested", async () => {
     const bench = await openBench();
-    await bench.makeByHand("read", "Manually");
+    await bench.makeByHand("read", "By hand");
     const key = { "read-key-file": await bench.saveKey("by-hand") };
     const { error, text } = await bench.setUp({
       answers: {
@@ -69,7 +69,7 @@ describe("an App that was made by hand", () => {
     const bench = await openBench();
     const { profile } = connectInProcess(bench.emulator);
     const mona = { login: "mona", id: 0, kind: "user" } as const;
-    const request = { profile, repository, role: "read", name: "Manually" } as const;
+    const request = { profile, repository, role: "read", name: "By hand" } as const;
     await bench.robot.visit(filledRegistrationLink(request, mona));
     const page = `${bench.emulator.origin}/settings/apps/by-hand`;
     const file = join(bench.folder, "by-hand.pem");
@@ -78,13 +78,13 @@ describe("an App that was made by hand", () => {
       answers: { ...(await byHand(bench, "by-hand")), "read-key-file": file },
     });
     expect(error).toBeInstanceOf(WrongOwner);
-    expect(text).toContain("belongs to mona, not to acme. Key was discarded.");
+    expect(text).toContain("belongs to mona, not to acme. Its key was discarded.");
     expect(await bench.stored()).toEqual({});
   });
 
   test("is known to the next run, when its key could not be stored", async () => {
     const bench = await openBench();
-    await bench.makeByHand("read", "Manually");
+    await bench.makeByHand("read", "By hand");
     const file = await bench.saveKey("by-hand");
     const on = "PUT /repos/acme/control/actions/secrets/*";
     bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 500 } }]);
@@ -175,7 +175,7 @@ test("a key that is provided again is stored again, without an error", async () 
   const { outcome, text, asked } = await bench.setUp({ answers });
   expect(outcome?.apps[0]?.installation).toBe("proved");
   expect(asked.map(({ id }) => id)).not.toContain("read-back");
-  expect(text).not.toContain("The forge did not show what had been stored");
+  expect(text).not.toContain("The stored values could not be read back");
   expect(await bench.stored()).toMatchObject({ CP_FORGE_READ_APP_PRIVATE_KEY: "set" });
 });
 
@@ -232,7 +232,9 @@ describe("a key that is provided to prove an App", () => {
     const wrong = await bench.saveKey("gatehouse-acme-control-write");
     const { error, text } = await bench.setUp({ answers: proveBy(wrong) });
     expect(error).toMatchObject({ exitCode: 3 });
-    expect(text).toContain("Check that the key belongs to this App and that this machine's clock is right");
+    expect(text).toContain(
+      "Check that the key belongs to this App and that this machine's clock is right",
+    );
     expect(storings(bench)).toHaveLength(before);
   });
 

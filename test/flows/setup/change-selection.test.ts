@@ -71,14 +71,16 @@ test("ends when the forge's list shows the change, and reports each check until 
   const problems = updates.flatMap(({ problem }) => (problem === undefined ? [] : [problem?.text]));
   // The error disappears as soon as the forge answers.
   expect(problems).toEqual([undefined, unreachable.message, undefined]);
-  expect(updates.filter(({ line }) => line?.startsWith("not changed yet; asked"))).toHaveLength(2);
+  expect(
+    updates.filter(({ line }) => line?.startsWith("not changed yet; checked at")),
+  ).toHaveLength(2);
 });
 
 test("the operator confirms saving if the list does not show it", async () => {
   const { clock, seen, updates, press } = begin([undefined]);
   await clock.pass(second);
   expect(updates.at(-1)?.line).toMatch(
-    /cannot check from here; checked at 12:00:00\. Press m after you saved it/,
+    /cannot check from here; checked at 12:00:00\. Press m after you saved it$/,
   );
   await press("saved");
   await clock.pass(0);

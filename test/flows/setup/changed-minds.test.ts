@@ -144,7 +144,9 @@ test("a rerun whose stored answers cause a failure can go back to the scope", as
   const bench = await openScopeBench();
   const wrong = { targets: ["acme/api", "others"], "more-targets": "acme/wbe" };
   const failed = await bench.setUpScope({ ...described, ...wrong });
-  expect(failed.error?.message).toContain("Repository not found: acme/wbe");
+  expect(failed.error?.message).toContain(
+    "Repository acme/wbe not found, or this account cannot see it.",
+  );
   let isLost = true;
   const { error, outcome, asked } = await bench.setUpScope(
     {

@@ -21,13 +21,13 @@ test("a code that the forge does not know, by whomever it was sent, changes noth
   const reported: unknown[] = [];
   const onMoment = async ({ update }: { update: { line?: string } }) => {
     const steps = [...(await bench.journal()).steps().keys()];
-    if (update.line?.startsWith("A code came"))
+    if (update.line?.startsWith("Received an unknown code"))
       reported.push(steps.filter((id) => /registered/.test(id)).length);
   };
   const { outcome, text } = await bench.setUp({ openLink, onMoment, saysMade: false });
   expect(reported).toEqual([0, 1]);
   expect([forged, outcome?.apps.length]).toEqual([2, 2]);
-  expect(text).toContain("A code came that the forge does not know. Nothing was changed;");
+  expect(text).toContain("Received an unknown code. Nothing was changed;");
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });
 
@@ -81,7 +81,7 @@ test("an App created for another owner is reported on the same screen, which als
       await act("open");
     },
   });
-  expect(text).toContain(`belongs to mona, not to acme. Key was discarded.`);
+  expect(text).toContain(`belongs to mona, not to acme. Its key was discarded.`);
   expect(text).toContain(`${origin}/settings/apps/${slug}`);
   expect(text).toContain("press o here");
   expect(seen).toEqual([{}, expect.not.stringContaining("registered")]);

@@ -4,9 +4,8 @@ import { sample } from "../../sample.ts";
 
 const unreachable = /wrong: GET [^:]* failed: .*\nCheck the network and the host's status/;
 const singleSignOn =
-  /asks for single sign-on\.\nAuthorize this login:\n {2}http\S+\nThen run the same command again/;
-const limited =
-  /rate limit exceeded; rate limit exceeded; no more requests until \S+Z.\nDo not retry until \S+Z; then run/;
+  /the organization requires single sign-on\.\nAuthorize this login:\n {2}http\S+\nThen run the same command again/;
+const limited = /rate limit exceeded; no more requests until \S+Z\.\nWait until \S+Z, then run/;
 
 /** Results that are the same for every read, because the client handles them. */
 const always: Partial<Record<PlayName, Expectation>> = {
@@ -17,7 +16,7 @@ const always: Partial<Record<PlayName, Expectation>> = {
 };
 
 const signIn =
-  /Requires authentication\nSign in anew: stop the embedded forge, and start it again:\n {2}gatehouse emulator --port/;
+  /Requires authentication\nSign in again: stop the embedded forge, and start it again:\n {2}gatehouse emulator --port/;
 const account = /Check which account is signed in/;
 
 const reads: Record<string, Partial<Record<PlayName, Expectation>>> = {
@@ -27,8 +26,8 @@ const reads: Record<string, Partial<Record<PlayName, Expectation>>> = {
     "cut after": "completes",
     "secondary limit": limited,
     "signed out":
-      /the token from the stored login\nSign in anew: stop the embedded forge was rejected (401)/,
-    "not found": /- it does not exist, or the forge CLI's login .* may not see it\nCheck the name/,
+      /the token from the stored login was rejected \(401\)\nSign in again: stop the embedded forge/,
+    "not found": /- it does not exist, or is not visible to your account \(.*\)\nCheck the name/,
     "not accessible": account,
   },
   "GET /user/memberships/orgs/acme": {

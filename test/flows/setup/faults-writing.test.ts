@@ -4,9 +4,9 @@ import { sample } from "../../sample.ts";
 
 type Faults = Partial<Record<PlayName, Expectation>>;
 
-const limited =
-  /rate limit exceeded; rate limit exceeded; no more requests until \S+Z.\nDo not retry until \S+Z; then run/;
-const singleSignOn = /asks for single sign-on\.\nAuthorize this login:\n {2}http\S+/;
+const limited = /rate limit exceeded; no more requests until \S+Z\.\nWait until \S+Z, then run/;
+const singleSignOn =
+  /the organization requires single sign-on\.\nAuthorize this login:\n {2}http\S+/;
 
 /** The message of the forge's CLI, and the remaining action. */
 const refusedByCli = (what: string, why: RegExp) =>
@@ -25,8 +25,9 @@ const storing = (what: string): Faults => ({
   "secondary limit": refusedByCli(what, /secondary rate limit/),
 });
 
-const used = /wrong: The registration code was rejected (\d+): it was used or is too old/;
-const noAnswer = /did not answer POST \/app-manifests\/\{code\}\/conversions/;
+const used =
+  /wrong: The registration code was rejected \(\d+\): it was already used or has expired/;
+const noAnswer = /POST \/app-manifests\/\{code\}\/conversions failed: /;
 
 /** The code works only once. If it was used up, a new key for the existing App is requested. */
 const conversion: Faults = {

@@ -181,7 +181,9 @@ test("a key of another App is refused, and the operator can provide the right on
     "failure:read-key-proof": { each: ["again"] },
   };
   const { outcome, text } = await bench.setUp({ answers });
-  expect(text).toContain("Check that the key belongs to this App and that this machine's clock is right");
+  expect(text).toContain(
+    "Check that the key belongs to this App and that this machine's clock is right",
+  );
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
@@ -195,7 +197,7 @@ test("a file that is not a key is refused with a fix", async () => {
   };
   const { error, asked } = await bench.setUp({ answers });
   expect(error?.message).toContain(
-    "This is not the App's private key:",
+    "This is not the App's private key: Nothing was entered. Generate a key on the App's settings page",
   );
   // After a stop at the innermost question, no outer question follows.
   expect(

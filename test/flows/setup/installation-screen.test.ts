@@ -113,7 +113,7 @@ describe("the request on the screen", () => {
       expect(run.wait()?.steps).toEqual([
         "If your browser did not open, open this link:",
         expect.stringContaining(
-          'Choose "Only select repositories" and select exactly acme/control.',
+          'Choose "Only select repositories" and select exactly acme/control',
         ),
         step,
       ]);

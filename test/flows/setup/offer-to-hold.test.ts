@@ -180,8 +180,10 @@ describe("if the keychain contains the key of a replaced App,", () => {
       {
         id: "read-keychain-kept",
         title:
-          "The keychain did not delete the reader-before (the previous Read App) key.",
-        body: [`Delete them yourself: service "gatehouse", account "${before.account}".`],
+          "Could not delete the key of reader-before (the previous Read App) from the keychain.",
+        body: [
+          `The keychain may still contain it. Delete it yourself: service "gatehouse", account "${before.account}".`,
+        ],
       },
     ]);
   });
@@ -190,6 +192,6 @@ describe("if the keychain contains the key of a replaced App,", () => {
 test("a bug is neither a no nor a locked keychain", async () => {
   const bug = new TypeError("a bug");
   expect((await offer([bug])).error).toBe(bug);
-  const broken = { ...fakeKeychain(), keepInKeychain: () => Promise.reject(bug) };
+  const broken = { ...fakeKeychain(), store: () => Promise.reject(bug) };
   expect((await offer([true], broken)).error).toBe(bug);
 });

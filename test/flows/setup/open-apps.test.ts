@@ -10,7 +10,7 @@ const hook = { webhook_active: "true", webhook_url: "https://hooks.example/secre
 /** Creates the read App by hand with these changes in the form. */
 async function openWith(form: Readonly<Record<string, string>>) {
   const bench = await openBench();
-  await bench.makeByHand("read", "Manually");
+  await bench.makeByHand("read", "By hand");
   if (form["public"]) await bench.press(`${settings}/visibility`, form);
   if (form["webhook_url"]) await bench.press(`${settings}/webhook`, form);
   return { bench, answers: await byHand(bench) };

@@ -123,7 +123,7 @@ export function createOperator(options: OperatorOptions) {
           const deed = onMoment?.({ wait: wait.id, update, act });
           if (deed) deeds.push(deed);
           // The operator confirms that the App exists if its code is unknown.
-          if (saysMade && update.line?.startsWith("A code came")) {
+          if (saysMade && update.line?.startsWith("Received an unknown code")) {
             setImmediate(() => void act("made"));
           }
         }, signal),

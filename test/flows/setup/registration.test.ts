@@ -88,7 +88,7 @@ describe("an unwritable journal loses no key, even without an operator:", () => 
       mkdirSync(journal);
     };
     const stopped = await bench.setUp({ change: (deps) => spoiled(deps, spoil) });
-    expect(stopped.text).toContain(`${journal}Could not write : it is a directory.`);
+    expect(stopped.text).toContain(`Could not write ${journal}: it is a directory.`);
     expect(stopped.text).not.toContain("lost");
     expect(Object.keys(await bench.stored())).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
     expect(bench.keychain.held.size).toBe(0);
@@ -107,7 +107,9 @@ test("an App that was renamed on the forge's page and lost its key is not made t
   await bench.setUp({ openLink });
   bench.emulator.setFaults([]);
   const stopped = await bench.setUp({ answers: { "failure:read-incomplete": "stop" } });
-  expect(stopped.text).toContain("neither an App nor its key arrived: the App may exist.");
+  expect(stopped.text).toContain(
+    "The App may exist: it was registered, but neither the App nor its key arrived.",
+  );
   expect(stopped.text).toContain("/organizations/acme/settings/apps");
   const [app] = await bench.apps();
   const answers = { ...(await newKey(bench, "our-own-name")), "read-client-id": app?.clientId };
@@ -189,7 +191,7 @@ test("an App created by hand is accepted with its client ID and a key from a fil
   const keys: Record<string, string> = {};
   const ids: Record<string, string> = {};
   for (const role of ["read", "write"] as const) {
-    const name = `Manually ${role}`;
+    const name = `By hand ${role}`;
     await bench.makeByHand(role, name);
     keys[role] = await bench.saveKey(`by-hand-${role}`);
     ids[role] = (await bench.apps()).find((app) => app.slug === `by-hand-${role}`)?.clientId ?? "";

@@ -28,7 +28,7 @@ describe("a name of another user's App", () => {
     const { error } = await bench.setUp({ change: () => asSomebodyElse });
     expect(error).toMatchObject({ name: "InvalidInput", exitCode: 2 });
     expect(error?.message).toBe(
-      `answers["read-app-name"] was rejected. mona already has an App with this name. "${plain}-3" is free.`,
+      `answers["read-app-name"] was rejected. mona already has an App with this name. "${plain}-3" is available.`,
     );
     expect(await bench.apps()).toHaveLength(2);
   });
@@ -80,10 +80,12 @@ test("a name of an account is refused, but not the owner's own and not one's own
 });
 
 test("another App of the owner keeps its name, and is accepted only if the command line names it", async () => {
-  await bench.makeByHand("read", "Manually");
-  const { error } = await bench.setUp({ answers: { "read-app-name": "Manually" } });
-  expect(error?.message).toContain("acme already has an App with this name.");
-  const named = await bench.setUp({ appNames: { read: "Manually" } });
+  await bench.makeByHand("read", "By hand");
+  const { error } = await bench.setUp({ answers: { "read-app-name": "By hand" } });
+  expect(error?.message).toContain(
+    'acme already has an App with this name. "By hand-2" is available.',
+  );
+  const named = await bench.setUp({ appNames: { read: "By hand" } });
   expect(named.text).toContain("The App exists, but its key is not stored.");
 });
 
@@ -99,9 +101,9 @@ test("the name of a replacement App is checked as well", async () => {
 });
 
 test("a name from the command line is not another owner's if one of the owner's Apps has it", async () => {
-  await bench.makeByHand("write", "Manually");
+  await bench.makeByHand("write", "By hand");
   const answers = { "failure:write-incomplete": "stop" };
-  const { error } = await bench.setUp({ appNames: { write: "Manually" }, answers });
+  const { error } = await bench.setUp({ appNames: { write: "By hand" }, answers });
   expect(error?.message).toContain("The Write App was not changed: The App exists");
 });
 

@@ -58,7 +58,7 @@ async function giveUpOnStore(answers: Readonly<Record<string, unknown>>, finishi
 test("a setup that gives up storing a key reports an unknown result and how to check it", async () => {
   const { error, facts, stored } = await giveUpOnStore({ "read-keychain-on-stop": false });
   expect(Object.keys(stored)).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
-  expect(facts.join()).toContain("it is unknown whether it is also stored,keep it in this machine's keychain;");
+  expect(facts.join()).toContain("it is unknown whether it is also stored");
   expect(error?.message).toMatch(/^Stopped\..* It is unknown whether its key is stored\.$/);
   expect(error?.message).not.toMatch(/gone|nowhere|lost|not stored/);
   const { hints, underWay } = error as Stopped;

@@ -109,11 +109,11 @@ test("a list of repositories is read by its names", async () => {
 
 describe("a response in an unknown form is not a bug of ours", () => {
   test.each<[string, object | string, string]>([
-    ["a text", "<!doctype html>", "the answer should be Object"],
+    ["a text", "<!doctype html>", "the response should be Object"],
     ["no owner", { ...app, owner: null }, '"owner" should be Object'],
     ["an owner without a name", { ...app, owner: {} }, '"owner.login" is missing'],
     ["an id in words", { ...app, id: "7" }, '"id" should be number'],
-    ["an id too long to be exact", { ...app, id: 2 ** 60 }, '"id" should be'],
+    ["an id too long to be exact", { ...app, id: 2 ** 60 }, '"id" should be of another type'],
     ["events that are no list", { ...app, events: {} }, '"events" should be Array'],
     ["events that are no words", { ...app, events: [1] }, '"events.0" should be string'],
     [
@@ -129,7 +129,7 @@ describe("a response in an unknown form is not a bug of ours", () => {
   ])("%s", async (_what, body, words) => {
     const failure = await failureOf(readApp(body));
     expect(failure).toBeInstanceOf(MisshapenAnswer);
-    expect(failure.message).toContain(`GET /app: unexpected response: ${words}`);
+    expect(failure.message).toContain(`GET /app failed: unexpected response: ${words}`);
   });
 
   test.each([[{ message: "hello" }], [[null]]])(

@@ -26,14 +26,14 @@ describe("a file", () => {
     await expect(failure).rejects.toMatchObject({
       exitCode: 4,
       message: expect.stringContaining(
-        "GET /repos/acme/control/contents/a.json: unexpected response: " +
+        "GET /repos/acme/control/contents/a.json failed: unexpected response: " +
           "the content is not in base64, as for every file over one megabyte",
       ),
     });
   });
 
   test.each([
-    ["folder", [{ type: "file", name: "b" }]],
+    ["directory", [{ type: "file", name: "b" }]],
     ["symlink", { type: "symlink", target: "/b", sha: "5" }],
     ["submodule", { type: "submodule", submodule_git_url: null, sha: "5" }],
   ])("with a %s in its place is refused as that", async (what, body) => {

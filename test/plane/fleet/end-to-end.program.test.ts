@@ -94,7 +94,7 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
         "The fleet's App is not installed on acme/infra.",
       );
       const [last] = ended.jobs.slice(-1);
-      expect(last?.summary).toContain("**2 of 3 control planes need a person: ");
+      expect(last?.summary).toContain("**2 of 3 control planes need attention: ");
       expect(last?.log).toContain("Process completed with exit code 5.");
       const found = await scanPaths([await saveAll(ended)]);
       expect(found).toMatchObject({ findings: [], notSearched: [] });
@@ -116,12 +116,12 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
       // Simulates a runner that is lost during the run.
       if (name === "acme/api") return 137;
       const code = await runScript(script, ...others);
-      const leak = join(script.scriptFolder, "look", "leak.txt");
+      const leak = join(script.scriptFolder, "check", "leak.txt");
       if (name === "acme/control") await writeFile(leak, `ghp_${"a".repeat(36)}`);
       return code;
     };
     const ended = await run({ runScript: disturbed });
-    expect([...ended.artifacts.keys()]).toEqual(["look-2", "fleet-report"]);
+    expect([...ended.artifacts.keys()]).toEqual(["check-2", "fleet-report"]);
     const { repositories } = reportIn(ended);
     expect(repositories.map(({ repo, reason }) => [repo, reason])).toEqual([
       ["acme/api", "its job left no result"],

@@ -20,10 +20,7 @@ interface Job {
 function read(text: string) {
   const document = parseDocument(text, { strict: true });
   expect(document.errors).toEqual([]);
-  const value = document.toJS() as { jobs: { snapshot: Job; report: Job } } & Record<
-    string,
-    unknown
-  >;
+  const value = document.toJS() as { jobs: { check: Job; report: Job } } & Record<string, unknown>;
   return { value, steps: Object.values(value.jobs).flatMap(({ steps }) => steps) };
 }
 
@@ -40,12 +37,12 @@ describe.each(["forge", "github"] as const)("the fleet's workflow in the spellin
   });
 
   test("has a job for each control repository, a few at once, and one behind them all", () => {
-    expect(value.jobs.snapshot["strategy"]).toEqual({
+    expect(value.jobs.check["strategy"]).toEqual({
       "fail-fast": false,
       "max-parallel": 4,
       matrix: { repository: names },
     });
-    expect(value.jobs.report).toMatchObject({ needs: "look", if: "${{ !cancelled() }}" });
+    expect(value.jobs.report).toMatchObject({ needs: "check", if: "${{ !cancelled() }}" });
   });
 
   test("inserts no expression into a script", () => {
@@ -91,13 +88,13 @@ describe.each(["forge", "github"] as const)("the fleet's workflow in the spellin
 
 test("names the environment of the credential only in the job that checks", () => {
   const { jobs } = read(renderFleet({ environment: "fleet" })).value;
-  expect(jobs.snapshot["environment"]).toBe("fleet");
+  expect(jobs.check["environment"]).toBe("fleet");
   expect(jobs.report).not.toHaveProperty("environment");
   expect(renderFleet()).not.toContain("environment");
 });
 
 test.each(["null", "true", "on", "NO", "e1"])("an environment called %s is text", (environment) => {
-  expect(read(renderFleet({ environment })).value.jobs.snapshot["environment"]).toBe(environment);
+  expect(read(renderFleet({ environment })).value.jobs.check["environment"]).toBe(environment);
   expect(renderFleet({ environment })).toContain(`environment: "${environment}"\n`);
   expect(renderFleet({ names: ["1/1"] })).toContain('- "1/1"\n');
 });

@@ -41,12 +41,18 @@ describe("settings that are wrong", () => {
   });
 
   test.each([
-    [{ killSwitch: "CP_FORGE_TOKEN" }, "24:21 packages[0].killSwitch: expected an uppercase variable name"],
+    [
+      { killSwitch: "CP_FORGE_TOKEN" },
+      "24:21 packages[0].killSwitch: expected an uppercase variable name",
+    ],
     [
       { permissions: { checks: "write" } },
       'packages[0].permissions.checks: expected "read"; found',
     ],
-    [{ permissions: { secrets: "read" } }, "packages[0].permissions.secrets: unknown field; valid fields are "],
+    [
+      { permissions: { secrets: "read" } },
+      "packages[0].permissions.secrets: unknown field; valid fields are ",
+    ],
     [{ apis: ["graphs"] }, 'packages[0].apis[0]: expected "actions" or "administration" or'],
     [{ name: undefined }, 'packages[0]: the field "name" is missing'],
   ])("a package with %j: %s", (changes, problem) => {

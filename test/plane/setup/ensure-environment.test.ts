@@ -42,7 +42,9 @@ describe("the environment that keeps a PAT", () => {
         isProtected: false,
         protection: "no protection: not included in the plan for private repositories",
       });
-      expect(state.waysOut.join()).toMatch(/Upgrade the plan to Team.*use the Apps.*use a public control repository/);
+      expect(state.waysOut.join()).toMatch(
+        /Upgrade the plan to Team.*use the Apps.*use a public control repository/,
+      );
       expect((await rest("GET", path)).json.deployment_branch_policy).toBeNull();
     },
   );

@@ -38,12 +38,14 @@ test("the page shows the current step and the next one before its button and the
     "<h1>",
     "<h2>Next steps</h2>",
   ];
-  const locations = [...inOrder, "<strong>eyes</strong>", "<button", "<h2>Permissions</h2>"].map((text) =>
-    served.indexOf(text),
+  const locations = [...inOrder, "<strong>eyes</strong>", "<button", "<h2>Permissions</h2>"].map(
+    (text) => served.indexOf(text),
   );
   expect(locations).toEqual(locations.toSorted((one, other) => one - other));
   expect(locations).not.toContain(-1);
   expect(served).toContain("You are redirected back here. Then return to the terminal.");
   // On another machine, the address has no server.
-  expect(draw({ isSaved: true })).toContain("Copy the complete address, and press p in the terminal.");
+  expect(draw({ isSaved: true })).toContain(
+    "Copy the complete address, and press p in the terminal.",
+  );
 });

@@ -36,9 +36,7 @@ test.each([
   writeFileSync(join(folder, "file"), "");
   const saving = savePage(join(folder, name, "page.html"), "<p>");
   await expect(saving).rejects.toBeInstanceOf(UserError);
-  await expect(saving).rejects.toThrow(
-    `Could not save the page in ${folder}/${name}: ${reason}`,
-  );
+  await expect(saving).rejects.toThrow(`Could not save the page in ${folder}/${name}: ${reason}`);
 });
 
 test("an unexplained error is a bug", async () => {

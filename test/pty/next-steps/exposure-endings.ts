@@ -55,9 +55,7 @@ export const exposureEndings: readonly Situation[] = [
       },
     ],
     steps: {
-      "Monitor and maintain as evidence and open another incident": [
-        "Which credentials may have leaked?",
-      ],
+      "Keep it as evidence and open another incident": ["Which credentials may have leaked?"],
     },
   },
 ];

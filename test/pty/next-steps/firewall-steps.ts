@@ -10,15 +10,15 @@ export interface FirewallSituation {
 }
 
 /** Other sessions may run at the same time. */
-const anySessions = /No session is running.|^ +State +runs, /m;
+const anySessions = /No session is running\.|^ +State +runs, /m;
 
-const noTerminal = "Found no terminal to ask in.";
+const noTerminal = "Cannot ask questions: no terminal.";
 
 /** The answers of a user who wants an empty rules file. */
 const answers = {
   needs: [],
   domains: [],
-  filterMode: "names",
+  "filter-mode": "names",
   "log-level": "info",
   "logs-folder": "",
   environment: "usual",
@@ -100,7 +100,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
     ],
     steps: {
       "Show all errors": [/is not an option of a rules file/, 2],
-      "Specify a profile that ends in .yml": [noTerminal, 2],
+      "Use a name that ends in .yml": [noTerminal, 2],
     },
   },
 ];

@@ -72,7 +72,7 @@ export const foundApps: readonly Situation[] = [
     steps: {
       [`Select exactly: ${enrolled.join(", ")}`]: [
         ...comesToTheApps,
-        "It is installed on all repositories.",
+        "It is installed on all repositories,",
       ],
     },
   },
@@ -113,7 +113,7 @@ export const foundApps: readonly Situation[] = [
     steps: {
       "Delete the records that were not chosen, or choose them": [
         ...reviewsScope,
-        "The least powerful profile",
+        "The least powerful sufficient profile",
         "Keep or delete the Write App's credentials?",
       ],
     },

@@ -9,7 +9,7 @@ export const foundPats: readonly Situation[] = [
     prepare: (plane) => withPat(plane, 6.5),
     run: ["status"],
     steps: {
-      "The PAT expires in 6 days, on DAY; mona rotates it": ["rotate acme/control"],
+      "The PAT expires in 6 days, on DAY. Rotation owner: mona": ["rotate acme/control"],
       "Test the stored credentials with a run": verifies,
     },
   },

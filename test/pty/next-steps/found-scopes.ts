@@ -78,7 +78,7 @@ export const foundScopes: readonly Situation[] = [
     steps: {
       "Grant access to them, or review the scope": reviewsScope,
       "Or review the scope": reviewsScope,
-      "Render the control file with the gatehouse package for runs": asksForPackage,
+      "Render the shared control file with the gatehouse package for runs": asksForPackage,
     },
   },
   {
@@ -93,7 +93,7 @@ export const foundScopes: readonly Situation[] = [
     },
     run: ["verify --no-run"],
     steps: {
-      "Render the control file again": [/control.md is updated/],
+      "Render the shared control file again": [/control\.md is updated/],
       "Fix these workflows, and check again": [/1 finding · 1 agent-backed workflow/],
       "Verify with a run": verifies,
     },

@@ -34,7 +34,7 @@ export const rotationEndings: readonly Situation[] = [
       { line: "rotate --pat", answers: {} },
     ],
     steps: {
-      Continue: ["Did you delete the old key of the Read App?"],
+      "Then continue": ["Did you delete the old key of the Read App?"],
       "Continue that rotation": ["Did you delete the old key of the Read App?"],
       "Or abandon it and start over": ["What should be rotated?"],
     },

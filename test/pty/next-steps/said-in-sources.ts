@@ -9,7 +9,7 @@ import type { Node, Source } from "../../rooms/syntax.ts";
 export function findSaid(source: Source): string[] {
   return runningPlacesOf(source).flatMap(({ node }) => {
     if (node.type !== "ObjectExpression") return [];
-    const text = valueOf(node, "say");
+    const text = valueOf(node, "text");
     const command = valueOf(node, "command");
     if (!text || !command || isOfAnother(command)) return [];
     return isText(text) ? [textOf(text)] : [];

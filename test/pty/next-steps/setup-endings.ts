@@ -20,7 +20,7 @@ export const setupEndings: readonly Situation[] = [
     run: [{ line: "scope", answers: described }],
     steps: {
       "Verify everything before promotion": verifies,
-      "Render the control file with the gatehouse package for runs": asksForPackage,
+      "Render the shared control file with the gatehouse package for runs": asksForPackage,
       "Show the status": [/acme\/control {3}complete · /],
     },
   },
@@ -47,7 +47,7 @@ export const setupEndings: readonly Situation[] = [
     run: [{ line: "setup --read-app-name globex", answers: setUpAnswers }],
     // The answers file is still on the command line, so it answers immediately.
     steps: {
-      '"globex-2" is free': [/Describe the scope now or later? {2}Create both Apps first/],
+      '"globex-2" is available': [/Describe the scope now or later\? {2}Create both Apps first/],
     },
   },
   {
@@ -89,6 +89,6 @@ export const setupEndings: readonly Situation[] = [
         },
       },
     ],
-    steps: { Then: ["Would an owner approve 1 private App?"] },
+    steps: { "Then continue": ["Would an owner approve 1 private App?"] },
   },
 ];

@@ -22,18 +22,18 @@ describe("a run", () => {
 });
 
 describe("the record of a denial", () => {
-  const record = (capacity: Parameters<typeof evaluateRun>[0], overallStatus?: string) =>
-    recordDenial(evaluateRun(capacity, 100), { gateRecord: overallStatus, sourceRunId: "7", now });
-  const overallStatus = (ahead: number) =>
+  const record = (capacity: Parameters<typeof evaluateRun>[0], previous?: string) =>
+    recordDenial(evaluateRun(capacity, 100), { gateRecord: previous, sourceRunId: "7", now });
+  const previous = (ahead: number) =>
     writeGateRecord({ limit: 1, remaining: 0, reset: now.getTime() / 1000 + ahead });
   const written = { limit: 5000, remaining: 9, reset, sourceRunId: "7" };
 
   test.each([
     ["a fresh denial", counted(9), undefined, written],
     ["one that the headers told", { kind: "used-up", limit: 60, reset }, undefined, { limit: 60 }],
-    ["over a record that is expired", counted(9), overallStatus(-1), written],
-    ["over a shorter one", counted(9), overallStatus(599), written],
-    ["over one that cannot be believed", counted(9), overallStatus(7201), written],
+    ["over a record that is expired", counted(9), previous(-1), written],
+    ["over a shorter one", counted(9), previous(599), written],
+    ["over one that cannot be believed", counted(9), previous(7201), written],
     ["over what is no record", counted(9), "off", written],
   ] as const)("is made of %s", (_what, capacity, before, expected) => {
     expect(record(capacity, before)).toMatchObject(expected);
@@ -47,8 +47,8 @@ describe("the record of a denial", () => {
     ["a reset that is not known", { kind: "used-up", limit: 60, reset: undefined }, undefined],
     ["a reset that has passed", counted(9, reset - 600), undefined],
     ["a reset that no reader believes", counted(9, reset + 6601), undefined],
-    ["a longer record that stands", counted(9), overallStatus(601)],
-    ["a record that says the same", counted(9), overallStatus(600)],
+    ["a longer record that stands", counted(9), previous(601)],
+    ["a record that says the same", counted(9), previous(600)],
   ] as const)("is not made of %s", (_what, capacity, before) => {
     expect(record(capacity, before)).toBeUndefined();
   });

@@ -36,9 +36,9 @@ describe("the rendered control file, from admission to the output", () => {
     const { conclusions, logOf, all } = await plane.runWorker();
     expect(conclusions).toEqual(allDone);
     expect(logOf("admission")).toMatch(
-      /2026-11-28T04:19:13\.156Z    The requirement of 3 was raised to the minimum of 100\./m,
+      /credential: read-app$[^]*The requirement of 3 was raised to the minimum of 100\./m,
     );
-    expect(logOf("control_issue")).toContain("A token for issue on acme/control");
+    expect(logOf("control_issue")).toContain("Minted a token for issue on acme/control");
     const issues = await plane.issues();
     expect(issues).toMatchObject([
       { title: "Review of acme/api", user: { login: "acme-writeer[bot]" } },
@@ -91,7 +91,7 @@ describe("the rendered control file, from admission to the output", () => {
     expect(conclusions).toEqual(allDone);
     expect(logOf("admission")).toContain("credential: workflow-token");
     expect(logOf("control_issue")).toContain(
-      "2026-11-28T04:19:21.440Z  ! No token for issue: The write App's credentials are incomplete:",
+      "No token for issue: The write App's credentials are incomplete:",
     );
     expect(await plane.issues()).toHaveLength(1);
   });
@@ -146,8 +146,8 @@ describe("the rendered control file, from admission to the output", () => {
     await plane.put("shared/control.md", plane.control.replaceAll(/sha512-\S+==/g, other));
     const { conclusions, logOf } = await plane.runWorker();
     expect(conclusions).toMatchObject(stopped);
-    expect(logOf("admission")).toContain(
-      "2026-11-28T04:19:37.670Z ##[error]The package from http://127.0.0.1:38161/package.tgz does not match the pinned hash.",
+    expect(logOf("admission")).toMatch(
+      /##\[error\]The package from http\S+ does not match the pinned hash\./,
     );
     expect(logOf("admission")).not.toContain("credential");
   });

@@ -10,11 +10,14 @@ test("limits and handlers are read by their names", () => {
 });
 
 test.each([
-  [["issue"], '"issue" is no limit'],
-  [["issue=-1"], '"issue=-1" is no limit'],
-  [["issue=1.5"], 'issue=1001" is not a valid limit. Use HANDLER=NUMBER with a number up to 1000'],
-  [["issue=1001"], 'issue=1001" is not a valid limit. Use HANDLER=NUMBER with a number up to 1000'],
-  [["=1"], 'issue=1001" is not a valid limit. Use HANDLER=NUMBER with a number up to 1000'],
+  [["issue"], '"issue" is not a valid limit. Use HANDLER=NUMBER with a number up to 1000'],
+  [["issue=-1"], '"issue=-1" is not a valid limit. Use HANDLER=NUMBER with a number up to 1000'],
+  [["issue=1.5"], '"issue=1.5" is not a valid limit. Use HANDLER=NUMBER with a number up to 1000'],
+  [
+    ["issue=1001"],
+    '"issue=1001" is not a valid limit. Use HANDLER=NUMBER with a number up to 1000',
+  ],
+  [["=1"], '"=1" is not a valid limit. Use HANDLER=NUMBER with a number up to 1000'],
   [["isue=1"], "Did you mean issue?"],
   [["issue=1", "issue=2"], "Duplicate limit for issue."],
 ])("%j is refused", (words, message) => expect(() => readLimits(words)).toThrow(message));

@@ -86,16 +86,19 @@ describe("a file of proposals", () => {
   });
 
   test.each([
-    [`{"type":"issue","title":"a","title":"b","body":""}`, 'has the name "title" twice'],
-    [`{"type":"issue","title":"a","\\u0074itle":"b","body":""}`, 'has the name "title" twice'],
-    [`{"type":"dispatch","workflow":"a.yml","inputs":{"x":"1","x":"2"}}`, 'has the name "x" twice'],
+    [`{"type":"issue","title":"a","title":"b","body":""}`, 'has a duplicate name: "title"'],
+    [`{"type":"issue","title":"a","\\u0074itle":"b","body":""}`, 'has a duplicate name: "title"'],
+    [
+      `{"type":"dispatch","workflow":"a.yml","inputs":{"x":"1","x":"2"}}`,
+      'has a duplicate name: "x"',
+    ],
     ["[]", "is not an object"],
     ["1", "is not an object"],
     ["null", "is not an object"],
-    ["{}", 'has no "type"; there are issue, comment, pull-request, dispatch'],
+    ["{}", 'has no "type"; valid types: issue, comment, pull-request, dispatch'],
     ["[".repeat(1000) + "]".repeat(1000), "is nested too deeply"],
-    [`${JSON.stringify(comment)} {}`, "is not JSON"],
-    [`{'type':"issue"}`, "is not JSON"],
+    [`${JSON.stringify(comment)} {}`, "is not valid JSON"],
+    [`{'type':"issue"}`, "is not valid JSON"],
   ])("%s is refused", (row, reason) => {
     expect(faultsOf(row)).toEqual([`1 ${reason}`]);
   });
@@ -112,44 +115,53 @@ describe("a file of proposals", () => {
 describe("refused proposals", () => {
   test.each([
     [{ ...issue, title: " " }, '"title" is empty'],
-    [{ ...issue, title: "a\nb" }, '"title" is more than one line'],
-    [{ ...issue, title: "a\u2028b" }, '"title" is more than one line'],
+    [{ ...issue, title: "a\nb" }, '"title" has more than one line'],
+    [{ ...issue, title: "a\u2028b" }, '"title" has more than one line'],
     [{ ...issue, title: "x".repeat(257) }, '"title" has more than 256 characters'],
-    [{ ...issue, title: "a\u202eb" }, '"title" has an invisible sign in it'],
-    [{ ...issue, title: "a\u200bb" }, '"title" has an invisible sign in it'],
-    [{ ...issue, labels: ["a\u2066b"] }, '"labels[0]" has an invisible sign in it'],
+    [{ ...issue, title: "a\u202eb" }, '"title" contains an invisible character'],
+    [{ ...issue, title: "a\u200bb" }, '"title" contains an invisible character'],
+    [{ ...issue, labels: ["a\u2066b"] }, '"labels[0]" contains an invisible character'],
     [
       { ...pull, files: [{ path: "a\u202eb", content: "" }] },
-      '"files[0].path" has a sign in it that no path needs',
+      '"files[0].path" contains a character that is not allowed in paths',
     ],
-    [{ ...issue, title: 1 }, '"title" is not a text'],
+    [{ ...issue, title: 1 }, '"title" is not a string'],
     [{ ...issue, body: "x".repeat(65_001) }, '"body" has more than 65000 characters'],
-    [{ ...issue, body: "a\0b" }, '"body" has a NUL in it'],
-    [{ ...issue, body: "\ud800" }, '"body" has half of a character in it'],
+    [{ ...issue, body: "a\0b" }, '"body" contains a NUL character'],
+    [{ ...issue, body: "\ud800" }, '"body" contains half of a surrogate pair'],
     [{ ...issue, labels: "bug" }, '"labels" is not a list'],
     [{ ...issue, labels: ["bug", ""] }, '"labels[1]" is empty'],
     [
       { ...issue, labels: Array.from({ length: 21 }, () => "x") },
       '"labels" has more than 20 items',
     ],
-    [{ ...comment, number: 1.5 }, '"number" is not a whole number from 1'],
-    [{ ...comment, number: "12" }, '"number" is not a whole number from 1'],
+    [{ ...comment, number: 1.5 }, '"number" is not a positive integer'],
+    [{ ...comment, number: "12" }, '"number" is not a positive integer'],
     [{ ...comment, body: "" }, '"body" is empty'],
-    [{ ...comment, repository: "acme/other" }, 'has an unknown field "repository"'],
+    [
+      { ...comment, repository: "acme/other" },
+      'has an unknown field: "repository"; valid fields: type, number, body',
+    ],
     [{ ...pull, branch: "mend" }, '"branch" does not begin with "agent/"'],
-    [{ ...pull, branch: "agent/.." }, '"branch" is no name of a branch'],
-    [{ ...pull, branch: "agent/a b" }, '"branch" has a sign in it that no branch\'s name has'],
-    [{ ...pull, base: "agent/mend" }, '"branch" is the base itself'],
-    [{ ...pull, base: "refs/heads/main" }, '"base" is no plain name of a branch'],
+    [{ ...pull, branch: "agent/.." }, '"branch" is not a valid branch name'],
+    [
+      { ...pull, branch: "agent/a b" },
+      '"branch" contains a character that is not allowed in branch names',
+    ],
+    [{ ...pull, base: "agent/mend" }, '"branch" and "base" must differ'],
+    [{ ...pull, base: "refs/heads/main" }, '"base" is not a plain branch name'],
     [{ ...pull, files: [] }, '"files" is empty'],
-    [{ ...pull, files: [{ path: "a" }] }, '"files[0]" has either "content" or "delete": true'],
+    [
+      { ...pull, files: [{ path: "a" }] },
+      '"files[0]" must have either "content" or "delete": true',
+    ],
     [
       { ...pull, files: [{ path: "a", content: "", delete: true }] },
-      '"files[0]" has either "content" or "delete": true',
+      '"files[0]" must have either "content" or "delete": true',
     ],
     [
       { ...pull, files: [{ path: "a", content: "", delete: false }] },
-      '"files[0].delete" is true or left out',
+      '"files[0].delete" must be true or omitted',
     ],
     [
       {
@@ -159,7 +171,7 @@ describe("refused proposals", () => {
           { path: "a", delete: true },
         ],
       },
-      '"files" has a path twice',
+      '"files" contains a duplicate path',
     ],
     [
       {
@@ -169,16 +181,16 @@ describe("refused proposals", () => {
           { path: "a/b", content: "" },
         ],
       },
-      '"files" has a file within a file',
+      '"files" contains a file below another file',
     ],
-    [{ ...dispatch, workflow: "../x.yml" }, '"workflow" is no name of a workflow\'s file'],
-    [{ ...dispatch, workflow: "x.sh" }, '"workflow" is no name of a workflow\'s file'],
-    [{ ...dispatch, ref: "-x" }, '"ref" is no name of a branch'],
-    [{ ...dispatch, inputs: { n: 1 } }, '"inputs.n" is not a text'],
-    [{ ...dispatch, inputs: { "a b": "" } }, '"inputs" has "a b", which is no name of an input'],
+    [{ ...dispatch, workflow: "../x.yml" }, '"workflow" is not a workflow file name'],
+    [{ ...dispatch, workflow: "x.sh" }, '"workflow" is not a workflow file name'],
+    [{ ...dispatch, ref: "-x" }, '"ref" is not a valid branch name'],
+    [{ ...dispatch, inputs: { n: 1 } }, '"inputs.n" is not a string'],
+    [{ ...dispatch, inputs: { "a b": "" } }, '"inputs" has an invalid input name: "a b"'],
     [
       { ...dispatch, inputs: { password: "correct-horse" } },
-      '"inputs" holds what looks like a credential (field of a secret): password',
+      '"inputs" contains a possible credential (field of a secret): password',
     ],
   ])("%j", (value, reason) => {
     const [fault, ...others] = faultsOf(value);
@@ -217,7 +229,7 @@ describe("a credential", () => {
       { ...pull, files: [{ path: "a", content: `KEY=${value}` }] },
     ]) {
       const faults = faultsOf(proposal).join();
-      expect(faults).toContain(`looks like a credential (${kind})`);
+      expect(faults).toContain(`a possible credential (${kind})`);
       expect(faults).not.toContain(value.slice(4, 20));
     }
   });

@@ -50,7 +50,7 @@ describe("a credential is found in a format that is unpacked", () => {
       "behind a PNG",
       "a.png",
       Buffer.concat([makePng(Buffer.from("x")), makeZip([{ name: "b", content: text }])]),
-      "a.png!(behind its end)!b:2 forge token",
+      "a.png!(after the end)!b:2 forge token",
     ],
     [
       "a stream of a PDF",
@@ -108,7 +108,7 @@ describe("a credential is found in a format that is unpacked", () => {
       makePdf("", {
         rest: pdfStream("/Filter /FlateDecode", deflateSync("x"), gzipSync(text)),
       }),
-      "a.pdf!(behind stream 2):2 forge token",
+      "a.pdf!(after stream 2):2 forge token",
     ],
     [
       "an archive in a packed text of a PNG",

@@ -73,7 +73,7 @@ describe("a place of a PDF that is not read is listed", () => {
     [
       "a key that is there twice",
       predicted("/DecodeParms null /DecodeParms << /Predictor 12 >>"),
-      "a.pdf!(document): a stream in it has a dictionary that cannot be read",
+      "a.pdf!(document): a stream has an unreadable dictionary",
     ],
   ])("%s", async (_, bytes, line) => {
     expect((await scan("a.pdf", bytes)).notSearched).toContain(line);

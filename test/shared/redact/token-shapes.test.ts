@@ -5,7 +5,7 @@ import { sample } from "../../sample.ts";
 
 describe("an unknown token", () => {
   const locations: Record<string, (token: string) => string> = {
-    "in a sentence": (token) => `PAT ${token} is wrong.`,
+    "in a sentence": (token) => `The token ${token} is wrong.`,
     "in quotes": (token) => `{"token":"${token}","expires":1}`,
     "as a password of a URL": (token) => `https://x-access-token:${token}@forge.example/a/b`,
     "as a user of a URL": (token) => `https://${token}@forge.example/a/b`,

@@ -22,13 +22,13 @@ export interface ClientResults {
 /** Runs clients in one container. */
 export async function runClients(
   lab: Lab,
-  wanted: readonly RequestOptions[],
+  requests: readonly RequestOptions[],
   options: FirewallOptions,
 ): Promise<ClientResults> {
   const folders = lab.makeFolders(options.as);
   await Promise.all(["clients", "socket"].map((name) => bundleInside(name, folders.work)));
   const { pin } = lab.origins.certificates;
-  const asked = JSON.stringify({ wanted, pin, javas: findJavas() });
+  const asked = JSON.stringify({ requests, pin, javas: findJavas() });
   const ran = await lab.run(["node", "clients.mjs", asked], { ...options, folders });
   if (ran.code !== 0) throw new Error(`${ran.code}: ${ran.err}\n${ran.out}`);
   return { text: JSON.parse(ran.out) as ClientResults["text"], log: ran.log };

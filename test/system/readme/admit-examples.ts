@@ -33,31 +33,28 @@ async function step(line: string, { openNew }: ExamplesBench, left: number) {
 /** Commands that admit a run. */
 export const admitExamples: Examples = {
   "gatehouse admit": {
-    says: ["in a step of a workflow, before everything else", "in a step: stop here, or go on"],
+    says: ["in a step: fail if the run is denied"],
     run: async (line, bench) => {
       expect((await step(line, bench, 4000)).out).toMatch(/^ ✔ Admitted\.$/m);
       expect((await step(line, bench, 99)).out).toMatch(/^ ✖ Denied: not enough requests left.$/m);
     },
   },
   "gatehouse admit --json": {
-    says: ["the response as one document"],
+    says: ["output as JSON"],
     run: async (line, bench) => {
       const { out } = await step(line, bench, 4000);
       expect(JSON.parse(out)).toMatchObject({ admitted: true, reason: "capacity" });
     },
   },
   "gatehouse admit --soft": {
-    says: [
-      'a denial ends with 0: the output "admitted" tells',
-      'go on; the output "admitted" says it',
-    ],
+    says: ['continue; check the output "admitted"'],
     run: async (line, bench) => {
       const { outputs } = await step(line, bench, 99);
       expect(outputs).toMatchObject({ admitted: "false", reason: "denied" });
     },
   },
   "gatehouse admit --requirement 250": {
-    says: ["more than the settings ask for"],
+    says: ["require more than the settings"],
     run: async (line, bench) => {
       expect((await step(line, bench, 249)).outputs).toMatchObject({ required: "250" });
       expect((await step(line, bench, 250)).outputs).toMatchObject({ admitted: "true" });

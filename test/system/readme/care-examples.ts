@@ -10,10 +10,10 @@ import type { Reader } from "./reader.ts";
 /** Commands that maintain credentials: their rotation, and the response to an exposure. */
 export const careExamples: Examples = {
   "gatehouse rotate --repo acme/control": {
-    says: ["asks what is rotated"],
+    says: ["choose what to rotate"],
     run: async (line, { openSetUp }) => {
       const { err } = await (await openSetUp()).run(line, { words, answers: {}, code: 2 });
-      expect(err).toMatch(/has no response for "rotate-what":\s/);
+      expect(err).toMatch(/does not contain an answer for "rotate-what":\s/);
     },
   },
   "gatehouse rotate --repo acme/control --app both": {
@@ -27,7 +27,7 @@ export const careExamples: Examples = {
     },
   },
   "gatehouse rotate --repo acme/control --pat": {
-    says: ["the fine-grained PAT", "the token"],
+    says: ["the fine-grained PAT", "the PAT"],
     run: async (line, { openNew }) => {
       const reader = await openNew();
       await setUpPat(reader);
@@ -70,28 +70,28 @@ export const careExamples: Examples = {
   },
 
   "gatehouse doctor": {
-    says: ["what machine and login can do"],
+    says: ["check the machine and the account"],
     run: async (line, { openNew }) => {
       const { out } = await (await openNew()).run(line, { words });
       expect(out).toContain("All requirements of setup are met");
     },
   },
   "gatehouse doctor --repo acme/control": {
-    says: ["and whether it administers that"],
+    says: ["also check the access to a repository"],
     run: async (line, { openNew }) => {
       const { out } = await (await openNew()).run(line, { words });
       expect(out).toMatch(/Repository +this account administers it/);
     },
   },
   "gatehouse doctor --json": {
-    says: ["to attach to an issue: nothing secret"],
+    says: ["for a bug report; contains no secrets"],
     run: async (line, { openNew }) => {
       const { out } = await (await openNew()).run(line, { words });
       expect(JSON.parse(out)).toMatchObject({ ok: true });
     },
   },
   "gatehouse remove --repo acme/control --dry-run": {
-    says: ["lists it; changes nothing"],
+    says: ["list everything only"],
     run: async (line, { openSetUp }) => {
       const reader = await openSetUp();
       const before = await reader.readWorld();
@@ -101,7 +101,7 @@ export const careExamples: Examples = {
     },
   },
   "gatehouse remove --repo acme/control": {
-    says: ["each step is shown and asked"],
+    says: ["show and confirm each step"],
     run: async (line, { openSetUp }) => {
       const reader = await openSetUp();
       const answers = { inventory: true, begin: "control", secrets: true };

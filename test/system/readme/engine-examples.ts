@@ -11,22 +11,22 @@ const pipelines = [{ id: 7, name: "probe", file: "agents/probe.yml" }];
 /** Commands from a first agent definition to a pipeline with its secrets. */
 export const engineExamples: Examples = {
   "gatehouse new probe": {
-    says: ["writes agents/probe.md"],
+    says: ["write agents/probe.md"],
     run: async (line, { openNew }) => {
       const reader = await openNew();
       const { out } = await reader.run(line);
-      expect(out).toContain("agents/probe.md is there.");
+      expect(out).toContain("Created agents/probe.md.");
       await reader.run("gatehouse compile");
     },
   },
   "gatehouse new probe --folder pipelines": {
     run: async (line, { openNew }) => {
       const { out } = await (await openNew()).run(line);
-      expect(out).toContain("pipelines/probe.md is there.");
+      expect(out).toContain("Created pipelines/probe.md.");
     },
   },
   "gatehouse engine": {
-    says: ["asks which definition, or for a new one"],
+    says: ["choose a definition, or create one"],
     notRunBecause: "it asks; test/pty/engine-screens.test.ts answers",
   },
   "gatehouse engine agents/probe.md": {
@@ -50,7 +50,7 @@ export const engineExamples: Examples = {
     },
   },
   "gatehouse compile agents/probe.md": {
-    says: ["writes agents/probe.yml"],
+    says: ["write agents/probe.yml"],
     run: async (line, bench) => {
       const reader = await openWithDefinition(bench);
       await reader.run(line);
@@ -64,7 +64,7 @@ export const engineExamples: Examples = {
     },
   },
   "gatehouse compile --check": {
-    says: ["in CI: is each still its definition's?"],
+    says: ["in CI: are all pipelines up to date?"],
     run: async (line, bench) => {
       const reader = await openWithDefinition(bench);
       await reader.run(line, { code: 5 });
@@ -73,7 +73,7 @@ export const engineExamples: Examples = {
     },
   },
   "gatehouse compile --watch": {
-    says: ["compiles again when a file changes"],
+    says: ["compile again when a file changes"],
     run: async (line, bench) => {
       const reader = await openWithDefinition(bench);
       const lines: string[] = [];
@@ -100,7 +100,7 @@ export const engineExamples: Examples = {
   "gatehouse explain agents/probe.md": {
     run: async (line, bench) => {
       const { out } = await (await openWithDefinition(bench)).run(line);
-      expect(out).toMatch(/FORGE_TOKEN, secret variable +what the engine may do on the forge/);
+      expect(out).toMatch(/FORGE_TOKEN, secret variable +access of the engine to the forge/);
     },
   },
   "gatehouse explain agents/probe.md --json": {

@@ -53,7 +53,7 @@ const follows: RunExample["run"] = async (given, bench) => {
 /** Commands behind the firewall. */
 export const firewallExamples: Examples = {
   "gatehouse firewall setup": {
-    says: ["asks for the rules"],
+    says: ["create the rules file"],
     notRunBecause: "it asks; test/pty/firewall-screens.test.ts answers",
   },
   "gatehouse firewall setup --config rules.yml": {
@@ -67,7 +67,7 @@ export const firewallExamples: Examples = {
   "gatehouse firewall check --config gatehouse-firewall.yml --url https://registry.npmjs.org/left-pad":
     { run: printing("allowed: registry.npmjs.org covers") },
   "gatehouse firewall logs suggest": {
-    says: ["rules for what it was denied"],
+    says: ["rules for denied requests"],
     run: lookingAtNewest(/^ \/tmp\/proxy-logs-\S+ +(no rules to add|\d+ rules? for)/),
   },
 
@@ -101,11 +101,11 @@ export const firewallExamples: Examples = {
   },
 
   "gatehouse firewall doctor": {
-    says: ["what this machine can do, each way tried"],
+    says: ["check the machine and each runtime"],
     run: printing(/^ ✔ bubblewrap [^]*^ ✔ curl +trusts the session CA$/m),
   },
   "gatehouse firewall doctor 1f2E3d": {
-    says: ["look into a session that runs"],
+    says: ["inspect a running session"],
     run: async (given, bench) => {
       const { run, line, id } = await withSession(given, bench);
       const { out } = await run(line);
@@ -114,17 +114,17 @@ export const firewallExamples: Examples = {
     },
   },
 
-  "gatehouse firewall pull": { run: printing(/there is nothing to pull\.$/m) },
+  "gatehouse firewall pull": { run: printing(/no image is needed\.$/m) },
   "gatehouse firewall pull --runtime docker --image debian:12": {
     notRunBecause: "it fetches an image from elsewhere",
   },
 
   "gatehouse firewall logs": {
-    says: ["what your last run asked for"],
+    says: ["requests of your last run"],
     run: lookingAtNewest(/^ \/tmp\/proxy-logs-\S+ /),
   },
   "gatehouse firewall logs follow 1f2E3d": {
-    says: ["see a session's requests come"],
+    says: ["live requests of a session"],
     run: follows,
   },
   "gatehouse firewall logs --logs-dir logs --json": {
@@ -136,12 +136,12 @@ export const firewallExamples: Examples = {
   },
 
   "gatehouse firewall --watch": {
-    says: ["your newest run, as it proceeds"],
+    says: ["your newest run, live"],
     notRunBecause: "test/pty/firewall.test.ts watches a run of its own",
   },
-  "gatehouse firewall watch 1f2E3d": { says: ["a session that runs"], run: follows },
+  "gatehouse firewall watch 1f2E3d": { says: ["a running session"], run: follows },
   "gatehouse firewall watch --logs-dir logs": {
-    says: ["a run that was"],
+    says: ["a finished run"],
     notRunBecause: "test/pty/firewall.test.ts watches such a run",
   },
 

@@ -14,7 +14,7 @@ const file = ".github/workflows/gatehouse-fleet.yml";
  */
 export const fleetExamples: Examples = {
   "gatehouse fleet render --repo acme/control": {
-    says: ["the workflow, for one or many"],
+    says: ["write the workflow"],
     run: (line, bench) => writes(line, bench, "1 control repository, at 17 6 * * 1 UTC"),
   },
   "gatehouse fleet render --repo globex/control": {
@@ -52,7 +52,7 @@ export const fleetExamples: Examples = {
     },
   },
   "gatehouse fleet report looks": {
-    says: ["what was seen comes to"],
+    says: ["summarize the results"],
     run: async (line, bench) => {
       const { out } = await report(line, bench);
       expect(out).toContain("1 of 2 control planes needs attention");

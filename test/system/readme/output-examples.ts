@@ -12,7 +12,7 @@ const apply = "gatehouse outputs apply --proposals proposals.jsonl";
 /** Commands of the jobs that process an agent's proposals. */
 export const outputExamples: Examples = {
   [evaluate]: {
-    says: ["no network; says whether they may go on"],
+    says: ["check proposals, without network access"],
     run: async (line, bench) => {
       const { out } = await (await openReader(bench)).run(line);
       expect(out).toContain(" ✔ Safe: 2 proposals.");
@@ -32,7 +32,7 @@ export const outputExamples: Examples = {
     },
   },
   [`${apply} --max issue=2 --max comment=5`]: {
-    says: ["each once, with a token of its own"],
+    says: ["apply each proposal once"],
     run: async (line, bench) => {
       expect((await inJob(line, bench)).out).toContain("2 proposals are carried out.");
     },
@@ -47,7 +47,7 @@ export const outputExamples: Examples = {
     run: async (line, bench) => {
       const failing = [{ type: "dispatch", workflow: "worker.yml" }];
       const { out } = await inJob(line, bench, failing);
-      expect(out).toContain("Found no workflow worker.yml");
+      expect(out).toContain("Workflow worker.yml not found");
     },
   },
 };

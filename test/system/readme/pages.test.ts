@@ -46,7 +46,7 @@ const inner = [
   ["outputs", "apply"],
   ["secrets", "set"],
   ["fleet", "render"],
-  ["fleet", "look"],
+  ["fleet", "check"],
   ["fleet", "report"],
 ];
 
@@ -84,7 +84,7 @@ test("the documented answers file is accepted, and the next missing answer is na
   const { out, err } = await reader.run(line, { words, ...given, code: 2 });
   expect(out).toContain("? Name of the Read App:  acme-reader\n");
   expect(out).toContain("? How should the Read App be created?  Manually\n");
-  expect(err).toContain('has no response for "read-by-hand":');
+  expect(err).toContain('"read-by-hand": true');
 });
 
 test("the documented result and status match the printed ones", async () => {

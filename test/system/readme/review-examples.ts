@@ -96,7 +96,7 @@ export const reviewExamples: Examples = {
   "gatehouse profile --facts facts.json": {
     run: async (line, bench) => {
       const { out } = await decide(line, bench);
-      expect(out).toMatch(/^ ✔ Profile: two Apps[^]*^ {3}Why\n {5}Workflow token: does not do/m);
+      expect(out).toMatch(/^ ✔ Profile: two Apps[^]*^ {3}Why\n {5}Workflow token: not sufficient/m);
     },
   },
   "gatehouse profile --facts facts.json --json": { run: decideAsJson },

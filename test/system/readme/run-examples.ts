@@ -24,7 +24,7 @@ export const runExamples: Examples = {
     },
   },
   "gatehouse control render": {
-    says: ["as decided; the pin stays"],
+    says: ["as decided; keep the pin"],
     run: async (line, { openNew }) => {
       const reader = await openClone(await openNew(), render("pat", "github"));
       await reader.run(line);
@@ -55,21 +55,21 @@ export const runExamples: Examples = {
     },
   },
   "gatehouse control check --repo acme/control": {
-    says: ["as it is on the forge"],
+    says: ["the file on GitHub"],
     run: async (line, { playDemo }) => {
       const { out } = await (await playDemo()).reader.run(line, { words });
       expect(out).toContain("no problems found");
     },
   },
   "gatehouse control render --repo acme/control": {
-    says: ["prints it"],
+    says: ["print the file"],
     run: async (line, { playDemo }) => {
       const { out } = await (await playDemo()).reader.run(line, { words });
       expect(out).toContain("# Profile: app.");
     },
   },
   "gatehouse control render --repo acme/control --commit": {
-    says: ["commits it"],
+    says: ["commit the file"],
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line, { words });
       expect(out).toContain("control.md is unchanged, for the profile app");
@@ -110,7 +110,7 @@ export const runExamples: Examples = {
         const { out } = await reader.run(line, {
           env: { ...env, CP_FORGE_WRITE_APP_TOKEN: token },
         });
-        expect(out).toContain("CP_FORGE_WRITE_APP_TOKEN ended");
+        expect(out).toContain("CP_FORGE_WRITE_APP_TOKEN was revoked");
       }),
   },
 };

@@ -11,7 +11,7 @@ export const scopeExamples: Examples = {
     says: [
       "describe it, or change parts of it",
       "change what agents can access",
-      "describe it, or change parts",
+      "describe or change the scope",
     ],
     run: async (line, { openSetUp }) => {
       const reader = await openSetUp();
@@ -21,7 +21,7 @@ export const scopeExamples: Examples = {
     },
   },
   "gatehouse scope --repo acme/control --show": {
-    says: ["as it is checked in"],
+    says: ["print the committed scope"],
     run: async (line, { playDemo }) => {
       const { reader } = await playDemo();
       const { out } = await reader.run(line, { words });

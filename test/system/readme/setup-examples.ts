@@ -11,7 +11,7 @@ import type { Reader } from "./reader.ts";
 /** Commands that provide a control repository with its first credentials. */
 export const setupExamples: Examples = {
   "gatehouse demo | cat": {
-    says: ["without one: plays the operator, prints what it does"],
+    says: ["without a terminal: automatic, prints each step"],
     run: async (_line, { playDemo }) => {
       const { ended } = await playDemo();
       expect(ended).toMatchObject({ code: 0, err: "" });
@@ -42,7 +42,7 @@ export const setupExamples: Examples = {
     },
   },
   "gatehouse setup --repo acme/control --dry-run": {
-    says: ["show both Apps, make none", "shows both Apps"],
+    says: ["show both Apps, make none", "show both Apps"],
     run: async (line, { openNew }) => {
       const reader = await openNew();
       const { out } = await reader.run(line);
@@ -51,7 +51,7 @@ export const setupExamples: Examples = {
     },
   },
   "gatehouse setup --repo acme/control --dry-run --json": {
-    says: ["contacts nothing"],
+    says: ["without any request"],
     run: async (line, { openNew }) => {
       // Every request would go through this proxy, which does not exist.
       const nowhere = { https_proxy: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9" };
@@ -60,7 +60,7 @@ export const setupExamples: Examples = {
     },
   },
   "gatehouse setup --repo acme/control --no-open": {
-    says: ["where no browser is"],
+    says: ["without a browser"],
     run: async (line, { openNew }) => {
       const reader = await openNew();
       const browser = await makeBrowserScript(reader.home);

@@ -6,14 +6,14 @@ import type { Examples, ExamplesBench } from "./examples-bench.ts";
 /** Commands of a workflow step, on the demo's control plane. */
 export const stepExamples: Examples = {
   "gatehouse precompute": {
-    says: ["into control-precompute.json"],
+    says: ["write control-precompute.json"],
     run: async (line, bench) => {
       const { out } = await inStep(line, bench);
       expect(out).toMatch(/^ ✔ \d targets?: \d complete\.$/m);
     },
   },
   "gatehouse precompute --cache .cache/precompute": {
-    says: ["asks for changes only"],
+    says: ["read only changes"],
     run: async (line, bench) => {
       const { out } = await inStep(`${line} && ${line}`, bench);
       expect(out).toContain("read within the last minute");

@@ -58,7 +58,9 @@ test.each([301, 302, 303, 307, 308])(
           response.writeHead(status, { location: `${elsewhere.origin}/x` }).end();
         return method === from;
       });
-      expect(errorOf(await mint())).toContain(`redirects elsewhere (${status}). Redirects are not`);
+      expect(errorOf(await mint())).toContain(
+        `redirects to another address (${status}). Redirects are not followed`,
+      );
       expect(asked()).toHaveLength(from === "GET" ? 1 : 2);
     }
     expect(elsewhere.asked()).toEqual([]);
@@ -78,7 +80,7 @@ describe("an answer", () => {
       send();
       return true;
     });
-    expect(errorOf(await mint())).toContain("The response of http://127.0.0.1:35967 is too large.");
+    expect(errorOf(await mint())).toMatch(/^The response of http\S+ is too large\.$/);
     expect(asked()).toHaveLength(2);
     expect(sent).toBeLessThan(1000);
   });
@@ -104,8 +106,8 @@ describe("an answer", () => {
       );
       return true;
     });
-    expect(errorOf(await mint())).toContain(
-      "Could not reach http://127.0.0.1:38389/api/v3 (the server uses another protocol).",
+    expect(errorOf(await mint())).toMatch(
+      /^Could not reach http\S+ \(the server uses another protocol\)\.$/,
     );
   });
 
@@ -171,7 +173,7 @@ test("a name that would change the path, or inject a command, is invalid", async
   for (const name of ["..", "../x", "a/b", "a;issecret=false", "a b\n", "-x"]) {
     const text = errorOf(await runMint({ api, app: { appId: 12, pem }, owner: name }));
     expect(text).toMatch(
-      /The value of --owner is invalid: use letters, digits, "-", "_" and "\."\./,
+      /^(The value of --owner is invalid: use letters, digits, "-", "_" and "\."\.|Option '--owner' argument is ambiguous)/,
     );
   }
   expect(asked()).toEqual([]);

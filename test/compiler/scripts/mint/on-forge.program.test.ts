@@ -42,7 +42,9 @@ describe("a token", () => {
     const ran = await mint({ repositories: "control" });
     expect(ran.code).toBe(0);
     expect(ran.lines.slice(1)).toEqual([
-      expect.stringMatching(/^Minted a token of the App \d+ for acme, until 20[\d:TZ-]+\.$/),
+      expect.stringMatching(
+        /^Minted a token of the App \d+ for acme\. It expires at 20[\d:TZ-]+\.$/,
+      ),
       "Repositories: control. Permissions: contents: read, issues: write, metadata: read.",
     ]);
     expect(asked()).toEqual([found, minted]);
@@ -100,7 +102,7 @@ describe("a key", () => {
   });
 
   test.each([
-    ["$(THE_KEY)", "The variable THE_KEY is not set."],
+    ["$(THE_KEY)", 'The variable THE_KEY is not set. Run "gatehouse secrets set THE_KEY"'],
     ["", "The variable THE_KEY is not set"],
   ])("is named if it is not set, and no request is sent: %s", async (key, words) => {
     const { mint, asked } = await openInstalled();
@@ -112,7 +114,7 @@ describe("a key", () => {
     const { mint, app, asked } = await openInstalled();
     const key = String(claimKey().export({ type: "pkcs1", format: "pem" }));
     expect(errorOf(await mint({ key }))).toContain(
-      `does not take the key in THE_KEY for one of the App ${app.appId} (401)`,
+      `rejects the key in THE_KEY for the App ${app.appId} (401). The key belongs to another App`,
     );
     expect(asked()).toEqual(["GET /orgs/acme/installation 401"]);
   });
@@ -132,13 +134,15 @@ describe("a clock", () => {
   test.each([
     ["behind", 3_600_000],
     ["ahead of", -3_600_000],
-  ])("is corrected once, by the forge's, if it is %s the forge's", async (side, aheadMs) => {
+  ])("is corrected once, by the server's, if it is %s the server's", async (side, aheadMs) => {
     const { mint, setAhead, asked, found, minted } = await openInstalled();
     setAhead(aheadMs);
     const ran = await mint();
     tokenOf(ran);
     expect(ran.lines[3]).toMatch(
-      new RegExp(`^The clock of this machine is 3(600|599|601) seconds ${side} the forge's`),
+      new RegExp(
+        `^The clock of this machine is 3(600|599|601) seconds ${side} the server's clock\\.`,
+      ),
     );
     expect(asked()).toEqual(["GET /orgs/acme/installation 401", found, minted]);
   });
@@ -165,7 +169,7 @@ describe("a refusal is a sentence:", () => {
   test("an owner for whom the App is not installed", async () => {
     const { mint, asked, app } = await openInstalled();
     expect(errorOf(await mint({ owner: "globex" }))).toBe(
-      `The App ${app.appId} not installed on globex. Install it there, or correct the owner or the app-id.`,
+      `The App ${app.appId} is not installed on globex. Install it there, or correct the owner or the app-id.`,
     );
     expect(asked()).toEqual([
       "GET /orgs/globex/installation 404",
@@ -205,7 +209,7 @@ describe("a refusal is a sentence:", () => {
       [200, "[]"],
     ] as const) {
       fail(onOrganization, { kind: "body", status, text, type: "text/html" });
-      expect(errorOf(await mint())).toContain(`(${status}) is no forge's API`);
+      expect(errorOf(await mint())).toContain(`(${status}) is not from a GitHub API.`);
     }
   });
 
@@ -213,8 +217,8 @@ describe("a refusal is a sentence:", () => {
     const { mint, fail } = await openInstalled();
     for (const text of ["{}", '{"id":"7/../.."}', '{"id":9007199254740993}']) {
       fail(onOrganization, { kind: "body", text, type: "application/json" });
-      expect(errorOf(await mint())).toContain(
-        "The response of http://127.0.0.1:46571/api/v3 contains no installation ID.",
+      expect(errorOf(await mint())).toMatch(
+        /^The response of http\S+ contains no installation ID\.$/,
       );
     }
   });
@@ -237,15 +241,13 @@ describe("a token that is none is not used, and not printed:", () => {
     const text = JSON.stringify({ token, expires_at: "2030-01-01T00:00:00Z" });
     fail(onMint, { kind: "body", status: 201, text, type: "application/json" });
     const message = errorOf(await mint());
-    expect(message).toMatch(/^The response of http\S+ contains no valid token.$/);
+    expect(message).toMatch(/^The response of http\S+ contains no valid token\.$/);
   });
 
   test("where there is none at all", async () => {
     const { mint, fail } = await openInstalled();
     fail(onMint, { kind: "body", status: 201, text: "{}", type: "application/json" });
-    expect(errorOf(await mint())).toContain(
-      "The response of http://127.0.0.1:38437/api/v3 contains no valid token.",
-    );
+    expect(errorOf(await mint())).toMatch(/^The response of http\S+ contains no valid token\.$/);
   });
 });
 
@@ -280,7 +282,9 @@ describe("a failing forge gets the request again:", () => {
   test("but not before its budget is filled again, in an hour", async () => {
     const { mint, fail, asked } = await openInstalled();
     fail(onMint, { kind: "rate-limited" }, 0);
-    expect(errorOf(await mint())).toMatch(/Try again after 2026-11-28T05:17:40\.460Z\./);
+    expect(errorOf(await mint())).toMatch(
+      /^Rate limit of http\S+ exceeded \(403\)\. Try again after 20\S+Z\.$/,
+    );
     expect(asked()).toHaveLength(2);
   });
 

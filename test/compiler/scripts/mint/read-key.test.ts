@@ -58,8 +58,12 @@ describe("an invalid key of an App is named by its kind, and not shown:", () => 
     ["a body without its first line", body, "the BEGIN line is missing."],
     ["another text", "hunter2", "the BEGIN line is missing."],
     ["base64 of another text", btoa("hunter2 hunter2"), "the BEGIN line is missing."],
-    ["a first line alone", "-----BEGIN RSA PRIVATE KEY-----", "cut off, without its END line"],
-    ["a key that is cut off", pem.slice(0, 900), "cut off, without its END line"],
+    [
+      "a first line alone",
+      "-----BEGIN RSA PRIVATE KEY-----",
+      "an incomplete key without an END line",
+    ],
+    ["a key that is cut off", pem.slice(0, 900), "an incomplete key without an END line"],
     [
       "a key with a hole",
       pem.replace(/\n.{64}\n/, "\n"),

@@ -63,13 +63,13 @@ describe("a revocation", () => {
 
 describe("a revocation that fails is a warning, and no failure:", () => {
   const warned =
-    /##vso\[task\.logissue type=warning\]The token was not revoked and stays valid until it expires:/;
+    /^##vso\[task\.logissue type=warning\]The token was not revoked and stays valid until it expires: /;
 
   test.each([
-    [404, {}, "refuses to revoke the token (404)"],
-    [403, {}, "refuses to revoke the token (403)"],
+    [404, {}, "refused to revoke the token (404)"],
+    [403, {}, "refused to revoke the token (403)"],
     [500, { "retry-after": "0" }, "failed (500)"],
-    [301, { location: "http://127.0.0.1:9/" }, "redirects elsewhere (301)"],
+    [301, { location: "http://127.0.0.1:9/" }, "redirects to another address (301)"],
   ])("%i", async (status, headers, words) => {
     const { origin: api, heard } = await openServer((_, response) => {
       response.writeHead(status, headers).end('{"message":"##vso[x]no"}');
@@ -83,9 +83,9 @@ describe("a revocation that fails is a warning, and no failure:", () => {
   });
 
   test.each([
-    [["--unknown"], "has a fault of its own"],
-    [["--clear", "a]b"], "--clear is no name"],
-    [["--api-url", "http://forge.example"], "The api-url is no https:// address"],
+    [["--unknown"], "Internal error of this step (TypeError)."],
+    [["--clear", "a]b"], "The value of --clear is invalid"],
+    [["--api-url", "http://forge.example"], "The api-url is not an https:// address"],
   ])("%j", async (args, words) => {
     const { origin: api, heard } = await openServer((_, response) => response.end());
     const [line] = await runRevoke("ghs_0123456789abcdefghij", { api, args });

@@ -98,7 +98,13 @@ export const credentialRows: readonly Row[] = [
     "fail",
     /Checks/,
   ],
-  ["a consented PAT after an App", bothFacts(), "pat-only", "pass", /Apps take precedence, as decided/],
+  [
+    "a consented PAT after an App",
+    bothFacts(),
+    "pat-only",
+    "pass",
+    /Apps take precedence, as decided/,
+  ],
   ["half a pair", appFacts({ secrets: storedSecrets() }), "precedence", "fail", /is missing/],
   [
     "an App and a consented PAT",

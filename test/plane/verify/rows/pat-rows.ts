@@ -80,7 +80,13 @@ export const patRows: readonly Row[] = [
     "fail",
     /consent covers a token that expires at 2099/,
   ],
-  ["an unreadable end", patFacts(patRun({}, "soon")), "pat-expiration", "fail", /Could not read when the token expires/],
+  [
+    "an unreadable end",
+    patFacts(patRun({}, "soon")),
+    "pat-expiration",
+    "fail",
+    /Could not read when the token expires/,
+  ],
   ["an end that no run saw", patFacts(noRun), "pat-expiration", "unknown", /No run/],
   [
     "an API that takes no PAT",

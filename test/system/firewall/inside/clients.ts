@@ -13,16 +13,16 @@ interface RequestOptions {
 }
 
 interface Requests {
-  readonly options: readonly RequestOptions[];
+  readonly requests: readonly RequestOptions[];
   readonly pin: string;
   readonly javas: readonly string[];
 }
 
-const { options, pin, javas } = readRequests(process.argv[2] ?? "");
+const { requests, pin, javas } = readRequests(process.argv[2] ?? "");
 const proxyNames = Object.keys(process.env).filter((name) => /_proxy$/i.test(name));
 const withoutProxy = Object.fromEntries(proxyNames.map((name) => [name, undefined]));
 
-const results = await inLanes(4, options.flatMap(listCalls), async ({ name, call }) => [
+const results = await inLanes(4, requests.flatMap(listCalls), async ({ name, call }) => [
   name,
   await run(call),
 ]);
