@@ -145,15 +145,30 @@ describe("the rules find faults", () => {
   }
 
   test.each([
-    ["src/forge/client.ts", 'import "../credentials/mint.ts";', "static", "forge can import only shared"],
-    ["src/shared/secret.ts", 'import "../forge/a.ts";', "static", "shared can import only its own files"],
+    [
+      "src/forge/client.ts",
+      'import "../credentials/mint.ts";',
+      "static",
+      "forge can import only shared",
+    ],
+    [
+      "src/shared/secret.ts",
+      'import "../forge/a.ts";',
+      "static",
+      "shared can import only its own files",
+    ],
     [
       "emulator/api.ts",
       'import type { T } from "../forge/a.ts";',
       "type",
       "emulator can import only yaml, shared",
     ],
-    ["emulator/api.ts", 'import("../forge/a.ts");', "lazy", "emulator can import only yaml, shared"],
+    [
+      "emulator/api.ts",
+      'import("../forge/a.ts");',
+      "lazy",
+      "emulator can import only yaml, shared",
+    ],
     [
       "src/prompts/a.ts",
       'export * from "../../components/b.ts";',
@@ -171,11 +186,21 @@ describe("the rules find faults", () => {
     ["src/cli.ts", 'import("./forge/a.ts");', "lazy", "cli can import only terminal, shared"],
     ["flows/setup/a.ts", 'import "../../emulator/entry.ts";', "static", "flows/setup can import"],
     ["src/commands/a.ts", 'import("../../emulator/robot.ts");', "lazy", "only emulator/entry.ts"],
-    ["src/commands/a.ts", 'import "../../emulator/entry.ts";', "static", "must be imported on demand"],
+    [
+      "src/commands/a.ts",
+      'import "../../emulator/entry.ts";',
+      "static",
+      "must be imported on demand",
+    ],
     ["src/attic/a.ts", 'import "../shared/b.ts";', "static", "attic is not in the table"],
     ["src/commands/a.ts", 'import "ink";', "static", "only components can import ink"],
     ["src/setup/a.ts", 'import("react/jsx-runtime");', "lazy", "only components can import react"],
-    ["src/credentials/keychain/keychain.ts", 'import("keytar");', "lazy", "only src/credentials/keychain/helper/helper.ts can import keytar"],
+    [
+      "src/credentials/keychain/keychain.ts",
+      'import("keytar");',
+      "lazy",
+      "only src/credentials/keychain/helper/helper.ts can import keytar",
+    ],
     ["src/credentials/a.ts", 'import https from "node:https";', "static", "can import node:https"],
     ["src/plane/repository/a.ts", 'import https from "https";', "static", "can import node:https"],
     ["src/plane/repository/a.ts", 'import("node:module");', "lazy", "can import node:module"],

@@ -114,9 +114,7 @@ describe("a question in plain lines", () => {
     const ask = (prompter: Prompter) => prompter.confirm(sure, here);
     const { given, shown } = await answer(ask, [""]);
     expect(given).toBe(false);
-    expect(shown).toContain(
-      "End it?\nCannot be undone:\n  y. Yes\n  n. Keep it\ny or n, b back",
-    );
+    expect(shown).toContain("End it?\nCannot be undone:\n  y. Yes\n  n. Keep it\ny or n, b back");
     expect((await answer(ask, ["y"])).given).toBe(true);
   });
 });

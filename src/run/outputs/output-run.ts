@@ -149,7 +149,10 @@ export class OutputRun {
       await journal.note(output, { kind: "begun" });
       return this.#fail(output, isDispatch ? mayBeStarted : mayBeDone);
     }
-    this.#succeed(output, { ...(await this.#send(output, this.#location.tokens)), kind: "applied" });
+    this.#succeed(output, {
+      ...(await this.#send(output, this.#location.tokens)),
+      kind: "applied",
+    });
   }
 
   /**

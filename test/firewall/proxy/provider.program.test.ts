@@ -150,7 +150,7 @@ describe("the API sidecar", () => {
     const socket = await openSocket(port);
     socket.write(`GET ${target} HTTP/1.1\r\nHost: sidecar\r\nConnection: close\r\n\r\n`);
     expect(await readToEnd(socket)).toMatch(
-      /Blocked by policy: the path could leave the provider's base URL\./,
+      /^HTTP\/1\.1 403 [^]*Blocked by policy: the path could leave the provider's base URL\./,
     );
   });
 
