@@ -144,7 +144,11 @@ describe("the rules find faults", () => {
     return Object.fromEntries(targets.map((path) => [path, "export type T = 1;"]));
   }
 
-  test.each([
+  type Row = [path: string, text: string, kind: string, reason: string];
+  const repository = "src/plane/repository/a.ts";
+  const ofEmulator = "emulator can import only yaml, shared";
+
+  test.each<Row>([
     [
       "src/forge/client.ts",
       'import "../credentials/mint.ts";',
@@ -157,18 +161,8 @@ describe("the rules find faults", () => {
       "static",
       "shared can import only its own files",
     ],
-    [
-      "emulator/api.ts",
-      'import type { T } from "../forge/a.ts";',
-      "type",
-      "emulator can import only yaml, shared",
-    ],
-    [
-      "emulator/api.ts",
-      'import("../forge/a.ts");',
-      "lazy",
-      "emulator can import only yaml, shared",
-    ],
+    ["emulator/api.ts", 'import type { T } from "../forge/a.ts";', "type", ofEmulator],
+    ["emulator/api.ts", 'import("../forge/a.ts");', "lazy", ofEmulator],
     [
       "src/prompts/a.ts",
       'export * from "../../components/b.ts";',
@@ -202,32 +196,14 @@ describe("the rules find faults", () => {
       "only src/credentials/keychain/helper/helper.ts can import keytar",
     ],
     ["src/credentials/a.ts", 'import https from "node:https";', "static", "can import node:https"],
-    ["src/plane/repository/a.ts", 'import https from "https";', "static", "can import node:https"],
-    ["src/plane/repository/a.ts", 'import("node:module");', "lazy", "can import node:module"],
-    [
-      "src/plane/repository/a.ts",
+    [repository, 'import https from "https";', "static", "can import node:https"],
+    [repository, 'import("node:module");', "lazy", "can import node:module"],
+    ...[
       'export let a: typeof import("../../commands/b.ts");',
-      "type",
-      "plane/repository can import only",
-    ],
-    [
-      "src/plane/repository/a.ts",
       'export type A = import("../../commands/b.ts")["T"];',
-      "type",
-      "plane/repository can import only",
-    ],
-    [
-      "src/plane/repository/a.ts",
       'export type { T } from "../../commands/b.ts";',
-      "type",
-      "plane/repository can import only",
-    ],
-    [
-      "src/plane/repository/a.ts",
       'if (false) import("../../commands/b.ts");',
-      "type",
-      "plane/repository can import only",
-    ],
+    ].map((text): Row => [repository, text, "type", "plane/repository can import only"]),
     [
       "src/compiler/scripts/mint/a.ts",
       'import "../../../shared/secret.ts";',
@@ -235,12 +211,7 @@ describe("the rules find faults", () => {
       "compiler/scripts can import only its own files",
     ],
     ["src/forge/a.ts", 'import("node:vm");', "lazy", "only tests can import node:vm"],
-    [
-      "src/plane/repository/a.ts",
-      'import "../../forge/send-once.ts";',
-      "static",
-      "the file is internal",
-    ],
+    [repository, 'import "../../forge/send-once.ts";', "static", "the file is internal"],
   ])("%s with %s is refused", async (path, text, kind, reason) => {
     const { forbidden } = await evaluate({ [path]: text });
     expect(forbidden).toEqual([expect.stringContaining(reason)]);

@@ -5,7 +5,6 @@ import { installProgram, makeHome } from "./installed-program.ts";
 
 const program = installProgram();
 const enrolled = ["acme/control", ...someSettings.targets];
-
 type Plane = Awaited<ReturnType<typeof openControlPlane>>;
 
 async function verify(plane: Plane, ...more: string[]) {

@@ -198,8 +198,11 @@ async function consent(wizard: Wizard): Promise<void> {
   await wizard.answer("To consent, type this phrase:", more.escape);
   await wizard.choose(title, "I have read this");
   await wizard.answer("To consent, type this phrase:", keys.enter);
-  await wizard.answer("To consent, type: use my PAT for acme", "yes\r");
-  await wizard.answer("The phrase does not match.", `${keys.clear}use my PAT for acme\r`);
+  // In 24 short rows, an error message hides the end of the text, which must be read first.
+  await wizard.turnPages("To consent, type: use my PAT for acme");
+  wizard.write("yes\r");
+  await wizard.turnPages("The phrase does not match.");
+  wizard.write(`${keys.clear}use my PAT for acme\r`);
 }
 
 /** Returns all rows of the text between title and keys, page by page. */

@@ -8,6 +8,8 @@ export interface Wizard extends ProgramInTerminal {
   answer(wanted: string | RegExp, keys: string): Promise<void>;
   /** Waits for the prompt of a question in plain lines, and types a line. */
   reply(question: string, line: string): Promise<void>;
+  /** Turns the pages of a required text above the input of a question. */
+  turnPages(question: string): Promise<void>;
   /** Moves down to a row of the question. */
   moveTo(question: string, row: string): Promise<void>;
   /** Moves down to a row of the question, and chooses it. */
@@ -48,6 +50,7 @@ export function giveHands(program: ProgramInTerminal): Wizard {
   return {
     ...program,
     see,
+    turnPages,
     moveTo,
     answer: async (wanted, pressed) => {
       await see(wanted);

@@ -26,7 +26,7 @@ const cases: Record<string, Case> = {
   "the login is not good any more": {
     fault: { on: "**", times: 0, play: { kind: "signed-out" } },
     code: 5,
-    says: /✖ acme\/control cannot be set up yet:\n │ - the forge does not know the token/,
+    says: /✖ acme\/control cannot be set up yet:\n │ - the token from .* was rejected \(401\)/,
   },
   "the organization wants single sign-on": {
     fault: { on: `GET ${control}/actions/variables`, times: 0, play: { kind: "sso" } },
@@ -36,12 +36,12 @@ const cases: Record<string, Case> = {
   "the response to the code is lost": {
     fault: { on: "POST /app-manifests/*/conversions", play: { kind: "cut", when: "after" } },
     code: 3,
-    says: /✖ The forge no longer takes the registration's code/,
+    says: /✖ The registration code was rejected \(404\)/,
   },
   "the code cannot be exchanged": {
     fault: { on: "POST /app-manifests/**", times: 0, play: { kind: "status", status: 503 } },
     code: 4,
-    says: /✖ The forge did not answer POST \/app-manifests\/\{code\}\/conversions: 503/,
+    says: /✖ POST \/app-manifests\/\{code\}\/conversions failed: 503/,
   },
   "the forge takes no secrets": {
     fault: { on: `PUT ${control}/actions/secrets/*`, times: 0, play: { kind: "rate-limited" } },

@@ -62,9 +62,9 @@ test.each([
 );
 
 test.each([
-  ["that needs nobody's word", "{issue: {max: 1}}"],
-  ["that somebody has approved", "{issue: {require-approval: true}}"],
-])("a file %s is not carried out where it was changed after it was judged", async (_, outputs) => {
+  ["that needs no approval", "{issue: {max: 1}}"],
+  ["that was approved", "{issue: {require-approval: true}}"],
+])("a file %s is not applied if it was changed after its validation", async (_, outputs) => {
   const folder = makeFolder("pipeline");
   const yaml = `name: probe\nengine: {command: COMMAND}\nsafe-outputs: ${outputs}`;
   const published = join(folder, "artifacts/agent_outputs_42/proposals/proposals.jsonl");
@@ -78,7 +78,9 @@ test.each([
   });
   expect(results).toContain("SafeOutputs Failed");
   expect(issues).toEqual([]);
-  expect(log).toContain("is not the validated file: its SHA-256 differs");
+  expect(log.replaceAll("\n │ ", " ")).toContain(
+    "proposals.jsonl is not the validated file: its SHA-256 differs, so nothing is applied.",
+  );
 });
 
 test("variables set for all steps when a run is queued load no code into any step, and cause no step to log its requests", async () => {

@@ -7,7 +7,6 @@ import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 const slug = "gatehouse-acme-control-read";
 const settings = `/organizations/acme/settings/apps/${slug}`;
 const idsOf = ({ asked }: SetUpRun) => asked.map(({ id }) => id);
-
 let bench: FlowBench;
 beforeEach(async () => {
   bench = await openBench();

@@ -96,7 +96,7 @@ export const careExamples: Examples = {
       const reader = await openSetUp();
       const before = await reader.readWorld();
       const { out } = await reader.run(line, { words });
-      expect(out).toContain("the secret CP_FORGE_READ_APP_PRIVATE_KEY of the repository");
+      expect(out).toContain("the secret CP_FORGE_READ_APP_PRIVATE_KEY in the repository");
       expect((await reader.readWorld()).repositories).toEqual(before.repositories);
     },
   },
@@ -118,7 +118,7 @@ export const careExamples: Examples = {
         code: 5,
       });
       expect(out).toContain("? Delete these secrets?  Delete them\n");
-      expect(out).toContain("kept, by mona's word");
+      expect(out).toContain("kept by mona");
       const { repositories } = await reader.readWorld();
       const [control] = repositories.filter(({ name }) => name === "control");
       expect(control).toMatchObject({ secrets: [], variables: [] });

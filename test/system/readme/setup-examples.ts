@@ -24,7 +24,7 @@ export const setupExamples: Examples = {
     says: ["try it on the embedded forge", "in a terminal: the wizard, on the embedded forge"],
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line);
-      expect(out).toContain("now: Reaching emulator\n");
+      expect(out).toContain("now: Connecting to emulator\n");
     },
   },
   "gatehouse setup --repo acme/control": {

@@ -5,9 +5,7 @@ import { createApp, installApp, openForge } from "../../../emulator/open-forge.t
 import { claimKey } from "../../../keys/ready-keys.ts";
 import { errorOf, runMint, tokenOf, type MintRun } from "../run-embedded.ts";
 
-/**
- * Creates a forge with an App on some of acme's repositories, and the mint script that calls it.
- */
+/** Creates a forge with an App on some of acme's repositories, and its mint script. */
 async function openInstalled() {
   let aheadMs = 0;
   const forge = await openForge({ clock: () => new Date(Date.now() + aheadMs) });

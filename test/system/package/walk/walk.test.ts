@@ -65,7 +65,7 @@ test(
 /** Without arguments, in a directory without a clone, the program offers ways to begin. */
 async function begin(shell: Shell): Promise<void> {
   await shell.start("gatehouse");
-  await shell.choose("What do you want to do?", "Leave");
+  await shell.choose("What do you want to do?", "Exit");
   expect(await shell.end()).toMatchObject({ code: 0 });
 }
 
