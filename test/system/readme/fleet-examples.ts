@@ -34,7 +34,7 @@ export const fleetExamples: Examples = {
     says: ["whether it is what stands there"],
     run: async (line, bench) => {
       const reader = await openClone(bench);
-      expect((await reader.run(line, { code: 5 })).out).toContain(`${file} is not set`);
+      expect((await reader.run(line, { code: 5 })).out).toContain(`${file} does not exist`);
       await reader.run("gatehouse fleet render --repos fleet.txt");
       await reader.run(line);
     },

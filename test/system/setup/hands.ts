@@ -21,9 +21,9 @@ export const hands: readonly Hand[] = [
     answer: async (wizard) => {
       await wizard.choose("Describe the scope now or later?", "Create both Apps first");
       for (const app of apps) {
-        await wizard.read(`Review the  before it is created${app}`, "Continue");
+        await wizard.read(`Review the ${app} before it is created`, "Continue");
         await wizard.answer(`Name of the ${app}:`, keys.enter);
-        await wizard.answer(`How is the ${app} made?`, keys.enter);
+        await wizard.answer(`How should the ${app} be created?`, keys.enter);
       }
       await wizard.answer(aboutFirewall, keys.enter);
       await wizard.answer(aboutEngine, keys.enter);
