@@ -50,12 +50,12 @@ export interface EvaluatedApp extends RecheckSubject {
 export async function recheckApp(
   context: Pick<FlowContext, "read">,
   deps: RecheckAppDeps,
-  judged: EvaluatedApp,
+  evaluated: EvaluatedApp,
 ): Promise<{ readonly app: RecheckedApp; readonly seen?: SeenAsWanted | undefined }> {
-  const { role } = judged;
-  const isRotated = findRotated(judged, role) !== undefined;
+  const { role } = evaluated;
+  const isRotated = findRotated(evaluated, role) !== undefined;
   try {
-    const { text, seen } = await requireAsWanted(context, deps, judged);
+    const { text, seen } = await requireAsWanted(context, deps, evaluated);
     return { app: { role, isProved: true, text }, seen };
   } catch (error) {
     if (isRotated || !(error instanceof UserError)) throw error;
@@ -78,14 +78,14 @@ export function findRotated(
 async function requireAsWanted(
   context: Pick<FlowContext, "read">,
   deps: RecheckAppDeps,
-  judged: EvaluatedApp,
+  evaluated: EvaluatedApp,
 ): Promise<{ readonly text: string; readonly seen?: SeenAsWanted }> {
-  const { role, clientId, proof, seen, ready } = judged;
+  const { role, clientId, proof, seen, ready } = evaluated;
   const approved = await readApproved(context, deps, role);
   const report = proof.reports[role];
   requireThere(proof, { role, clientId, ...deps, account: ready.account });
-  if (!report) throw keyDoesNotWork(deps, judged);
-  requireRotatedKey(judged, report);
+  if (!report) throw keyDoesNotWork(deps, evaluated);
+  requireRotatedKey(evaluated, report);
   requireListed(report, await deps.listInstallations(), proof.runLink);
   const wanted = { role, account: ready.account.login, repositories: approved ?? [] };
   const installation = requireWanted(report, { ...ready, profile: deps.profile, wanted });

@@ -74,9 +74,9 @@ async function findOrProvide(
     case "none":
       return { provided: await makeApp(context, deps, { ...subject, taken: [] }) };
     case "half": {
-      const mended = await repairCredential(context, deps, subject, state);
+      const repaired = await repairCredential(context, deps, subject, state);
       // The stored pair is now consistent with the journal.
-      return mended === "stored" ? findOrProvide(context, deps, subject) : { provided: mended };
+      return repaired === "stored" ? findOrProvide(context, deps, subject) : { provided: repaired };
     }
   }
 }

@@ -29,7 +29,7 @@ export function wireScope(
     ...followDecided(connection, { repository, files: memory.files }),
     listRepositories: ownerRepositories.list,
     repositoryFacts: ownerRepositories.factsOf,
-    readBilling: memory.billing.anew,
+    readBilling: memory.billing.fresh,
     readRecords: () => readRecordsInto(memory),
     operator: async () => (await memory.seen())?.viewer ?? readLogin(await client()),
   };

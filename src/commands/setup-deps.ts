@@ -97,7 +97,7 @@ export function wireSetUp({
     findApp: names.findApp,
     findNameHolder: names.findHolder,
     visibilityOf: (slug) => readVisibility(connection.stranger, slug),
-    listInstallations: memory.installations.anew,
+    listInstallations: memory.installations.fresh,
     repositoryIds: (fullNames) => readRepositoryIds(ownerRepositories, fullNames),
     openRegistration: (registration) =>
       openRegistration({

@@ -101,11 +101,11 @@ async function inspectScopes({ connection }: ForgeLocation, ask: AskLogin): Prom
   const found = await ask().catch(ofCli);
   if (!found || found === "failed") return unknown("not checked without a login");
   const { profile } = connection;
-  const judged = checkScopes(await readLoginFacts(connection.speakAs(found)), profile);
-  const { next = [] } = judged;
+  const check = checkScopes(await readLoginFacts(connection.speakAs(found)), profile);
+  const { next = [] } = check;
   return next.length === 0
-    ? judged
-    : { ...judged, next: [...describeShadow(profile, found), ...next] };
+    ? check
+    : { ...check, next: [...describeShadow(profile, found), ...next] };
 }
 
 /** Drops the message of the CLI, which can contain anything. */

@@ -79,7 +79,7 @@ export function createTransport({
     const [, own] = request.headers["authorization"]?.split(" ") ?? [];
     const text = hideOwn(answer.text, own);
     const headers = hideOwnIn(answer.headers, own);
-    const representation: Representation = { etag, text, headers: headers };
+    const representation: Representation = { etag, text, headers };
     // A tag that contains the token would send it again.
     const isQuoted = headers["etag"] !== etag;
     if (text.length <= mostKeptCharacters && !isQuoted) known.set(address.href, representation);

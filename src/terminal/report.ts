@@ -39,7 +39,7 @@ export function subjectRows(subject: string, words: string, style: RenderOptions
 export function nextRows(steps: readonly Hint[], manner: Manner): Row[] {
   return steps.flatMap((step, index) => {
     const { text, prefix } = labelled({ label: "Next", text: step.text, index }, manner);
-    return hintRows({ ...step, text: text }, { style: manner.style, prefix });
+    return hintRows({ ...step, text }, { style: manner.style, prefix });
   });
 }
 

@@ -76,7 +76,7 @@ export function resultRows(
     rows.push(...textRows(reason, { style, prefix: marked(style, "failed", prefix) }));
   }
   if (lost) {
-    const missing = `The log is missing ${count(lost.lines, "line")}: ${lost.explanation}.`;
+    const missing = `The log is missing ${count(lost.lines, "line")}: ${lost.reason}.`;
     rows.push(...textRows(missing, { style, prefix: marked(style, "attention", prefix) }));
   }
   if (denied === 0 || level === "error") return rows;

@@ -2,7 +2,7 @@ import type { SafeOutput } from "../definition/agent-definition.ts";
 import { authored, downloadOutputs, type Making } from "./agent-jobs.ts";
 import { installGatehouse } from "./install-gatehouse.ts";
 import { outside, proposalsName } from "./folders.ts";
-import { conditions, jobs, judged, validatedProposals } from "./job-names.ts";
+import { conditions, jobs, validationOutput, validatedProposals } from "./job-names.ts";
 import { outputLimits } from "./output-limits.ts";
 import type { EnvValue, Job, Step } from "./pipeline.ts";
 import { sealedVariables } from "./sealed-variables.ts";
@@ -163,8 +163,8 @@ export function conclusionJob(making: Making): readonly Job[] {
   const resultOf = (id: string) => `AW_${id.toUpperCase()}_RESULT`;
   const variables = {
     ...Object.fromEntries(ended.map((id) => [resultOf(id), `$[dependencies.${id}.result]`])),
-    AW_SAFE: `$[${judged("SafeToProcess")}]`,
-    AW_FOR_REVIEW: `$[${judged("HasReviewedProposals")}]`,
+    AW_SAFE: `$[${validationOutput("SafeToProcess")}]`,
+    AW_FOR_REVIEW: `$[${validationOutput("HasReviewedProposals")}]`,
   };
   const needsPerson = safeOutputs.some(({ requireApproval }) => requireApproval);
   const script = [

@@ -14,23 +14,25 @@ export const jobs = {
 export const validateName = "threatAnalysis";
 
 /** Returns an output of that step, as an expression for a dependent job. */
-export function judged(name: "SafeToProcess" | "HasReviewedProposals" | "ProposalsSha256"): string {
+export function validationOutput(
+  name: "SafeToProcess" | "HasReviewedProposals" | "ProposalsSha256",
+): string {
   return `dependencies.Detection.outputs['${validateName}.${name}']`;
 }
 
-const isSafe = `eq(${judged("SafeToProcess")}, 'true')`;
+const isSafe = `eq(${validationOutput("SafeToProcess")}, 'true')`;
 const resultOf = (id: string) => `dependencies.${id}.result`;
 
 /** Hash of the validated proposals. Only these bytes are applied. */
 export const validatedProposals = {
   variable: "AW_PROPOSALS_SHA256",
-  expression: `$[${judged("ProposalsSha256")}]`,
+  expression: `$[${validationOutput("ProposalsSha256")}]`,
 } as const;
 
 /** Conditions of jobs in the syntax of Azure Pipelines. */
 export const conditions = {
   safe: `and(succeeded(), ${isSafe})`,
-  reviewed: `and(succeeded(), ${isSafe}, eq(${judged("HasReviewedProposals")}, 'true'))`,
+  reviewed: `and(succeeded(), ${isSafe}, eq(${validationOutput("HasReviewedProposals")}, 'true'))`,
   /** If no proposal requires approval, the job for approved proposals is skipped. */
   carriedOut: `and(not(canceled()), in(${resultOf(jobs.outputs.id)}, 'Succeeded', 'SucceededWithIssues'), in(${resultOf(jobs.reviewedOutputs.id)}, 'Succeeded', 'SucceededWithIssues', 'Skipped'))`,
   conclusion: "and(always(), not(canceled()))",

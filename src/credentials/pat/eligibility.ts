@@ -52,12 +52,12 @@ const askOwner = "Ask an organization owner for help.";
  */
 export function evaluatePatConditions(evidence: PatEvidence): PatCondition[] {
   return rules.map(({ statements, waysOut, ...rule }) => {
-    const judged = statements(evidence);
-    const state = evaluateStatements(judged);
+    const evaluated = statements(evidence);
+    const state = evaluateStatements(evaluated);
     return {
       ...rule,
       state,
-      evidence: judged.map(describe).join("; ") || "nothing is required",
+      evidence: evaluated.map(describe).join("; ") || "nothing is required",
       waysOut: state === "holds" ? [] : waysOut,
     };
   });

@@ -30,7 +30,7 @@ export class LogFile {
   /** Number of lines that could not be written. */
   lost = 0;
   /** Code of the last error; undefined if there was none. */
-  explanation: string | undefined;
+  reason: string | undefined;
   #file: number | undefined;
   #waiting: string[] = [];
   #waitingLength = 0;
@@ -73,7 +73,7 @@ export class LogFile {
     const [bytes, file] = [this.#take(), this.#file];
     let done = 0;
     try {
-      if (file === undefined) throw new Error(this.explanation);
+      if (file === undefined) throw new Error(this.reason);
       while (done < bytes.length) done += writeSync(file, bytes, done);
     } catch (error) {
       this.#fail(bytes, done, error);
@@ -88,8 +88,8 @@ export class LogFile {
   }
 
   /** Drops pending lines. */
-  abandon(explanation: string): void {
-    this.#lose(this.#waiting.length, explanation);
+  abandon(reason: string): void {
+    this.#lose(this.#waiting.length, reason);
     this.#waiting = [];
     this.#waitingLength = 0;
   }
@@ -100,7 +100,7 @@ export class LogFile {
       const [bytes, file] = [this.#take(), this.#file];
       let done = 0;
       try {
-        if (file === undefined) throw new Error(this.explanation);
+        if (file === undefined) throw new Error(this.reason);
         while (done < bytes.length) done += (await writeTo(file, bytes, done)).bytesWritten;
       } catch (error) {
         this.#fail(bytes, done, error);
@@ -124,8 +124,8 @@ export class LogFile {
     this.#lose(countLines(bytes.subarray(isStillCut ? 1 : done)), codeOf(error));
   }
 
-  #lose(lines: number, explanation: string): void {
-    if (lines > 0) this.explanation = explanation;
+  #lose(lines: number, reason: string): void {
+    if (lines > 0) this.reason = reason;
     this.lost += lines;
   }
 
@@ -139,7 +139,7 @@ export class LogFile {
     try {
       this.#open();
     } catch (error) {
-      this.explanation = codeOf(error);
+      this.reason = codeOf(error);
     }
   }
 
@@ -153,7 +153,7 @@ export class LogFile {
     } catch (error) {
       // A link, or a pipe without a reader.
       if (["ELOOP", "ENXIO", "EISDIR"].includes(codeOf(error))) throw new Planted(path);
-      this.explanation = codeOf(error);
+      this.reason = codeOf(error);
       return;
     }
     const found = fstatSync(this.#file);

@@ -12,7 +12,7 @@ export const decisionsName = "decisions.jsonl";
 /** The number of lines that are missing in the log, and the reason. */
 export interface LogLoss {
   readonly lines: number;
-  readonly explanation: string;
+  readonly reason: string;
 }
 
 /** The log of decisions. Neither of its functions ever throws or rejects. */
@@ -82,7 +82,7 @@ export function openLog(now: Date, options: LogOptions): Log {
   });
   return {
     folder,
-    problem: decisions.explanation ?? access.explanation,
+    problem: decisions.reason ?? access.reason,
     write: (entry) => {
       const lines = logLines(entry, shown);
       access.add(lines.access);
@@ -99,7 +99,7 @@ function lostLog(given: { folder: string; problem: string; onLoss: LogOptions["o
   const { folder, problem, onLoss } = given;
   let lines = 0;
   const report = () => {
-    if (lines > 0) onLoss({ lines, explanation: problem });
+    if (lines > 0) onLoss({ lines, reason: problem });
   };
   process.once("exit", report);
   const close = once(() => {
@@ -128,6 +128,5 @@ async function withPatience(files: readonly LogFile[], whenClosed: () => void): 
 
 function reportLoss(files: readonly LogFile[], onLoss: LogOptions["onLoss"]): void {
   const [worst] = files.toSorted((one, other) => other.lost - one.lost);
-  if (worst && worst.lost > 0)
-    onLoss({ lines: worst.lost, explanation: worst.explanation ?? "unknown" });
+  if (worst && worst.lost > 0) onLoss({ lines: worst.lost, reason: worst.reason ?? "unknown" });
 }

@@ -29,9 +29,9 @@ export function readDomainRule(rule: Rule): DomainRule | Fault {
     return faultOfScheme(scheme, rest);
   const authority = readAuthority(rest);
   const prefix = scheme === undefined ? "" : `${scheme}://`;
-  if (isFault(authority)) return withLead(authority, prefix);
+  if (isFault(authority)) return withPrefix(authority, prefix);
   const host = readHostPattern(authority.host, { plainCovers: "subdomains" });
-  if (isFault(host)) return withLead(dotHint(host, authority.host), prefix);
+  if (isFault(host)) return withPrefix(dotHint(host, authority.host), prefix);
   const { port } = authority;
   return {
     rule,
@@ -60,7 +60,7 @@ export function faultOfScheme(scheme: string, rest: string): Fault {
   return fault(`begins with ${scheme}://`, `${meant ?? "https"}://${rest}`);
 }
 
-function withLead({ fault: what, suggestion }: Fault, prefix: string): Fault {
+function withPrefix({ fault: what, suggestion }: Fault, prefix: string): Fault {
   return fault(what, suggestion === undefined ? undefined : `${prefix}${suggestion}`);
 }
 

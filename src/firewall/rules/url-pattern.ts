@@ -157,8 +157,8 @@ function fixPath(path: string, query: string): string | undefined {
     /%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi,
     decodeURIComponent,
   );
-  const mended = new URL(`https://host${plain.replaceAll(/\/{2,}/g, "/")}`).pathname;
-  return (findWandering(mended) ?? findDoubt(mended)) ? undefined : `${mended}${query}`;
+  const fixed = new URL(`https://host${plain.replaceAll(/\/{2,}/g, "/")}`).pathname;
+  return (findWandering(fixed) ?? findDoubt(fixed)) ? undefined : `${fixed}${query}`;
 }
 
 function readMethods(

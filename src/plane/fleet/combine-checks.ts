@@ -30,12 +30,12 @@ export function combineChecks(
     const isAhead = Date.parse(check.checkedAt) > now.getTime() + clockSkew;
     return isAhead ? `the time of ${check.repo} is in the future` : undefined;
   };
-  const weighed = checks.map((check) => ({ check, reason: explain(check) }));
+  const dated = checks.map((check) => ({ check, reason: explain(check) }));
   return {
     believed: new Map(
-      weighed.flatMap(({ check, reason }) => (reason === undefined ? [[keyOf(check), check]] : [])),
+      dated.flatMap(({ check, reason }) => (reason === undefined ? [[keyOf(check), check]] : [])),
     ),
-    doubted: weighed.flatMap(({ check, reason }) =>
+    doubted: dated.flatMap(({ check, reason }) =>
       reason === undefined ? [] : [{ check, reason }],
     ),
   };

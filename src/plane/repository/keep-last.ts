@@ -1,7 +1,7 @@
 /** A reading that can be refreshed, or reused if it is recent. */
 export interface LastReading<T> {
   /** Reads the current value. */
-  readonly anew: () => Promise<T>;
+  readonly fresh: () => Promise<T>;
   /** Returns the last reading if it is recent; otherwise reads the current value. */
   readonly last: () => Promise<T>;
   /** Discards the last reading, because the value may have changed. */
@@ -21,7 +21,7 @@ export function isFresh(readAt: Date, now: Date): boolean {
 /** Keeps the last successful reading. */
 export function keepLast<T>(read: () => Promise<T>, now: () => Date): LastReading<T> {
   let held: { readonly reading: Promise<T>; readonly at: Date } | undefined;
-  const anew = () => {
+  const fresh = () => {
     const mine = { reading: read(), at: now() };
     held = mine;
     mine.reading.catch(() => {
@@ -30,8 +30,8 @@ export function keepLast<T>(read: () => Promise<T>, now: () => Date): LastReadin
     return mine.reading;
   };
   return {
-    anew,
-    last: () => (held && isFresh(held.at, now()) ? held.reading : anew()),
+    fresh,
+    last: () => (held && isFresh(held.at, now()) ? held.reading : fresh()),
     forget: () => (held = undefined),
   };
 }

@@ -30,7 +30,7 @@ export interface ControlFiles {
 
 /**
  * Cache of a control repository for one command, which avoids duplicate requests. Code that needs
- * current data reads it `anew`; code that only evaluates uses the `last` reading if it is recent.
+ * current data reads it `fresh`; code that only evaluates uses the `last` reading if it is recent.
  * Code that changes data must discard its reading.
  */
 export interface ControlMemory {

@@ -33,8 +33,8 @@ export async function readRecordsInto(
   memory: Pick<ControlMemory, "variables" | "secrets">,
 ): Promise<StoredRecords> {
   const [variables, secretDates] = await Promise.all([
-    memory.variables.anew(),
-    memory.secrets.anew(),
+    memory.variables.fresh(),
+    memory.secrets.fresh(),
   ]);
   return { variables, secrets: new Set(secretDates.keys()), secretDates };
 }

@@ -160,7 +160,7 @@ export interface Recheck {
 export const recheckShape = v.object({
   at: time,
   runLink: text,
-  apps: v.array(v.object({ role: v.picklist(appRoles), isProved: v.boolean(), text: text })),
+  apps: v.array(v.object({ role: v.picklist(appRoles), isProved: v.boolean(), text })),
 });
 
 /** The result of a rotation, kept in the journal as its record. It contains no secret. */

@@ -38,7 +38,7 @@ export async function listOperations(
     variables,
   }: ControlSession & { readonly variables: ReadonlyMap<string, string> },
 ): Promise<Operation[]> {
-  const judged = await Promise.all(
+  const evaluated = await Promise.all(
     settings.packages.map(async (each) => {
       const path = operationPath(client.profile.brand, each.name);
       const file = await findFile(client, repository, path);
@@ -47,7 +47,7 @@ export async function listOperations(
       return [evaluateOperation(each, { text, mode: settings.mode, variables })];
     }),
   );
-  return judged.flat();
+  return evaluated.flat();
 }
 
 /** Determines how to start a package's workflow so that it only reviews. */

@@ -87,10 +87,10 @@ function withoutCredential(
 ): Precomputed {
   const reason = "this step has no credential to read with";
   const nothing = { answer: undefined, details: undefined, files: undefined, wantsDetails: false };
-  const judged = targets.map((target) =>
+  const evaluated = targets.map((target) =>
     evaluateTarget(target, { ...nothing, ended: reason, folder: "" }),
   );
   const ended = { reason, resetsAt: null };
-  const document: PrecomputeDocument = { ...about, credential: null, targets: judged, ended };
+  const document: PrecomputeDocument = { ...about, credential: null, targets: evaluated, ended };
   return { ...unasked, document, skipped: [] };
 }

@@ -136,7 +136,7 @@ function conclude(
 ): TargetsReading {
   const ended = stop && describeStop(stop, resetsAt);
   const heads = new Map<string, KnownHead>();
-  const judged = targets.map((target) => {
+  const evaluated = targets.map((target) => {
     const answer = answers?.get(target);
     const files = filesOf(target, answer, store.heads);
     const before = store.heads.get(target.toLowerCase());
@@ -151,7 +151,7 @@ function conclude(
       folder,
     });
   });
-  return { targets: judged, ended: ended ?? null, heads, installation, cost };
+  return { targets: evaluated, ended: ended ?? null, heads, installation, cost };
 }
 
 function toHead(

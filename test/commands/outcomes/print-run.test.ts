@@ -18,7 +18,7 @@ const bad: FirewallResult = {
   ...result,
   code: 127,
   reason: 'Program "agnet" not found on PATH in the container.',
-  lost: { lines: 2, explanation: "ENOSPC" },
+  lost: { lines: 2, reason: "ENOSPC" },
 };
 
 describeWidths("a run", (style) => resultRows(bad, style, "info"));

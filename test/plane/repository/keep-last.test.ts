@@ -5,9 +5,9 @@ const now = () => new Date("2026-01-01T00:00:00Z");
 
 test("the last reading is kept until it is repeated or discarded", async () => {
   let count = 0;
-  const { anew, last, forget } = keepLast(() => Promise.resolve((count += 1)), now);
+  const { fresh, last, forget } = keepLast(() => Promise.resolve((count += 1)), now);
   expect([await last(), await last()]).toEqual([1, 1]);
-  expect([await anew(), await last()]).toEqual([2, 2]);
+  expect([await fresh(), await last()]).toEqual([2, 2]);
   forget();
   expect([await last(), await last()]).toEqual([3, 3]);
 });
@@ -23,8 +23,8 @@ test("a reading that failed is none", async () => {
 
 test("a reading that was discarded during the request is not kept", async () => {
   let count = 0;
-  const { anew, last, forget } = keepLast(() => Promise.resolve((count += 1)), now);
-  const reading = anew();
+  const { fresh, last, forget } = keepLast(() => Promise.resolve((count += 1)), now);
+  const reading = fresh();
   forget();
   expect([await reading, await last()]).toEqual([1, 2]);
 });

@@ -18,7 +18,7 @@ export interface AppCaller {
   /**
    * Returns how far the server's clock is ahead in ms; undefined if no correction was necessary.
    */
-  readonly mended: () => number | undefined;
+  readonly clockDifference: () => number | undefined;
 }
 
 /**
@@ -33,7 +33,7 @@ export function createAppCaller(
   const ask = (request: Omit<ForgeRequest, "bearer">) =>
     callForge({ ...request, bearer: signJwt(appId, key, now() + (ahead ?? 0)) });
   return {
-    mended: () => ahead,
+    clockDifference: () => ahead,
     call: async (request) => {
       const answer = await ask(request);
       if (answer.status !== 401 || ahead !== undefined) return answer;

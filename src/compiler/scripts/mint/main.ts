@@ -16,7 +16,7 @@ async function mint(): Promise<void> {
   const { token, fields } = await mintToken(request, app);
   // This must be the first output: from this line on, Azure Pipelines masks the token.
   printLine(secretVariableLine(request.outputVariable, token));
-  const lines = describeToken(fields, request, { ahead: app.mended() });
+  const lines = describeToken(fields, request, { ahead: app.clockDifference() });
   for (const line of lines) printLine(line.replaceAll(token, "[token]"));
 }
 

@@ -17,8 +17,8 @@ export function answerRequest(
   { deps, within }: { deps: ProxyDeps; within: Within | undefined },
 ): void {
   const headers = readHeaders(request.rawHeaders);
-  const judged = evaluateRequest(request, { headers, deps, within });
-  const { entry, asked, decision } = judged;
+  const evaluated = evaluateRequest(request, { headers, deps, within });
+  const { entry, asked, decision } = evaluated;
   if (!decision.allowed || !asked) {
     if (!decision.allowed) answerDenied(response, { denial: decision, entry, headers, deps });
     return;

@@ -38,8 +38,8 @@ export async function answerUpgrade(
 ): Promise<void> {
   const headers = readHeaders(message.rawHeaders);
   const protocol = "websocket";
-  const judged = evaluateRequest(message, { headers, deps, within, protocol });
-  const { entry, decision, asked } = judged;
+  const evaluated = evaluateRequest(message, { headers, deps, within, protocol });
+  const { entry, decision, asked } = evaluated;
   const { accept } = headers;
   if (!decision.allowed || !asked || headers.hasBody) {
     const response = respondOn(socket, message);

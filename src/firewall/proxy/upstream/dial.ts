@@ -69,10 +69,10 @@ async function findAddresses(origin: Origin, signal: AbortSignal): Promise<Looku
   const found = await resolveHost(origin.host, signal);
   if (origin.isListed) return found;
   const own = ownAddresses();
-  const judged = found.map((one) => ({ one, range: findForbiddenRange(one.address, own) }));
-  const vetted = judged.filter(({ range }) => range === undefined).map(({ one }) => one);
+  const evaluated = found.map((one) => ({ one, range: findForbiddenRange(one.address, own) }));
+  const vetted = evaluated.filter(({ range }) => range === undefined).map(({ one }) => one);
   if (vetted.length > 0) return vetted;
-  const [first] = judged;
+  const [first] = evaluated;
   throw new ForbiddenAddress(
     `${origin.host} resolves to ${first?.one.address ?? "no address"}, which is ${first?.range ?? "none"}`,
   );

@@ -57,14 +57,14 @@ export function pass(id: CheckId, ...evidence: string[]): ReviewCheck {
 }
 
 export function fail(id: CheckId, evidence: string | readonly string[], ...next: Hint[]) {
-  return judged(id, "fail", evidence, next);
+  return checkResult(id, "fail", evidence, next);
 }
 
 export function unknown(id: CheckId, evidence: string | readonly string[], ...next: Hint[]) {
-  return judged(id, "unknown", evidence, next);
+  return checkResult(id, "unknown", evidence, next);
 }
 
-function judged(
+function checkResult(
   id: CheckId,
   state: CheckState,
   evidence: string | readonly string[],
