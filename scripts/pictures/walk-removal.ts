@@ -21,7 +21,7 @@ async function remove(wizard: Wizard, { emulator, show }: ForgeStage): Promise<v
   await wizard.see("Delete this secret?");
   show("removal-step", "Each removal is confirmed", wizard);
   wizard.write("y");
-  await wizard.choose("Keep or delete the Read App?", "Delete them");
+  await wizard.choose("What should happen to the Read App?", "Delete it");
   await wizard.see("press the button that deletes the App");
   await createPages(emulator).send(`${app}/delete`, {});
   wizard.write(keys.enter);

@@ -25,7 +25,7 @@ describe("gatehouse firewall check", () => {
       document: {
         url: "https://api.test/repos/a",
         allowed: true,
-        reason: "https://api.test/repos/* covers it",
+        explanation: "https://api.test/repos/* covers it",
         rule: "https://api.test/repos/*",
       },
     });
@@ -47,31 +47,31 @@ describe("gatehouse firewall check", () => {
       {
         url: "https://api.test/repos/a/b",
         allowed: false,
-        reason: "in https://api.test/repos/*, * matches only one path segment; use ** for several",
+        explanation: "in https://api.test/repos/*, * matches only one path segment; use ** for several",
         rule: null,
       },
       {
         url: "nonsense",
         allowed: false,
-        reason: "it is not a URL: it does not begin with https://",
+        explanation: "it is not a URL: it does not begin with https://",
         rule: null,
       },
       {
         url: "https://api.test/repos/%2e%2e/x",
         allowed: false,
-        reason: "the request has a dot segment in its path",
+        explanation: "the request has a dot segment in its path",
         rule: null,
       },
       {
         domain: "whole.test",
         allowed: true,
-        reason: "whole.test covers whole.test",
+        explanation: "whole.test covers whole.test",
         rule: "whole.test",
       },
       {
         domain: "other.test:8443",
         allowed: false,
-        reason: "no rule allows other.test",
+        explanation: "no rule allows other.test",
         rule: null,
       },
     ]);

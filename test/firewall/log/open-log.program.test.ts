@@ -117,7 +117,7 @@ describe("a log that cannot be written", () => {
     for (const target of ["/a", "/b"]) log.write(entryOf(target));
     await log.close();
     await log.close();
-    expect(losses).toEqual([{ lines: 2, explanation: expect.stringContaining("ENOENT") }]);
+    expect(losses).toEqual([{ lines: 2, reason: expect.stringContaining("ENOENT") }]);
   });
 
   test("because its files were deleted with their directory reports the lines lost since then", async () => {
@@ -126,7 +126,7 @@ describe("a log that cannot be written", () => {
     rmSync(log.folder, { recursive: true });
     log.write(entryOf("/b"));
     await log.close();
-    expect(losses).toEqual([{ lines: 2, explanation: "ENOENT" }]);
+    expect(losses).toEqual([{ lines: 2, reason: "ENOENT" }]);
   });
 
   test("because its file was removed continues in a new one", async () => {
@@ -168,7 +168,7 @@ describe("a log that cannot be written", () => {
     const [code] = await once(child, "exit");
     expect(code).toBe(0);
     const loss = JSON.parse(String(message));
-    expect(loss).toEqual({ lines: expect.any(Number), explanation: "EFBIG" });
+    expect(loss).toEqual({ lines: expect.any(Number), reason: "EFBIG" });
     const [folder = ""] = readdirSync(parent);
     const text = readFileSync(join(parent, folder, "decisions.jsonl"), "utf8");
     expect(text.split("\n").length - 1 + loss.lines).toBe(500);
@@ -180,7 +180,7 @@ describe("a log that cannot be written", () => {
     // The first write to disk happens after this loop.
     for (let count = 0; count < 3000; count += 1) log.write(entry);
     await log.close();
-    expect(losses).toEqual([{ lines: expect.any(Number), explanation: "the disk is too slow" }]);
+    expect(losses).toEqual([{ lines: expect.any(Number), reason: "the disk is too slow" }]);
     expect(urlsIn(log.folder).length + (losses[0]?.lines ?? 0)).toBe(3000);
     expect(losses[0]?.lines).toBeGreaterThan(1000);
   });

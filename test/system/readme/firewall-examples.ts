@@ -110,7 +110,7 @@ export const firewallExamples: Examples = {
       const { run, line, id } = await withSession(given, bench);
       const { out } = await run(line);
       expect(out).toContain(` session ${id}   no problems found\n`);
-      expect(out).toMatch(/^ ✔ Trust bundle +\S+: has "gatehouse session CA/m);
+      expect(out).toMatch(/^ ✔ Trust bundle +\S+: contains "gatehouse session CA/m);
     },
   },
 

@@ -160,7 +160,7 @@ async function runBehindFirewall(shell: Shell): Promise<void> {
   const command = "curl -s http://allowed.test/ http://denied.test/";
   const ran = await shell.type(`gatehouse firewall ${rules} -- ${command}`);
   expect(ran.out).toContain("hello from the origin");
-  expect(ran.out).toContain("no rule names denied.test");
+  expect(ran.out).toContain("no rule allows denied.test");
   const suggested = await shell.type(
     nextStep(ran.out, "List them, and the rules that would allow them:"),
   );
@@ -192,7 +192,7 @@ async function removePlane(shell: Shell, forge: Forge): Promise<string> {
   await shell.answer("To begin, type the name of the repository:", `control${keys.enter}`);
   await shell.answer("Delete the proof workflow?", "y");
   await shell.answer("Delete this secret?", "y");
-  await shell.choose("Keep or delete the Read App?", "Delete them");
+  await shell.choose("What should happen to the Read App?", "Delete it");
   await shell.see("press the button that deletes the App");
   const slug = "gatehouse-acme-control-read";
   await forge.pages.send(`/organizations/acme/settings/apps/${slug}/delete`, {});
