@@ -38,7 +38,7 @@ export async function showNext(
 ): Promise<void> {
   await run({ args: [], cwd: join(home, "control") }, async (wizard) => {
     await wizard.see(question);
-    await wizard.see("this folder's");
+    await wizard.see("current directory's remote");
     show(name, title, wizard);
   });
 }

@@ -27,7 +27,7 @@ async function choose(wizard: Wizard, show: Show): Promise<void> {
     "Time limit in minutes (optional):",
   ]);
   const proof = "How should the engine authenticate?";
-  await wizard.moveTo(proof, "A provider of");
+  await wizard.moveTo(proof, "Your own model provider");
   show("engine-choice", "Choose the credential of an agent's engine", wizard);
   wizard.write(keys.enter);
   await wizard.answer("Address of the provider:", `https://models.example/v1${keys.enter}`);
@@ -35,11 +35,11 @@ async function choose(wizard: Wizard, show: Show): Promise<void> {
     "Which format does the provider use?",
     "Which API should the engine use?",
   ]);
-  await wizard.choose("How does the engine authenticate to the provider?", "A key");
+  await wizard.choose("How does the engine authenticate to the provider?", "Static key");
   await enterAll(wizard, ["Variable for the key:"]);
   await wizard.read("Before you use your own provider", "I have read this");
   await enterAll(wizard, [
-    "And on the forge?",
+    "Which access to the forge should the engine have?",
     "Which other domains are allowed?",
     "Which domains are always blocked?",
     "Which URL patterns are allowed?",
@@ -49,7 +49,7 @@ async function choose(wizard: Wizard, show: Show): Promise<void> {
   wizard.write(keys.enter);
   await wizard.see("Changes");
   show("engine-changes", "Changed lines and steps", wizard);
-  await wizard.read("Changes", "Back to the question");
+  await wizard.read("Changes", "Go back to the question");
   await wizard.choose("Change the definition?", "Yes, write it");
   await wizard.exited;
   show("engine-finished", "Scrollback after the engine setup", wizard);

@@ -30,12 +30,12 @@ async function askForRules(wizard: Wizard, show: Show): Promise<void> {
   await wizard.see("1 chosen");
   wizard.write(keys.enter);
   await wizard.answer("Which other domains are allowed?", keys.enter);
-  await wizard.moveTo("What should the firewall filter by?", "Addresses");
+  await wizard.moveTo("What should the firewall filter by?", "URLs");
   show("firewall-modes", "Filter modes of the firewall", wizard);
   wizard.write(keys.enter);
   await wizard.see("Before you filter by URL");
   show("firewall-terms", "Limits of filtering by URL", wizard);
-  await wizard.read("Before you filter by URL", "None of these is ours");
+  await wizard.read("Before you filter by URL", "I confirm that none of these limits applies");
   await wizard.see("Which URLs are allowed?");
   wizard.write(`https://api.example/repos/*${keys.enter}${tab}`);
   await wizard.see("tab back to patterns");
@@ -65,6 +65,6 @@ async function tryThem(wizard: Wizard, show: Show): Promise<void> {
   await wizard.answer("Command to run, as in a shell:", `${command}${keys.enter}`);
   await wizard.see("Allow a blocked request?");
   show("firewall-trial", "Requests blocked in a trial run, and which to allow", wizard);
-  await wizard.choose("Allow a blocked request?", "Finish, and leave");
+  await wizard.choose("Allow a blocked request?", "Finish, keep the rest blocked");
   await wizard.exited;
 }

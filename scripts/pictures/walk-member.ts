@@ -41,9 +41,9 @@ async function agree(wizard: Wizard, show: Show): Promise<void> {
   await wizard.answer("After how many days should the token expire?", keys.enter);
   await wizard.answer("Who will replace the token before it expires?", keys.enter);
   await wizard.read("All five conditions for a PAT are met", "Continue");
-  await wizard.see("A personal token instead?");
+  await wizard.see("Use a personal access token?");
   show("consent", "Facts about a personal access token before consent", wizard);
-  await wizard.choose("A personal token instead?", "I have read this");
-  await wizard.see("Type this text to consent:");
+  await wizard.choose("Use a personal access token?", "I have read this");
+  await wizard.see("To consent, type this phrase:");
   show("consent-in-words", "Consent is typed", wizard);
 }

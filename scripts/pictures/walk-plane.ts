@@ -32,7 +32,7 @@ async function watch(wizard: Wizard, emulator: Emulator, show: Show): Promise<vo
   const reset = new Date(Date.now() + 23 * 60_000).toISOString();
   await runNightly(emulator, linesOf({ ...counted, remaining: 212, reset }), 6);
   await wizard.see("API capacity admission gate: closed");
-  await wizard.waitFor(/looked \d/);
+  await wizard.waitFor(/updated \d/);
   show("dashboard", "Dashboard: a run that the gate denied is not an ordinary failure", wizard);
 }
 
@@ -41,15 +41,15 @@ function linesOf(fields: Readonly<Record<string, string | number>>): string[] {
 }
 
 async function rotate(wizard: Wizard, emulator: Emulator, show: Show): Promise<void> {
-  await wizard.waitFor(/What should be rotated?|Rotation plan/);
-  if (wizard.screen().includes("What is rotated")) wizard.write(keys.enter);
+  await wizard.waitFor(/What should be rotated\?|Rotation plan/);
+  if (wizard.screen().includes("What should be rotated")) wizard.write(keys.enter);
   await wizard.see("Rotation plan");
   show("rotation", "Steps of a rotation", wizard);
   await wizard.read("Rotation plan", "Continue");
   const page = `${emulator.origin}/organizations/acme/settings/apps/gatehouse-acme-control-read`;
   const key = await createRobot().generateKey(page);
   await wizard.read("Add a key to the Read App", "Open the page and continue");
-  await wizard.choose("Where is the key of the Read App?", "Paste it here");
+  await wizard.choose("Where is the key of the Read App?", "Paste it");
   await wizard.see("Private key of the Read App:");
   wizard.write(`\u001b[200~${key.reveal()}\u001b[201~`);
   await wizard.answer("RSA 2048", keys.enter);

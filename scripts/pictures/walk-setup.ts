@@ -31,7 +31,7 @@ export async function setUp(wizard: Wizard, reading: Looking): Promise<void> {
   wizard.write(keys.enter);
   await wizard.answer("Set up a firewall for agents, too?", keys.enter);
   await wizard.answer("Configure an agent's engine, too?", keys.enter);
-  await wizard.waitFor(/See how it\s+stands/);
+  await wizard.waitFor(/Show the\s+status/);
   await wizard.exited;
   show("finished", "Scrollback after the setup", wizard);
 }
@@ -43,7 +43,7 @@ const isRunning = /9:\d\d\s+left/;
 export async function seeWait(wizard: Wizard, app: string): Promise<void> {
   await wizard.see(`Install the ${app}`);
   wizard.write(keys.enter);
-  await wizard.see("asked the forge at");
+  await wizard.see("checked at");
   await wizard.see(isRunning);
 }
 
@@ -59,7 +59,7 @@ export async function acceptDefaults(wizard: Wizard): Promise<void> {
 
 async function makeReadApp(wizard: Wizard, { show, inspectPage }: Looking): Promise<void> {
   await passProfile(wizard);
-  show("what-will-be-made", "The changes of a setup", wizard);
+  show("what-will-be-made", "Review the Read App before it is created", wizard);
   const page = await goToRegistration(wizard, "Read App");
   await createBrowser((link) => link).open(page);
   await inspectPage?.(page);
@@ -80,10 +80,10 @@ async function makeReadApp(wizard: Wizard, { show, inspectPage }: Looking): Prom
 }
 
 export async function addTarget(wizard: Wizard, app: string): Promise<void> {
-  await wizard.see(`Add repositories to the ${app} covers`);
+  await wizard.see(`Add repositories to the ${app}`);
   // An installation that is read while the operator presses Save would count as changed since.
   wizard.write(keys.enter);
-  await wizard.see("asked the forge at");
+  await wizard.see("checked at");
   const settings = await followShort(wizard);
   await createRobot({ selection: ["acme/control", "acme/api"] }).visit(settings);
   wizard.write(keys.enter);
@@ -92,12 +92,14 @@ export async function addTarget(wizard: Wizard, app: string): Promise<void> {
 /** Accepts all defaults until the list of changes is shown. */
 export async function passProfile(wizard: Wizard): Promise<void> {
   for (;;) {
-    const screen = await wizard.waitFor(/The changes of a setup|Would an owner|Continue with/);
-    if (/The changes of a setup/.test(screen)) return;
+    const screen = await wizard.waitFor(
+      /Review the Read App before|Would an owner|PAT:?\s+not needed/,
+    );
+    if (screen.includes("Review the Read App before")) return;
     wizard.write(keys.enter);
     await wizard.waitFor(
       new RegExp(
-        `^(?![^]*${screen.includes("Would an owner") ? "Would an owner" : "Continue with"})`,
+        `^(?![^]*${screen.includes("Would an owner") ? "Would an owner" : "PAT:?\\s+not needed"})`,
       ),
     );
   }
@@ -105,9 +107,9 @@ export async function passProfile(wizard: Wizard): Promise<void> {
 
 /** @returns the address of the page that registers the App */
 export async function goToRegistration(wizard: Wizard, app: string): Promise<string> {
-  await wizard.read("The changes of a setup", "Continue");
+  await wizard.read(`Review the ${app} before it is created`, "Continue");
   await wizard.answer(`Name of the ${app}:`, keys.enter);
-  await wizard.answer(`How is the ${app} made?`, keys.enter);
+  await wizard.answer(`How should the ${app} be created?`, keys.enter);
   await wizard.see(`Create the ${app}`);
   return wizard.readLink("http://127.0.0.1:");
 }

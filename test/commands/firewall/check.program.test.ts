@@ -47,7 +47,8 @@ describe("gatehouse firewall check", () => {
       {
         url: "https://api.test/repos/a/b",
         allowed: false,
-        explanation: "in https://api.test/repos/*, * matches only one path segment; use ** for several",
+        explanation:
+          "in https://api.test/repos/*, * matches only one path segment; use ** for several",
         rule: null,
       },
       {
