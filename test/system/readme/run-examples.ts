@@ -87,9 +87,7 @@ export const runExamples: Examples = {
     run: (line, bench) =>
       inStep(bench, async ({ reader, env }) => {
         const { out } = await reader.run(line, { env });
-        expect(out).toContain(
-          "A token for pull-request on acme/api, acme/web: Contents: Read and write",
-        );
+        expect(out).toContain("Minted a token for pull-request on acme/api, acme/web: Contents:");
       }),
   },
   "gatehouse token --for dispatch --ignore-if-missing --json": {
