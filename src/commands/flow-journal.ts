@@ -4,8 +4,10 @@ import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { journalPath } from "./state-folder.ts";
 
-/** Version of each flow's questions. Increase it when their order or meaning changes. */
-const flowVersions = { setup: 1, rotate: 2, exposed: 1, remove: 1 } as const;
+/**
+ * Version of each flow's questions and steps. Increase it when their IDs, order or meaning changes.
+ */
+const flowVersions = { setup: 2, rotate: 3, exposed: 2, remove: 2 } as const;
 
 export interface FlowLocation {
   readonly profile: HostProfile;

@@ -4,6 +4,7 @@ import { chooseDefinition } from "../../flows/engine/choose-definition.ts";
 import { configureEngine, type EngineOutcome } from "../../flows/engine/configure-engine.ts";
 import { forgetEngine } from "../../flows/engine/engine-journal.ts";
 import { openJournal } from "../prompts/journal.ts";
+import { reportOlderJournal } from "../prompts/report-older-journal.ts";
 import type { Prompter } from "../prompts/prompter.ts";
 import { runFlow } from "../prompts/run-flow.ts";
 import { createSecretVault } from "../prompts/secret-vault.ts";
@@ -64,8 +65,9 @@ export async function askForEngine(setup: EngineSetup, prompter: Prompter): Prom
   const journalFile = journalPath(ourEnvironment(), definitionFile);
   const lock = lockFile(journalFile);
   try {
-    const location = { flow: "engine", version: 1, host: "local", subject: definitionFile };
+    const location = { flow: "engine", version: 2, host: "local", subject: definitionFile };
     const journal = await openJournal(journalFile, location);
+    await reportOlderJournal(prompter, journal);
     if (setup.askAgain) await forgetEngine(journal);
     const deps = await wireEngine({ ...setup, definitionName, definitionFile, commands });
     const header = { title: "configure", subject: definitionName, outline: [] };

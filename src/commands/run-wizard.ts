@@ -10,6 +10,7 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { openLink, whyNoBrowser } from "../prompts/open-link.ts";
 import { commandLine } from "../plane/repository/command-line.ts";
+import { reportOlderJournal } from "../prompts/report-older-journal.ts";
 import { signLinksOf } from "../prompts/sign-links.ts";
 import { connect } from "./connect.ts";
 import { openFlowJournal } from "./flow-journal.ts";
@@ -115,7 +116,11 @@ export async function runWizard(
         repository,
         subject: (found.repository && found.subject) ?? repository.full,
         journalFile,
-        openJournal: () => openFlowJournal(env, location),
+        openJournal: async () => {
+          const journal = await openFlowJournal(env, location);
+          await reportOlderJournal(prompter, journal);
+          return journal;
+        },
         noBrowserReason,
         openLink: opener,
         prompter: signLinksOf(prompter, signIn, shortLinks),

@@ -6,8 +6,8 @@ export interface JournalHeader {
   /** Name of the flow: "setup", "rotate". */
   readonly flow: string;
   /**
-   * Version of the flow's questions. A different version keeps the completed steps and asks all
-   * questions again.
+   * Version of the flow's questions and steps. The answers of another version are not used. Its
+   * steps are: each is validated when it is read, and tells which resources to look for.
    */
   readonly version: number;
   readonly host: string;
@@ -33,6 +33,11 @@ export function listAnswered(answers: readonly RecordedAnswer[]): string[] {
  */
 export interface Journal {
   readonly header: JournalHeader;
+  /**
+   * Path of the copy of a journal that another version wrote, made before the first write;
+   * undefined if this version wrote the journal.
+   */
+  readonly olderCopy: string | undefined;
   answers(): readonly RecordedAnswer[];
   setAnswers(answers: readonly RecordedAnswer[]): Promise<void>;
   /** Returns the result of a completed step as JSON, or undefined if it is not completed. */
@@ -58,14 +63,28 @@ export interface JournalFile {
 }
 
 /**
- * Opens a journal file, or creates it with the first write.
+ * Opens a journal file, or creates it with the first write. A journal of another version is kept
+ * beside it as `<name>.v<version>.json`.
  * @throws InvalidInput if the file is not a journal or belongs to another flow
  */
 export async function openJournal(path: string, header: JournalHeader): Promise<Journal> {
   const found = await readJsonFile(path);
-  const file =
-    found === undefined ? { header, answers: [], steps: {} } : check(found, header, path);
-  return createJournal(file, (content) => writeJsonFile(path, content));
+  const save = (content: JournalFile) => writeJsonFile(path, content);
+  if (found === undefined) return createJournal({ header, answers: [], steps: {} }, { save });
+  const file = check(found, header, path);
+  const { version } = file.header;
+  if (version === header.version) return createJournal({ ...file, header }, { save });
+  const copy = `${path.replace(/\.json$/, "")}.v${version}.json`;
+  return createJournal(
+    { ...file, header, answers: [] },
+    {
+      olderCopy: copy,
+      save: async (content) => {
+        await writeJsonFile(copy, found);
+        await save(content);
+      },
+    },
+  );
 }
 
 /**
@@ -74,12 +93,15 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
  */
 export function createJournal(
   file: JournalFile,
-  save: (file: JournalFile) => Promise<void>,
+  {
+    save,
+    olderCopy,
+  }: { readonly save: (file: JournalFile) => Promise<void>; readonly olderCopy?: string },
 ): Journal {
   const { header } = file;
   let answers = file.answers;
   const steps = new Map(Object.entries(file.steps));
-  let isSaved = true;
+  let isSaved = olderCopy === undefined;
   const write = async () => {
     isSaved = false;
     await save({ header, answers, steps: Object.fromEntries(steps) });
@@ -87,6 +109,7 @@ export function createJournal(
   };
   return {
     header,
+    olderCopy,
     answers: () => answers,
     setAnswers: (next) => {
       answers = next;
@@ -113,7 +136,8 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
   const isOurs =
     has?.flow === header.flow &&
     has.host === header.host &&
-    isSameName(has.subject, header.subject);
+    isSameName(has.subject, header.subject) &&
+    Number.isSafeInteger(has.version);
   const { answers, steps } = file ?? {};
   const isComplete = Array.isArray(answers) && typeof steps === "object" && steps !== null;
   if (!isOurs || !isComplete) {
@@ -124,11 +148,7 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
       },
     ]);
   }
-  return {
-    header,
-    answers: has.version === header.version ? answers : [],
-    steps,
-  };
+  return { header: has, answers, steps };
 }
 
 /** The forge treats names as case-insensitive. */

@@ -38,15 +38,21 @@ describe("a journal", () => {
     expect(second.step("stored")).toBeUndefined();
   });
 
-  test("of another version of the questions keeps the finished steps and asks again", async () => {
+  test("of another version asks again, keeps the finished steps and a copy", async () => {
     const old = await openJournal(path, { ...header, version: 1 });
+    expect(old.olderCopy).toBeUndefined();
     await old.setAnswers([{ id: "name", value: "a" }]);
     await old.finishStep("app", { slug: "a" });
+    const before = readFileSync(path, "utf8");
     const journal = await openJournal(path, header);
     expect(journal.answers()).toEqual([]);
     expect(journal.step("app")).toEqual({ slug: "a" });
-    await journal.setAnswers([]);
+    expect(readdirSync(join(folder, "deep"))).toEqual(["journal.json"]);
+    await journal.save();
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ header });
+    expect(journal.olderCopy).toBe(join(folder, "deep", "journal.v1.json"));
+    expect(readFileSync(journal.olderCopy ?? "", "utf8")).toBe(before);
+    expect((await openJournal(path, header)).olderCopy).toBeUndefined();
   });
 
   test("of a repository is the same in other cases of its name", async () => {
@@ -72,6 +78,7 @@ describe("a file that is not this journal is rejected and not changed", () => {
     ["of another repository", { ...unbroken, header: { ...header, subject: "acme/web" } }],
     ["without a header", { answers: [], steps: {} }],
     ["without answers", { header, steps: {} }],
+    ["without a version", { ...unbroken, header: { ...header, version: "../x" } }],
     ["with no steps", { header, answers: [], steps: null }],
     ["a list", []],
     ["nothing", null],

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { forgetSetup, forgetTrial } from "../../../flows/firewall/firewall-journal.ts";
 import { setUpFirewall, type FirewallOutcome } from "../../../flows/firewall/set-up-firewall.ts";
 import { openJournal } from "../../prompts/journal.ts";
+import { reportOlderJournal } from "../../prompts/report-older-journal.ts";
 import type { Prompter } from "../../prompts/prompter.ts";
 import { runFlow } from "../../prompts/run-flow.ts";
 import { createSecretVault } from "../../prompts/secret-vault.ts";
@@ -52,8 +53,9 @@ export async function askForRules(setup: FirewallSetup, prompter: Prompter): Pro
   const journalFile = journalPath(ourEnvironment(), rulesFile);
   const lock = lockFile(journalFile);
   try {
-    const location = { flow: "firewall", version: 1, host: "local", subject: rulesFile };
+    const location = { flow: "firewall", version: 2, host: "local", subject: rulesFile };
     const journal = await openJournal(journalFile, location);
+    await reportOlderJournal(prompter, journal);
     await (setup.askAgain ? forgetSetup(journal) : forgetTrial(journal));
     const deps = wireFirewall({ ...setup, rulesFile });
     const header = { title: "set up", subject: `the firewall, ${setup.config}`, outline: [] };

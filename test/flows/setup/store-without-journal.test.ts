@@ -13,9 +13,8 @@ const header = { flow: "setup", version: 1, host: "f", subject: "acme/control" }
 const held = keychainStep({ ...location, role: "write" }).id;
 
 function open({ isUnsaved }: { isUnsaved: boolean }) {
-  const full = createJournal({ header, answers: [], steps: { old: 1 } }, () =>
-    Promise.reject(new Error("the disk is full")),
-  );
+  const save = () => Promise.reject(new Error("the disk is full"));
+  const full = createJournal({ header, answers: [], steps: { old: 1 } }, { save });
   const notes: unknown[] = [];
   const journal = storeWithoutJournal(full, {
     location,

@@ -34,7 +34,7 @@ export const outputExamples: Examples = {
   [`${apply} --max issue=2 --max comment=5`]: {
     says: ["apply each proposal once"],
     run: async (line, bench) => {
-      expect((await inJob(line, bench)).out).toContain("2 proposals are carried out.");
+      expect((await inJob(line, bench)).out).toContain("2 proposals are applied.");
     },
   },
   [`${apply} --max pull-request=1 --json`]: {

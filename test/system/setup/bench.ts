@@ -146,7 +146,10 @@ export function withNewKeys(operator: Operator, among: readonly string[]) {
  * Runs setup repeatedly, following its instructions, until it completes.
  * @returns descriptions of the actions that were needed
  */
-export async function rerunToTheEnd(bench: Bench): Promise<{ ending: Ending; needed: string[] }> {
+export async function rerunToTheEnd(
+  bench: Bench,
+  slugs = proposedNames,
+): Promise<{ ending: Ending; needed: string[] }> {
   const lost: string[] = [];
   for (;;) {
     const answers = withNewKeys(bench.operator, lost);
@@ -155,13 +158,12 @@ export async function rerunToTheEnd(bench: Bench): Promise<{ ending: Ending; nee
       (one) => !lost.includes(one) && ending.stderr.includes(questionOfHalf[one]),
     );
     if (ending.code === 0 || !role) {
-      const isByRun = ending.stderr.includes("Proving the stored keys by a run");
+      const isByRun = ending.stderr.includes("Verifying the stored keys with a workflow run");
       const keys = lost.map((one) => `a new ${one} key`);
       return { ending, needed: [...keys, ...(isByRun ? ["a proof by a run"] : [])] };
     }
     lost.push(role);
-    const slug = `gatehouse-acme-control-${role}`;
-    const page = `${bench.emulator.origin}/organizations/acme/settings/apps/${slug}`;
+    const page = `${bench.emulator.origin}/organizations/acme/settings/apps/${slugs[role]}`;
     await bench.operator.fetchKey(role, page);
   }
 }
@@ -171,13 +173,18 @@ const questionOfHalf = {
   write: "What should happen to the Write App?",
 };
 
-/** Returns differences from the result of a finished setup. */
-export async function findFlaws(bench: Bench): Promise<string[]> {
+const proposedNames = {
+  read: "gatehouse-acme-control-read",
+  write: "gatehouse-acme-control-write",
+};
+
+/** Returns differences from the result of a finished setup of Apps with these names. */
+export async function findFlaws(bench: Bench, slugs = proposedNames): Promise<string[]> {
   const world = bench.world();
   const control = world.repositories.find(({ owner, name }) => `${owner}/${name}` === repository);
   const flaws = world.apps.length === 2 ? [] : [`there are ${world.apps.length} Apps`];
   for (const role of roles) {
-    const app = world.apps.find(({ slug }) => slug === `gatehouse-acme-control-${role}`);
+    const app = world.apps.find(({ slug }) => slug === slugs[role]);
     const name = `CP_FORGE_${role.toUpperCase()}_APP`;
     const id = control?.variables.find((variable) => variable.name === `${name}_ID`)?.value;
     if (!app || id !== app.clientId) flaws.push(`${name}_ID is ${id}, not ${app?.clientId}`);
