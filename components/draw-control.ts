@@ -6,7 +6,7 @@ import type { Control } from "./keys/control.ts";
 import { drawList } from "./list-rows.ts";
 import { drawOptions } from "./option-rows.ts";
 import { drawSecret } from "./secret-rows.ts";
-import { drawText, fieldLead } from "./text-rows.ts";
+import { drawText, fieldIndent } from "./text-rows.ts";
 import { drawWait } from "./wait-rows.ts";
 
 interface Manner {
@@ -30,7 +30,11 @@ export function drawControl(control: Control, { style, rail, now }: Manner): Dra
       return drawWait(control, style, now);
     case "disclosure":
       return {
-        rows: textRows(control.proceed, { style, prefix: fieldLead(style, rail), tone: "strong" }),
+        rows: textRows(control.proceed, {
+          style,
+          prefix: fieldIndent(style, rail),
+          tone: "strong",
+        }),
       };
   }
 }

@@ -1,7 +1,7 @@
 import type { RenderOptions } from "../src/terminal/render-options.ts";
 import { shownLink, type Row } from "../src/terminal/rows.ts";
 import { pluralOf } from "../src/shared/count.ts";
-import { takesEveryCharacter, takesLetters } from "./keys/control.ts";
+import { acceptsEveryCharacter, acceptsLetters } from "./keys/control.ts";
 import { linkKeys, linkOf } from "./keys/links.ts";
 import { textOf, type ListState } from "./keys/list.ts";
 import type { MultiSelectState } from "./keys/multi-select.ts";
@@ -76,7 +76,7 @@ function listLinkKeys(screen: Screen, { control }: OpenQuestion, style: RenderOp
 }
 
 function listWays(screen: Screen, open: OpenQuestion, isTyping: boolean): Binding[] {
-  const hasWhy = open.why !== undefined && !takesEveryCharacter(open.control);
+  const hasWhy = open.why !== undefined && !acceptsEveryCharacter(open.control);
   const isWhyShown = hasWhy && screen.isWhyShown;
   const hiding = isAside(screen) ? "enter esc" : "esc";
   const isSearching = "search" in open.control && Boolean(open.control.search);
@@ -96,7 +96,7 @@ function listTickKeys(control: MultiSelectState): Binding[] {
   return [
     ...(isHere || !isNone ? [{ key: "enter", does: isNone ? "choose this one" : "continue" }] : []),
     ...(isHere ? [{ key: "space", does: "tick" }] : []),
-    ...(takesLetters(control) ? [] : [{ key: "a", does: "all or none", isExtra: true }]),
+    ...(acceptsLetters(control) ? [] : [{ key: "a", does: "all or none", isExtra: true }]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { howToGoOn } from "../src/prompts/prompter.ts";
+import { howToContinue } from "../src/prompts/prompter.ts";
 import { stoppingLine } from "../src/prompts/stops.ts";
 import type { RenderOptions } from "../src/terminal/render-options.ts";
 import {
@@ -96,15 +96,15 @@ export function bodyRows(screen: Screen, style: RenderOptions): Row[] {
   ];
   // The heavy rail marks text that must be read. Details, such as how the answer is recorded,
   // follow without it.
-  const bodyLead = weight && facts.length > 0 ? lightRail(open, style) : prefix;
+  const bodyIndent = weight && facts.length > 0 ? lightRail(open, style) : prefix;
   // The error comes first. The question that follows from it is last, unless it is the standard
   // question.
   const asked =
-    error && open.title !== howToGoOn
+    error && open.title !== howToContinue
       ? [prefix.rest, ...textRows(open.title, { style, prefix, tone: "strong" })]
       : [];
-  const gap = facts.length > 0 && body.length > 0 ? [bodyLead.rest] : [];
-  const lines = body.flatMap((line) => lineRows(line, { style, prefix: bodyLead }));
+  const gap = facts.length > 0 && body.length > 0 ? [bodyIndent.rest] : [];
+  const lines = body.flatMap((line) => lineRows(line, { style, prefix: bodyIndent }));
   return [
     ...drawn,
     ...gap,

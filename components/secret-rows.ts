@@ -3,7 +3,7 @@ import type { SecretState } from "./keys/secret.ts";
 import type { RenderOptions } from "../src/terminal/render-options.ts";
 import { textRows, type RowPrefix } from "../src/terminal/rows.ts";
 import type { Drawn } from "./fit-rows.ts";
-import { fieldLead } from "./text-rows.ts";
+import { fieldIndent } from "./text-rows.ts";
 
 /**
  * Draws the description of the input after the cursor sign.
@@ -15,7 +15,7 @@ export function drawSecret(secret: SecretState, style: RenderOptions, rail: RowP
   // The mask has the same width for every token.
   const mask = isToken ? `${style.signs.hidden.repeat(8)}  ` : "";
   return {
-    rows: textRows(mask + describeSecret(secret), { style, prefix: fieldLead(style, rail) }),
+    rows: textRows(mask + describeSecret(secret), { style, prefix: fieldIndent(style, rail) }),
   };
 }
 

@@ -17,7 +17,7 @@ import type { TextState } from "./keys/text.ts";
  *  │ › acme/control
  */
 export function drawText(text: TextState, style: RenderOptions, rail: RowPrefix): Drawn {
-  return drawField(text, style, fieldLead(style, rail));
+  return drawField(text, style, fieldIndent(style, rail));
 }
 
 /** Draws the typed text after any lead. */
@@ -50,7 +50,7 @@ export function describePlaceholder({ placeholder }: Pick<TextState, "placeholde
 }
 
 /** Returns the cursor sign that precedes input. */
-export function fieldLead({ signs }: RenderOptions, rail: RowPrefix): RowPrefix {
+export function fieldIndent({ signs }: RenderOptions, rail: RowPrefix): RowPrefix {
   return behind(rail, [{ text: signs.cursor, tone: "active" }, space(1)]);
 }
 

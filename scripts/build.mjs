@@ -110,8 +110,9 @@ async function buildAll() {
   await writeFile(join(outdir, "THIRD-PARTY-NOTICES.txt"), writeNotices(metafiles, root));
   await writeManual(own.version);
   await writeFile(last, `${hashTree()}\n`);
-  const told = process.argv.find((argument) => argument.startsWith("--metafile="));
-  if (told) await writeFile(told.slice("--metafile=".length), JSON.stringify(metafiles));
+  const metafileOption = process.argv.find((argument) => argument.startsWith("--metafile="));
+  if (metafileOption)
+    await writeFile(metafileOption.slice("--metafile=".length), JSON.stringify(metafiles));
   if (process.argv.includes("--analyze")) for (const { outputs } of metafiles) printSizes(outputs);
 }
 

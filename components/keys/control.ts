@@ -13,7 +13,7 @@ export type Control =
   | (DisclosureState | WaitState);
 
 /** Returns whether letters are typed as text or search, so that no letter is a shortcut. */
-export function takesLetters(control: Control): boolean {
+export function acceptsLetters(control: Control): boolean {
   switch (control.kind) {
     case "text":
     case "list":
@@ -30,7 +30,7 @@ export function takesLetters(control: Control): boolean {
 }
 
 /** Returns whether `?` is part of the typed text. */
-export function takesEveryCharacter(control: Control): boolean {
+export function acceptsEveryCharacter(control: Control): boolean {
   switch (control.kind) {
     case "text":
       return control.characters.length > 0;

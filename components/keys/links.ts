@@ -1,7 +1,7 @@
 import type { Key } from "../../src/prompts/read-keys.ts";
 import { isAddress } from "../../src/terminal/rows.ts";
 import type { Screen } from "../screen-store.ts";
-import { takesLetters, type Control } from "./control.ts";
+import { acceptsLetters, type Control } from "./control.ts";
 
 /** The action of a key for the link on the screen. */
 export type LinkAct = "open" | "copy" | "lengthen";
@@ -24,7 +24,7 @@ export function linkOf({ open, notes }: Screen): string | undefined {
 
 /** Returns the keys for links. If letters are typed as text, the same keys require Ctrl. */
 export function linkKeys(control: Control): { open: string; copy: string; lengthen: string } {
-  return takesLetters(control)
+  return acceptsLetters(control)
     ? { open: "ctrl-o", copy: "ctrl-y", lengthen: "ctrl-l" }
     : { open: "o", copy: "c", lengthen: "l" };
 }
@@ -38,7 +38,7 @@ export function linkAct(screen: Screen, key: Key): LinkAct | undefined {
   if (key.name === "open-link") return "open";
   if (key.name === "copy-link") return "copy";
   if (key.name === "lengthen-link") return "lengthen";
-  if (key.name !== "character" || takesLetters(control)) return undefined;
+  if (key.name !== "character" || acceptsLetters(control)) return undefined;
   const isOwn =
     control.kind === "wait" && control.actions.some((action) => action.key === key.text);
   return isOwn ? undefined : letters[key.text];

@@ -1,7 +1,7 @@
 import type { Key } from "../../src/prompts/read-keys.ts";
 import type { View } from "../fit-rows.ts";
 import type { OpenQuestion, Screen } from "../screen-store.ts";
-import { takesEveryCharacter, type Control } from "./control.ts";
+import { acceptsEveryCharacter, type Control } from "./control.ts";
 import { linkKeys } from "./links.ts";
 
 /**
@@ -16,7 +16,7 @@ export function pressScreen(
   if (!screen.open || screen.open.isAnswered) return undefined;
   const { why, control } = screen.open;
   const isQuestionMark = key.name === "character" && key.text === "?";
-  if (why !== undefined && isQuestionMark && !takesEveryCharacter(control)) {
+  if (why !== undefined && isQuestionMark && !acceptsEveryCharacter(control)) {
     return { isWhyShown: !screen.isWhyShown, scroll: 0 };
   }
   const hides = key.name === "escape" || (key.name === "enter" && isAside(screen));

@@ -41,7 +41,7 @@ export function pressSecret(state: SecretState, key: Key): Outcome<SecretState, 
 function notify(state: SecretState, draft: SecretDraft): SecretState {
   const { question } = state;
   const next = { kind: "secret", question, draft } as const;
-  if (question.shape === "line" || !draft.isWholeBlock || !question.describe) return next;
+  if (question.shape === "line" || !draft.isCompleteBlock || !question.describe) return next;
   const secret = draft.finish();
   return question.check?.(secret) ? next : { ...next, notice: question.describe(secret) };
 }

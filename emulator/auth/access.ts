@@ -56,7 +56,7 @@ export function canSee(world: World, caller: Caller, repository: Repository): bo
  * Returns whether a token other than a user's OAuth token has a permission for this repository. Any
  * token can read the public parts of a public repository, even outside its scope.
  */
-export function holdsPermission(
+export function hasPermission(
   caller: Caller,
   repository: Repository,
   { word, level }: { word: string; level: Level },

@@ -4,7 +4,7 @@ import { findOrganization, findRepository, owns } from "../state/find.ts";
 import type { Repository, RepositoryRole } from "../state/repository.ts";
 import type { Account, App } from "../state/world.ts";
 import { wire } from "../wire.ts";
-import { canSee, holdsPermission, isAtLeast, isPublicReading, roleInRepository } from "./access.ts";
+import { canSee, hasPermission, isAtLeast, isPublicReading, roleInRepository } from "./access.ts";
 import { notAccessible, type Caller } from "./caller.ts";
 import { grants, type Level } from "./permission-words.ts";
 
@@ -53,7 +53,10 @@ export function forOrganizationOwner(
           headers: { "x-accepted-oauth-scopes": scopes.join(", ") },
         });
       }
-    } else if (!needs.permission || !holdsForOrganization(caller, organization, needs.permission)) {
+    } else if (
+      !needs.permission ||
+      !appliesToOrganization(caller, organization, needs.permission)
+    ) {
       throw new Refusal(403, notAccessible(caller));
     }
     if ("user" in caller && !owns(forge.world, caller.user.login, organization.login)) {
@@ -63,7 +66,7 @@ export function forOrganizationOwner(
   };
 }
 
-function holdsForOrganization(caller: Caller, organization: Account, word: string): boolean {
+function appliesToOrganization(caller: Caller, organization: Account, word: string): boolean {
   if (caller.kind === "installation") {
     const { account } = caller.installation;
     return account === organization.login && grants(caller.token.permissions, word, "read");
@@ -141,9 +144,9 @@ export function mayDo({ caller, forge }: Call, repository: Repository, need: Per
   }
   const alike = forge.world.switches.actionsWriteVariables && word === "actions_variables";
   const words = alike ? [word, "actions"] : [word];
-  const isHeld = () =>
-    words.some((each) => holdsPermission(caller, repository, { word: each, level }));
-  if (caller.kind !== "user" && !isHeld()) {
+  const isTaken = () =>
+    words.some((each) => hasPermission(caller, repository, { word: each, level }));
+  if (caller.kind !== "user" && !isTaken()) {
     throw new Refusal(403, notAccessible(caller), { headers });
   }
   if (!("user" in caller) || isOpen) return;

@@ -28,13 +28,13 @@ const eventsOf: Readonly<Record<string, string>> = {
  * Events that require no permission. Events that every App receives but cannot request, such as
  * `installation`, count as unsupported, like a typo.
  */
-const ofNobody = ["meta", "security_advisory"];
+const ofUnknown = ["meta", "security_advisory"];
 
 /** Returns GitHub's error messages about these events for an App with these permissions. */
 export function eventProblems(events: readonly string[], permissions: Permissions): string[] {
   const wordsFor = (event: string) =>
     Object.keys(eventsOf).filter((word) => eventsOf[word]?.split(" ").includes(event));
-  const named = events.filter((event) => !ofNobody.includes(event));
+  const named = events.filter((event) => !ofUnknown.includes(event));
   const unsupported = named.filter((event) => wordsFor(event).length === 0);
   const withoutRight = named.filter((event) => {
     const words = wordsFor(event);

@@ -1,5 +1,5 @@
 import { GraphQLError } from "graphql";
-import { holdsPermission } from "../auth/access.ts";
+import { hasPermission } from "../auth/access.ts";
 import { notAccessible } from "../auth/caller.ts";
 import type { Caller } from "../auth/caller.ts";
 import { hasScope } from "../auth/doors.ts";
@@ -13,8 +13,7 @@ import type { View } from "./view.ts";
  *   complete repository null
  */
 export function requireRead({ caller }: View, repository: Repository, word: string): void {
-  if (caller.kind === "user" || holdsPermission(caller, repository, { word, level: "read" }))
-    return;
+  if (caller.kind === "user" || hasPermission(caller, repository, { word, level: "read" })) return;
   throw forbidden(notAccessible(caller), { isSignOn: false });
 }
 

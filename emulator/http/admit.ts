@@ -16,7 +16,7 @@ export function admit(message: IncomingMessage, origin: string): void {
   }
   const target = readTarget(message, origin);
   if (target === undefined) throw new Refusal(421, "The Host header does not match this forge.");
-  if (!isOurs(message) && !mayComeFromElsewhere(message, target)) {
+  if (!isOurs(message) && !allowsCrossOrigin(message, target)) {
     throw new Refusal(403, "Requests from other sites are not allowed.");
   }
 }
@@ -61,7 +61,7 @@ function isOurs({ headers }: IncomingMessage): boolean {
  * Returns whether other sites are allowed to send the request. Links can come from anywhere, and a
  * setup page posts its manifest. Both only show a page.
  */
-function mayComeFromElsewhere({ headers, method }: IncomingMessage, { pathname }: URL): boolean {
+function allowsCrossOrigin({ headers, method }: IncomingMessage, { pathname }: URL): boolean {
   const mode = headers["sec-fetch-mode"] ?? "navigate";
   const destination = headers["sec-fetch-dest"] ?? "document";
   if (mode !== "navigate" || destination !== "document") return false;

@@ -60,12 +60,12 @@ function visitOf(
   const chosen = findPerson(forge, request.query.get("as"));
   // A link on another site shows the page as that account, but does not change the account of the
   // session.
-  if (chosen && !comesFromElsewhere(request)) session.login = chosen.login;
+  if (chosen && !isFromElsewhere(request)) session.login = chosen.login;
   const viewer = findPerson(forge, session.login ?? null) ?? firstPerson(forge);
   return { ...request, forge, session, viewer, form: readForm(request), play, params: {} };
 }
 
-function comesFromElsewhere({ headers }: Request): boolean {
+function isFromElsewhere({ headers }: Request): boolean {
   const site = headers["sec-fetch-site"];
   return site === "cross-site" || site === "same-site";
 }

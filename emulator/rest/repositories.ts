@@ -115,8 +115,9 @@ function transfer(call: Call, repository: Repository) {
   const { caller, forge, urls } = call;
   const body = readBody(call);
   const account = findAccount(forge.world, readText(body, "new_owner"));
-  const mayGo = account && "user" in caller && owns(forge.world, caller.user.login, account.login);
-  if (!mayGo) throw new Refusal(422, "Validation Failed");
+  const mayBeDeleted =
+    account && "user" in caller && owns(forge.world, caller.user.login, account.login);
+  if (!mayBeDeleted) throw new Refusal(422, "Validation Failed");
   const name = spellName(readOptionalText(body, "new_name") ?? repository.name);
   checkFree(call, { owner: account.login, name });
   const before = minimalRepository(urls, forge.world, repository);

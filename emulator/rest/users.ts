@@ -48,7 +48,7 @@ function showUser(call: Call) {
   if (account) return ok(publicUser(call.urls, world, account));
   const app = name.endsWith("[bot]") ? findApp(world, name.slice(0, -"[bot]".length)) : undefined;
   if (!app) throw notFound();
-  const stand = { id: app.id, login: name, type: "User", name: app.name, plan: "free" } as const;
-  const shape = publicUser(call.urls, world, { ...stand, createdAt: app.createdAt });
+  const base = { id: app.id, login: name, type: "User", name: app.name, plan: "free" } as const;
+  const shape = publicUser(call.urls, world, { ...base, createdAt: app.createdAt });
   return ok({ ...shape, ...botUser(call.urls, app), name: app.name });
 }

@@ -36,7 +36,7 @@ export async function chooseNext(
   }
   const offered =
     beginning.state === "seen"
-      ? [...beginning.next, ...beginning.besides]
+      ? [...beginning.next, ...beginning.additional]
       : [...beginning.next, setUp(), tryIt()];
   const options = toOptions([...offered, readHelp()]);
   const question = { id: "next", title, body: bodyOf(beginning), options };

@@ -1,4 +1,4 @@
-import type { SayCommand } from "../../src/plane/repository/command-line.ts";
+import type { CommandFormatter } from "../../src/plane/repository/command-line.ts";
 import { standings } from "../../src/plane/verify/overall-status.ts";
 import type { StatusDocument } from "../../src/plane/verify/status-document.ts";
 import type { NamedRemote } from "../../src/forge/remotes.ts";
@@ -19,7 +19,7 @@ interface Seen {
   /** The next steps, the most urgent first. */
   readonly next: readonly Hint[];
   /** Optional commands. */
-  readonly besides: readonly Hint[];
+  readonly additional: readonly Hint[];
 }
 
 /** The state could not be read. */
@@ -38,7 +38,7 @@ interface Nowhere {
 
 export function describeSeen(
   { repo, overallStatus, wrong, next }: StatusDocument,
-  command: SayCommand,
+  command: CommandFormatter,
 ): Beginning {
   const todo = next.length === 0 ? "nothing to do" : `${count(next.length, "thing")} to do`;
   const watch = { text: "Watch runs and the gate live", command: command("dashboard") };
@@ -48,7 +48,7 @@ export function describeSeen(
     words: `${standings[overallStatus]} · ${todo}`,
     wrong: wrong.map(({ title, evidence }) => `${title}: ${evidence[0] ?? "wrong"}`),
     next,
-    besides: [
+    additional: [
       { text: "Show the full status", command: command("status") },
       ...(overallStatus === "not set up" ? [] : [watch]),
     ],

@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { howToGoOn } from "../../src/prompts/prompter.ts";
+import { howToContinue } from "../../src/prompts/prompter.ts";
 import { readChoice, type EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
 import type { Diagnostic } from "../../src/yaml/diagnostics.ts";
 import { count } from "../../src/shared/count.ts";
@@ -49,7 +49,7 @@ export async function refuseErrors(
   const hints = errors.flatMap(({ hint }) => (hint === undefined ? [] : [{ text: hint }]));
   const way = await ask.failure<"change" | "stop">({
     id: "engine-wrong",
-    title: howToGoOn,
+    title: howToContinue,
     error: { message, hints, state: "attention" },
     options: [
       { value: "change", label: "Change the answers", hint: "starting with the first one" },

@@ -183,7 +183,7 @@ async function storeEverywhere(
     step(key, () =>
       ask.progress(
         { id: "secret-store", title: `Storing ${name}`, mustEnd: true },
-        async (_say, signal) => {
+        async (_report, signal) => {
           for (const location of found.locations)
             await secrets.store(location, { name, value, signal });
           return true as const;

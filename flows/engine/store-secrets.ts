@@ -65,7 +65,7 @@ async function findVariables(
   try {
     return await ask.progress(
       { id: "variables", title: `Reading the variables of ${pipelineName}` },
-      (_say, signal) => secrets.find(signal),
+      (_report, signal) => secrets.find(signal),
     );
   } catch (error) {
     if (error instanceof Cancelled || !(error instanceof UserError)) throw error;

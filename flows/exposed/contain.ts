@@ -152,7 +152,7 @@ function describeCancelled(runs: readonly CancelledRun[]): Outcome {
 
 function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Outcome> {
   let isOver = false;
-  const goOn = () => {
+  const continueWith = () => {
     isOver = true;
     return undefined;
   };
@@ -160,7 +160,7 @@ function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Ou
     {
       id: "runs-ended",
       title: "Waiting until no run is active",
-      actions: [{ id: "continue", key: "g", label: "continue without waiting", run: goOn }],
+      actions: [{ id: "continue", key: "g", label: "continue without waiting", run: continueWith }],
     },
     async (report, signal) => {
       const left = await deps.waitForRuns({

@@ -1,4 +1,4 @@
-import { howToGoOn } from "../../src/prompts/prompter.ts";
+import { howToContinue } from "../../src/prompts/prompter.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { nameStep } from "../../src/plane/exposed/exposure.ts";
 import type { ExposureEntry, ExposureRecord } from "../../src/plane/exposed/exposure.ts";
@@ -161,7 +161,7 @@ function isTriedAgain(
     if (failed.length === 0) return false;
     const way = await context.ask.failure<"again" | "stop">({
       id: "containment",
-      title: howToGoOn,
+      title: howToContinue,
       error: { message: "Not contained yet", hints: [] },
       facts: failed.map(({ step, statement }) => ({ name: nameStep(step), text: statement })),
       options: [

@@ -17,7 +17,7 @@ export async function watchRotation(
   if (!(await isDue(response, step))) return;
   const { context } = response;
   const isDone = await context.read(`stored anew ${credential}`, () =>
-    isStoredAnew(response, credential),
+    isStoredAgain(response, credential),
   );
   const way = isDone ? "seen" : await chooseWay(response, credential);
   const outcome =
@@ -66,7 +66,7 @@ function chooseWay(response: Using<"ask", "profile" | "repository">, credential:
   });
 }
 
-async function isStoredAnew(response: Looking, credential: StoredCredential): Promise<boolean> {
+async function isStoredAgain(response: Looking, credential: StoredCredential): Promise<boolean> {
   const before = response.incident.storedAt[credential];
   try {
     const now = await response.deps.storedAt(credential, response.situation.settings);
@@ -95,7 +95,7 @@ function waitForRotation(response: Watching, credential: StoredCredential): Prom
     async (report, signal) => {
       report({ line: `waiting until ${secretNameOf(credential)} is stored again` });
       for (;;) {
-        if (await isStoredAnew(response, credential)) return describeRotation(credential, true);
+        if (await isStoredAgain(response, credential)) return describeRotation(credential, true);
         if (isOver) return describeRotation(credential, false);
         await response.deps.pause(response.deps.pollMilliseconds, signal);
       }

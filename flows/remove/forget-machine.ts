@@ -51,14 +51,14 @@ export async function forgetMachine(removal: Removal): Promise<void> {
       stuck = await deps.forgetMachine(before.machine);
     },
   });
-  if (isDone && stuck.length > 0) await endHeldKeys(removal, stuck);
+  if (isDone && stuck.length > 0) await deleteKeychainKeys(removal, stuck);
 }
 
 /**
  * Asks about keys that the keychain did not delete. A locked keychain gives the same response as
  * one that does not have the key.
  */
-async function endHeldKeys(removal: Removal, stuck: readonly string[]): Promise<void> {
+async function deleteKeychainKeys(removal: Removal, stuck: readonly string[]): Promise<void> {
   const { context, deps, before } = removal;
   const way = await context.ask.choose<"later" | "done">({
     id: "keychain-stays",

@@ -49,7 +49,7 @@ export async function stopWork(removal: Removal, stop: Stop): Promise<boolean> {
   }
   const summary = `workflows stopped; ${count(left.length, "run")} still active`;
   context.mark({ name: "Work", state: "attention", summary });
-  return isToGoOn(removal, left);
+  return isToContinue(removal, left);
 }
 
 const mostLinks = 5;
@@ -58,7 +58,7 @@ const mostLinks = 5;
  * Asks about runs that do not stop in time or at all: a run without a key would continue with a
  * weaker credential.
  */
-function isToGoOn({ context }: Removal, left: readonly ActiveRun[]): Promise<boolean> {
+function isToContinue({ context }: Removal, left: readonly ActiveRun[]): Promise<boolean> {
   return context.ask.confirm({
     id: "runs-left",
     title: "Continue while runs are still active?",

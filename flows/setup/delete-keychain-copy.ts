@@ -30,7 +30,7 @@ export async function deleteKeychainCopy(
  * Deletes the key of an App that was replaced. Called only after the new App's key is in the
  * keychain and recorded.
  */
-export async function letGoOfReplacedKey(
+export async function deleteReplacedCopy(
   ask: Pick<Prompter, "note">,
   deps: KeychainDeps,
   { role, held }: Dropping,

@@ -26,13 +26,13 @@ export async function dropUnchosen(
     const records = await context.read("records", () => deps.readRecords());
     const { clientId, hasKey } = halvesOf(records, role);
     if (clientId === undefined && !hasKey) continue;
-    if (await isToGo(context, role)) await drop(context, deps, { role, clientId });
+    if (await isToDelete(context, role)) await drop(context, deps, { role, clientId });
     else kept.push(role);
   }
   return kept;
 }
 
-async function isToGo({ ask }: Pick<Dropping, "ask">, role: AppRole): Promise<boolean> {
+async function isToDelete({ ask }: Pick<Dropping, "ask">, role: AppRole): Promise<boolean> {
   const { variable, secret } = appRecords[role];
   const way = await ask.failure<"delete" | "keep">({
     id: `${role}-unchosen`,

@@ -29,7 +29,7 @@ export async function endEarly(
   { prompter, journal, unsaved }: Ending,
   error: unknown,
 ): Promise<unknown> {
-  const lost = await unsaved.offerToHold(prompter, journal);
+  const lost = await unsaved.offerKeychain(prompter, journal);
   if (!(error instanceof Cancelled)) return lost[0] ?? error;
   if (!(error instanceof Stopped) && lost.length === 0) return error;
   const by = error instanceof Stopped ? error.by : "SIGINT";

@@ -8,7 +8,7 @@ import { installationsOf } from "../../src/plane/repository/installations-of.ts"
 import { otherRole } from "../../src/credentials/apps/app-role.ts";
 import type { ControlLocation } from "../shared/control-place.ts";
 import type { AppSubject } from "./app-subject.ts";
-import { appLookUp } from "./read-credential-state.ts";
+import { appLookup } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 export type FindStoredDeps = ControlLocation &
@@ -55,7 +55,7 @@ export async function readAgain(
   await reset(goneStep({ ...deps, role }, pair.clientId));
   await reset("installations");
   for (const slug of namesOf({ restore }, deps, { role, app: pair.app }))
-    await reset(appLookUp(slug));
+    await reset(appLookup(slug));
 }
 
 interface Named {
@@ -66,7 +66,7 @@ interface Named {
 async function findNamed(context: Looking, deps: FindStoredDeps, named: Named) {
   let isRefused = false;
   for (const slug of namesOf(context, deps, named)) {
-    const found = await context.read(appLookUp(slug), () => deps.findApp(slug));
+    const found = await context.read(appLookup(slug), () => deps.findApp(slug));
     if (found && found !== "refused") return found;
     isRefused ||= found === "refused";
   }
@@ -98,7 +98,7 @@ async function findWitness(
 ): Promise<string | undefined> {
   const slug = restore(madeStep({ ...deps, role: otherRole(role) }))?.slug;
   if (slug === undefined) return undefined;
-  const found = await read(appLookUp(slug), () => deps.findApp(slug));
+  const found = await read(appLookup(slug), () => deps.findApp(slug));
   if (found === undefined || found === "refused") return undefined;
   const isOurs = found.owner.toLowerCase() === ready.account.login.toLowerCase();
   return isOurs && (await deps.visibilityOf(slug)) === "private" ? slug : undefined;

@@ -9,7 +9,7 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import { appLookUp } from "./read-credential-state.ts";
+import { appLookup } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type ProbeDeps = ControlLocation & Pick<SetUpDeps, "findNameHolder" | "operator">;
@@ -85,7 +85,7 @@ async function hasOwn(
 ): Promise<boolean> {
   const name = appNames[role];
   if (name === undefined) return false;
-  const found = await read(appLookUp(name), () => findApp(slugOf(name)));
+  const found = await read(appLookup(name), () => findApp(slugOf(name)));
   if (found === undefined || found === "refused") return false;
   return found.owner.toLowerCase() === repository.owner.toLowerCase();
 }

@@ -13,7 +13,7 @@ import { provideKey } from "./provide-key.ts";
 import type { ProvideDeps } from "./provide-key.ts";
 import { findInUse, requireFreeName } from "./free-name.ts";
 import type { NameDeps, NameInUse } from "./free-name.ts";
-import { appLookUp } from "./read-credential-state.ts";
+import { appLookup } from "./read-credential-state.ts";
 import { registerInBrowser } from "./register-in-browser.ts";
 import type { RegistrationDeps } from "./register-in-browser.ts";
 
@@ -65,7 +65,7 @@ async function recordName(
   { role, name }: Pick<AppRequest, "role" | "name">,
 ): Promise<void> {
   await recordValue(namedStep({ ...location, role }), name);
-  await reset(appLookUp(name));
+  await reset(appLookup(name));
 }
 
 async function makeByHand(

@@ -11,12 +11,12 @@ import { UserError } from "../../src/shared/errors.ts";
 import type { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlLocation } from "../shared/control-place.ts";
 import { keyLost } from "./key-lost.ts";
-import { dropKeychainKey, letGoOfReplacedKey } from "./delete-keychain-copy.ts";
+import { dropKeychainKey, deleteReplacedCopy } from "./delete-keychain-copy.ts";
 
-export type HoldDeps = ControlLocation & Pick<SetUpDeps, "keychain">;
+export type OfferDeps = ControlLocation & Pick<SetUpDeps, "keychain">;
 
 interface Offer {
-  readonly deps: HoldDeps;
+  readonly deps: OfferDeps;
   readonly journal: Journal;
   readonly key: UnsavedKey;
 }
@@ -26,25 +26,25 @@ interface Offer {
  * keychain cannot store it.
  * @returns the error for a key that is discarded
  */
-export async function offerToHold(
+export async function offerKeychain(
   prompter: Prompter,
   offer: Offer,
 ): Promise<Incomplete | undefined> {
   const { deps, journal, key } = offer;
   const { role, app } = key;
-  const restoreHeld = () => restoreFrom(journal)(keychainStep({ ...deps, role }));
-  const before = restoreHeld();
-  let isWanted = await askToHold(prompter, key);
+  const restoreKey = () => restoreFrom(journal)(keychainStep({ ...deps, role }));
+  const before = restoreKey();
+  let isWanted = await askToKeep(prompter, key);
   while (isWanted) {
     const failure = await keepInKeychain(offer);
     if (!failure) {
       const isReplaced = before && before.app.clientId !== app.clientId;
-      if (isReplaced) await letGoOfReplacedKey(prompter, deps, { role, held: before });
+      if (isReplaced) await deleteReplacedCopy(prompter, deps, { role, held: before });
       return undefined;
     }
     isWanted = await askAgain(prompter, key, failure);
   }
-  const held = restoreHeld();
+  const held = restoreKey();
   // The journal entry could not be saved to disk, so no later run would find the key.
   if (held?.app.clientId === app.clientId) await dropKeychainKey(prompter, deps, { role, held });
   return keyLost(deps, key);
@@ -64,7 +64,7 @@ async function keepInKeychain({ deps, journal, key }: Offer): Promise<UserError 
   }
 }
 
-function askToHold(prompter: Prompter, { role, app, store }: UnsavedKey): Promise<boolean> {
+function askToKeep(prompter: Prompter, { role, app, store }: UnsavedKey): Promise<boolean> {
   const question = {
     id: `${role}-keychain-on-stop`,
     title: "Keep the key in the keychain until the next run?",

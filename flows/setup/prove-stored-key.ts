@@ -24,7 +24,7 @@ import type { InstallationState, ProvedSubject } from "./prove-installation.ts";
 import { proveKey } from "./prove-key.ts";
 import type { ProofDeps } from "./prove-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
-import { storeKeyAnew } from "./store-key.ts";
+import { storeKeyAgain } from "./store-key.ts";
 import type { StoreDeps } from "./store-key.ts";
 import type { InstallationDeps } from "./wait-for-installation.ts";
 
@@ -150,7 +150,7 @@ async function proveByKey(
     );
     await context.reset(goneStep({ ...deps, role }, clientId));
     // Verify the stored key: it is unknown whether the key that was stored before is this one.
-    await storeKeyAnew(context, deps, { role, app, key });
+    await storeKeyAgain(context, deps, { role, app, key });
     await context.reset("records");
     const client = deps.appClient(clientId, key);
     return proveInstallation(context, deps, { ...subject, client });

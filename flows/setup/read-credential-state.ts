@@ -51,7 +51,7 @@ async function findNamed(
   const begun = restore(namedStep({ ...deps, role }));
   const planned = appNames[role] ?? nameApp(repository, role);
   for (const name of new Set([begun ?? planned, planned])) {
-    const found = await read(appLookUp(name), () => findApp(slugOf(name)));
+    const found = await read(appLookup(name), () => findApp(slugOf(name)));
     if (found === undefined || found === "refused") continue;
     if (found.owner.toLowerCase() === repository.owner.toLowerCase()) return found;
   }
@@ -59,6 +59,6 @@ async function findNamed(
 }
 
 /** Returns the cache key of an App lookup by name. */
-export function appLookUp(name: string): string {
+export function appLookup(name: string): string {
   return `app ${slugOf(name)}`;
 }

@@ -40,7 +40,7 @@ export function restoreFromKeychain(
       perform: () => deleteKeychainCopy(context, deps, role),
     },
     async () => {
-      const held = await findHeldKey(context, deps, role);
+      const held = await findKeychainKey(context, deps, role);
       if (!held) return undefined;
       const { key, app } = held;
       const proved = await proveKey(context, deps, { ...subject, clientId: app.clientId, key });
@@ -50,7 +50,7 @@ export function restoreFromKeychain(
   );
 }
 
-async function findHeldKey(
+async function findKeychainKey(
   { ask, restore }: Pick<FlowContext, "ask" | "restore">,
   deps: KeychainDeps,
   role: AppRole,

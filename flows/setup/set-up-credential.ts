@@ -19,7 +19,7 @@ import { repairCredential } from "./repair-credential.ts";
 import type { HalfDeps } from "./repair-credential.ts";
 import { readCredentialState } from "./read-credential-state.ts";
 import type { StateDeps } from "./read-credential-state.ts";
-import { storeKey, storeKeyAnew, storedStepOf } from "./store-key.ts";
+import { storeKey, storeKeyAgain, storedStepOf } from "./store-key.ts";
 import type { StoreDeps } from "./store-key.ts";
 import { restoreFromKeychain } from "./restore-from-keychain.ts";
 import type { KeychainCopyDeps } from "./restore-from-keychain.ts";
@@ -106,7 +106,7 @@ async function finish(
   await deleteKeychainCopy(context, deps, role);
   const summary = `${nameOf(app)} · key stored ${fingerprintKey(key).slice(0, 15)}…`;
   context.mark({ name: titleOf(role), state: "done", summary });
-  const storeAgain = () => storeKeyAnew(context, deps, { role, app, key });
+  const storeAgain = () => storeKeyAgain(context, deps, { role, app, key });
   return { role, app, key, isNew, storeAgain };
 }
 

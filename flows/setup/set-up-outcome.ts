@@ -35,7 +35,7 @@ export interface SetUpOutcome {
  * Returns the resulting state of the control plane. It is complete only if each App's installation
  * and any PAT are verified, for a chosen profile.
  */
-export function standingAfter({
+export function overallStatusAfter({
   apps,
   scope,
   unchosen,

@@ -10,7 +10,7 @@ import type { StepKey } from "../../src/shared/step-key.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlLocation } from "../shared/control-place.ts";
 import { retryWithOperator, unsavedStopHint } from "../shared/retry-with-operator.ts";
-import { letGoOfReplacedKey } from "./delete-keychain-copy.ts";
+import { deleteReplacedCopy } from "./delete-keychain-copy.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 export type StoreDeps = ControlLocation & Pick<SetUpDeps, "storeCredential" | "keychain">;
@@ -26,7 +26,7 @@ export async function storeKey(
   unsaved: UnsavedKey,
 ): Promise<void> {
   const { role, app, key } = unsaved;
-  const toHold = {
+  const toKeep = {
     value: "hold",
     label: "Keep it in the keychain",
     hint: "stops here; the next run stores it",
@@ -37,7 +37,7 @@ export async function storeKey(
     context,
     {
       id: `${role}-store`,
-      otherWays: () => (isStored ? [] : [toHold]),
+      otherWays: () => (isStored ? [] : [toKeep]),
       perform: () => keepInKeychain(context, deps, unsaved),
       stopHint: () => (isStored ? "the key is stored" : unsavedStopHint),
     },
@@ -63,7 +63,7 @@ export async function storeKey(
  * Stores a key again even if the journal says that it is stored, because another one may have been
  * stored since.
  */
-export async function storeKeyAnew(
+export async function storeKeyAgain(
   context: FlowContext,
   deps: StoreDeps,
   unsaved: UnsavedKey,
@@ -99,7 +99,7 @@ async function keepInKeychain(
     },
   );
   const isReplaced = before && before.account !== account;
-  if (isReplaced) await letGoOfReplacedKey(context.ask, deps, { role, held: before });
+  if (isReplaced) await deleteReplacedCopy(context.ask, deps, { role, held: before });
   throw new Incomplete(`The key of the ${titleOf(role)} is kept in the keychain.`, [
     {
       text: "Continue when secrets can be stored again",

@@ -10,12 +10,12 @@ import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import type { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlLocation } from "../shared/control-place.ts";
 import { keyLost, keyNeverCame } from "./key-lost.ts";
-import { offerToHold } from "./offer-to-hold.ts";
-import type { HoldDeps } from "./offer-to-hold.ts";
+import { offerKeychain } from "./offer-to-hold.ts";
+import type { OfferDeps } from "./offer-to-hold.ts";
 import { storeWithoutJournal } from "./store-without-journal.ts";
 
 /** The effects that create keys and store them. */
-type Watched = HoldDeps & Pick<SetUpDeps, "convertCode" | "storeCredential">;
+type Watched = OfferDeps & Pick<SetUpDeps, "convertCode" | "storeCredential">;
 
 /** The same effects with tracking of keys that were created but are not stored yet. */
 export interface UnsavedKeys<Deps> {
@@ -27,7 +27,7 @@ export interface UnsavedKeys<Deps> {
    * each key that would be lost.
    * @returns one error for each lost key, explaining how the App gets a new one
    */
-  offerToHold(prompter: Prompter, journal: Journal): Promise<Incomplete[]>;
+  offerKeychain(prompter: Prompter, journal: Journal): Promise<Incomplete[]>;
   /** Returns one error for each key that would be lost if the process exited now. */
   lostNow(journal: Journal): Incomplete[];
 }
@@ -81,14 +81,14 @@ export function trackUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<
         prompter,
         hasUnsavedKeys: () => unsaved.size > 0,
       }),
-    offerToHold: async (prompter, journal) => {
+    offerKeychain: async (prompter, journal) => {
       const lost: (Incomplete | undefined)[] = [];
       for (const [role, taking] of underWay) {
         lost.push(await awaitKey(prompter, { deps, role, taking }));
       }
       await journal.save().catch(passUnwritten);
       for (const key of listLosable(journal)) {
-        const gone = await offerToHold(prompter, { deps, journal, key });
+        const gone = await offerKeychain(prompter, { deps, journal, key });
         // A store operation that was abandoned may have finished since then.
         if (unsaved.has(key.app.clientId)) lost.push(gone);
       }

@@ -1,4 +1,4 @@
-import { howToGoOn } from "../../src/prompts/prompter.ts";
+import { howToContinue } from "../../src/prompts/prompter.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Option } from "../../src/prompts/prompter.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
@@ -39,7 +39,7 @@ export async function retryWithOperator<T, V extends string = never>(
       if (!isOpen || error instanceof Cancelled) throw error;
       const way = await ask.failure<V | "again" | "stop">({
         id,
-        title: howToGoOn,
+        title: howToContinue,
         error: { message: error.message, hints: error.hints },
         options: [
           { value: "again", label: "Try again" },

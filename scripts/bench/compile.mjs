@@ -68,9 +68,9 @@ async function timeSaved({ folder, cli, env, rounds }) {
   const samples = [];
   for (let round = 0; round < rounds; round += 1) {
     const from = performance.now();
-    const told = once(lines, "line");
+    const printed = once(lines, "line");
     writeFileSync(join(folder, "agents/probe.md"), definition(`Look, ${round}.`));
-    await told;
+    await printed;
     samples.push(performance.now() - from);
   }
   child.kill("SIGTERM");

@@ -60,8 +60,8 @@ async function pull({ origin, key }, path, body) {
  * Creates a thousand repositories with a workflow each, the settings, and a PAT that can read them.
  */
 async function prepare(forge, folder) {
-  const wish = { owner: "acme", prefix: "many", count: targets, workflows };
-  const { repositories } = await pull(forge, "repositories", wish);
+  const request = { owner: "acme", prefix: "many", count: targets, workflows };
+  const { repositories } = await pull(forge, "repositories", request);
   const { token } = await pull(forge, "tokens", {
     user: "mona",
     kind: "fine-grained",

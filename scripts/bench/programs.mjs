@@ -18,12 +18,12 @@ export async function timeRun({ program = process.execPath, args, env, cwd, acce
   const limit = { timeout: limitMilliseconds, killSignal: "SIGKILL" };
   const stdio = ["ignore", "ignore", "pipe"];
   const child = spawn(program, args, { env, cwd, stdio, ...limit });
-  const said = [];
-  child.stderr.on("data", (chunk) => said.push(chunk));
+  const output = [];
+  child.stderr.on("data", (chunk) => output.push(chunk));
   const [code, signal] = await once(child, "close");
   const exit = performance.now() - start;
   if (accepts.includes(code)) return { exit };
-  throw new Error(`exited with ${signal ?? code}: ${said.join("").trim()}`);
+  throw new Error(`exited with ${signal ?? code}: ${output.join("").trim()}`);
 }
 
 /**
@@ -58,13 +58,13 @@ async function timeKeys(child, output, keys) {
 }
 
 function watchOutput(child, ended) {
-  const look = new Set();
+  const checks = new Set();
   let text = "";
   let at = performance.now();
   child.onData((data) => {
     at = performance.now();
     text = stripVTControlCharacters(text + data);
-    for (const check of look) check();
+    for (const check of checks) check();
   });
   const until = (wanted) =>
     new Promise((resolve, reject) => {
@@ -73,10 +73,10 @@ function watchOutput(child, ended) {
       const check = () => {
         if (!wanted(text)) return;
         clearTimeout(limit);
-        look.delete(check);
+        checks.delete(check);
         resolve(at);
       };
-      look.add(check);
+      checks.add(check);
       void ended.then(({ exitCode }) => fail(`the program exited with ${exitCode}`));
       check();
     });

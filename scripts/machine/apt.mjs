@@ -99,9 +99,9 @@ function run(command, args, options) {
   const stdio = ["ignore", "pipe", "pipe"];
   const done = spawnSync(command, args, { encoding: "utf8", env, stdio, ...options });
   if (done.error) throw done.error;
-  return { ...done, said: `${command} ${args.join(" ")}\n${done.stdout}${done.stderr}` };
+  return { ...done, output: `${command} ${args.join(" ")}\n${done.stdout}${done.stderr}` };
 }
 
-function succeed({ status, said }) {
-  if (status !== 0) throw new Error(said);
+function succeed({ status, output }) {
+  if (status !== 0) throw new Error(output);
 }

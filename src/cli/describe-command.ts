@@ -1,5 +1,5 @@
 import type { Command, CommandEntry, Option } from "./command.ts";
-import type { DescribedCommand, DescribedOption, Takes } from "./described-command.ts";
+import type { DescribedCommand, DescribedOption, Accepts } from "./described-command.ts";
 import { longName, spellOption } from "./parse-line.ts";
 
 /** Describes one command without its subcommands. */
@@ -12,7 +12,7 @@ export function describeCommand(
       name,
       description: withDefault(summary, usual),
       isVariadic,
-      takes: takesOf(name, offers),
+      takes: acceptsOf(name, offers),
     }),
   );
   return {
@@ -55,7 +55,7 @@ function describeOption(key: string, option: Option): DescribedOption {
     names: [...(short === undefined ? [] : [`-${short}`]), longName(key, option)],
     flags: spellOption(key, option),
     description: withDefault(summary, option.default),
-    value: value === undefined ? undefined : { name: value, takes: takesOf(value, offers) },
+    value: value === undefined ? undefined : { name: value, takes: acceptsOf(value, offers) },
     isRepeatable: many !== undefined,
   };
 }
@@ -75,6 +75,6 @@ const kinds: Readonly<Record<string, "file" | "folder" | "command">> = {
 };
 
 /** Returns the suggested values, or the kind of value that the name implies. */
-function takesOf(name: string, offers: readonly string[] | undefined): Takes {
+function acceptsOf(name: string, offers: readonly string[] | undefined): Accepts {
   return offers ? { kind: "values", values: offers } : { kind: kinds[name] ?? "text" };
 }

@@ -1,5 +1,5 @@
 /** The kind of value that an option or argument accepts. */
-export type Takes =
+export type Accepts =
   | { readonly kind: "values"; readonly values: readonly string[] }
   | { readonly kind: "file" | "folder" | "command" | "text" };
 
@@ -17,7 +17,7 @@ export interface DescribedOption {
 interface DescribedValue {
   /** `file`, `owner/repo` */
   readonly name: string;
-  readonly takes: Takes;
+  readonly takes: Accepts;
 }
 
 export interface DescribedArgument extends DescribedValue {

@@ -13,10 +13,10 @@ const options = [
 ];
 
 const examples = [
-  { line: "gatehouse demo", says: "try it on the embedded forge" },
-  { line: "gatehouse setup --repo acme/control", says: "set up a control repository" },
-  { line: "gatehouse scope --repo acme/control", says: "change what agents can access" },
-  { line: "gatehouse status --repo acme/control", says: "show state and next steps" },
+  { line: "gatehouse demo", description: "try it on the embedded forge" },
+  { line: "gatehouse setup --repo acme/control", description: "set up a control repository" },
+  { line: "gatehouse scope --repo acme/control", description: "change what agents can access" },
+  { line: "gatehouse status --repo acme/control", description: "show state and next steps" },
 ];
 
 const codes = [
@@ -68,8 +68,8 @@ function listOf(title: string, rows: readonly Named[], space: Space): string[] {
   return [`${title}:`, ...rows.flatMap(({ name, summary }) => summaryRows(name, summary, space))];
 }
 
-function exampleOf({ line, says }: (typeof examples)[number], width: number): string[] {
+function exampleOf({ line, description }: (typeof examples)[number], width: number): string[] {
   const longest = Math.max(...examples.map((each) => each.line.length));
-  if (width >= roomForBoth) return [`  $ ${line.padEnd(longest)}  ${says}`];
-  return [`  $ ${line}`, ...wrapWords(says, width - 4).map((text) => `    ${text}`)];
+  if (width >= roomForBoth) return [`  $ ${line.padEnd(longest)}  ${description}`];
+  return [`  $ ${line}`, ...wrapWords(description, width - 4).map((text) => `    ${text}`)];
 }

@@ -8,7 +8,7 @@ import { runFlow } from "../prompts/run-flow.ts";
 import { restoreFrom } from "../prompts/restore-from.ts";
 import { createSecretVault } from "../prompts/secret-vault.ts";
 import { commandLine, commandLineForFile } from "../plane/repository/command-line.ts";
-import type { SayCommand } from "../plane/repository/command-line.ts";
+import type { CommandFormatter } from "../plane/repository/command-line.ts";
 import type { ExposureRecord } from "../plane/exposed/exposure.ts";
 import { keepJournal } from "../plane/exposed/keep-journal.ts";
 import { readRecord } from "../plane/exposed/read-record.ts";
@@ -52,8 +52,8 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
         { location: placeOf(at), isNew: options.isNewIncident },
       );
       const { journal } = found;
-      const command: SayCommand = (verb, more) => commandLine(verb, at, more);
-      const commandForFile: SayCommand = (verb, more) => commandLineForFile(verb, at, more);
+      const command: CommandFormatter = (verb, more) => commandLine(verb, at, more);
+      const commandForFile: CommandFormatter = (verb, more) => commandLineForFile(verb, at, more);
       const record = journal
         ? await respond(session, { prompter: session.prompter, journal, commandForFile, options })
         : found.record;
@@ -71,7 +71,7 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
 interface Run {
   readonly prompter: Prompter;
   readonly journal: Journal;
-  readonly commandForFile: SayCommand;
+  readonly commandForFile: CommandFormatter;
   readonly options: RunExposedOptions;
 }
 

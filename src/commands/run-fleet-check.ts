@@ -13,7 +13,7 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { Stopped, UserError } from "../shared/errors.ts";
 import { listenForStop } from "../shared/listen-for-stop.ts";
 import type { Secret } from "../shared/secret.ts";
-import { lookedRows } from "./outcomes/print-fleet.ts";
+import { checkedRows } from "./outcomes/print-fleet.ts";
 import { toReviewDocument } from "./outcomes/print-review.ts";
 
 export interface InspectOptions {
@@ -62,7 +62,7 @@ export async function runFleetCheck({ repo, brand, output, json }: InspectOption
     if (json) process.stdout.write(toLoggedJson(check));
     else
       printRows((drawn) =>
-        lookedRows({ status, counts: verify.counts, output, ungranted, skipped }, drawn),
+        checkedRows({ status, counts: verify.counts, output, ungranted, skipped }, drawn),
       );
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

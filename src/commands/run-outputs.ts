@@ -12,7 +12,7 @@ import { workersFrom } from "./list-workers.ts";
 import { printVerdict } from "./outcomes/print-judgement.ts";
 import { printApplied, printStep } from "./outcomes/print-applied.ts";
 
-export interface JudgeOptions {
+export interface EvaluateOptions {
   readonly proposals: string;
   readonly verdict: string;
   readonly reviewed?: string;
@@ -22,7 +22,7 @@ export interface JudgeOptions {
 }
 
 /** Runs `gatehouse outputs judge`. */
-export function runValidate(options: JudgeOptions): void {
+export function runValidate(options: EvaluateOptions): void {
   const { proposals, verdict, reviewed = "", max, worker, json = false } = options;
   const limits = max && readLimits(max);
   const handlers = readHandlers(reviewed);

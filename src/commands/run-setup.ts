@@ -4,7 +4,7 @@ import { forgetDeclined } from "../../flows/setup/offer-control-file.ts";
 import { setUpControlPlane } from "../../flows/setup/set-up-control-plane.ts";
 import { setUpOutline } from "../../flows/setup/set-up-outline.ts";
 import { beginScope, forgetScope } from "../../flows/setup/scope-journal.ts";
-import { standingAfter } from "../../flows/setup/set-up-outcome.ts";
+import { overallStatusAfter } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpOutcome } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import { listAnswered } from "../prompts/journal.ts";
@@ -54,7 +54,7 @@ export async function runSetup(session: WizardSession, options: SetupRequest): P
   await (purpose === "scope" ? beginScope(journal, location) : forgetScope(journal, location));
   const memory = createControlMemory(connection.client, repository);
   const { outcome, changes } = await setUp(session, { options, journal, memory });
-  const after = standingAfter(outcome);
+  const after = overallStatusAfter(outcome);
   const readStatusNow = { journal, memory };
   const status = after === "complete" ? await readAgain(session, readStatusNow) : undefined;
   const overallStatus = lowerBy(after, status);
@@ -70,7 +70,7 @@ export async function runSetup(session: WizardSession, options: SetupRequest): P
     overallStatus,
     status,
     changes,
-    took: describeTarget(),
+    duration: describeTarget(),
   });
   if (rules && "error" in rules) throw rules.error;
   // With --json, standard output contains only one document.

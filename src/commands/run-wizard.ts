@@ -66,7 +66,7 @@ function failNothingDone(error: unknown): never {
 }
 
 /** Closes a pending connection that is no longer needed because the operator stopped. */
-async function letGo(reaching: Promise<Connection>, error: unknown): Promise<never> {
+async function closePending(reaching: Promise<Connection>, error: unknown): Promise<never> {
   await reaching.then(
     (connection) => connection.close(),
     () => undefined,
@@ -89,7 +89,7 @@ export async function runWizard(
       ? await reaching
       : await prompter
           .progress({ id: "connect", title: `Connecting to ${host}` }, () => reaching)
-          .catch((error: unknown) => letGo(reaching, error));
+          .catch((error: unknown) => closePending(reaching, error));
   try {
     const { profile } = connection;
     const listRepositories = async () => listAdministered(await connection.client());

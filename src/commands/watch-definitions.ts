@@ -27,7 +27,7 @@ export async function watchDefinitions(
   { compile, report, stopped }: DefinitionsWatch,
 ): Promise<void> {
   const reported = new Map<string, Printed>();
-  const compileAndTell = async (source: string) => {
+  const compileAndReport = async (source: string) => {
     const result = await compile(source);
     if (result.isEmpty) return;
     // If the file was deleted while it was read, only the deletion is reported.
@@ -46,7 +46,7 @@ export async function watchDefinitions(
       printGone(source);
     }
     for (const source of await findPresent(paths)) {
-      await compileAndTell(source).catch(async (error: unknown) => {
+      await compileAndReport(source).catch(async (error: unknown) => {
         if (!(await isGone(source))) reportOnce(reported, source)(error);
       });
     }

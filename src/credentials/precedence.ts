@@ -46,8 +46,8 @@ export function selectCredential(purpose: Purpose, available: ReadonlySet<Creden
  */
 export function findCredentials(stored: StoredNames): Set<Credential> {
   const found = new Set<Credential>(["workflow-token"]);
-  if (holdsApp(stored, "read") === "both") found.add("read-app");
-  if (holdsApp(stored, "write") === "both") found.add("write-app");
+  if (hasApp(stored, "read") === "both") found.add("read-app");
+  if (hasApp(stored, "write") === "both") found.add("write-app");
   if (placesOf(stored, "secret", patSecret).length > 0) found.add("pat");
   return found;
 }
@@ -92,7 +92,7 @@ function intendCredential(purpose: Purpose, { readApp, writeApp, pat }: ProfileC
 function findHalves(stored: StoredNames): PrecedenceProblem[] {
   return appRoles.flatMap((role) => {
     const { variable, secret } = appRecords[role];
-    const held = holdsApp(stored, role);
+    const held = hasApp(stored, role);
     if (held === "both" || held === "nothing") return [];
     const missing = held === "variable" ? secret : variable;
     return [{ reason: `${missing} is missing, so the ${role} App is not used` }];
@@ -112,7 +112,7 @@ function findUnchosenPat({ pat }: ProfileChoice, stored: StoredNames): Precedenc
   return [{ reason }];
 }
 
-function holdsApp(stored: StoredNames, role: AppRole): "both" | "variable" | "secret" | "nothing" {
+function hasApp(stored: StoredNames, role: AppRole): "both" | "variable" | "secret" | "nothing" {
   const { variable, secret } = appRecords[role];
   const hasVariable = placesOf(stored, "variable", variable).length > 0;
   const hasSecret = placesOf(stored, "secret", secret).length > 0;

@@ -28,10 +28,10 @@ export function checkTerminal(terminal: Terminal): Found {
   ].join(", ");
   const screens = canDrawScreens(terminal);
   if (screens.ok) return ok(manner);
-  const nobody = !stdin.isTTY || !stdout.isTTY;
+  const cannotAsk = !stdin.isTTY || !stdout.isTTY;
   return warning(
-    `${screens.reason}; ${nobody ? "questions cannot be asked here" : "plain text is used"}`,
-    nobody
+    `${screens.reason}; ${cannotAsk ? "questions cannot be asked here" : "plain text is used"}`,
+    cannotAsk
       ? [{ text: "Run wizards in a terminal, or pass --answers FILE" }]
       : [{ text: "Enlarge the terminal to use screens" }],
   );

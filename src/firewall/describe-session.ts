@@ -7,11 +7,11 @@ import type { Log } from "./log/open-log.ts";
 import type { OpenedContainer } from "./sandbox/open-container.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
-interface TellingRun extends Pick<FirewallRun, "command"> {
+interface DescribedRun extends Pick<FirewallRun, "command"> {
   readonly settings: Pick<Settings, "allowDomains" | "blockDomains" | "allowUrls">;
 }
 
-interface ToldParts {
+interface DescribedParts {
   readonly session: Pick<SessionFolder, "id" | "keyPath" | "record">;
   readonly log: Pick<Log, "folder">;
   readonly trust:
@@ -22,7 +22,7 @@ interface ToldParts {
     | undefined;
 }
 
-type ToldContainer = Pick<OpenedContainer, "runtime" | "failed" | "uncaught" | "limits"> &
+type DescribedContainer = Pick<OpenedContainer, "runtime" | "failed" | "uncaught" | "limits"> &
   Pick<SessionNews, "warnings">;
 
 /**
@@ -30,9 +30,9 @@ type ToldContainer = Pick<OpenedContainer, "runtime" | "failed" | "uncaught" | "
  * caller
  */
 export function describeSession(
-  { settings, command }: TellingRun,
-  { session, log, trust }: ToldParts,
-  { runtime, failed, uncaught, warnings, limits }: ToldContainer,
+  { settings, command }: DescribedRun,
+  { session, log, trust }: DescribedParts,
+  { runtime, failed, uncaught, warnings, limits }: DescribedContainer,
 ): SessionNews {
   const ca = trust && {
     subject: trust.ca.subject,

@@ -19,12 +19,12 @@ export interface RecordedAnswer {
   readonly id: string;
   readonly value: unknown;
   /** IDs of the other questions whose answers this answer replaces. */
-  readonly standsFor?: readonly string[];
+  readonly replaces?: readonly string[];
 }
 
 /** Returns the IDs of the questions that these answers answer or replace. */
 export function listAnswered(answers: readonly RecordedAnswer[]): string[] {
-  return answers.flatMap(({ id, standsFor = [] }) => [id, ...standsFor]);
+  return answers.flatMap(({ id, replaces = [] }) => [id, ...replaces]);
 }
 
 /**

@@ -185,7 +185,7 @@ export interface WaitUpdate {
 export type ReportProgress = (update: WaitUpdate) => void;
 
 /** Default question after a failure. The options describe themselves. */
-export const howToGoOn = "How do you want to continue?";
+export const howToContinue = "How do you want to continue?";
 
 /** Content above the options after a failure. */
 export interface FailureReport {

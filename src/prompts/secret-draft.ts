@@ -35,7 +35,7 @@ export class SecretDraft {
     return begin.test(this.#text) && !end.test(this.#text);
   }
 
-  get isWholeBlock(): boolean {
+  get isCompleteBlock(): boolean {
     return begin.test(this.#text) && end.test(this.#text);
   }
 

@@ -38,7 +38,7 @@ export function decideOwnCommand(start: Start): string {
   // npx can also run a program from a clone, which is in another directory.
   const isOfNpx = isByNpx && script.includes(join(sep, "node_modules", packageName, sep));
   const ours = ourSpec(packageName, specs);
-  if (isOfNpx && !mayHoldSecret.test(ours)) return `npx ${shellWord(ours)}`;
+  if (isOfNpx && !mayContainSecret.test(ours)) return `npx ${shellWord(ours)}`;
   return `${shellWord(node)} ${shellWord(pathArgument(nearPath(script, folder)))}`;
 }
 
@@ -46,7 +46,7 @@ export function decideOwnCommand(start: Start): string {
  * A URL with a login or a query, which may contain a signature. Printed commands end up in logs and
  * reports.
  */
-const mayHoldSecret = /:\/\/(?:[^/]*@|.*\?)/;
+const mayContainSecret = /:\/\/(?:[^/]*@|.*\?)/;
 
 /**
  * Returns the package for `npx`. `npx gatehouse` alone would run the package with that name from

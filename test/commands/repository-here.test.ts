@@ -140,11 +140,11 @@ describe("without --repo", () => {
     ["ssh.github.com", "github.com"],
     // The target does not belong to a forge, because the web certificate is for the alias.
     ["10.0.0.7", "work"],
-  ])("an alias in the user's ssh configuration for %s is %s", async (leadsTo, host) => {
+  ])("an alias in the user's ssh configuration for %s is %s", async (resolvesTo, host) => {
     const clone = await openClone(() => ({ origin: "git@work:acme/control.git" }));
     const bin = join(clone.home, "bin");
     mkdirSync(bin);
-    const answer = `#!/bin/sh\n[ "$1 $2" = "-G work" ] && printf 'user git\nhostname ${leadsTo}\n'\n`;
+    const answer = `#!/bin/sh\n[ "$1 $2" = "-G work" ] && printf 'user git\nhostname ${resolvesTo}\n'\n`;
     writeFileSync(join(bin, "ssh"), answer, { mode: 0o755 });
     const path = [bin, dirname(execPath), "/usr/bin", "/bin"].join(delimiter);
     const { code, err } = await clone.bare(["status", "--host", "other.example"], { PATH: path });

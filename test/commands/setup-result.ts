@@ -32,7 +32,7 @@ export async function readResult({ control, rest }: OpenForge) {
 }
 
 /** The expected result of every path through the setup: two Apps, and nothing else. */
-export const wholeResult = {
+export const completeResult = {
   apps: ["read", "write"].map((role) => ({
     slug: `gatehouse-acme-control-${role}`,
     keys: 1,

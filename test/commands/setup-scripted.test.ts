@@ -11,7 +11,7 @@ import { openForge } from "../emulator/open-forge.ts";
 import { putSecret } from "../emulator/run-bench.ts";
 import { installProgram } from "./installed-program.ts";
 import { answers, openScriptedSetup } from "./scripted-setup.ts";
-import { readResult, wholeResult } from "./setup-result.ts";
+import { readResult, completeResult } from "./setup-result.ts";
 
 const program = installProgram();
 const limitMilliseconds = 120_000;
@@ -43,7 +43,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(first.out).toContain(
       `   gatehouse status --host ${forge.emulator.origin} --repo acme/control\n`,
     );
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
 
     const before = forge.emulator.requests().length;
     const again = await setup.answer({ answers: {} });
@@ -58,7 +58,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
       // The only query that is needed before the others.
       "POST /graphql",
     ]);
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
   });
 
   test("continues with the firewall's rules if requested, and prints both results", async () => {
@@ -93,7 +93,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(ended.code).toBe(2);
     expect(ended.out).toContain("acme/control has its Apps, but no profile");
     expect(ended.err).toContain("*.co.uk is too");
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
   });
 
   test("gives no child a secret of our environment: not the browser, which a library starts", async () => {
@@ -137,7 +137,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     await full.close();
     const message = " ✖ Could not write all output (ENOSPC).\n";
     expect({ code, err }).toEqual({ code: 5, err: message });
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
   });
 
   test("continues after the reader of standard error closes its pipe", async () => {
@@ -155,7 +155,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const [out, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ overallStatus: "profile not chosen" });
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
   });
 
   test("prints one JSON document with --json, and reports unused answers", async () => {
@@ -201,11 +201,11 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
       /does not contain an answer for[\s│]+"write-app-name":[\s│]+Name[\s│]+of[\s│]+the[\s│]+Write[\s│]+App/,
     );
     expect(first.err).toContain('"write-app-name": "gatehouse-acme-control-write"');
-    expect((await readResult(forge)).apps).toEqual(wholeResult.apps.slice(0, 1));
+    expect((await readResult(forge)).apps).toEqual(completeResult.apps.slice(0, 1));
 
     const second = await setup.answer({ answers: { ...answers, "failure:read-proof": "run" } });
     expect(second).toMatchObject({ code: 0 });
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
   });
 
   test("accepts the same file again without a message about earlier answers", async () => {

@@ -58,12 +58,12 @@ describe("in a directory that was deleted after its start", () => {
   });
 });
 
-const asNobodyKnown = ["--user", "--map-user=12345", "--map-group=12345"];
-const canBeUnknown = spawnSync("unshare", [...asNobodyKnown, "true"]).status === 0;
+const asUnknownUser = ["--user", "--map-user=12345", "--map-group=12345"];
+const canBeUnknown = spawnSync("unshare", [...asUnknownUser, "true"]).status === 0;
 
 describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
   const runUnknown = (line: string, env: Readonly<Record<string, string>> = {}) => {
-    const args = [...asNobodyKnown, process.execPath, program.cli(), ...line.split(" ")];
+    const args = [...asUnknownUser, process.execPath, program.cli(), ...line.split(" ")];
     return runToEnd("unshare", args, { env });
   };
 

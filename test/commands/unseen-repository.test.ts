@@ -48,15 +48,15 @@ describe("of a repository that is not there, or not theirs to see", () => {
     ["continue", 2, true],
   ])(
     "a response to a leak reports it before any change; with %j it exits with %i",
-    async (way, wanted, goesOn) => {
+    async (way, wanted, continues) => {
       const { home } = await makeHome();
       const answers = join(home, "answers.json");
       writeFileSync(answers, JSON.stringify({ answers: { "failure:unseen": way } }));
       const leaked = ["exposed", "--credential", "read-app", "--kill-switch", "CP_REVIEW_ENABLED"];
       const { code, out } = await ask([...leaked, "--yes", "--answers", answers]);
-      expect({ code, goesOn: out.includes("Cancel active runs") }).toEqual({
+      expect({ code, continues: out.includes("Cancel active runs") }).toEqual({
         code: wanted,
-        goesOn,
+        continues,
       });
       expect(out).toContain(
         "wrong: acme/nope does not exist, or is not visible to your account (the stored login).",

@@ -102,8 +102,8 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
     failure: (failure, situation) => {
       // The error replaces the title.
       const { message, hints } = failure.error;
-      const says = hints.map(({ text }) => text.replace(/[.:]$/, ""));
-      seen({ ...failure, title: message }, [...says, ...optionTexts(failure.options)]);
+      const texts = hints.map(({ text }) => text.replace(/[.:]$/, ""));
+      seen({ ...failure, title: message }, [...texts, ...optionTexts(failure.options)]);
       drawn(screens.failure(failure, situation));
       return prompter.failure(failure, situation);
     },
@@ -118,8 +118,8 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
           task((update) => {
             state = updateWait(state, update, start);
             // An error that must be fixed in another place replaces the steps.
-            const isMended = state.problem?.hints?.some(({ link }) => link !== undefined);
-            const shown = isMended ? { ...wait, steps: [] } : wait;
+            const isFixed = state.problem?.hints?.some(({ link }) => link !== undefined);
+            const shown = isFixed ? { ...wait, steps: [] } : wait;
             read(open(), [...textsOf(shown), ...updateTexts(update)]);
             report(update);
           }, signal),

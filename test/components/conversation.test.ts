@@ -186,7 +186,7 @@ describe("a wait", () => {
 
   test("is cancelled immediately, however slowly its task stops", async () => {
     let stopped: AbortSignal | undefined;
-    const asked = wait([], (_say, signal) => ((stopped = signal), never()));
+    const asked = wait([], (_report, signal) => ((stopped = signal), never()));
     await Promise.resolve();
     type("<interrupt>");
     await expect(asked).rejects.toBeInstanceOf(Cancelled);

@@ -77,8 +77,8 @@ describe("an action on the link", () => {
       },
     });
   const remark = () =>
-    new Promise<string | undefined>((told) => {
-      store.subscribe(() => told(store.read().remark));
+    new Promise<string | undefined>((resolve) => {
+      store.subscribe(() => resolve(store.read().remark));
     });
 
   beforeEach(() => {

@@ -200,7 +200,7 @@ describe("a question that opens right after the last answer", () => {
       { ...topic, title: "Sure?", weight: "read first" },
       { start: startSelect(options, "two"), press: pressSelect, situation: { canGoBack: true } },
     );
-  const lookUp = (task: () => Promise<number>) =>
+  const lookup = (task: () => Promise<number>) =>
     runWait({ dispatcher, store }, { id: "l", title: "Looking" }, task);
 
   test("is not shown: the answered question stays, without keys", async () => {
@@ -208,7 +208,7 @@ describe("a question that opens right after the last answer", () => {
     type("<enter>");
     await asked;
     expect(store.read().open).toMatchObject({ title: "Which?", isAnswered: true });
-    await lookUp(() => Promise.resolve(1));
+    await lookup(() => Promise.resolve(1));
     expect(store.read().open?.title).toBe("Which?");
   });
 
@@ -248,7 +248,7 @@ describe("a question that opens right after the last answer", () => {
 
   test("is shown after 300 ms, with the messages up to then", async () => {
     let end: (result: number) => void = () => undefined;
-    const waiting = lookUp(() => new Promise((resolve) => (end = resolve)));
+    const waiting = lookup(() => new Promise((resolve) => (end = resolve)));
     await vi.advanceTimersByTimeAsync(299);
     expect(store.read().open).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);

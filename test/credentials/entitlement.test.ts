@@ -8,29 +8,29 @@ import type { Entitlement } from "../../src/credentials/entitlement.ts";
 import type { BillingAnswer } from "../../src/forge/resources/organizations.ts";
 import { brands } from "../../src/forge/brand.ts";
 
-function told(seats: number, setting: string): BillingAnswer {
+function answered(seats: number, setting: string): BillingAnswer {
   return { kind: "reported", seats, setting };
 }
 
-function untold(status: number): BillingAnswer {
+function refused(status: number): BillingAnswer {
   return { kind: "unreported", status };
 }
 
 describe("the billing answer", () => {
   test.each<[answer: BillingAnswer | undefined, state: Entitlement["state"], evidence: RegExp]>([
-    [told(5, "assign_selected"), "active", /5 seats, setting "assign_selected"/],
-    [told(1, "assign_all"), "active", /1 seats/],
-    [told(0, "unconfigured"), "unavailable", /0 seats, setting "unconfigured"/],
-    [told(0, "assign_all"), "inconclusive", /0 seats/],
-    [told(0, "disabled"), "inconclusive", /disabled/],
-    [told(5, "disabled"), "inconclusive", /disabled/],
-    [told(5, "unconfigured"), "inconclusive", /unconfigured/],
+    [answered(5, "assign_selected"), "active", /5 seats, setting "assign_selected"/],
+    [answered(1, "assign_all"), "active", /1 seats/],
+    [answered(0, "unconfigured"), "unavailable", /0 seats, setting "unconfigured"/],
+    [answered(0, "assign_all"), "inconclusive", /0 seats/],
+    [answered(0, "disabled"), "inconclusive", /disabled/],
+    [answered(5, "disabled"), "inconclusive", /disabled/],
+    [answered(5, "unconfigured"), "inconclusive", /unconfigured/],
     [{ kind: "misshapen" }, "inconclusive", /lacks/],
-    [untold(401), "inconclusive", /401/],
-    [untold(403), "inconclusive", /only organization owners/],
-    [untold(404), "inconclusive", /404/],
-    [untold(422), "inconclusive", /422$/],
-    [untold(500), "inconclusive", /500$/],
+    [refused(401), "inconclusive", /401/],
+    [refused(403), "inconclusive", /only organization owners/],
+    [refused(404), "inconclusive", /404/],
+    [refused(422), "inconclusive", /422$/],
+    [refused(500), "inconclusive", /500$/],
     [undefined, "inconclusive", /the billing endpoint did not respond/],
   ])("%j is %s", (answer, state, evidence) => {
     const entitlement = evaluateEntitlement(answer);

@@ -24,7 +24,7 @@ const nameAll = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `CP_X${index}` }));
 
 /** Creates a list behind a proxy that drops the header with the links. */
-function openLinkless(total: number, tellsTotal: boolean) {
+function openLinkless(total: number, statesTotal: boolean) {
   return openOddForge((request, response) => {
     const query = new URL(request.path, "http://forge.example").searchParams;
     const size = Number(query.get("per_page"));
@@ -32,7 +32,7 @@ function openLinkless(total: number, tellsTotal: boolean) {
     const shown = nameAll(total).slice(start, start + size);
     response
       .writeHead(200, { "content-type": "application/json" })
-      .end(JSON.stringify(tellsTotal ? { total_count: total, variables: shown } : shown));
+      .end(JSON.stringify(statesTotal ? { total_count: total, variables: shown } : shown));
   });
 }
 
@@ -96,10 +96,10 @@ describe("a list", () => {
     ["no further than its count", 4, true, 2],
     ["once, when it is short", 1, false, 1],
     ["once, when there is nothing", 0, false, 1],
-  ])("without links is read %s", async (_, total, tellsTotal, requests) => {
-    const { client, asked } = await openLinkless(total, tellsTotal);
+  ])("without links is read %s", async (_, total, statesTotal, requests) => {
+    const { client, asked } = await openLinkless(total, statesTotal);
     const { entries, cutShort } = await readPages(client, "/l", {
-      shape: tellsTotal ? shape : v.array(v.object({ name: v.string() })),
+      shape: statesTotal ? shape : v.array(v.object({ name: v.string() })),
       perPage: 2,
     });
     expect(entries).toEqual(nameAll(total));

@@ -19,7 +19,7 @@ const namesOnce = async ({ ask, complete }: FlowContext) => {
 test("several answers result in one answer, which the next run finds", async () => {
   const { journal } = await run(namesOnce, ["a", "s", true]);
   expect(journal.answers()).toEqual([
-    { ...settled, standsFor: ["size"] },
+    { ...settled, replaces: ["size"] },
     { id: "sure", value: true },
   ]);
   const again = await run(namesOnce, [], { journal });
@@ -47,7 +47,7 @@ test("after a second completion it still represents all its answers", async () =
     await complete(settled);
   };
   const { journal } = await run(completes, ["a", "s", true]);
-  expect(journal.answers()).toEqual([{ ...settled, standsFor: ["size", "sure"] }]);
+  expect(journal.answers()).toEqual([{ ...settled, replaces: ["size", "sure"] }]);
 });
 
 test("Back does not cross it, and a later discard does not affect it", async () => {

@@ -31,7 +31,7 @@ function begin(situation?: Situation) {
   let over: unknown;
   const waiting = prompter.progress(
     wait,
-    (_say, signal) => {
+    (_report, signal) => {
       signal.addEventListener("abort", () => (over = signal.reason));
       return new Promise<void>((resolve) => (end = resolve));
     },

@@ -111,7 +111,7 @@ function waitInTerminal(given: Wait, situation: Situation) {
   const signals: AbortSignal[] = [];
   const ended = prompter.progress(
     given,
-    (_say, signal) => {
+    (_report, signal) => {
       signals.push(signal);
       return new Promise(() => {});
     },

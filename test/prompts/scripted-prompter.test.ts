@@ -257,7 +257,7 @@ describe("a wait", () => {
   ])("rejects because of an action %s", async (_what, action, why) => {
     let stopped = false;
     const { prompter } = script({ actions: { app: [action] } });
-    const asked = prompter.progress(wait([]), (_say, signal) => {
+    const asked = prompter.progress(wait([]), (_report, signal) => {
       signal.addEventListener("abort", () => (stopped = true));
       return new Promise(() => {});
     });

@@ -53,7 +53,7 @@ async function blockGit() {
   writeFileSync(slowGit, `#!/bin/sh\nread line < ${gate}\nPATH=/usr/bin:/bin exec git "$@"\n`);
   chmodSync(slowGit, 0o755);
   const env = { PATH: [home, process.env["PATH"]].join(delimiter) };
-  return { env, goOn: () => writeFile(gate, "go on\n") };
+  return { env, continueWith: () => writeFile(gate, "go on\n") };
 }
 
 const control = (origin: string) => ({ origin: `${origin}/acme/control.git` });
@@ -164,12 +164,12 @@ describe("gatehouse without arguments", () => {
   });
 
   test("reacts to Ctrl-C while git is still running", async () => {
-    const { env, goOn } = await blockGit();
+    const { env, continueWith } = await blockGit();
     const { wizard } = await begin({ remotes: control, env });
     await wizard.see("ctrl-c stop");
     wizard.write("\u0003");
     await wizard.see("ctrl-c again: stop without waiting");
-    await goOn();
+    await continueWith();
     expect(await wizard.exited).toMatchObject({ exitCode: 130 });
   });
 });
@@ -198,14 +198,14 @@ describe("a command without --repo, in a terminal", () => {
     ["rotate", "rotate"],
     ["remove", "remove"],
   ])("the screen of %s appears while git is still running", async (verb, title) => {
-    const { env, goOn } = await blockGit();
+    const { env, continueWith } = await blockGit();
     const { wizard } = await begin({
       args: (origin) => [verb, "--host", origin],
       remotes: control,
       env,
     });
     expect(await wizard.see(title)).not.toContain("acme/control");
-    await goOn();
+    await continueWith();
     await wizard.see("acme/control");
   });
 

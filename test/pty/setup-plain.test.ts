@@ -2,7 +2,7 @@ import { execPath } from "node:process";
 import { describe, expect, test } from "vitest";
 import { makeBrowserScript } from "../browser/browser-script.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
-import { readResult, wholeResult } from "../commands/setup-result.ts";
+import { readResult, completeResult } from "../commands/setup-result.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { createRobot } from "../emulator/signed-in.ts";
 import { keys } from "./setup-hands.ts";
@@ -32,7 +32,7 @@ describe("the complete setup in plain lines", () => {
     await answerLines(wizard);
     await wizard.waitFor("acme/control has its Apps, but no profile");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
     // The output remains visible, because no alternate screen replaces it.
     expect(wizard.raw()).not.toContain("\u001b[?1049h");
     const printed = wizard.scrollback() + wizard.screen();
@@ -52,7 +52,7 @@ describe("the complete setup in plain lines", () => {
     await answerLines(wizard);
     await wizard.waitFor("acme/control has its Apps, but no profile");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
     expect(wizard.raw()).not.toContain("\u001b");
   });
 });

@@ -6,7 +6,7 @@ import { makeBrowserScript } from "../browser/browser-script.ts";
 import { openChromium } from "../browser/chromium.ts";
 import { createOperator, makeAppByHand, isRegistration } from "../browser/operator.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
-import { readResult, wholeResult } from "../commands/setup-result.ts";
+import { readResult, completeResult } from "../commands/setup-result.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
 import { aboutEngine, aboutFirewall, goToRegistration, startSetup } from "./setup-wizard.ts";
@@ -48,7 +48,7 @@ describe("the complete setup on screens, with a browser", () => {
       await wizard.waitFor(`Install the ${app}`);
     }
     await expectOutcome(wizard);
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
     const pages = browser.links.map((link) =>
       isRegistration(link) ? "our page" : new URL(link).pathname,
     );
@@ -87,7 +87,7 @@ describe("the complete setup on screens, with a browser", () => {
       await operator.follow(await wizard.readLink(`${emulator.origin}/apps/`));
     }
     await expectOutcome(wizard);
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
   });
 
   test("by hand, the key as a paste of which no byte is shown", async () => {
@@ -117,7 +117,7 @@ describe("the complete setup on screens, with a browser", () => {
       await wizard.waitFor(`Install the ${app}`);
     }
     await expectOutcome(wizard);
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
     expectUnseen(wizard.raw(), pasted);
   });
 });

@@ -69,7 +69,7 @@ function familyOf(room: string): string {
 
 /** Returns the arrows that no longer path implies. */
 function arrowsOf(house: Rooms): Arrow[] {
-  const complete = wholeRooms(house);
+  const complete = completeRooms(house);
   return Object.entries(house.rooms).flatMap(([from, room]) => {
     const direct = complete.get(from) ?? [];
     const beyond = new Set(direct.flatMap((to) => reachedFrom(complete, to)));
@@ -88,7 +88,7 @@ function arrowsOf(house: Rooms): Arrow[] {
 }
 
 /** Returns the rooms that each room can import completely, on demand or not. */
-function wholeRooms(house: Rooms): Map<string, string[]> {
+function completeRooms(house: Rooms): Map<string, string[]> {
   const edges = edgesOfTable(house);
   const entries = Object.entries(house.rooms);
   return new Map(

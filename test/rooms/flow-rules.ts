@@ -57,8 +57,8 @@ function isUnsteady({ node, within }: Location): boolean {
   if (node.type === "MetaProperty") return true;
   if (isField(node, within)) return false;
   if (isNamed(node, "Date")) return !isOfGivenTime(node, within);
-  if (isNamed(node, "AbortSignal")) return within === undefined || !takesOther(within, "timeout");
-  if (isNamed(node, "Math")) return within === undefined || !takesOther(within, "random");
+  if (isNamed(node, "AbortSignal")) return within === undefined || !usesOther(within, "timeout");
+  if (isNamed(node, "Math")) return within === undefined || !usesOther(within, "random");
   return isNamed(node, ...foreign);
 }
 
@@ -75,11 +75,11 @@ function isOfGivenTime(node: Node, within: Node | undefined): boolean {
   if (within?.type === "NewExpression" && within["callee"] === node) {
     return Array.isArray(within["arguments"]) && within["arguments"].length > 0;
   }
-  return within !== undefined && takesOther(within, "now");
+  return within !== undefined && usesOther(within, "now");
 }
 
 /** Returns whether an expression reads a literally named field other than the given one. */
-function takesOther(node: Node, name: string): boolean {
+function usesOther(node: Node, name: string): boolean {
   const taken = nameInUse({ node, within: undefined });
   return isNode(node["property"]) && taken !== undefined && taken !== name;
 }

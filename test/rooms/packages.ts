@@ -43,8 +43,8 @@ export const packages: House["packages"] = {
   // The import graph does not show modules that this loads. In tests, tsx runs the helper from source.
   "node:module": ["src/credentials/keychain/helper/ask-helper.ts", "src/cli/keep-compiled.ts"],
   // An independent reader, for tests.
-  ...ofNobody("yaml"),
-  ...ofNobody("node:worker_threads", "node:vm"),
+  ...ofUnknown("yaml"),
+  ...ofUnknown("node:worker_threads", "node:vm"),
   // A child process is not subject to any of these rules.
   "node:child_process": [
     "emulator",
@@ -61,6 +61,6 @@ export const packages: House["packages"] = {
   "libsodium-wrappers": ["emulator"],
 };
 
-function ofNobody(...packages: readonly string[]): Record<string, readonly string[]> {
+function ofUnknown(...packages: readonly string[]): Record<string, readonly string[]> {
   return Object.fromEntries(packages.map((name) => [name, []]));
 }

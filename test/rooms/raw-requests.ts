@@ -5,7 +5,7 @@ import type { Node, Location, Source } from "./syntax.ts";
 const signs: readonly ((location: Location, path: string) => boolean)[] = [
   // A request with the client: called, passed on, or renamed.
   (location) => nameInUse(location) === "request",
-  takesFetch,
+  usesFetch,
   // An object with the fields of a request.
   ({ node }) => isRequest(node),
   // Objects with `fetch` as a field, and other ways to connect.
@@ -36,7 +36,7 @@ export function findRawRequests(source: Source): string[] {
 }
 
 /** An option of a library named `fetch` is not a request. The linter checks whose function it is. */
-function takesFetch(location: Location): boolean {
+function usesFetch(location: Location): boolean {
   const { node, within } = location;
   if (node.type === "MemberExpression") return nameInUse(location) === "fetch";
   if (nameInUse(location) === "fetch") return !isNamed(node["value"], "fetch");

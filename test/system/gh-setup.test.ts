@@ -4,7 +4,7 @@ import { execPath } from "node:process";
 import { describe, expect, test } from "vitest";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { answers, openScriptedSetup } from "../commands/scripted-setup.ts";
-import { readResult, wholeResult } from "../commands/setup-result.ts";
+import { readResult, completeResult } from "../commands/setup-result.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
 import { machine } from "./machine.ts";
 
@@ -56,11 +56,11 @@ describe("with the real forge CLI", () => {
     const setup = await openGhSetup(forge);
     const first = await setup.answer({ answers });
     expect(first).toMatchObject({ code: 0, err: "" });
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
 
     const again = await setup.answer({ answers: {} });
     expect(again).toMatchObject({ code: 0 });
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
 
     const status = await setup.run("status", ["--json"]);
     expect(status.code).toBe(5);
@@ -76,7 +76,7 @@ describe("with the real forge CLI", () => {
     const { code, out } = await setup.answer({ answers });
     expect(code).toBe(0);
     expect(out).toContain("the stored login");
-    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(await readResult(forge)).toEqual(completeResult);
 
     const nobody = await openGhSetup(forge, { env, login: false });
     const alone = await nobody.answer({ answers });

@@ -10,7 +10,7 @@ import {
   findCalls,
   isIntoNetwork,
   isIntoPipe,
-  isTelling,
+  isRevealing,
   needlesOf,
   sweep,
   tracer,
@@ -74,7 +74,7 @@ function expectNothingOutside(endings: readonly Ending[]): void {
   expect(calls.filter((call) => !isIntoPipe(call) && !isIntoNetwork(call))).toEqual([]);
   expect(sweep(bench.machine, needles)).toEqual([]);
   for (const { stdout, stderr } of endings) {
-    expect(isTelling(stdout, needles) || isTelling(stderr, needles)).toBe(false);
+    expect(isRevealing(stdout, needles) || isRevealing(stderr, needles)).toBe(false);
   }
 }
 

@@ -9,10 +9,10 @@ import { findFlaws, openBench, repository, withNewKeys, type Bench } from "./set
 import { startProduct, type Ending } from "./setup/product-run.ts";
 import {
   findCalls,
-  findTellingCalls,
+  findRevealingCalls,
   isIntoNetwork,
   isIntoPipe,
-  isTelling,
+  isRevealing,
   needlesOf,
   sweep,
   tracer,
@@ -50,14 +50,14 @@ function expectNothingOutside(keys: readonly Secret[], endings: readonly Ending[
   }
   const login = bench.emulator.userToken.reveal();
   expect(findCalls(trace, [login]).length, "the login is used").toBeGreaterThan(0);
-  const telling = findTellingCalls(trace);
-  expect(telling.filter((call) => !isIntoPipe(call) && !isIntoNetwork(call))).toEqual([]);
+  const revealing = findRevealingCalls(trace);
+  expect(revealing.filter((call) => !isIntoPipe(call) && !isIntoNetwork(call))).toEqual([]);
 
   const needles = [...keys.flatMap(needlesOf), login];
   expect(sweep(bench.machine, needles)).toEqual([]);
   for (const { stdout, stderr } of endings) {
-    expect(isTelling(stdout, needles)).toBe(false);
-    expect(isTelling(stderr, needles)).toBe(false);
+    expect(isRevealing(stdout, needles)).toBe(false);
+    expect(isRevealing(stderr, needles)).toBe(false);
   }
 }
 
@@ -124,5 +124,5 @@ test("the trace and the sweep find a key in an argument, in a variable, as base6
   expect(leaks.some((call) => /execve\(.*"KEY=-----BEGIN/.test(call))).toBe(true);
   expect(leaks.some((call) => /write\(\d+<[^>]*copy>/.test(call))).toBe(true);
   expect(sweep(bench.machine, needles)).toEqual([copy]);
-  expect(isTelling(readFileSync(copy, "utf8"), needles)).toBe(true);
+  expect(isRevealing(readFileSync(copy, "utf8"), needles)).toBe(true);
 });

@@ -37,7 +37,7 @@ function findFaults(draw: Draw, columns: number): string[] {
     ...wordsOf(rows)
       .filter((word) => !words.has(word) && !isPiece(word, words, style))
       .map((word) => `broken: ${word}`),
-    ...[...words].filter((word) => !isToldIn(rows, word)).map((word) => `left out: ${word}`),
+    ...[...words].filter((word) => !isPrintedIn(rows, word)).map((word) => `left out: ${word}`),
   ];
 }
 
@@ -61,7 +61,7 @@ function isPiece(word: string, words: ReadonlySet<string>, { width }: RenderOpti
   return [...words].some((other) => isWide(other) && other.includes(word));
 }
 
-function isToldIn(rows: readonly Row[], word: string): boolean {
+function isPrintedIn(rows: readonly Row[], word: string): boolean {
   const text = linesOf(rows).join(" ");
   return text.includes(word) || text.replaceAll(/\s+/g, "").includes(word) || isHead(word);
 }

@@ -190,9 +190,9 @@ function printRow(title, [mine, theirs], [sign, aim]) {
   const ratio = mine / theirs;
   const isMet = sign === ">=" ? ratio >= aim : ratio <= aim;
   const number = (value) => value.toFixed(value < 20 ? 1 : 0).padStart(10);
-  const told = `${sign} ${Number(aim.toFixed(1))} ${isMet ? "met" : "missed"}`;
+  const verdict = `${sign} ${Number(aim.toFixed(1))} ${isMet ? "met" : "missed"}`;
   console.log(
-    `  ${title.padEnd(38)}${number(mine)}${number(theirs)}${ratio.toFixed(2).padStart(8)}  ${told}`,
+    `  ${title.padEnd(38)}${number(mine)}${number(theirs)}${ratio.toFixed(2).padStart(8)}  ${verdict}`,
   );
 }
 

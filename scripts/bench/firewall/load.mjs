@@ -34,11 +34,11 @@ async function loadHttp1(command) {
 
 export async function download({ url, port, pin }) {
   const options = ["-q", "-sS", "-k", "-x", `http://127.0.0.1:${port}`, "-o", "/dev/null"];
-  const said = await run(
+  const output = await run(
     pin("curl", ...options, "-w", "%{size_download} %{time_total} %{http_code}", url),
   );
-  const [bytes, total, code] = said.split(" ").map(Number);
-  if (code !== 200 || bytes !== 200 << 20) throw new Error(`unexpected response: ${said}`);
+  const [bytes, total, code] = output.split(" ").map(Number);
+  if (code !== 200 || bytes !== 200 << 20) throw new Error(`unexpected response: ${output}`);
   return { megabytesPerSecond: bytes / total / (1 << 20) };
 }
 

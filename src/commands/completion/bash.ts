@@ -1,5 +1,5 @@
 import { listCommands } from "../../cli/described-command.ts";
-import type { DescribedCommand, Takes } from "../../cli/described-command.ts";
+import type { DescribedCommand, Accepts } from "../../cli/described-command.ts";
 import { awaitingLines, commandLines, wordsOf } from "./command-lines.ts";
 import { completedOptions } from "./completed-options.ts";
 
@@ -115,7 +115,7 @@ function argumentCases(command: DescribedCommand): Case[] {
   });
 }
 
-function actOf(takes: Takes): string | undefined {
+function actOf(takes: Accepts): string | undefined {
   if (takes.kind === "values") return offer(takes.values);
   if (takes.kind === "file") return "_gatehouse_files -f";
   if (takes.kind === "folder") return "_gatehouse_files -d";

@@ -1,5 +1,5 @@
 import { listCommands } from "../../cli/described-command.ts";
-import type { DescribedCommand, DescribedOption, Takes } from "../../cli/described-command.ts";
+import type { DescribedCommand, DescribedOption, Accepts } from "../../cli/described-command.ts";
 import { awaitingLines, commandLines, wordsOf } from "./command-lines.ts";
 import { completedOptions } from "./completed-options.ts";
 
@@ -81,7 +81,7 @@ function optionLine(words: string, { names, description, value }: DescribedOptio
   return `complete -c gatehouse -n '__gatehouse_at ${words}' ${spelled.join(" ")}${takes} -d ${quote(description)}`;
 }
 
-function offer(takes: Takes): string {
+function offer(takes: Accepts): string {
   if (takes.kind === "values") return `-f -a ${quote(takes.values.join(" "))}`;
   if (takes.kind === "folder") return "-f -a '(__fish_complete_directories)'";
   // A program and its arguments are completed as files, because fish does not complete after

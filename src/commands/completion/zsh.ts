@@ -3,7 +3,7 @@ import type {
   DescribedArgument,
   DescribedCommand,
   DescribedOption,
-  Takes,
+  Accepts,
 } from "../../cli/described-command.ts";
 import { completedOptions } from "./completed-options.ts";
 
@@ -77,7 +77,7 @@ function lastOf({ path }: DescribedCommand): string {
 /** Returns one specification for each name. Using one name hides all of them. */
 function specsOf({ names, description, value, isRepeatable }: DescribedOption): string[] {
   const isHelp = names.includes("--help");
-  const besides = isHelp
+  const additional = isHelp
     ? "(- *)"
     : isRepeatable
       ? "*"
@@ -87,7 +87,7 @@ function specsOf({ names, description, value, isRepeatable }: DescribedOption): 
   return names.map((name) => {
     const takes = value ? (name.startsWith("--") ? "=" : "+") : "";
     const action = value ? `:${colons(value.name)}:${actionOf(value.takes)}` : "";
-    return quote(`${besides}${name}${takes}[${brackets(description)}]${action}`);
+    return quote(`${additional}${name}${takes}[${brackets(description)}]${action}`);
   });
 }
 
@@ -97,7 +97,7 @@ function argumentSpec({ name, takes, isVariadic }: DescribedArgument): string {
   return quote(`${isVariadic ? "*" : ""}:${colons(name)}:${actionOf(takes)}`);
 }
 
-function actionOf(takes: Takes): string {
+function actionOf(takes: Accepts): string {
   if (takes.kind === "values") return `(${takes.values.join(" ")})`;
   if (takes.kind === "file") return "_files";
   return takes.kind === "folder" ? "_files -/" : " ";

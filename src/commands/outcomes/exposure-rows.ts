@@ -7,7 +7,7 @@ import type {
 } from "../../plane/exposed/exposure.ts";
 import { neverSearched } from "../../plane/exposed/search.ts";
 import type { ExposureSearch } from "../../plane/exposed/search.ts";
-import type { SayCommand } from "../../plane/repository/command-line.ts";
+import type { CommandFormatter } from "../../plane/repository/command-line.ts";
 import { titleOfCredential } from "../../credentials/credential.ts";
 import type { RenderOptions } from "../../terminal/render-options.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
@@ -46,7 +46,7 @@ const marksOfResults: Readonly<Record<ExposureResult, MarkState>> = {
  */
 export function exposureRows(
   record: ExposureRecord,
-  command: SayCommand,
+  command: CommandFormatter,
   style: RenderOptions,
 ): Row[] {
   const { host, repository, incident, state, credentials, entries, open } = record;

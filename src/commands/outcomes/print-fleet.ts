@@ -72,7 +72,7 @@ export interface CheckedPlane {
  * Formats the check of one control plane: ` ✔ acme/control: complete · 12 passed, 0 failed, 7
  * unknown · fleet-check.json`.
  */
-export function lookedRows(checked: CheckedPlane, style: RenderOptions): Row[] {
+export function checkedRows(checked: CheckedPlane, style: RenderOptions): Row[] {
   const { status, counts, output, ungranted, skipped } = checked;
   const { repo, overallStatus, lacksOnlyProof } = status;
   const isWell = (overallStatus === "complete" || lacksOnlyProof) && counts.fail === 0;

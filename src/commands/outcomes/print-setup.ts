@@ -17,7 +17,7 @@ import { listRows, nextRows } from "../../terminal/report.ts";
 import { headRows, linkRows, marked, rail, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { commandLine } from "../../plane/repository/command-line.ts";
-import type { SayCommand } from "../../plane/repository/command-line.ts";
+import type { CommandFormatter } from "../../plane/repository/command-line.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 
@@ -31,7 +31,7 @@ interface Location {
   /** Changes of this run on the forge, one line each. */
   readonly changes: readonly string[];
   /** Duration in words; empty for a short run. */
-  readonly took: string;
+  readonly duration: string;
 }
 
 type Ending = Omit<Location, "json">;
@@ -75,8 +75,9 @@ export function printOutcome(outcome: SetUpOutcome, location: Location): void {
  *    gatehouse verify --repo acme/control
  */
 export function setUpRows(outcome: SetUpOutcome, location: Ending, style: RenderOptions): Row[] {
-  const { profile, repository, overallStatus, status, changes, took } = location;
-  const command: SayCommand = (verb, more) => commandLine(verb, { profile, repository }, more);
+  const { profile, repository, overallStatus, status, changes, duration } = location;
+  const command: CommandFormatter = (verb, more) =>
+    commandLine(verb, { profile, repository }, more);
   const steps = [
     ...(status && overallStatus === "incomplete"
       ? status.next
@@ -92,7 +93,7 @@ export function setUpRows(outcome: SetUpOutcome, location: Ending, style: Render
     ...wrongRows({ wrong: status?.wrong ?? [] }),
   ];
   return [
-    ...headRows(`${repository.full} ${title}`, took, {
+    ...headRows(`${repository.full} ${title}`, duration, {
       style,
       prefix: marked(style, overallStatus === "complete" ? "done" : "attention", prefix),
     }),
@@ -108,7 +109,7 @@ export function setUpRows(outcome: SetUpOutcome, location: Ending, style: Render
 }
 
 /** Without the control file no run is admitted, and `verify` reports it. */
-function renderLater(command: SayCommand): Hint {
+function renderLater(command: CommandFormatter): Hint {
   const text = "Render the shared control file with the gatehouse package for runs";
   return { text, command: command("control render", ["--commit"]) };
 }
@@ -137,7 +138,7 @@ function recordRows(outcome: SetUpOutcome, location: Ending, style: RenderOption
 function describeOverallStatus(
   overallStatus: OverallStatus,
   { profile, unchosen, apps }: SetUpOutcome,
-): [title: string, because: string] {
+): [title: string, reason: string] {
   if (unchosen.length > 0) {
     const names = unchosen.map((role) => `the ${titleOf(role)}`).join(" and ");
     return [`still has records of ${names}`, "The chosen profile does not need them."];

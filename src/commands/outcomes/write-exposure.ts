@@ -1,6 +1,6 @@
 import { access, constants } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { SayCommand } from "../../plane/repository/command-line.ts";
+import type { CommandFormatter } from "../../plane/repository/command-line.ts";
 import type { ExposureRecord } from "../../plane/exposed/exposure.ts";
 import { listNext } from "../../plane/exposed/list-next.ts";
 import { fileRenderOptions, paintRows, printRows } from "../../terminal/paint.ts";
@@ -30,7 +30,7 @@ export async function requireWritable(paths: readonly string[]): Promise<void> {
 export async function writeExposure(
   paths: readonly string[],
   record: ExposureRecord | undefined,
-  command: SayCommand,
+  command: CommandFormatter,
 ): Promise<void> {
   if (!record) return;
   for (const path of paths.map((each) => resolve(each))) {
@@ -43,17 +43,17 @@ export async function writeExposure(
 /** Prints the record, as text that stays in the scrollback or as JSON. */
 export function printExposure(
   record: ExposureRecord,
-  { command, isJson }: { readonly command: SayCommand; readonly isJson: boolean },
+  { command, isJson }: { readonly command: CommandFormatter; readonly isJson: boolean },
 ): void {
   if (!isJson) return printRows((style) => exposureRows(record, command, style));
   printJson(toDocument(record, command));
 }
 
 /** Renders the record as text for a file, always with UTF-8 symbols. */
-export function renderExposure(record: ExposureRecord, command: SayCommand): string {
+export function renderExposure(record: ExposureRecord, command: CommandFormatter): string {
   return paintRows(exposureRows(record, command, fileRenderOptions), { hasColour: false });
 }
 
-function toDocument(record: ExposureRecord, command: SayCommand) {
+function toDocument(record: ExposureRecord, command: CommandFormatter) {
   return { ...record, next: listNext(record, command) };
 }

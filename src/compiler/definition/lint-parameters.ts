@@ -22,7 +22,7 @@ export function lintParameters(
   const texts = [setup, steps, postSteps, teardown].flat().flatMap(textsIn);
   for (const parameter of parameters) {
     const name = freeName(parameter);
-    if (!name || !texts.some((text) => takesIn(text, name.text))) continue;
+    if (!name || !texts.some((text) => readsFrom(text, name.text))) continue;
     site.findings.warn(name, "parameters", {
       message: `${quote(name.text)} is an unrestricted text that a step uses: a person who starts a run can enter $(NAME), and the step receives that secret`,
       hint: 'List the allowed values in "values", or use a number or a boolean. "env" does not help, because $(NAME) is expanded there, too',
@@ -55,7 +55,7 @@ function textsIn(node: YamlNode): readonly string[] {
 const comparison =
   /\b(?:eq|ne|gt|ge|lt|le|in|notin|contains|containsvalue|startswith|endswith|length)\([^()]*\)/gi;
 
-function takesIn(text: string, name: string): boolean {
+function readsFrom(text: string, name: string): boolean {
   const sign = name.replaceAll(/[^A-Za-z0-9]/g, "\\$&");
   // `each` and `convertToJson` use the complete parameter map.
   const mention = new RegExp(

@@ -26,7 +26,7 @@ export function ownNames(engine: Engine, brand: Brand): readonly OwnName[] {
   const key = engine.appToken?.privateKey ?? appKey;
   const ours = [...mintedVariables(brand), appKey];
   return [
-    ...ours.map((name) => ({ name, shape: wholeWord(name) })),
+    ...ours.map((name) => ({ name, shape: completeWord(name) })),
     ...(key === appKey ? [] : [{ name: key, shape: reference(key) }]),
   ];
 }
@@ -35,7 +35,7 @@ export function ownNames(engine: Engine, brand: Brand): readonly OwnName[] {
  * Returns a pattern for a name as a separate word, in any case. `_`, `.` and `-` are equivalent
  * separators.
  */
-function wholeWord(name: string): RegExp {
+function completeWord(name: string): RegExp {
   return new RegExp(`(?<![A-Za-z0-9])${anySign(name)}(?![A-Za-z0-9])`, "i");
 }
 

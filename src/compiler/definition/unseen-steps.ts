@@ -26,9 +26,9 @@ export function refuseUnseen(node: YamlNode, site: Site, why: string): void {
   for (const { key, value } of node.fields) {
     const path = pathTo(site, key.text);
     if (key.text.toLowerCase() === "template") report(key, path);
-    else if (bringsSteps.test(key.text)) refuseUnseen(value, { ...site, path, key }, why);
+    else if (addsSteps.test(key.text)) refuseUnseen(value, { ...site, path, key }, why);
   }
 }
 
 /** Template keys that contain steps, or fields of a step. */
-const bringsSteps = /^\s*\$\{\{\s*(?:if|elseif|else|each|insert)\b/;
+const addsSteps = /^\s*\$\{\{\s*(?:if|elseif|else|each|insert)\b/;

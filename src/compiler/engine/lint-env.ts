@@ -56,7 +56,7 @@ function lintReach({ key }: YamlField, site: Site): void {
 }
 
 function lintSecret({ key, value }: YamlField, site: Site): void {
-  if (value.kind !== "scalar" || !holdsSecret(key.text, value.text)) return;
+  if (value.kind !== "scalar" || !containsSecret(key.text, value.text)) return;
   site.findings.warn(value, pathTo(site, key.text), {
     message: `${quote(key.text)} may be a secret, and anyone who can read this file can read it`,
     hint: "Store a secret in a secret variable of the pipeline",
@@ -64,7 +64,7 @@ function lintSecret({ key, value }: YamlField, site: Site): void {
 }
 
 /** Returns whether a value in the definition could be a secret. */
-function holdsSecret(name: string, given: string): boolean {
+function containsSecret(name: string, given: string): boolean {
   return (
     mayBeSecret(given) || (/(?:_|^)(?:KEY|TOKEN|SECRET|PASSWORD)$/i.test(name) && given !== "")
   );

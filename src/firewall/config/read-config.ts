@@ -16,8 +16,8 @@ export function readConfig(text: string, file: string): ReadConfig {
   if (!root || (isNothing(root) && !root.isAlias)) return { written: [], problems };
   if (root.kind !== "map") {
     const problem = "is not a map of options such as `allow-domains: [example.com]`";
-    const wholeFile = { id: locate(root).id, text: "the file", problem };
-    return { written: [], problems: [...problems, wholeFile] };
+    const completeFile = { id: locate(root).id, text: "the file", problem };
+    return { written: [], problems: [...problems, completeFile] };
   }
   const read = root.fields.map((field) => readField(field, locate));
   return {

@@ -28,20 +28,20 @@ export function readDraft(text: string, file: string): ReadDraft {
   const { written, problems } = readConfig(text, file);
   const { settings, problems: others } = readSettings(written);
   const { allowDomains, blockDomains, allowUrls, sslBump, strictUrls } = settings;
-  const saysMore = ({ methods, note }: (typeof allowUrls)[number]) =>
+  const hasMore = ({ methods, note }: (typeof allowUrls)[number]) =>
     methods !== undefined || note !== undefined;
   const { logLevel, proxyLogsDir, envAll, excludeEnv } = settings;
   return {
     draft: {
       domains: allowDomains.map((rule) => rule.text),
       isIntercepting: sslBump,
-      patterns: allowUrls.filter((rule) => !saysMore(rule)).map((rule) => rule.text),
+      patterns: allowUrls.filter((rule) => !hasMore(rule)).map((rule) => rule.text),
       logLevel,
       ...(proxyLogsDir !== undefined && { logsFolder: proxyLogsDir }),
       handsOnAll: envAll,
       withheld: excludeEnv,
     },
-    kept: { blockDomains, allowUrls: allowUrls.filter(saysMore), strictUrls },
+    kept: { blockDomains, allowUrls: allowUrls.filter(hasMore), strictUrls },
     problems: [...problems, ...others],
   };
 }

@@ -26,7 +26,7 @@ export function maskText(text: string, shown: Shown): string {
   if (!text.includes("?")) return hideTokens(text);
   const masked = text.replaceAll(
     /\?([^\s"'?]+=[^\s"']*)/g,
-    (_whole, query: string) => `?${maskQuery(query, shown)}`,
+    (_match, query: string) => `?${maskQuery(query, shown)}`,
   );
   return hideTokens(masked);
 }
@@ -80,7 +80,7 @@ function isSecretName(name: string): boolean {
 
 /** Decodes a name; invalid escapes stay unchanged. */
 function decodeName(name: string): string {
-  return name.replaceAll(/%([0-9a-f]{2})/gi, (_whole, hex: string) =>
+  return name.replaceAll(/%([0-9a-f]{2})/gi, (_match, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }

@@ -51,11 +51,11 @@ export function matchesGlob(glob: Glob, text: string, work: Work = { left: Infin
   if (!text.startsWith(prefix)) return false;
   if (rest.length === 0) return text.length === prefix.length;
   if (!hasLiterals(glob, text)) return false;
-  const takesAll = rest.at(-1) === doubleStar;
+  const matchesAll = rest.at(-1) === doubleStar;
   let locations: number[] = [];
   addLocation(locations, 0, rest);
   for (let index = prefix.length; index < text.length && locations.length > 0; index += 1) {
-    if (takesAll && locations.at(-1) === rest.length) return true;
+    if (matchesAll && locations.at(-1) === rest.length) return true;
     work.left -= locations.length;
     if (work.left < 0) return false;
     locations = advance(locations, text.charCodeAt(index), rest);

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { ContainerPlan } from "./container-plan.ts";
 import { isWithin } from "../../shared/is-within.ts";
-import { machineWide, tellsOfMachine } from "./machine-wide.ts";
+import { machineWide, describesMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
 import { channelInside, isNodeStarter, nodeInside, starterInside } from "./starter.ts";
 
@@ -56,7 +56,7 @@ export function bubblewrapArguments(
     "/dev",
     ...sharedMemory(diskBytes),
     ...machineWide.filter(options.exists).flatMap((path) => ["--ro-bind", path, path]),
-    ...tellsOfMachine.filter(options.exists).flatMap((path) => ["--ro-bind", "/dev/null", path]),
+    ...describesMachine.filter(options.exists).flatMap((path) => ["--ro-bind", "/dev/null", path]),
     ...(isNodeStarter(options.starter) ? ["--ro-bind", process.execPath, nodeInside] : []),
     "--ro-bind",
     options.starter,

@@ -1,6 +1,6 @@
 import { realOr } from "../../shared/real-or.ts";
 import type { ContainerPlan } from "./container-plan.ts";
-import { tellsOfMachine } from "./machine-wide.ts";
+import { describesMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
@@ -105,7 +105,7 @@ const ofPodman = [
   "--passwd=false",
   "--no-hosts",
   "--security-opt",
-  `mask=${[...tellsOfMachine, "/proc/mtrr", "/proc/pressure", "/sys/fs/cgroup"].join(":")}`,
+  `mask=${[...describesMachine, "/proc/mtrr", "/proc/pressure", "/sys/fs/cgroup"].join(":")}`,
 ];
 
 interface EmptyFolders {

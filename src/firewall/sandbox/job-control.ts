@@ -68,10 +68,10 @@ export function controlJob(container: Pick<Container, "resume">, options: JobOpt
     isGiven ||= isOurs;
     container.resume(isOurs ? "foreground" : "background");
   };
-  const goOn = () => {
+  const continueWith = () => {
     if (isGiven) resume();
   };
-  process.on("SIGCONT", goOn);
+  process.on("SIGCONT", continueWith);
   return {
     receive(news) {
       if (news.kind !== "stopped") return;
@@ -81,7 +81,7 @@ export function controlJob(container: Pick<Container, "resume">, options: JobOpt
       resume();
     },
     end() {
-      process.off("SIGCONT", goOn);
+      process.off("SIGCONT", continueWith);
       if (!isGiven) return;
       spawnSync(options.starter, ["terminal"], {
         stdio: ["inherit", "inherit", "ignore"],

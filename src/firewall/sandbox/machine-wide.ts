@@ -16,7 +16,7 @@ export const machineWide = [
 ];
 
 /** Parts of /proc that reveal the caller's keys, or the memory and clocks of the whole machine. */
-export const tellsOfMachine = [
+export const describesMachine = [
   "/proc/keys",
   "/proc/key-users",
   "/proc/kcore",

@@ -24,7 +24,7 @@ export class NoRuntime extends UserError {
       attempts.length === 0
         ? `Could not isolate the command: ${explainMissing(choice)} not installed.`
         : `No runtime could isolate the command, so it was not started.\n${attempts.map(({ runtime, complaint }) => `${runtime}: ${complaint}`).join("\n")}`,
-      [...mends(attempts, { choice, restricted })],
+      [...suggestFixes(attempts, { choice, restricted })],
     );
     this.attempts = attempts;
   }
@@ -52,7 +52,7 @@ function restrictsNamespaces(): boolean {
 const profile =
   "abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }";
 
-function* mends(
+function* suggestFixes(
   attempts: readonly Attempt[],
   { choice, restricted }: Required<Circumstances>,
 ): Generator<Hint> {

@@ -59,11 +59,11 @@ export function privateLocations(home: string, passwd = readUsers()): PrivateLoc
     // A service's home, with programs, may be within the state of the system.
     (!ownHomes.some((each) => isWithin(path, each)) &&
       [...system, ...systemState].some((each) => isWithin(path, each)));
-  const holdsPrivate = (path: string) =>
+  const containsPrivate = (path: string) =>
     [...held, ...unlistedHome(path)].some((each) => isWithin(each, path));
   return {
-    covers: (source) => isPrivate(source) || holdsPrivate(source),
-    reserves: (target) => own.some((each) => isWithin(target, each)) || holdsPrivate(target),
+    covers: (source) => isPrivate(source) || containsPrivate(source),
+    reserves: (target) => own.some((each) => isWithin(target, each)) || containsPrivate(target),
     isHome: (path) => homesNear(path).includes(path),
   };
 }
@@ -81,7 +81,7 @@ export function isAccountFolder(folder: string, home: string): boolean {
   return (
     homes.some(
       (each) => folder === join(each, ".config") || all.some((name) => isBelow(folder, each, name)),
-    ) || all.some((name) => holdsOrIsIn(folder, join(home, name)))
+    ) || all.some((name) => containsOrIsIn(folder, join(home, name)))
   );
 }
 
@@ -89,7 +89,7 @@ export function isAccountFolder(folder: string, home: string): boolean {
  * A directory of accounts can be a link to another disk, and can share a directory with other
  * files.
  */
-function holdsOrIsIn(folder: string, account: string): boolean {
+function containsOrIsIn(folder: string, account: string): boolean {
   const real = realOr(account);
   return isWithin(folder, real) || (isWithin(real, folder) && existsSync(real));
 }

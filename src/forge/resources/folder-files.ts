@@ -26,7 +26,7 @@ export interface TextFile {
 export interface FolderRequest {
   readonly folder: string;
   /** Paths of files in other directories; missing files are omitted. */
-  readonly besides: readonly string[];
+  readonly additional: readonly string[];
   /** Selects files in the directory. */
   readonly wants: (path: string) => boolean;
 }
@@ -87,7 +87,7 @@ async function readAtOnce(
   repository: RepositoryName,
   request: FolderRequest,
 ): Promise<TextFile[]> {
-  const query = writeFolderQuery(repository.full, request.folder, request.besides);
+  const query = writeFolderQuery(repository.full, request.folder, request.additional);
   const answer = await queryGraphql(client, query);
   const found = requireRepository(answer);
   return readListedFiles(found, { client, repository, request, title: answer.title });
@@ -107,11 +107,11 @@ interface Taking {
  */
 export async function readListedFiles(
   found: Readonly<Record<string, unknown>>,
-  { client, repository, request: { folder, besides, wants }, title }: Taking,
+  { client, repository, request: { folder, additional, wants }, title }: Taking,
 ): Promise<TextFile[]> {
   const { folder: top } = readShape(foundShape, found, title);
   const inside = listBlobs(folder, top?.entries ?? []).filter(({ path }) => wants(path));
-  const others = besides.flatMap((path, index) => {
+  const others = additional.flatMap((path, index) => {
     const blob = readShape(v.nullish(blobShape), found[`b${index}`], title);
     return blob ? [{ path, blob }] : [];
   });
@@ -176,7 +176,7 @@ const listShape = v.array(v.object({ type: v.string(), path: v.string() }));
 async function readOneByOne(
   client: ForgeClient,
   repository: RepositoryName,
-  { folder, besides, wants }: FolderRequest,
+  { folder, additional, wants }: FolderRequest,
 ): Promise<TextFile[]> {
   const list = async (path: string) =>
     (await find(client, `/repos/${repository.full}/contents/${path}`, listShape)) ?? [];
@@ -188,7 +188,7 @@ async function readOneByOne(
     .filter(({ type, path }) => type === "file" && wants(path))
     .map(({ path }) => path);
   const texts = await Promise.all(
-    [...paths, ...besides].map((path) => readFile(client, repository, path)),
+    [...paths, ...additional].map((path) => readFile(client, repository, path)),
   );
   return texts.flat();
 }

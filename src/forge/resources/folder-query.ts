@@ -9,9 +9,9 @@ export const folderFragments = [
  * Writes a repository's fields for the files in a directory of the default branch and in its
  * subdirectories. Other files are `b0`, `b1` …
  */
-export function writeFolderFields(folder: string, besides: readonly string[]): string {
+export function writeFolderFields(folder: string, additional: readonly string[]): string {
   const at = (path: string) => `object(expression:${JSON.stringify(`HEAD:${path}`)})`;
-  const files = besides.map((path, index) => `b${index}:${at(path)}{...Text}`);
+  const files = additional.map((path, index) => `b${index}:${at(path)}{...Text}`);
   return `folder:${at(folder)}{...Top} ${files.join(" ")}`;
 }
 
@@ -19,10 +19,10 @@ export function writeFolderFields(folder: string, besides: readonly string[]): s
 export function writeFolderQuery(
   fullName: string,
   folder: string,
-  besides: readonly string[],
+  additional: readonly string[],
 ): string {
   const [owner, name] = fullName.split("/").map((part) => JSON.stringify(part));
-  const fields = writeFolderFields(folder, besides);
+  const fields = writeFolderFields(folder, additional);
   return [...folderFragments, `query{repository(owner:${owner},name:${name}){${fields}}}`].join(
     " ",
   );

@@ -6,7 +6,7 @@ export interface SnapshotRequest {
   /** Files on the default branch. */
   readonly paths: readonly string[];
   /** A directory whose text files are read, and paths of other files. */
-  readonly folder?: { readonly folder: string; readonly besides: readonly string[] } | undefined;
+  readonly folder?: { readonly folder: string; readonly additional: readonly string[] } | undefined;
   /** Whether the first hundred environments are included. */
   readonly environments?: "reported" | "left out";
   /** Account names whose existence is checked. */
@@ -48,7 +48,7 @@ export function writeSnapshotQuery(fullName: string, request: SnapshotRequest): 
       : []),
     ...files,
     ...trees,
-    ...(folder ? [writeFolderFields(folder.folder, folder.besides)] : []),
+    ...(folder ? [writeFolderFields(folder.folder, folder.additional)] : []),
   ];
   return [
     ...(paths.length > 0

@@ -1,6 +1,6 @@
 import { storedCredentials } from "../../credentials/credential.ts";
 import { rotateOptions } from "../repository/command-line.ts";
-import type { SayCommand } from "../repository/command-line.ts";
+import type { CommandFormatter } from "../repository/command-line.ts";
 import type { ExposureRecord } from "./exposure.ts";
 
 /** One next step, as a command to paste. */
@@ -12,7 +12,7 @@ export interface NextStep {
 /** Lists the required and recommended steps after this run. */
 export function listNext(
   { state, remaining, entries }: ExposureRecord,
-  command: SayCommand,
+  command: CommandFormatter,
 ): NextStep[] {
   const isUninstalled = entries.some(
     ({ step, result }) => step.startsWith("uninstalled ") && result === "done",

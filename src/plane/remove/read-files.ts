@@ -60,7 +60,7 @@ export async function readDependants(
   const own = new Set([proofPath(brand), controlFilePath(brand)]);
   const wants = (path: string) => /\.(md|ya?ml)$/i.test(path) && !own.has(path);
   const [files, known] = await Promise.all([
-    readFolderFiles(client, repository, { folder, besides: [], wants }),
+    readFolderFiles(client, repository, { folder, additional: [], wants }),
     listWorkflows(client, repository.full),
   ]);
   const isCutShort = known.cutShort !== undefined;

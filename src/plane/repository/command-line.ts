@@ -6,7 +6,7 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import { ownCommandLine, plainCommandLine } from "../../shared/own-command.ts";
 
 /** Formats a gatehouse command for one control repository, ready to paste. */
-export type SayCommand = (
+export type CommandFormatter = (
   verb:
     | "setup"
     | "scope"
@@ -28,7 +28,7 @@ interface CommandLocation {
 
 /** Returns the arguments of a command for the same forge and control repository. */
 export function commandWords(
-  verb: Parameters<SayCommand>[0],
+  verb: Parameters<CommandFormatter>[0],
   { profile, repository }: CommandLocation,
   more: readonly string[] = [],
 ): string[] {

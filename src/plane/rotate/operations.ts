@@ -94,7 +94,7 @@ export function evaluateOperation(
  */
 function readInputs(workflow: unknown): string[] | undefined {
   if (!v.is(startedByHand, workflow)) return undefined;
-  return v.is(takesInputs, workflow) ? Object.keys(workflow.on.workflow_dispatch.inputs) : [];
+  return v.is(acceptsInputs, workflow) ? Object.keys(workflow.on.workflow_dispatch.inputs) : [];
 }
 
 /** The trigger can be the only one, an entry of a list, or a key with inputs. */
@@ -106,7 +106,7 @@ const startedByHand = v.object({
   ]),
 });
 
-const takesInputs = v.object({
+const acceptsInputs = v.object({
   on: v.object({
     workflow_dispatch: v.object({ inputs: v.record(v.string(), v.unknown()) }),
   }),

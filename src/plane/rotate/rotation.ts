@@ -64,7 +64,7 @@ type Previous = {
 };
 export type LaterStage = keyof Previous;
 
-declare const hasComeTo: unique symbol;
+declare const hasReached: unique symbol;
 
 /**
  * A rotation at a given stage. Only `beginRotation` and `advance` create one. A function that
@@ -74,7 +74,7 @@ export interface Rotation<S extends RotationStage = RotationStage> {
   readonly credential: StoredCredential;
   readonly stage: S;
   readonly evidence: Readonly<Partial<RotationEvidence>>;
-  readonly [hasComeTo]: S;
+  readonly [hasReached]: S;
 }
 
 /** A step out of order, or with evidence for another credential. Nothing was changed. */

@@ -41,7 +41,7 @@ const madeApp = v.pipe(
   }),
   v.transform((app): MadeApp => ({ ...app, slug: app.slug })),
 );
-const heldKey = v.pipe(
+const keychainKey = v.pipe(
   v.object({ account: v.string(), app: knownApp }),
   v.transform(({ account, app }): KeychainKey => ({
     account,
@@ -114,7 +114,7 @@ export function wasStored(
 
 /** The key is in the operating system's keychain. */
 export function keychainStep(location: AppLocation): StepKey<KeychainKey> {
-  return stepKey(`${prefix(location)} held key`, heldKey);
+  return stepKey(`${prefix(location)} held key`, keychainKey);
 }
 
 /**

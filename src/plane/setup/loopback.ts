@@ -224,8 +224,8 @@ function answerPage({ method }: LoopbackVisit, site: Site): PageReply {
 function redirectToPage(visit: LoopbackVisit, { path, visits }: Site): PageReply {
   // A client that disconnects early does not learn the page's address and does not use up the
   // visit.
-  const isLed = !visit.hasLeft() && visits.delete(visit.target);
-  return isLed
+  const isRedirected = !visit.hasLeft() && visits.delete(visit.target);
+  return isRedirected
     ? { ...onSight(303, "Continue", "Continue to the page."), headers: { location: path } }
     : onSight(410, "Link already used", howToOpenAgain);
 }

@@ -11,7 +11,7 @@ export interface ReviewOutput {
   /** Time of creation (ISO 8601). */
   readonly at: string;
   /** Undefined if GitHub does not show the text. */
-  readonly holdsCredential: boolean | undefined;
+  readonly hasCredential: boolean | undefined;
 }
 
 export interface ReviewOutputs {
@@ -43,6 +43,6 @@ function describe(
   kind: ReviewOutput["kind"],
   { text, link = "", author = "", createdAt: at = "" }: Written,
 ): ReviewOutput {
-  const holdsCredential = text === undefined ? undefined : findCredentials(text).length > 0;
-  return { kind, link, author, at, holdsCredential };
+  const hasCredential = text === undefined ? undefined : findCredentials(text).length > 0;
+  return { kind, link, author, at, hasCredential };
 }

@@ -1,5 +1,5 @@
 import type { Hint } from "../../shared/errors.ts";
-import type { SayCommand } from "../repository/command-line.ts";
+import type { CommandFormatter } from "../repository/command-line.ts";
 
 /** The overall status of a control plane, as reported by `status` or at the end of setup. */
 export type OverallStatus =
@@ -33,7 +33,7 @@ export function lowerBy(overallStatus: OverallStatus, found: Found | undefined):
 }
 
 /** Returns the next step for an overall status, with its command. */
-export function nextFrom(overallStatus: OverallStatus, command: SayCommand): Hint {
+export function nextFrom(overallStatus: OverallStatus, command: CommandFormatter): Hint {
   switch (overallStatus) {
     case "not set up":
       return { text: "Set up the control plane", command: command("setup") };

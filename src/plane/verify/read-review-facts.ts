@@ -9,7 +9,7 @@ import type { SnapshotRequest as RepositorySnapshotRequest } from "../../forge/r
 import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
 import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../repository/command-line.ts";
-import type { SayCommand } from "../repository/command-line.ts";
+import type { CommandFormatter } from "../repository/command-line.ts";
 import { createControlMemory } from "../repository/repository-cache.ts";
 import type { ControlMemory } from "../repository/repository-cache.ts";
 import type { ControlSession } from "../repository/control-session.ts";
@@ -63,7 +63,7 @@ export async function readReviewFacts(options: ReviewOptions): Promise<ReviewFac
 
 /** Formatting of commands in next steps; by default, as typed in this terminal. */
 interface Naming {
-  readonly command?: SayCommand;
+  readonly command?: CommandFormatter;
 }
 
 /** Cached readings from an earlier part of the same command. */
@@ -215,7 +215,7 @@ async function proveByRun(options: ReviewOptions, facts: FirstFacts): Promise<Re
     });
     return seen({ asked, found });
   } catch (error) {
-    if (!tellsOfTheRun(error)) throw error;
+    if (!describesTheRun(error)) throw error;
     return unseen(error.message, error.hints);
   }
 }
@@ -224,7 +224,7 @@ async function proveByRun(options: ReviewOptions, facts: FirstFacts): Promise<Re
  * Returns whether an error affects only the run, so that its checks are unknown. Rate limits,
  * single sign-on and network errors would affect the next request, too.
  */
-function tellsOfTheRun(error: unknown): error is UserError {
+function describesTheRun(error: unknown): error is UserError {
   if (error instanceof RateLimited || error instanceof SingleSignOnRequired) return false;
   if (error instanceof Incomplete) return true;
   return error instanceof UserError && error.exitCode === exitCode.refused;

@@ -5,7 +5,7 @@ import type { Credential } from "../../credentials/credential.ts";
 import type { Entitlement } from "../../credentials/entitlement.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { Hint } from "../../shared/errors.ts";
-import type { SayCommand } from "../repository/command-line.ts";
+import type { CommandFormatter } from "../repository/command-line.ts";
 import type { EnvironmentProtection } from "../repository/environment-protection.ts";
 import type { Decision } from "../scope/decision.ts";
 import type { ControlFindings } from "../../run/control/review-control.ts";
@@ -45,7 +45,7 @@ export interface ReviewFacts {
   readonly brand: Brand;
   readonly now: Date;
   /** Formats a gatehouse command for this control repository, ready to paste. */
-  readonly command: SayCommand;
+  readonly command: CommandFormatter;
   readonly settings: Found<Settings>;
   readonly decision: Found<Decision>;
   /** Values by name. Client IDs are not secret. */

@@ -80,9 +80,9 @@ export function createAsk(asking: Asking): Ask {
     list: (question) =>
       answer({
         question,
-        fits: isWholeList(question),
+        fits: isCompleteList(question),
         report: (entries) => describeEntries(question, entries),
-        put: () => prompter.list(again(question, isWholeList(question)), situation()),
+        put: () => prompter.list(again(question, isCompleteList(question)), situation()),
       }),
     secret: (question) =>
       answer({
@@ -244,7 +244,7 @@ function areAllOf<V extends string>(options: readonly { value: V; disabled?: str
     Array.isArray(values) && values.every(isOneOf(options));
 }
 
-function isWholeList(question: ListQuestion) {
+function isCompleteList(question: ListQuestion) {
   return (value: unknown): value is string[] =>
     Array.isArray(value) &&
     value.every((one) => typeof one === "string") &&

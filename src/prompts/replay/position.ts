@@ -52,7 +52,7 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       position += 1;
       isKept ||= !given.has(recorded);
       // A completed answer is final in this run and its replays; another run may change it.
-      if (recorded.standsFor && given.has(recorded)) barrier = position;
+      if (recorded.replaces && given.has(recorded)) barrier = position;
       return { value: recorded.value, isKept: !given.has(recorded) };
     },
     record: async (answer) => {
@@ -81,7 +81,7 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       const answers = journal.answers();
       const others = new Set(listAnswered(answers.slice(0, position)));
       others.delete(id);
-      const settled = { id, value, standsFor: [...others] };
+      const settled = { id, value, replaces: [...others] };
       given.add(settled);
       await journal.setAnswers([settled, ...answers.slice(position)]);
       position = 1;

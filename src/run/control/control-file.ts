@@ -3,7 +3,7 @@ import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Brand } from "../../forge/brand.ts";
 import { admissionSteps, agentSteps } from "./admission-steps.ts";
 import { instructions } from "./instructions.ts";
-import { fallbackTokens, holdsApp, indent } from "./control-plan.ts";
+import { fallbackTokens, hasApp, indent } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 import { outputJobLines } from "./output-jobs.ts";
 
@@ -69,5 +69,5 @@ function authentication(plan: ControlPlan, role: AppRole): string[] {
     "  ignore-if-missing: true",
   ];
   const fallback = `${token}: \${{ ${fallbackTokens(plan)} }}`;
-  return [...(holdsApp(plan, role) ? block : []), fallback];
+  return [...(hasApp(plan, role) ? block : []), fallback];
 }

@@ -15,7 +15,7 @@ export interface ControlPlan {
   readonly pin: CliPin;
 }
 
-export function holdsApp({ choice }: ControlPlan, role: AppRole): boolean {
+export function hasApp({ choice }: ControlPlan, role: AppRole): boolean {
   return role === "read" ? choice.readApp : choice.writeApp;
 }
 
@@ -42,7 +42,7 @@ export function fallbackTokens(plan: ControlPlan): string {
  * the workflow token.
  */
 export function credentialLines(plan: ControlPlan, roles: readonly AppRole[]): string[] {
-  const pairs = roles.filter((role) => holdsApp(plan, role)).flatMap(pairLines);
+  const pairs = roles.filter((role) => hasApp(plan, role)).flatMap(pairLines);
   const pat = namesPat(plan) ? [`${patSecret}: \${{ secrets.${patSecret} }}`] : [];
   const token = plan.brand.workflowToken;
   return [...pairs, ...pat, `${token}: \${{ secrets.${token} }}`];

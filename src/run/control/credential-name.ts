@@ -3,7 +3,7 @@ const always =
   /^(.*secrets?|.*passwords?|passwd|passphrase|passcode|pwd|credentials?|creds?|pat|pem|bearer|jwt|authorization|oauth|cookies?|kubeconfigs?)$/;
 /** Words before "key" that make the key a credential. */
 const keyKinds = /^(private|priv|api|access|ssh|app|signing|deploy|secret|auth)$/;
-const wholeKey = /^(private|priv|api|access|ssh|signing|deploy|secret|auth)keys?$/;
+const completeKey = /^(private|priv|api|access|ssh|signing|deploy|secret|auth)keys?$/;
 /**
  * Words around "token" that indicate a count of a model's tokens: `max_tokens`, `input_tokens`. A
  * single `token` is a count if a counting word follows.
@@ -27,7 +27,7 @@ export function namesCredential(name: string): boolean {
   return words.some((word, index) => {
     const pair = `${words[index - 1] ?? ""} ${word}`;
     if (/^(?:auth headers?|connection strings?|kube configs?)$/.test(pair)) return true;
-    if (always.test(word) || wholeKey.test(word)) return true;
+    if (always.test(word) || completeKey.test(word)) return true;
     // `auth_mode` names a method, not a credential.
     if (word === "auth") return index === words.length - 1;
     if (word.endsWith("tokens")) return !words.some((each) => counted.test(each));

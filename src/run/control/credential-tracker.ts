@@ -5,7 +5,7 @@ import { jobStepsOf, stepOf, stepsBefore, usesOf } from "./job-steps.ts";
 import type { Scopes } from "./job-steps.ts";
 import { findReadInputs } from "./find-read-inputs.ts";
 import { isMintingAction } from "./find-own-apps.ts";
-import { bringsCredential } from "./mentions-credential.ts";
+import { addsCredential } from "./mentions-credential.ts";
 import {
   findAssigned,
   findShellNames,
@@ -78,14 +78,14 @@ export class CredentialTracker {
     const { root, names } = path;
     const [, first = "", second = "outputs", last = ""] = names;
     const name = last === "*" ? "" : last;
-    if (isComplete(path)) return this.#whole(root, scopes);
+    if (isComplete(path)) return this.#complete(root, scopes);
     const isOutput = second.toLowerCase() === "outputs";
     const declared = isOutput && root === "steps" ? stepOf(scopes, first) : undefined;
     // The token output of a minting action is known.
     if (declared && isMintingAction(usesOf(declared))) {
       return ["token", ""].includes(name.toLowerCase()) ? "credential" : "none";
     }
-    if (bringsCredential(path)) return "credential";
+    if (addsCredential(path)) return "credential";
     if (root === "env") return this.variable(first, scopes);
     if (declared) return this.#stepOutput(declared, name, scopes);
     if (isOutput && (root === "needs" || root === "jobs")) return this.#jobOutput(first, name);
@@ -130,7 +130,7 @@ export class CredentialTracker {
   }
 
   /** Returns the strongest content of a complete context in an expression: `toJSON(needs)`. */
-  #whole(root: string, scopes: Scopes): Holding {
+  #complete(root: string, scopes: Scopes): Holding {
     if (root === "env") return this.#environment(scopes);
     if (root === "steps") {
       const [jobScopes, before] = stepsBefore(scopes);

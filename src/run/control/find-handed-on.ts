@@ -21,7 +21,7 @@ export interface HandedOn {
 
 /** Commands that print the CLI's token. */
 const printed = /\$\(\s*(?:gh|forge)\s+auth\s+token\b/g;
-const takesInputs = /^(?:inputs|client[-_]payload)$/i;
+const acceptsInputs = /^(?:inputs|client[-_]payload)$/i;
 /** A field of a request, independent of the request's purpose. */
 const requestField = /(?:\s-[fF]\s{0,3}|--(?:raw-)?field[\s=]\s{0,3})["']?[\w[\].-]+=["']?$/;
 
@@ -54,7 +54,7 @@ class HandedOnFinder {
   /** @param scopes the maps that enclose the map, and the map itself */
   inMap(map: YamlMap, scopes: Scopes): HandedOn[] {
     const byName = map.fields
-      .filter(({ key }) => takesInputs.test(key.text))
+      .filter(({ key }) => acceptsInputs.test(key.text))
       .flatMap(({ value }) => this.within(value, scopes));
     const uses = textOf(fieldAt(map, ["uses"])?.value);
     const run = fieldAt(map, ["run"])?.value;
@@ -110,7 +110,7 @@ class HandedOnFinder {
     const uses = findVariableUses(script, scopes, this.#environments);
     const put = uses
       .filter(({ before, signsIn }) => isPut(before) && !signsIn)
-      .map(({ value, scopes: at }) => this.#whole(value, at));
+      .map(({ value, scopes: at }) => this.#complete(value, at));
     const isPrinted = [...script.matchAll(printed)].some(({ index }) =>
       isPut(script.slice(Math.max(0, index - 200), index)),
     );
@@ -118,7 +118,7 @@ class HandedOnFinder {
     const code = textOf(fieldAt(step, ["with", "script"])?.value) ?? "";
     const unseen = [...(this.#environments.get(step) ?? [])]
       .filter(([name]) => !seen.has(name) && (!signsInByVariable(name) || code.includes(name)))
-      .map(([, value]) => this.#whole(value, scopes));
+      .map(([, value]) => this.#complete(value, scopes));
     // Earlier steps of the job could have written the variable to the environment.
     const written = findShellNames(script)
       .filter((name) => !seen.has(name) && (!signsInByVariable(name) || isPutBy(script, name)))
@@ -133,7 +133,7 @@ class HandedOnFinder {
     ];
   }
 
-  #whole(value: YamlNode, scopes: Scopes): HandedOn {
+  #complete(value: YamlNode, scopes: Scopes): HandedOn {
     return { start: value.start, holding: this.#tracker.value(value, scopes) };
   }
 

@@ -11,7 +11,7 @@ import { isForSignIn, isLogin } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, fieldLike, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 
-const takesInputs = ["workflow_dispatch", "workflow_call"];
+const acceptsInputs = ["workflow_dispatch", "workflow_call"];
 /** Fields that people read, or that are only conditions. */
 const words = /^(?:name|run-name|description|title|if)$/;
 
@@ -34,7 +34,7 @@ export function findInputCredentials(
     check: "dispatch-credential",
     message,
   });
-  const named = takesInputs
+  const named = acceptsInputs
     .flatMap((trigger) => inputsOf(tree, trigger))
     .filter(({ name }) => namesCredential(name));
   const handedOn = findHandedOn(tree, files);

@@ -5,13 +5,13 @@ import type { ExpressionPath } from "./expressions.ts";
  * Contexts that contain a credential if an expression uses them completely: `toJSON(github)`,
  * `toJSON(steps.m.outputs)`, `github.*`.
  */
-const wholeContext = /^(?:(?:github|forge)(?: \*)?|env|steps|steps \S+ outputs)$/i;
+const completeContext = /^(?:(?:github|forge)(?: \*)?|env|steps|steps \S+ outputs)$/i;
 
 /**
  * Returns whether an expression inserts a credential, judged by its names: a secret, the workflow
  * token, or a step output or variable named like a token.
  */
-export function bringsCredential({ root, names }: ExpressionPath): boolean {
+export function addsCredential({ root, names }: ExpressionPath): boolean {
   if (root === "secrets") return true;
-  return wholeContext.test(names.join(" ")) || namesCredential(names.at(-1) ?? "");
+  return completeContext.test(names.join(" ")) || namesCredential(names.at(-1) ?? "");
 }

@@ -1,6 +1,6 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import { installCliStep, cli } from "./install-cli.ts";
-import { fallbackTokens, holdsApp, indent, pairLines } from "./control-plan.ts";
+import { fallbackTokens, hasApp, indent, pairLines } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 
 /** A kind of output that a job of the control file writes itself, with its own token. */
@@ -48,11 +48,11 @@ function jobLines(plan: ControlPlan, job: OutputJob): string[] {
     "  required: true",
     "  type: string",
   ]);
-  const hasApp = holdsApp(plan, "write");
+  const hasWriteApp = hasApp(plan, "write");
   const steps = [
-    ...(hasApp ? [...installCliStep(plan.pin), ...mintStep(job)] : []),
+    ...(hasWriteApp ? [...installCliStep(plan.pin), ...mintStep(job)] : []),
     ...writeStep(plan, job),
-    ...(hasApp ? revokeStep : []),
+    ...(hasWriteApp ? revokeStep : []),
   ];
   return [
     `description: ${job.description}`,
@@ -95,7 +95,7 @@ const revokeStep = [
 function writeStep(plan: ControlPlan, job: OutputJob): string[] {
   const { brand } = plan;
   const [cliToken = ""] = brand.cli.tokenVariables;
-  const minted = holdsApp(plan, "write") ? "steps.output-token.outputs.token || " : "";
+  const minted = hasApp(plan, "write") ? "steps.output-token.outputs.token || " : "";
   return [
     "- name: Write the output",
     "  env:",

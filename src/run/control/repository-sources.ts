@@ -20,5 +20,5 @@ export function readRepositorySources(
 
 /** Returns the request for these files. */
 export function sourcesRequest({ folder }: Brand): FolderRequest {
-  return { folder: `${folder}/workflows`, besides: [manifestPath], wants: isSource };
+  return { folder: `${folder}/workflows`, additional: [manifestPath], wants: isSource };
 }

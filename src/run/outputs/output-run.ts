@@ -186,16 +186,16 @@ export class OutputRun {
   ): void {
     const { handler, line } = output;
     this.#applied.push({ handler, line, url: done.url });
-    this.#say(output, done);
+    this.#report(output, done);
   }
 
   #fail(output: PlannedOutput, reason: string): void {
     const { handler, line } = output;
     this.#failed.push({ handler, line, reason });
-    this.#say(output, { kind: "failed", reason });
+    this.#report(output, { kind: "failed", reason });
   }
 
-  #say(
+  #report(
     { handler, line }: PlannedOutput,
     what:
       | (AppliedProposal & { kind: "applied" | "applied before" })

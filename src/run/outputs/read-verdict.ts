@@ -12,21 +12,21 @@ export const largestVerdict = 64 * 1024;
 
 /** Accepts only `{"safe": true|false, "reasons": ["…"]}` as a verdict. */
 export function readVerdict(file: OutputFile): Verdict {
-  if (file.kind === "missing") return untold("the file is missing");
-  if (file.kind === "unreadable") return untold(file.reason);
+  if (file.kind === "missing") return invalid("the file is missing");
+  if (file.kind === "unreadable") return invalid(file.reason);
   const text = file.text.trim();
-  if (text === "") return untold("it is empty");
+  if (text === "") return invalid("it is empty");
   const reading = readJson(text);
-  if (!reading.isJson) return untold(`it ${reading.reason}`);
+  if (!reading.isJson) return invalid(`it ${reading.reason}`);
   const fields = fieldsOf(reading.value);
   const [isSafe, reasons] = [fields?.get("safe"), fields?.get("reasons")];
   const hasShape = fields?.size === 2 && typeof isSafe === "boolean" && Array.isArray(reasons);
-  if (!hasShape) return untold('it is not {"safe": true or false, "reasons": […]}');
+  if (!hasShape) return invalid('it is not {"safe": true or false, "reasons": […]}');
   const words = reasons.filter((each: unknown) => typeof each === "string");
-  if (words.length < reasons.length) return untold("one of its reasons is not a string");
+  if (words.length < reasons.length) return invalid("one of its reasons is not a string");
   return { isReported: true, isSafe, reasons: words };
 }
 
-function untold(reason: string): Verdict {
+function invalid(reason: string): Verdict {
   return { isReported: false, reason };
 }

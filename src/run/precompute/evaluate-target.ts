@@ -25,7 +25,7 @@ const mostFiles = 100;
  * guessed.
  */
 export function evaluateTarget(name: string, evidence: TargetEvidence): Target {
-  const { answer, ended = notComeTo } = evidence;
+  const { answer, ended = notReached } = evidence;
   const target = cleanText(name);
   const nothing = { target, unread: [], renamedTo: null, repository: null };
   if (answer?.state === "absent") return { ...nothing, state: "missing" };
@@ -45,7 +45,7 @@ export function evaluateTarget(name: string, evidence: TargetEvidence): Target {
   };
 }
 
-const notComeTo = "not reached by this run";
+const notReached = "not reached by this run";
 
 function gap(what: Unread["what"], reason: string): Unread {
   return { what, reason: cleanText(reason) };
@@ -56,7 +56,7 @@ function findNewName(target: string, { fullName }: { readonly fullName: string }
 }
 
 function findUnread(refused: readonly Refused[], evidence: TargetEvidence): Unread[] {
-  const { details, files, wantsDetails, ended = notComeTo } = evidence;
+  const { details, files, wantsDetails, ended = notReached } = evidence;
   return [
     ...refused.map(({ what, reason }) => gap(words[what], reason)),
     ...(files !== undefined && files.length > mostFiles

@@ -36,7 +36,7 @@ export async function* readZip(source: ByteSource): AsyncGenerator<Entry> {
     yield toEntry(entry, source.stream(start, end));
   }
   yield* readGap(source, end, directory);
-  if (await holdsEntry(source, directory, source.size)) {
+  if (await containsEntry(source, directory, source.size)) {
     throw new BrokenArchive("an entry is missing from its directory");
   }
   yield { name: "(directory)", content: source.stream(directory, source.size), isFrame: true };
@@ -48,7 +48,7 @@ export async function* readZip(source: ByteSource): AsyncGenerator<Entry> {
  */
 async function* readGap(source: ByteSource, start: number, end: number): AsyncGenerator<Entry> {
   if (start >= end) return;
-  if (await holdsEntry(source, start, end)) {
+  if (await containsEntry(source, start, end)) {
     throw new BrokenArchive("an entry is missing from its directory");
   }
   // The bytes before the first entry could be an archive of another kind.
@@ -57,7 +57,7 @@ async function* readGap(source: ByteSource, start: number, end: number): AsyncGe
 }
 
 /** Returns whether these bytes contain the signature of an entry. */
-async function holdsEntry(source: ByteSource, start: number, end: number): Promise<boolean> {
+async function containsEntry(source: ByteSource, start: number, end: number): Promise<boolean> {
   let before = Buffer.alloc(0);
   for await (const piece of source.stream(start, end)) {
     const bytes = Buffer.concat([before, piece]);

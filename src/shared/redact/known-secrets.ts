@@ -82,10 +82,10 @@ function spellings(value: string): string[] {
  */
 function base64Spellings(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
-    const wholeCharacters = Math.floor(((before + bytes.length) * 8) / 6);
+    const completeCharacters = Math.floor(((before + bytes.length) * 8) / 6);
     const text = Buffer.concat([Buffer.alloc(before), bytes])
       .toString("base64")
-      .slice(Math.ceil((before * 8) / 6), wholeCharacters);
+      .slice(Math.ceil((before * 8) / 6), completeCharacters);
     return [text, text.replaceAll("+", "-").replaceAll("/", "_")];
   });
 }

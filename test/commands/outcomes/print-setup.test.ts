@@ -15,7 +15,7 @@ const location = {
     "made the App gatehouse-acme-control-read",
     "stored CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY",
   ],
-  took: "took 6 min",
+  duration: "took 6 min",
 };
 
 const repositories = ["acme/control", "acme/api"];
@@ -106,7 +106,7 @@ test("the outcome of a setup with a PAT shows its location, its expiry, and who 
     rotationOwner: "olga\u001b[2J",
     state: "proved" as const,
   };
-  const text = print({ ...complete, profile: "pat", apps: [], pat }, { changes: [], took: "" });
+  const text = print({ ...complete, profile: "pat", apps: [], pat }, { changes: [], duration: "" });
   expect(text).toMatchInlineSnapshot(`
     " ✔ acme/control is set up with a personal access token
      ✔ PAT  CP_FORGE_TOKEN · expires on 2026-12-21
@@ -126,7 +126,7 @@ test("the outcome of a setup with a PAT shows its location, its expiry, and who 
 
 describe("an App that waits for an owner", () => {
   const pending = { ...app, installation: "pending" } as const;
-  const incomplete = { overallStatus: "incomplete", took: "" } as const;
+  const incomplete = { overallStatus: "incomplete", duration: "" } as const;
 
   describeWidths("its end", (style) =>
     setUpRows({ ...later, apps: [pending] }, { ...location, ...incomplete }, style),

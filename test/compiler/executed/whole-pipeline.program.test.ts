@@ -72,8 +72,8 @@ test.each([
     folder,
     approves: true,
     onLine: (line) => {
-      const isJudged = line.includes("variable=SafeToProcess;isOutput=true]true");
-      if (isJudged) appendFileSync(published, "\n");
+      const isChecked = line.includes("variable=SafeToProcess;isOutput=true]true");
+      if (isChecked) appendFileSync(published, "\n");
     },
   });
   expect(results).toContain("SafeOutputs Failed");

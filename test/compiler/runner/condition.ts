@@ -7,7 +7,7 @@ export interface ConditionScope {
    * Resolves a reference, such as `variables['X']`, `dependencies.Detection.outputs['a.b']` or
    * `dependencies.Agent.result`.
    */
-  readonly lookUp: (path: string) => string | undefined;
+  readonly resolve: (path: string) => string | undefined;
 }
 
 /**
@@ -42,7 +42,7 @@ class Reader {
     const path = this.#take(/^[A-Za-z_][\w.]*(?:\['[^']*'\])?/);
     if (!path) throw new Error(`no condition: ${this.#rest}`);
     if (/^(?:true|false)$/i.test(path[0])) return path[0].toLowerCase() === "true";
-    return this.#scope.lookUp(path[0]);
+    return this.#scope.resolve(path[0]);
   }
 
   #call(name: string): Value {

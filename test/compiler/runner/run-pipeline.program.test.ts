@@ -60,6 +60,6 @@ test.each([
   ["eq('a''b', 'A''B')", true],
   ["or(failed(), false)", false],
 ])("%s is %s", (condition, expected) => {
-  const scope = { succeeded: true, failed: false, canceled: false, lookUp: () => "True" };
+  const scope = { succeeded: true, failed: false, canceled: false, resolve: () => "True" };
   expect(evaluate(condition, scope)).toBe(expected);
 });

@@ -71,12 +71,12 @@ async function runJob(
   run: PipelineRun,
 ): Promise<JobRun> {
   const before = (job.dependsOn ?? []).flatMap((id) => ended.get(id) ?? []);
-  const lookUp = (path: string) => findDependency(path, ended);
+  const resolve = (path: string) => findDependency(path, ended);
   const scope = {
     succeeded: before.every(({ result }) => result.startsWith("Succeeded")),
     failed: before.some(({ result }) => result === "Failed"),
     canceled: false,
-    lookUp,
+    resolve,
   };
   if (!evaluate(job.condition ?? "succeeded()", scope)) {
     return { id: job.job, result: "Skipped", steps: [], outputs: new Map() };
@@ -84,7 +84,7 @@ async function runJob(
   const machine = openMachine(job, run);
   for (const { name, value, readonly = false } of variablesOf(job)) {
     const [, expression] = /^\$\[(.*)\]$/.exec(value) ?? [];
-    const found = expression === undefined ? value : (lookUp(expression.trim()) ?? "");
+    const found = expression === undefined ? value : (resolve(expression.trim()) ?? "");
     machine.variables.set(name, found, { isReadonly: readonly });
   }
   run.onClock?.({
@@ -169,7 +169,7 @@ async function runStep(
     succeeded: result.startsWith("Succeeded"),
     failed: result === "Failed",
     canceled: machine.isOver,
-    lookUp: (path: string) => machine.variables.get(/^variables\['(.*)'\]$/.exec(path)?.[1] ?? ""),
+    resolve: (path: string) => machine.variables.get(/^variables\['(.*)'\]$/.exec(path)?.[1] ?? ""),
   };
   if (!evaluate(step.condition ?? "succeeded()", scope))
     return { name, result: "Skipped", log: "" };

@@ -48,7 +48,7 @@ function openBroken(lines: string, limitSeconds = 5) {
   return openKeychain({ helperPath, limitSeconds });
 }
 
-const heldAccounts = () =>
+const keychainAccounts = () =>
   Object.keys(JSON.parse(readFileSync(join(folder, "held.json"), "utf8")) as object);
 
 describe("a keychain that works", () => {
@@ -67,9 +67,9 @@ describe("a keychain that works", () => {
   test("a shorter secret leaves nothing of a longer one behind", async () => {
     const keychain = openFake();
     await keychain.store(account, key);
-    expect(heldAccounts()).toEqual([`${account}#1`, account]);
+    expect(keychainAccounts()).toEqual([`${account}#1`, account]);
     await keychain.store(account, new Secret("short"));
-    expect(heldAccounts()).toEqual([account]);
+    expect(keychainAccounts()).toEqual([account]);
     expect((await keychain.find(account))?.reveal()).toBe("short");
   });
 
@@ -77,7 +77,7 @@ describe("a keychain that works", () => {
     const keychain = openFake();
     await keychain.store(account, key);
     expect(await keychain.drop(account)).toBe(true);
-    expect(heldAccounts()).toEqual([]);
+    expect(keychainAccounts()).toEqual([]);
     // Nothing was there to delete.
     expect(await keychain.drop(account)).toBe(false);
   });

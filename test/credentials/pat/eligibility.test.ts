@@ -19,7 +19,7 @@ const good: PatEvidence = {
 const { lifetimeDays: _, ...endless } = good;
 const { rotationOwner: __, ...unowned } = good;
 
-type Case = [what: string, evidence: PatEvidence, id: PatConditionId, says: string];
+type Case = [what: string, evidence: PatEvidence, id: PatConditionId, expected: string];
 
 describe("the five conditions", () => {
   it("if all are met: eligible, with evidence for each", () => {
@@ -89,15 +89,22 @@ describe("the five conditions", () => {
       "it can be limited to these repositories and permissions; it expires after 30 days; no rotation owner is named",
     ],
   ];
-  test.each(broken)("%s breaks exactly one of them, with ways out", (_what, evidence, id, says) => {
-    const conditions = evaluatePatConditions(evidence);
-    expect(isPatEligible(conditions)).toBe(false);
-    const failing = conditions.filter(({ state }) => state !== "holds");
-    expect(failing).toEqual([
-      expect.objectContaining({ id, state: "broken", evidence: expect.stringContaining(says) }),
-    ]);
-    expect(failing[0]?.waysOut).toContain("Install the Apps instead.");
-  });
+  test.each(broken)(
+    "%s breaks exactly one of them, with ways out",
+    (_what, evidence, id, expected) => {
+      const conditions = evaluatePatConditions(evidence);
+      expect(isPatEligible(conditions)).toBe(false);
+      const failing = conditions.filter(({ state }) => state !== "holds");
+      expect(failing).toEqual([
+        expect.objectContaining({
+          id,
+          state: "broken",
+          evidence: expect.stringContaining(expected),
+        }),
+      ]);
+      expect(failing[0]?.waysOut).toContain("Install the Apps instead.");
+    },
+  );
 
   const unknown: Case[] = [
     [
@@ -123,13 +130,20 @@ describe("the five conditions", () => {
     ["the owner", { ...good, owners: [] }, "one-owner", "unknown whether"],
     ["the limits", { ...good, canBeLimited: "unknown" }, "limits", "unknown whether it can be"],
   ];
-  test.each(unknown)("%s unknown: not eligible until confirmed", (_what, evidence, id, says) => {
-    const conditions = evaluatePatConditions(evidence);
-    expect(isPatEligible(conditions)).toBe("unknown");
-    expect(conditions.filter(({ state }) => state !== "holds")).toEqual([
-      expect.objectContaining({ id, state: "unknown", evidence: expect.stringContaining(says) }),
-    ]);
-  });
+  test.each(unknown)(
+    "%s unknown: not eligible until confirmed",
+    (_what, evidence, id, expected) => {
+      const conditions = evaluatePatConditions(evidence);
+      expect(isPatEligible(conditions)).toBe("unknown");
+      expect(conditions.filter(({ state }) => state !== "holds")).toEqual([
+        expect.objectContaining({
+          id,
+          state: "unknown",
+          evidence: expect.stringContaining(expected),
+        }),
+      ]);
+    },
+  );
 
   it("all unmet ones are reported at once", () => {
     const conditions = evaluatePatConditions({

@@ -24,7 +24,7 @@ async function listen(path: string): Promise<void> {
 }
 
 /** Searches as an unprivileged user, which only root can start. */
-function searchAsNobody(folder: string): string {
+function searchUnprivileged(folder: string): string {
   const program = join(makeFolder("program"), "search.mjs");
   chmodSync(dirname(program), 0o755);
   const contents = `
@@ -151,7 +151,7 @@ describe.runIf(uid === 0)("a directory that its user cannot list", () => {
     ["another user's, in which known names can be opened", 0o711, 0],
   ])("stops the run if the command could enter it: %s", (_name, mode, owner) => {
     const { folder, closed } = makeClosed(mode, owner);
-    expect(searchAsNobody(folder)).toContain(`Could not list ${closed}.`);
+    expect(searchUnprivileged(folder)).toContain(`Could not list ${closed}.`);
   });
 
   test.each([
@@ -160,6 +160,6 @@ describe.runIf(uid === 0)("a directory that its user cannot list", () => {
   ])("is passed over if the command cannot enter it either: %s", (_name, mode) => {
     const { folder, closed } = makeClosed(mode, 0);
     mkdirSync(join(closed, "in"));
-    expect(searchAsNobody(folder)).toBe("");
+    expect(searchUnprivileged(folder)).toBe("");
   });
 });

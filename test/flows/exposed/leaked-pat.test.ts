@@ -1,13 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { SayCommand } from "../../../src/plane/repository/command-line.ts";
+import type { CommandFormatter } from "../../../src/plane/repository/command-line.ts";
 import { renderExposure } from "../../../src/commands/outcomes/write-exposure.ts";
 import { keepProofs, readSetUpProofs } from "../../../src/commands/set-up-proofs.ts";
 import { journalPath } from "../../../src/commands/state-folder.ts";
 import { openExposedBench, results, startRun, storePat } from "./bench.ts";
 import type { ExposedBench } from "./bench.ts";
 
-const command: SayCommand = (verb, more = []) => ["gatehouse", verb, ...more].join(" ");
+const command: CommandFormatter = (verb, more = []) => ["gatehouse", verb, ...more].join(" ");
 
 const home = "/repos/acme/control";
 

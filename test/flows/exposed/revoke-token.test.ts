@@ -10,7 +10,7 @@ const secret = new Secret(`github_pat_${"a1".repeat(41)}`);
 const material: Material = { kind: "token", secret };
 
 /** Creates a forge that gives these responses to a token, one per check; the last one repeats. */
-function forgeSaying(answers: readonly Liveness[], revokeToken?: () => Promise<void>) {
+function forgeAnswering(answers: readonly Liveness[], revokeToken?: () => Promise<void>) {
   const done: string[] = [];
   let checks = 0;
   const deps = {
@@ -33,7 +33,7 @@ function forgeSaying(answers: readonly Liveness[], revokeToken?: () => Promise<v
 const page = "opened /settings/personal-access-tokens";
 
 describe("the PAT", () => {
-  const end = (forge: ReturnType<typeof forgeSaying>, given: Given & { isGone?: true } = {}) =>
+  const end = (forge: ReturnType<typeof forgeAnswering>, given: Given & { isGone?: true } = {}) =>
     respondWith(
       (response) =>
         endPat(response, { material: given.isGone ? undefined : material, way: "round 1" }),
@@ -42,7 +42,7 @@ describe("the PAT", () => {
   const yes = { "pat-revoke": true };
 
   test("is revoked on a yes, and proved by the forge's refusal of it", async () => {
-    const forge = forgeSaying(["works", "unknown", "refused"]);
+    const forge = forgeAnswering(["works", "unknown", "refused"]);
     const { entries, asked, text, questions } = await end(forge, { answers: yes });
     expect(questions["pat-revoke"]).toMatchObject({
       weight: "cannot be undone",
@@ -61,13 +61,13 @@ describe("the PAT", () => {
   });
 
   test("is checked once if the forge rejects it at once", async () => {
-    const forge = forgeSaying(["refused"]);
+    const forge = forgeAnswering(["refused"]);
     await end(forge, { answers: yes });
     expect(forge.done).toEqual(["revoked", "looked"]);
   });
 
   test("is not revoked without the yes: a person deletes it", async () => {
-    const forge = forgeSaying(["works"]);
+    const forge = forgeAnswering(["works"]);
     const { last } = await end(forge, { answers: { "pat-revoke": false, "pat-deleted": true } });
     expect(forge.done).toEqual([page]);
     expect(last).toMatchObject({ result: "reported" });
@@ -77,7 +77,7 @@ describe("the PAT", () => {
     ["works", "The revocation was accepted, but the token still works."],
     ["unknown", "The revocation was accepted, but could not be verified."],
   ])("is not revoked if it is %s to the end", async (liveness, statement) => {
-    const forge = forgeSaying([liveness]);
+    const forge = forgeAnswering([liveness]);
     const answers = { ...yes, "pat-deleted": false };
     const { entries } = await end(forge, { answers });
     expect(entries.map(({ result }) => result)).toEqual(["failed", "failed"]);
@@ -89,7 +89,7 @@ describe("the PAT", () => {
 
   test("is deleted by a person if the forge does not accept the revocation", async () => {
     const refusal = new RefusedByForge({ status: 422, request: "POST", message: "no" });
-    const forge = forgeSaying(["works"], () => Promise.reject(refusal));
+    const forge = forgeAnswering(["works"], () => Promise.reject(refusal));
     const answers = { ...yes, "pat-deleted": true };
     const { entries } = await end(forge, { answers });
     expect(entries.map(({ result }) => result)).toEqual(["failed", "reported"]);
@@ -102,7 +102,7 @@ describe("the PAT", () => {
   ])(
     "counts as deleted only by report if it is not available: %s",
     async (isDeleted, result, statement) => {
-      const forge = forgeSaying([]);
+      const forge = forgeAnswering([]);
       const { entries, asked } = await end(forge, {
         isGone: true,
         answers: { "pat-deleted": isDeleted },
@@ -139,7 +139,7 @@ describe("the page where a person deletes the PAT", () => {
 });
 
 describe("an installation token", () => {
-  const end = (forge: ReturnType<typeof forgeSaying>, given: Given) =>
+  const end = (forge: ReturnType<typeof forgeAnswering>, given: Given) =>
     respondWith(
       (response) =>
         endInstallationToken(response, { credential: "write-app", secret, way: "round 1" }),
@@ -147,20 +147,20 @@ describe("an installation token", () => {
     );
 
   test("is revoked on a yes, and the key is another matter", async () => {
-    const forge = forgeSaying(["refused"]);
+    const forge = forgeAnswering(["refused"]);
     const { entries } = await end(forge, { answers: { "write-app-revoke": true } });
     expect(entries).toMatchObject([{ step: "token-ended write-app", result: "done" }]);
   });
 
   test("is not revoked without the yes", async () => {
-    const forge = forgeSaying(["works"]);
+    const forge = forgeAnswering(["works"]);
     const { entries } = await end(forge, { answers: { "write-app-revoke": false } });
     expect(entries).toEqual([]);
     expect(forge.done).toEqual([]);
   });
 
   test("is not asked about again after its revocation", async () => {
-    const forge = forgeSaying(["works"]);
+    const forge = forgeAnswering(["works"]);
     const journal = await openIncident({}, { step: "token-ended write-app" });
     const { asked } = await end(forge, { journal });
     expect(asked).toEqual([]);

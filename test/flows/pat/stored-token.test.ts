@@ -20,7 +20,7 @@ beforeEach(async () => {
  * Returns the situation of a person who opens a control plane that another machine set up with a
  * token.
  */
-async function comeFromElsewhere(change: object = {}) {
+async function isCrossOrigin(change: object = {}) {
   const saved = await bench.saveToken(change);
   const first = await bench.setUpScope(patScope, { secrets: (await bench.saveToken()).secrets });
   expect(first.error).toBeUndefined();
@@ -33,7 +33,7 @@ const rerun = (answers: ScopeAnswers, secrets = {}) =>
 
 describe("a token that another machine stored", () => {
   test("is proved by a run on request, and is known afterwards", async () => {
-    await comeFromElsewhere();
+    await isCrossOrigin();
     const { outcome, asked, text } = await rerun({ "failure:pat-stored": "run" });
     expect(outcome?.pat?.state).toBe("proved");
     expect(idsOf(asked)).toContain("pat-stored");
@@ -48,7 +48,7 @@ describe("a token that another machine stored", () => {
   });
 
   test("stays unknown without a run, and nothing is changed", async () => {
-    await comeFromElsewhere();
+    await isCrossOrigin();
     const before = bench.changes();
     const { outcome, text } = await rerun({ "failure:pat-stored": "leave" });
     expect(outcome?.pat?.state).toBe("unknown");
@@ -57,7 +57,7 @@ describe("a token that another machine stored", () => {
   });
 
   test("stays, with the billing facts reported since, and with its consent", async () => {
-    await comeFromElsewhere();
+    await isCrossOrigin();
     const before = await readDecision(bench);
     const entitlement = { state: "active", evidence: "5 seats" };
     await bench.commit(decisionFile, JSON.stringify({ ...before, entitlement }));
@@ -69,14 +69,14 @@ describe("a token that another machine stored", () => {
   });
 
   test("is replaced if the operator prefers to create another one", async () => {
-    const { secrets } = await comeFromElsewhere();
+    const { secrets } = await isCrossOrigin();
     const { outcome, asked } = await rerun({ "failure:pat-stored": "another" }, secrets);
     expect(outcome?.pat?.state).toBe("proved");
     expect(idsOf(asked)).toContain("pat-token");
   });
 
   test("is asked about again after it was replaced there, although it was proved", async () => {
-    await comeFromElsewhere();
+    await isCrossOrigin();
     await rerun({ "failure:pat-stored": "run" });
     // The forge reports the time of a stored secret in whole seconds.
     const later = "2099-01-01T00:00:00Z";
@@ -104,7 +104,7 @@ describe("a token that a run refutes", () => {
       /Could not verify the stored token: its expiry is unknown\./,
     ],
   ])("is not proved if it %s", async (_, change, reason) => {
-    const { token } = await comeFromElsewhere(change);
+    const { token } = await isCrossOrigin(change);
     await bench.storePat(token);
     const { error, text } = await rerun(tried);
     expect(error?.message).toMatch(reason);
@@ -115,7 +115,7 @@ describe("a token that a run refutes", () => {
   });
 
   test("gives way to another one, after which all is proved", async () => {
-    const { token } = await comeFromElsewhere({ repositories: ["acme/control"] });
+    const { token } = await isCrossOrigin({ repositories: ["acme/control"] });
     await bench.storePat(token);
     const { secrets } = await bench.saveToken();
     const { outcome } = await rerun({ ...tried, "failure:pat-run": "another" }, secrets);

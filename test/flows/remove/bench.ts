@@ -122,7 +122,7 @@ export async function openRemovalBench({
       const key = madeStep({ ...location, role });
       await recordIn(journal, key, { ...made, permissions: {}, events: [] });
     },
-    holdKey: async (role: AppRole, app: MadeApp, account: string) => {
+    keepKey: async (role: AppRole, app: MadeApp, account: string) => {
       await keychain.store(account, new Secret(app.pem));
       const journal = await openFlowJournal(env, { ...location, flow: "setup" });
       const known = { clientId: app.clientId, slug: app.slug };

@@ -185,7 +185,7 @@ test("a file that another user changes during the run is not deleted", async () 
 test("deletes keys in the keychain together with the journal that names them", async () => {
   const bench = await openRemovalBench();
   const { read } = await fillPlane(bench);
-  await bench.holdKey("read", read, "forge/acme/control/read");
+  await bench.keepKey("read", read, "forge/acme/control/read");
   await bench.remove();
   expect([...bench.keychain.held]).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { fillPlane, openRemovalBench } from "./bench.ts";
 test("the journal of a key stays as long as the keychain may contain the key", async () => {
   const bench = await openRemovalBench();
   const { read } = await fillPlane(bench);
-  await bench.holdKey("read", read, "forge/acme/control/read");
+  await bench.keepKey("read", read, "forge/acme/control/read");
   bench.keychain.lock();
   const first = await bench.remove({ answers: { "keychain-stays": "later" } });
   expect(first.outcome?.complete).toBe(false);
@@ -19,7 +19,7 @@ test("the journal of a key stays as long as the keychain may contain the key", a
 test("a key that is not in the keychain is reported as deleted", async () => {
   const bench = await openRemovalBench();
   const { read } = await fillPlane(bench);
-  await bench.holdKey("read", read, "forge/acme/control/read");
+  await bench.keepKey("read", read, "forge/acme/control/read");
   bench.keychain.held.clear();
   let shown = "";
   const { outcome } = await bench.remove({

@@ -42,7 +42,7 @@ async function cut(date = longBefore) {
 }
 
 /** Runs the next rotation, on a machine whose setup stored the old key. */
-async function goOn(
+async function continueWith(
   journal: Awaited<ReturnType<typeof cut>>,
   date: string,
   given: Partial<ReplaceKeyDeps> & StepOptions = {},
@@ -69,7 +69,7 @@ const runThatUsed = (keyFingerprint: string) => ({
 
 describe("a run that was killed while it stored a new key", () => {
   test("leaves the stored key unknown, and the next run reports this", async () => {
-    const { error, text, stored, asked, questions } = await goOn(await cut(), now, {
+    const { error, text, stored, asked, questions } = await continueWith(await cut(), now, {
       answers: { "failure:read-unsure": "stop" },
     });
     expect(text).toContain("Which key of the Read App is stored?");
@@ -91,24 +91,24 @@ describe("a run that was killed while it stored a new key", () => {
 
   test("is resumed without requesting the new key again if a run has used that key", async () => {
     const journal = await cut();
-    const { result, asked, stored, text } = await goOn(journal, now, runThatUsed(fresh));
+    const { result, asked, stored, text } = await continueWith(journal, now, runThatUsed(fresh));
     expect(result?.rotation).toMatchObject({
       stage: "stored",
       evidence: { stored: { at, fingerprint: fresh } },
     });
     expect({ asked, stored }).toEqual({ asked: ["read-unsure"], stored: [] });
     expect(text).toContain(`The new key is stored: a run used ${fresh}.`);
-    expect(await goOn(journal, now)).toMatchObject({ asked: [], stored: [] });
+    expect(await continueWith(journal, now)).toMatchObject({ asked: [], stored: [] });
   });
 
   test("requests the key again if a run used another one, which is refused as the new key", async () => {
     const journal = await cut();
     const used = runThatUsed(old);
     const again = { ...used.answers, "read-key-file": "old.pem" };
-    const refused = await goOn(journal, now, { ...used, answers: again });
+    const refused = await continueWith(journal, now, { ...used, answers: again });
     expect(refused.text).toContain(`The new key is not stored: a run used ${old}.`);
     expect(refused.error?.message).toContain(`This is the key that is already stored (${old}, `);
-    const { result, stored } = await goOn(journal, now);
+    const { result, stored } = await continueWith(journal, now);
     expect(stored).toEqual([`read ${clientId} new.pem`]);
     expect(result?.rotation.stage).toBe("stored");
   });
@@ -116,7 +116,7 @@ describe("a run that was killed while it stored a new key", () => {
   test("also refuses a key that this machine never stored if a run used it", async () => {
     const used = runThatUsed(fingerprintOf("strange.pem"));
     const answers = { ...used.answers, "read-key-file": "strange.pem" };
-    const { error } = await goOn(await cut(), now, { ...used, answers });
+    const { error } = await continueWith(await cut(), now, { ...used, answers });
     expect(error?.message).toContain(
       `This is the key that is already stored (${fingerprintOf("strange.pem")}, stored on 2026-11-21).`,
     );
@@ -125,7 +125,7 @@ describe("a run that was killed while it stored a new key", () => {
   test.each(["new.pem", "old.pem"])(
     "accepts %s without a check, and calls none of them the stored key",
     async (file) => {
-      const { stored, text, questions } = await goOn(await cut(), now, {
+      const { stored, text, questions } = await continueWith(await cut(), now, {
         answers: { "failure:read-unsure": "bring", "read-key-file": file },
       });
       expect(questions["read-new-key"]?.body).toContain(unsure);
@@ -135,7 +135,7 @@ describe("a run that was killed while it stored a new key", () => {
   );
 
   test("has nothing known by a run that could not use the key; bringing one is a way on", async () => {
-    const { stored, text } = await goOn(await cut(), now, {
+    const { stored, text } = await continueWith(await cut(), now, {
       ...runThatUsed(fresh),
       runProof: () => Promise.resolve({ runLink, reports: {}, tokens: {} }),
       answers: { "failure:read-unsure": "run", "failure:read-unsure-run": "bring" },
@@ -147,7 +147,7 @@ describe("a run that was killed while it stored a new key", () => {
   });
 
   test("stored nothing where the secret is older than that run", async () => {
-    const { text, asked, error, questions } = await goOn(await cut(), longBefore, {
+    const { text, asked, error, questions } = await continueWith(await cut(), longBefore, {
       answers: { "read-key-file": "old.pem" },
     });
     expect(text).toContain(`${fresh} was not stored: the secret is unchanged.`);
@@ -157,7 +157,7 @@ describe("a run that was killed while it stored a new key", () => {
   });
 
   test("may have stored the key in the same second as the last one: such close dates prove nothing", async () => {
-    const { asked } = await goOn(await cut(soonBefore), soonBefore, {
+    const { asked } = await continueWith(await cut(soonBefore), soonBefore, {
       answers: { "failure:read-unsure": "stop" },
     });
     expect(asked).toEqual(["read-unsure"]);
@@ -169,9 +169,11 @@ describe("a run that was killed while it stored a new key", () => {
     const killed = () => Promise.reject(new Error("killed"));
     const answers = { "failure:read-unsure": "bring" };
     const monthLater = () => new Date("2026-12-21T09:00:00Z");
-    await goOn(journal, now, { storeCredential: killed, answers, now: monthLater });
+    await continueWith(journal, now, { storeCredential: killed, answers, now: monthLater });
     await journal.setAnswers([]);
-    const { asked } = await goOn(journal, now, { answers: { "failure:read-unsure": "stop" } });
+    const { asked } = await continueWith(journal, now, {
+      answers: { "failure:read-unsure": "stop" },
+    });
     expect(asked).toEqual(["read-unsure"]);
   });
 
@@ -179,7 +181,7 @@ describe("a run that was killed while it stored a new key", () => {
     const journal = await cut();
     await startRotation(journal, location, { startOver: true, now: new Date(at) });
     expect(journal.steps().size).toBe(1);
-    const { questions, stored } = await goOn(journal, now, {
+    const { questions, stored } = await continueWith(journal, now, {
       answers: { "read-key-file": "old.pem" },
     });
     expect(questions["read-new-key"]?.body).toContain(unsure);

@@ -4,7 +4,7 @@ import { at } from "./rotations.ts";
 import {
   covered,
   good,
-  nobodyKnows,
+  isUnknown,
   recheck,
   recordsOf,
   reportOf,
@@ -43,6 +43,6 @@ describe("the proofs of the run are stored for the status", () => {
   test("but no proof of an App that has problems or is unknown", async () => {
     const widened = { ...good, write: reportOf("write", { selection: "all" }) };
     expect((await recheck(widened)).kept).toEqual([{ proved: [proofOf("read")], refuted: [] }]);
-    expect((await recheck(good, nobodyKnows)).kept).toEqual([{ proved: [], refuted: [] }]);
+    expect((await recheck(good, isUnknown)).kept).toEqual([{ proved: [], refuted: [] }]);
   });
 });

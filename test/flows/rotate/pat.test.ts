@@ -96,11 +96,11 @@ describe("a replacement is refused", () => {
     ["that is the old one", () => Promise.resolve(bench.oldToken), "it is the old one"],
     ["that is the old one, with what to do", () => Promise.resolve(bench.oldToken), anotherOne],
   ];
-  test.each(refusals)("%s", async (_, make, says) => {
+  test.each(refusals)("%s", async (_, make, expected) => {
     const { error, text, asked } = await bench.rotateTo(await make());
     expect(error).toBeDefined();
-    expect(text).toContain(says);
-    expect(asked.at(-1)).toBe(/old one|another/.test(says) ? "pat-another" : "pat-examine");
+    expect(text).toContain(expected);
+    expect(asked.at(-1)).toBe(/old one|another/.test(expected) ? "pat-another" : "pat-examine");
     expect(await bench.readConsent()).toMatchObject({ consentedAt: expect.any(String) as string });
     expect(await bench.statusFor(bench.oldToken)).toBe(200);
   });

@@ -6,7 +6,7 @@ import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import { at, newKey, oldKey, location, settings } from "./rotations.ts";
-import { covered, good, nobodyKnows, recheck, reportOf, roles, runLink } from "./recheck-bench.ts";
+import { covered, good, isUnknown, recheck, reportOf, roles, runLink } from "./recheck-bench.ts";
 
 test("Apps that are as they should be are proved to be", async () => {
   const { result, marks, journal } = await recheck(good);
@@ -126,7 +126,7 @@ describe("an App whose key was rotated is not proved", () => {
 
   test("if its repositories changed since the first run, and the approved ones are unknown", async () => {
     const other = reportOf("read", { repositoriesDigest: digestRepositories(["acme/x"]) });
-    const { error, hints } = await recheck({ ...good, read: other }, nobodyKnows);
+    const { error, hints } = await recheck({ ...good, read: other }, isUnknown);
     expect(error?.message).toBe("The repositories of the Read App changed during the rotation.");
     expect(hints).toEqual([{ text: "Open the run", link: runLink }]);
   });
@@ -134,20 +134,20 @@ describe("an App whose key was rotated is not proved", () => {
 
 describe("the expected repositories of an App", () => {
   test("are the enrolled ones if another machine set it up", async () => {
-    const given = { ...nobodyKnows, readSettings: () => Promise.resolve(settings) };
+    const given = { ...isUnknown, readSettings: () => Promise.resolve(settings) };
     const { result } = await recheck(good, given);
     expect(result?.recheck.apps[0]?.text).toContain("exactly acme/control, acme/api");
   });
 
   test("are those of the first run if no other source exists", async () => {
-    const { result } = await recheck(good, nobodyKnows);
+    const { result } = await recheck(good, isUnknown);
     expect(result?.recheck.apps[0]).toEqual({
       role: "read",
       isProved: true,
       text: "2 selected repositories, unchanged; permissions match the ceiling",
     });
     const one = reportOf("read", { repositoryCount: 1 });
-    const { result: single } = await recheck({ ...good, read: one }, nobodyKnows);
+    const { result: single } = await recheck({ ...good, read: one }, isUnknown);
     expect(single?.recheck.apps[0]?.text).toMatch(
       /1 selected repository, unchanged; permissions match the ceiling/,
     );

@@ -90,8 +90,8 @@ test.each(["before", "after"] as const)(
       const spoil = (journal: Journal) => dyingJournal(journal, { at, when });
       const first = await rotateWith(bench, file, spoil);
       const wasKilled = first.error instanceof Killed;
-      const mayComeOrNot = at > writes.least && at <= writes.most;
-      expect({ at, wasKilled: mayComeOrNot || wasKilled }).toEqual({
+      const mayArriveOrNot = at > writes.least && at <= writes.most;
+      expect({ at, wasKilled: mayArriveOrNot || wasKilled }).toEqual({
         at,
         wasKilled: at <= writes.most,
       });

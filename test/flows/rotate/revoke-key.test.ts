@@ -17,10 +17,10 @@ import { at, newKey, oldKey, location, validatedKey } from "./rotations.ts";
 const page = "https://github.com/organizations/acme/settings/apps/gatehouse-acme-control-read";
 const pem = new Secret(claimKey().export({ type: "pkcs1", format: "pem" }).toString());
 const reading = readPrivateKey(pem);
-const broughtKey = reading.ok ? reading.fingerprint : "";
+const providedKey = reading.ok ? reading.fingerprint : "";
 
 /** Creates a forge that gives these responses to a key, one per check; the last one repeats. */
-function forgeSaying(answers: readonly (Liveness | Error)[]) {
+function forgeAnswering(answers: readonly (Liveness | Error)[]) {
   const checks: string[] = [];
   const appClient = (clientId: string, key: Secret) => {
     const app = () => {
@@ -49,7 +49,7 @@ async function revoke(
     replacement?: string;
   } = {},
 ) {
-  const { checks, appClient } = forgeSaying(answers);
+  const { checks, appClient } = forgeAnswering(answers);
   const opened: string[] = [];
   const deps: RevokeKeyDeps = {
     ...location,
@@ -232,7 +232,7 @@ describe("an old key that the operator provides", () => {
 
   test("has to be seen to work before its refusal proves anything", async () => {
     const { revoked, checks } = await revoke(["works", "refused"], { answers });
-    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: broughtKey });
+    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: providedKey });
     expect(checks).toEqual(Array(2).fill("Iv1.read brought"));
   });
 
@@ -251,15 +251,15 @@ describe("an old key that the operator provides", () => {
   });
 
   test("proves it when it is the one that was seen to work before", async () => {
-    const previous = { fingerprint: broughtKey, keyId: "of another process" };
+    const previous = { fingerprint: providedKey, keyId: "of another process" };
     const { revoked } = await revoke(["refused"], { answers, previous });
-    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: broughtKey });
+    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: providedKey });
   });
 
   test("is refused if it is the new key, without a request to the forge", async () => {
     const { error, hints, checks, journal } = await revoke(["works", "refused"], {
       answers,
-      replacement: broughtKey,
+      replacement: providedKey,
     });
     expect(error?.message).toBe("This is the new key, which you need to keep.");
     expect(hints).toEqual([{ text: "Provide the old key, or confirm that it is deleted" }]);

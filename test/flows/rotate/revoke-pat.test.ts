@@ -173,11 +173,14 @@ describe("an old token that the operator provides", () => {
       "This is a classic PAT, which can access all your repositories.",
     ],
   ];
-  test.each(refused)("is refused as %s, without a request to the forge", async (_, token, says) => {
-    const { error, done } = await revoke({ answers: here, token });
-    expect(error?.message).toContain(says);
-    expect(done).toEqual([]);
-  });
+  test.each(refused)(
+    "is refused as %s, without a request to the forge",
+    async (_, token, expected) => {
+      const { error, done } = await revoke({ answers: here, token });
+      expect(error?.message).toContain(expected);
+      expect(done).toEqual([]);
+    },
+  );
 });
 
 describe("a report by the operator", () => {

@@ -74,9 +74,9 @@ describe("the keys of both Apps", () => {
       "The run used App Iv1.other, not Iv1.read.",
     ],
   ];
-  test.each(refusals)("are not validated by a run that %s", async (_, reports, says) => {
+  test.each(refusals)("are not validated by a run that %s", async (_, reports, expected) => {
     const { error, hints, asked, journal } = await validate(reports);
-    expect(error?.message).toBe(`${says} Nothing was revoked: the old key still works.`);
+    expect(error?.message).toBe(`${expected} Nothing was revoked: the old key still works.`);
     expect(hints).toEqual([
       { text: "Open the run", link: runLink },
       { text: "Then validate again", command: rotate },

@@ -148,13 +148,13 @@ describe("a scope with an error", () => {
     const typo = { ...change, targets: ["acme/api", "others"], "more-targets": "acme/wbe" };
     const { error } = await bench.setUp({ ...scope, answers: typo });
     expect(error?.message).toContain("Repository acme/wbe not found");
-    const mended = await bench.setUp({
+    const repaired = await bench.setUp({
       ...scope,
       openLink,
       answers: change,
     });
-    expect(idsOf(mended.asked).slice(0, 3)).toEqual(["scope", "scope-parts", "targets"]);
-    expect(mended.outcome?.apps.map(({ installation }) => installation)).toEqual([
+    expect(idsOf(repaired.asked).slice(0, 3)).toEqual(["scope", "scope-parts", "targets"]);
+    expect(repaired.outcome?.apps.map(({ installation }) => installation)).toEqual([
       "proved",
       "proved",
     ]);

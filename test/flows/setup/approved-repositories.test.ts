@@ -49,7 +49,7 @@ describe("approved repositories", () => {
 
   test("one that was not approved is refused until it is deselected", async () => {
     const bench = await openBench();
-    let isMended = false;
+    let isFixed = false;
     const { text, outcome } = await bench.setUp({
       writeRepositories: ["acme/web"],
       openLink: async (link, selection = []) => {
@@ -59,8 +59,8 @@ describe("approved repositories", () => {
         return true;
       },
       onMoment: async ({ update, act }) => {
-        if (isMended || !update.problem?.text.includes("acme/api is selected")) return;
-        isMended = true;
+        if (isFixed || !update.problem?.text.includes("acme/api is selected")) return;
+        isFixed = true;
         const link = update.problem.hints?.[0]?.link ?? "";
         await createRobot({ selection: [repository.full, "acme/web"] }).visit(link);
         await act("check");

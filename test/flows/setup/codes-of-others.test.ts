@@ -24,7 +24,7 @@ test("a code that the forge does not know, by whomever it was sent, changes noth
     if (update.line?.startsWith("Received an unknown code"))
       reported.push(steps.filter((id) => /registered/.test(id)).length);
   };
-  const { outcome, text } = await bench.setUp({ openLink, onMoment, saysMade: false });
+  const { outcome, text } = await bench.setUp({ openLink, onMoment, statesCreated: false });
   expect(reported).toEqual([0, 1]);
   expect([forged, outcome?.apps.length]).toEqual([2, 2]);
   expect(text).toContain("Received an unknown code. Nothing was changed;");
@@ -106,7 +106,7 @@ test("a code of another user's App does not end the wait", async () => {
     await readPage(await makeForMona(bench, opened, "somebody-elses"));
     return (await bench.robot.visit(opened.url), true);
   };
-  const { outcome, text } = await bench.setUp({ openLink, saysMade: false });
+  const { outcome, text } = await bench.setUp({ openLink, statesCreated: false });
   expect(text).toContain('The App "somebody-elses" belongs to mona, not to acme.');
   expect(outcome?.apps.map((app) => app.installation)).toEqual(["proved", "proved"]);
   expect(outcome?.apps[0]?.slug).toBe(slug);

@@ -76,8 +76,8 @@ describe("if the keychain does not return its key, and the App is replaced,", ()
       { stopAt: "read-storing" },
     );
     expect(run.asked.map(({ id }) => id)).toContain("read-keychain-on-stop");
-    const heldFor = [...bench.keychain.held.keys()].map((account) => account.split("/").at(-1));
-    expect(heldFor).toEqual([clientId]);
+    const keptFor = [...bench.keychain.held.keys()].map((account) => account.split("/").at(-1));
+    expect(keptFor).toEqual([clientId]);
     const { outcome } = await bench.setUp();
     expect(outcome?.apps[0]).toMatchObject({ clientId, installation: "proved" });
   });
@@ -89,7 +89,7 @@ describe("a keychain that does not let go of a stored key", () => {
       keychain: { ...keychain, drop: () => Promise.reject(error) },
     }),
   });
-  const openHeld = async () => {
+  const openWithKey = async () => {
     const bench = await openBench();
     bench.emulator.setFaults([noSecrets]);
     await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
@@ -98,7 +98,7 @@ describe("a keychain that does not let go of a stored key", () => {
   };
 
   test("is reported with the location of the key to delete, and stops nothing", async () => {
-    const bench = await openHeld();
+    const bench = await openWithKey();
     const [account] = [...bench.keychain.held.keys()];
     const { outcome, text } = await bench.setUp(dropping(new KeychainUnavailable("it is locked")));
     expect(text).toContain("Could not delete the key of the Read App from the keychain.");
@@ -108,13 +108,13 @@ describe("a keychain that does not let go of a stored key", () => {
   });
 
   test("for a bug is a bug", async () => {
-    const bench = await openHeld();
+    const bench = await openWithKey();
     const bug = new TypeError("a bug");
     expect((await bench.setUp(dropping(bug))).error).toBe(bug);
   });
 
   test("is not mentioned if it deletes the key", async () => {
-    const bench = await openHeld();
+    const bench = await openWithKey();
     expect((await bench.setUp()).text).not.toContain("may still contain");
   });
 });

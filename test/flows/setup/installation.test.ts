@@ -46,10 +46,10 @@ async function settingsOf(bench: FlowBench): Promise<string> {
 
 /** Fixes the read App's installation after the wizard reported the problem. */
 function repairWhenAsked(bench: FlowBench, fix: Trouble["fix"]) {
-  let isMended = false;
+  let isFixed = false;
   return async ({ wait, update, act }: Moment) => {
-    if (wait !== "read-install" || !update.problem || isMended) return;
-    isMended = true;
+    if (wait !== "read-install" || !update.problem || isFixed) return;
+    isFixed = true;
     await fix(bench, `${bench.emulator.origin}${await settingsOf(bench)}`);
     await act("check");
   };
@@ -101,7 +101,7 @@ test("a removed installation is created again without a new App", async () => {
 
 test("permissions of an installation that differ from the ceiling are named", async () => {
   const bench = await openBench();
-  let isMended = false;
+  let isFixed = false;
   const { text, outcome } = await bench.setUp({
     change: (deps) => ({
       appClient: (clientId, key) => {
@@ -109,14 +109,14 @@ test("permissions of an installation that differ from the ceiling are named", as
         const installations = async () =>
           (await client.installations()).map((found) => {
             const { checks: _, ...permissions } = found.permissions;
-            return isMended ? found : { ...found, permissions };
+            return isFixed ? found : { ...found, permissions };
           });
         return { ...client, installations };
       },
     }),
     onMoment: async ({ update, act }) => {
       if (!update.problem) return;
-      isMended = true;
+      isFixed = true;
       await act("check");
     },
   });

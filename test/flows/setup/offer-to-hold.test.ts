@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { offerToHold } from "../../../flows/setup/offer-to-hold.ts";
+import { offerKeychain } from "../../../flows/setup/offer-to-hold.ts";
 import { memoryJournal } from "../../prompts/memory-journal.ts";
 import type { Journal } from "../../../src/prompts/journal.ts";
 import { Back } from "../../../src/prompts/prompter.ts";
@@ -40,7 +40,7 @@ async function offer(
     return given;
   };
   const deps = { ...location, keychain };
-  const error = await offerToHold(
+  const error = await offerKeychain(
     {
       ...prompter,
       note: (note) => {

@@ -41,7 +41,7 @@ export interface OperatorOptions {
   /** Receives stop requests (default: never stopped). */
   readonly stops?: Stops;
   /** Whether the operator confirms that the App exists if its code is unknown (default: yes). */
-  readonly saysMade?: boolean;
+  readonly statesCreated?: boolean;
 }
 
 /** Answers of a first setup. */
@@ -58,7 +58,7 @@ const firstAnswers = {
 /** Creates an operator who answers from a script and acts on updates. */
 export function createOperator(options: OperatorOptions) {
   const { answers, secrets = {}, onMoment, onQuestion, onFailure, onText, stopDuring } = options;
-  const { saysMade = true, stops = noStops() } = options;
+  const { statesCreated = true, stops = noStops() } = options;
   const lines: string[] = [];
   const asked: { id: string; canGoBack: boolean }[] = [];
   const deeds: Promise<void>[] = [];
@@ -123,7 +123,7 @@ export function createOperator(options: OperatorOptions) {
           const deed = onMoment?.({ wait: wait.id, update, act });
           if (deed) deeds.push(deed);
           // The operator confirms that the App exists if its code is unknown.
-          if (saysMade && update.line?.startsWith("Received an unknown code")) {
+          if (statesCreated && update.line?.startsWith("Received an unknown code")) {
             setImmediate(() => void act("made"));
           }
         }, signal),

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
-import { standingAfter } from "../../../flows/setup/set-up-outcome.ts";
+import { overallStatusAfter } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { openBench, type FlowBench } from "./bench.ts";
 
@@ -41,7 +41,7 @@ test("an installation that waits for an owner is a result: pending, for each App
   expect(error).toBeUndefined();
   expect(text).toMatch(/hubot requested it on .*\. An owner of acme must approve it\./);
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["pending", "pending"]);
-  expect(outcome && standingAfter(outcome)).toBe("incomplete");
+  expect(outcome && overallStatusAfter(outcome)).toBe("incomplete");
   expect(asked.map(({ id }) => id)).not.toContain("read-installation");
   expect(await bench.stored()).toMatchObject({ CP_FORGE_READ_APP_PRIVATE_KEY: "set" });
 });

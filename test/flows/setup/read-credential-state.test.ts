@@ -9,7 +9,7 @@ const { variable, secret } = appRecords.read;
 
 /** Reads a control repository with these records, on a forge with an App of our name. */
 async function read(stored: readonly string[]) {
-  const lookedFor: string[] = [];
+  const searched: string[] = [];
   const { result } = await runStep((context) =>
     readCredentialState(
       context,
@@ -17,7 +17,7 @@ async function read(stored: readonly string[]) {
         ...location,
         appNames: {},
         findApp: (name) => {
-          lookedFor.push(name);
+          searched.push(name);
           return Promise.resolve({ clientId: "Iv1.a", slug: name, owner: "acme" });
         },
         readRecords: () =>
@@ -30,7 +30,7 @@ async function read(stored: readonly string[]) {
       "read",
     ),
   );
-  return { lookedFor, state: JSON.stringify(result) };
+  return { searched, state: JSON.stringify(result) };
 }
 
 test.each<[string, readonly string[]]>([
@@ -38,11 +38,11 @@ test.each<[string, readonly string[]]>([
   ["the key alone", [secret]],
   ["the ID alone", [variable]],
 ])("an App of our name is searched for if %s is stored", async (_, stored) => {
-  const { lookedFor, state } = await read(stored);
-  expect(lookedFor).toEqual([slug]);
+  const { searched, state } = await read(stored);
+  expect(searched).toEqual([slug]);
   expect(state).toContain(slug);
 });
 
 test("an App with a complete record is not searched for", async () => {
-  expect((await read([variable, secret])).lookedFor).toEqual([]);
+  expect((await read([variable, secret])).searched).toEqual([]);
 });

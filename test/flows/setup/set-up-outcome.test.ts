@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { standingAfter } from "../../../flows/setup/set-up-outcome.ts";
+import { overallStatusAfter } from "../../../flows/setup/set-up-outcome.ts";
 
 test.each([
   [["proved", "proved"], "described", "complete"],
@@ -15,11 +15,11 @@ test.each([
     repositories: ["acme/control"],
     installation,
   }));
-  expect(standingAfter({ apps, scope, unchosen: [] })).toBe(overallStatus);
-  expect(standingAfter({ apps, scope, unchosen: ["write"] })).toBe("incomplete");
+  expect(overallStatusAfter({ apps, scope, unchosen: [] })).toBe(overallStatus);
+  expect(overallStatusAfter({ apps, scope, unchosen: ["write"] })).toBe("incomplete");
   const pat = { environment: "guarded", expiresAt: "2026-12-01", rotationOwner: "olga" };
   const withToken = (state: "proved" | "unknown") =>
-    standingAfter({ apps, scope, unchosen: [], pat: { ...pat, state } });
+    overallStatusAfter({ apps, scope, unchosen: [], pat: { ...pat, state } });
   expect(withToken("proved")).toBe(overallStatus);
   expect(withToken("unknown")).toBe("incomplete");
 });

@@ -19,13 +19,13 @@ async function claimName(name: string): Promise<void> {
   );
 }
 
-const asSomebodyElse = { findApp: () => Promise.resolve(undefined) };
+const asAnotherUser = { findApp: () => Promise.resolve(undefined) };
 
 describe("a name of another user's App", () => {
   test("is refused where it is typed, with one that is free", async () => {
     await claimName(plain);
     await claimName(`${plain}-2`);
-    const { error } = await bench.setUp({ change: () => asSomebodyElse });
+    const { error } = await bench.setUp({ change: () => asAnotherUser });
     expect(error).toMatchObject({ name: "InvalidInput", exitCode: 2 });
     expect(error?.message).toBe(
       `answers["read-app-name"] was rejected. mona already has an App with this name. "${plain}-3" is available.`,
@@ -116,7 +116,7 @@ test("a rerun with the same name continues if the forge shows nothing of the App
   const { error } = await bench.setUp({
     appNames,
     answers: { "failure:read-incomplete": "stop" },
-    change: () => asSomebodyElse,
+    change: () => asAnotherUser,
   });
   expect(error?.message).toContain("The Read App was not changed:");
 });
@@ -135,7 +135,7 @@ test("a rerun with the names of its own Apps recognizes them as its own", async 
   const { outcome } = await bench.setUp({
     appNames,
     answers: { "failure:read-missing": "replace" },
-    change: () => asSomebodyElse,
+    change: () => asAnotherUser,
   });
   expect(outcome?.apps.map(({ slug }) => slug)).toEqual(["acme-reader", "acme-writer"]);
 });

@@ -48,7 +48,7 @@ function watch({
     answer,
     fetchKey: () => unsaved.deps.convertCode("code", { role: "read", signal, appsLink: "" }),
     lost: () => unsaved.lostNow(journal).map(({ message }) => message),
-    holdInJournal: (clientId: string) =>
+    keepInJournal: (clientId: string) =>
       journal.finishStep(keychainStep({ ...location, role: "read" }).id, {
         account: "an account",
         app: { clientId },
@@ -107,12 +107,12 @@ describe("a key that the forge made", () => {
   });
 
   test("is not lost if the keychain contains it; another App's kept key does not save it", async () => {
-    const { fetchKey, lost, answer, holdInJournal } = watch();
+    const { fetchKey, lost, answer, keepInJournal } = watch();
     answer(newApp());
     await fetchKey();
-    await holdInJournal("Iv1.before");
+    await keepInJournal("Iv1.before");
     expect(lost()).toEqual([gone]);
-    await holdInJournal("Iv1.a");
+    await keepInJournal("Iv1.a");
     expect(lost()).toEqual([]);
   });
 });
@@ -122,7 +122,7 @@ describe("a key in the keychain, whose location the disk did not accept,", () =>
     const watched = watch();
     watched.answer(newApp());
     await watched.fetchKey();
-    await watched.holdInJournal("Iv1.a");
+    await watched.keepInJournal("Iv1.a");
     return watched;
   }
 
@@ -137,7 +137,7 @@ describe("a key in the keychain, whose location the disk did not accept,", () =>
     let isSaved = false;
     const save = () => Promise.resolve(void (isSaved = true));
     const { prompter, log } = createRecordingPrompter([]);
-    await watched.offerToHold(prompter, { ...watched.journal, isSaved: () => isSaved, save });
+    await watched.offerKeychain(prompter, { ...watched.journal, isSaved: () => isSaved, save });
     expect([log, isSaved]).toEqual([[], true]);
   });
 
@@ -145,7 +145,7 @@ describe("a key in the keychain, whose location the disk did not accept,", () =>
     const watched = await storeUnwritten();
     const { prompter, log } = createRecordingPrompter([true]);
     const save = () => Promise.reject(new Incomplete("the disk is full"));
-    await watched.offerToHold(prompter, { ...watched.journal, isSaved: () => false, save });
+    await watched.offerKeychain(prompter, { ...watched.journal, isSaved: () => false, save });
     expect(log).toEqual(["read-keychain-on-stop"]);
   });
 
@@ -153,7 +153,7 @@ describe("a key in the keychain, whose location the disk did not accept,", () =>
     const watched = await storeUnwritten();
     const { prompter } = createRecordingPrompter([]);
     const save = () => Promise.reject(new TypeError("a bug"));
-    const offering = watched.offerToHold(prompter, { ...watched.journal, save });
+    const offering = watched.offerKeychain(prompter, { ...watched.journal, save });
     await expect(offering).rejects.toThrow("a bug");
   });
 
@@ -162,7 +162,7 @@ describe("a key in the keychain, whose location the disk did not accept,", () =>
     watched.keychain.held.set("an account", key);
     const { prompter } = createRecordingPrompter([false]);
     const unwritten = { ...watched.journal, isSaved: () => false };
-    const lost = await watched.offerToHold(prompter, unwritten);
+    const lost = await watched.offerKeychain(prompter, unwritten);
     expect(lost.map(({ message }) => message)).toEqual([gone]);
     expect(watched.keychain.held.size).toBe(0);
   });
@@ -170,10 +170,13 @@ describe("a key in the keychain, whose location the disk did not accept,", () =>
 
 describe("if the flow stops early", () => {
   const stop = (
-    { offerToHold, journal }: Pick<ReturnType<typeof watch>, "offerToHold"> & { journal: Journal },
+    {
+      offerKeychain,
+      journal,
+    }: Pick<ReturnType<typeof watch>, "offerKeychain"> & { journal: Journal },
     prompter: Prompter,
   ) =>
-    offerToHold(prompter, journal).then(
+    offerKeychain(prompter, journal).then(
       ([lost]) => lost,
       (error: unknown) => error as Error,
     );

@@ -11,12 +11,12 @@ export async function widenSelection(
   const [app] = await bench.apps();
   const settings = `${bench.emulator.origin}/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
   await createRobot({ selection: [repository.full, "acme/web"] }).visit(settings);
-  let isMended = false;
+  let isFixed = false;
   return {
     openLink: () => Promise.resolve(true),
     onMoment: async ({ update, act }) => {
-      if (isMended || !update.problem) return;
-      isMended = true;
+      if (isFixed || !update.problem) return;
+      isFixed = true;
       await createRobot({ selection: [repository.full] }).visit(settings);
       await act("check");
     },

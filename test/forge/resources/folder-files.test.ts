@@ -7,7 +7,7 @@ import { failureOf, openBench, openOddForge } from "../forge-bench.ts";
 const repository = requireRepositoryName("acme/api", "--repo");
 const request = {
   folder: ".forge/workflows",
-  besides: ["aw.yml", "none.yml"],
+  additional: ["aw.yml", "none.yml"],
   wants: (path: string) => path.endsWith(".md"),
 };
 const files = [

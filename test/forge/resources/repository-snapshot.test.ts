@@ -11,7 +11,7 @@ const repository = requireRepositoryName("acme/control", "--repo");
 const settings = ".forge/control-plane.json";
 const folder = {
   folder: ".forge/workflows",
-  besides: ["aw.yml"],
+  additional: ["aw.yml"],
   wants: (path: string) => path.endsWith(".md"),
 };
 

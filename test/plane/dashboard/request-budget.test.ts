@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { leftOf, mayLookAt, spend, spentOf } from "../../../src/plane/dashboard/request-budget.ts";
+import {
+  leftOf,
+  maxRepositories,
+  spend,
+  spentOf,
+} from "../../../src/plane/dashboard/request-budget.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 14, minute));
 const empty = { mostPerHour: 5, spentAt: [] };
@@ -7,24 +12,24 @@ const empty = { mostPerHour: 5, spentAt: [] };
 test("a reading is allowed if the hour has enough requests left", () => {
   const spent = spend(empty, 3, at(0));
   expect(spentOf(spent, at(1))).toBe(3);
-  expect(mayLookAt(spent, 2, at(1))).toEqual(at(1));
+  expect(maxRepositories(spent, 2, at(1))).toEqual(at(1));
 });
 
 test("else when enough of the hour's requests are an hour old", () => {
   const spent = spend(spend(empty, 3, at(0)), 2, at(10));
-  expect(mayLookAt(spent, 2, at(20))).toEqual(at(60));
-  expect(mayLookAt(spent, 4, at(20))).toEqual(at(70));
+  expect(maxRepositories(spent, 2, at(20))).toEqual(at(60));
+  expect(maxRepositories(spent, 4, at(20))).toEqual(at(70));
 });
 
 test("requests older than an hour no longer count", () => {
   const spent = spend(empty, 5, at(0));
   expect(spentOf(spent, at(61))).toBe(0);
-  expect(mayLookAt(spent, 5, at(61))).toEqual(at(61));
+  expect(maxRepositories(spent, 5, at(61))).toEqual(at(61));
 });
 
 test("a reading that costs more than an hour's budget waits for a full hour's budget", () => {
-  expect(mayLookAt(empty, 6, at(0))).toEqual(at(0));
-  expect(mayLookAt(spend(empty, 1, at(0)), 6, at(10))).toEqual(at(60));
+  expect(maxRepositories(empty, 6, at(0))).toEqual(at(0));
+  expect(maxRepositories(spend(empty, 1, at(0)), 6, at(10))).toEqual(at(60));
 });
 
 test("requests that cost nothing are refunded, the latest first", () => {

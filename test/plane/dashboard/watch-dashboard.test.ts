@@ -147,7 +147,7 @@ test("a request for a refresh starts a complete reading at once", async () => {
 });
 
 /** Creates a watch with these readings, which is never woken. */
-function openTold(checks: (() => Promise<DashboardSnapshot>)[]) {
+function openReported(checks: (() => Promise<DashboardSnapshot>)[]) {
   let now = 0;
   let made = 0;
   const pauses: number[] = [];
@@ -182,7 +182,7 @@ describe("a watch that has to wait for the forge", () => {
     ["for a minute where the forge does not say until when", undefined, 60],
   ])("waits %s, and reports this", async (_what, resetsAt, seconds) => {
     const limited = new RateLimited({ status: 403, request: "GET /", resetsAt });
-    const { watch, pauses, views } = openTold([() => Promise.reject(limited), seen]);
+    const { watch, pauses, views } = openReported([() => Promise.reject(limited), seen]);
     await watch.ended;
     expect(pauses).toEqual([seconds, 30]);
     expect(views.find(({ pausedUntil }) => pausedUntil)?.pausedUntil).toEqual(
@@ -192,7 +192,7 @@ describe("a watch that has to wait for the forge", () => {
 });
 
 test("a stopped watch ends at once, even during a request", async () => {
-  const { watch, views } = openTold([() => new Promise(() => undefined)]);
+  const { watch, views } = openReported([() => new Promise(() => undefined)]);
   watch.end();
   await watch.ended;
   expect(views.at(-1)).toMatchObject({ isReading: true, dashboard: undefined });
@@ -201,7 +201,7 @@ test("a stopped watch ends at once, even during a request", async () => {
 test("a request during a reading starts the next reading right after it", async () => {
   let report: (snapshot: DashboardSnapshot) => void = () => undefined;
   const first = new Promise<DashboardSnapshot>((resolve) => (report = resolve));
-  const { watch, pauses } = openTold([() => first, seen]);
+  const { watch, pauses } = openReported([() => first, seen]);
   watch.again();
   report({ dashboard, failure: undefined });
   await watch.ended;

@@ -1,11 +1,12 @@
-import type { SayCommand } from "../../../src/plane/repository/command-line.ts";
+import type { CommandFormatter } from "../../../src/plane/repository/command-line.ts";
 import type { ExposureEntry, ExposureStep, Incident } from "../../../src/plane/exposed/exposure.ts";
 import { attemptStep, incidentStep } from "../../../src/plane/exposed/journal-steps.ts";
 import { readRecord } from "../../../src/plane/exposed/read-record.ts";
 import type { ExposureSearch } from "../../../src/plane/exposed/search.ts";
 
 export const location = { host: "github.com", repository: "acme/control" };
-export const command: SayCommand = (verb, more = []) => ["gatehouse", verb, ...more].join(" ");
+export const command: CommandFormatter = (verb, more = []) =>
+  ["gatehouse", verb, ...more].join(" ");
 export const incident: Incident = {
   openedAt: "2026-11-21T09:00:00.000Z",
   openedBy: "mona",

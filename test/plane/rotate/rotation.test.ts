@@ -29,7 +29,7 @@ const evidence: RotationEvidence = {
 const later = rotationStages.filter((stage): stage is LaterStage => stage !== "begun");
 
 /** Advances a rotation to a stage through the regular functions. */
-function comeTo(stage: (typeof rotationStages)[number]): Rotation {
+function reachStage(stage: (typeof rotationStages)[number]): Rotation {
   let rotation: Rotation = beginRotation("read-app", evidence.begun);
   for (const next of later.slice(0, rotationStages.indexOf(stage))) {
     rotation = advance(rotation as never, next, evidence[next] as never);
@@ -57,36 +57,36 @@ describe("the order of a rotation", () => {
     rotationStages.findIndex((stage) => stage === from) + 1;
 
   test.each(pairs.filter(([from, to]) => isNext(from, to)))("%s is followed by %s", (from, to) => {
-    expect(evaluateAdvance(comeTo(from), event(to))).toEqual({ isAllowed: true });
+    expect(evaluateAdvance(reachStage(from), event(to))).toEqual({ isAllowed: true });
   });
 
   test.each(pairs.filter(([from, to]) => !isNext(from, to)))(
     "from %s it does not go to %s",
     (from, to) => {
-      const verdict = evaluateAdvance(comeTo(from), event(to));
+      const verdict = evaluateAdvance(reachStage(from), event(to));
       expect(verdict.isAllowed).toBe(false);
-      expect(() => advance(comeTo(from) as never, to, evidence[to] as never)).toThrow(
+      expect(() => advance(reachStage(from) as never, to, evidence[to] as never)).toThrow(
         RotationRefused,
       );
     },
   );
 
   test("an error names the current stage and the next one", () => {
-    expect(evaluateAdvance(comeTo("stored"), event("revoked"))).toEqual({
+    expect(evaluateAdvance(reachStage("stored"), event("revoked"))).toEqual({
       isAllowed: false,
       reason: "its stage is stored, so the next stage is validated, not revoked",
     });
   });
 
   test("a completed rotation has no next stage", () => {
-    expect(evaluateAdvance(comeTo("rechecked"), event("rechecked"))).toEqual({
+    expect(evaluateAdvance(reachStage("rechecked"), event("rechecked"))).toEqual({
       isAllowed: false,
       reason: "it is already complete",
     });
   });
 
   test("an error names the credential, and the way to start over", () => {
-    const skip = () => advance(comeTo("begun") as never, "stored", evidence.stored);
+    const skip = () => advance(reachStage("begun") as never, "stored", evidence.stored);
     expect(skip).toThrow(
       "The rotation of read-app cannot continue: its stage is begun, so the next stage is proved, not stored.",
     );
@@ -95,7 +95,7 @@ describe("the order of a rotation", () => {
 
   test("a function for validated rotations does not accept a stored one", () => {
     const revoke = (rotation: Rotation<"validated">) => rotation.stage;
-    const stored = comeTo("stored") as Rotation<"stored">;
+    const stored = reachStage("stored") as Rotation<"stored">;
     // @ts-expect-error: a stored rotation is not a validated one
     expect(revoke(stored)).toBe("stored");
     // @ts-expect-error: nor is an object that only says so
@@ -104,7 +104,7 @@ describe("the order of a rotation", () => {
 });
 
 describe("the evidence of a stage", () => {
-  const refused: [string, Parameters<typeof comeTo>[0], RotationEvent, string][] = [
+  const refused: [string, Parameters<typeof reachStage>[0], RotationEvent, string][] = [
     [
       "the old one brought again is no replacement",
       "begun",
@@ -149,12 +149,12 @@ describe("the evidence of a stage", () => {
     ],
   ];
   test.each(refused)("%s", (_, from, step, reason) => {
-    expect(evaluateAdvance(comeTo(from), step)).toEqual({ isAllowed: false, reason });
+    expect(evaluateAdvance(reachStage(from), step)).toEqual({ isAllowed: false, reason });
   });
 
   test("a report by the operator needs no old fingerprint", () => {
     const word = { at, by: "mona", how: "word" } as const;
     const step = { stage: "revoked", evidence: word } as const;
-    expect(evaluateAdvance(comeTo("validated"), step)).toEqual({ isAllowed: true });
+    expect(evaluateAdvance(reachStage("validated"), step)).toEqual({ isAllowed: true });
   });
 });

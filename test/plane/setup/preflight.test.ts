@@ -62,8 +62,8 @@ async function obstacles(checking: Promise<unknown>) {
   const failure = await failureOf(checking);
   expect(failure).toBeInstanceOf(NotReady);
   const { message, hints } = failure as NotReady;
-  const mends = hints.map(({ command, link }) => command ?? link ?? "");
-  return { lines: message.split("\n").slice(1), mends };
+  const suggestFixes = hints.map(({ command, link }) => command ?? link ?? "");
+  return { lines: message.split("\n").slice(1), suggestFixes };
 }
 
 describe.each(ways)("an operator with all rights, according to %s", (way) => {
@@ -131,19 +131,21 @@ test("an account without the query's scope is checked with separate requests", a
 
 describe.each(ways)("missing requirements are reported first, according to %s", (way) => {
   test("the forge CLI", async () => {
-    const { lines, mends } = await obstacles(check(await openFor(way), { version: undefined }));
+    const { lines, suggestFixes } = await obstacles(
+      check(await openFor(way), { version: undefined }),
+    );
     expect(lines).toEqual(['- "forge" is not installed']);
-    expect(mends).toEqual(["https://cli.github.com"]);
+    expect(suggestFixes).toEqual(["https://cli.github.com"]);
   });
 
   test("a newer one, and a login: both at once", async () => {
     const change = { version: "2.23.0", token: undefined };
-    const { lines, mends } = await obstacles(check(await openFor(way), change));
+    const { lines, suggestFixes } = await obstacles(check(await openFor(way), change));
     expect(lines).toEqual([
       '- "forge" is version 2.23.0; setting variables requires 2.25.0 or newer',
       expect.stringContaining("- not signed in to 127.0.0.1:"),
     ]);
-    expect(mends[1]).toMatch(/^gatehouse emulator --port \d+$/);
+    expect(suggestFixes[1]).toMatch(/^gatehouse emulator --port \d+$/);
   });
 
   test("a newer one, and the right to administer the repository: both at once", async () => {
@@ -168,9 +170,9 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
   ])("of the repository, %s", async (_, change, line) => {
     const bench = await openFor(way);
     await bench.client.request("PATCH", "/repos/acme/control", { body: change });
-    const { lines, mends } = await obstacles(check(bench));
+    const { lines, suggestFixes } = await obstacles(check(bench));
     expect(lines).toEqual([line]);
-    expect(mends[0]).toMatch(/--repo acme\/plane$|\/acme\/control\/settings$/);
+    expect(suggestFixes[0]).toMatch(/--repo acme\/plane$|\/acme\/control\/settings$/);
   });
 
   test("the right to administer it, which a variable may shadow", async () => {
@@ -187,11 +189,11 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
       readSnapshot: () => inspectRepository(speaks, repository, { paths: [] }),
     };
     const checking = checkReadiness(repository, deps);
-    const { lines, mends } = await obstacles(checking);
+    const { lines, suggestFixes } = await obstacles(checking);
     expect(lines[0]).toContain(
       "- the token from GITHUB_TOKEN lacks the Admin role, which variables and secrets require",
     );
-    expect(mends[0]).toBe("unset GITHUB_TOKEN");
+    expect(suggestFixes[0]).toBe("unset GITHUB_TOKEN");
   });
 
   test("including rejections in the forge's own words", async () => {
@@ -216,18 +218,18 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
   });
 
   test("the repository, or the right to see it", async () => {
-    const { lines, mends } = await obstacles(
+    const { lines, suggestFixes } = await obstacles(
       check(await openFor(way), { repository: "acme/none" }),
     );
     expect(lines[0]).toMatch(/- it does not exist, or is not visible to your account \(GH_TOKEN\)/);
-    expect(mends).toEqual([""]);
+    expect(suggestFixes).toEqual([""]);
   });
 
   test("a token that the forge knows", async () => {
     const change = { token: new Secret("gho_ofNobody") };
-    const { lines, mends } = await obstacles(check(await openFor(way), change));
+    const { lines, suggestFixes } = await obstacles(check(await openFor(way), change));
     expect(lines).toEqual(["- the token from GH_TOKEN was rejected (401)"]);
-    expect(mends[0]).toMatch(/^gatehouse emulator --port \d+$/);
+    expect(suggestFixes[0]).toMatch(/^gatehouse emulator --port \d+$/);
   });
 
   test.each(["GET /repos/acme/control", "GET /user/memberships/orgs/acme"])(
@@ -235,9 +237,9 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
     async (on) => {
       const bench = await openFor(way);
       refuseQueries(bench, { on, times: 0, play: { kind: "sso" } });
-      const { lines, mends } = await obstacles(check(bench));
+      const { lines, suggestFixes } = await obstacles(check(bench));
       expect(lines[0]).toContain("the organization requires single sign-on");
-      expect(mends[0]).toContain("/orgs/acme/sso");
+      expect(suggestFixes[0]).toContain("/orgs/acme/sso");
     },
   );
 

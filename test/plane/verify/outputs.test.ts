@@ -20,7 +20,7 @@ async function read(issues: readonly object[], comments: readonly object[] = [])
       .end(JSON.stringify(isOfComments ? comments : issues));
   });
   const { latest } = await readReviewOutputs(client, "acme/control");
-  return { held: latest.map(({ holdsCredential }) => holdsCredential), isAsked };
+  return { held: latest.map(({ hasCredential }) => hasCredential), isAsked };
 }
 
 test.each([

@@ -2,7 +2,7 @@ import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
 import {
   byWorkflowToken,
-  comesToTheApps,
+  reachesTheApps,
   control,
   decided,
   describesScope,
@@ -55,7 +55,7 @@ export const foundApps: readonly Situation[] = [
     run: ["verify"],
     steps: {
       [`Select exactly: ${enrolled.join(", ")}`]: [
-        ...comesToTheApps,
+        ...reachesTheApps,
         "How should the Read App be verified?",
         /covers 2\s+repositories, not exactly/,
       ],
@@ -71,7 +71,7 @@ export const foundApps: readonly Situation[] = [
     run: ["status"],
     steps: {
       [`Select exactly: ${enrolled.join(", ")}`]: [
-        ...comesToTheApps,
+        ...reachesTheApps,
         "It is installed on all repositories,",
       ],
     },
@@ -88,7 +88,7 @@ export const foundApps: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Complete the credential": [...comesToTheApps, "What should happen to the Read App?"],
+      "Complete the credential": [...reachesTheApps, "What should happen to the Read App?"],
     },
   },
   {
@@ -142,7 +142,7 @@ export const foundApps: readonly Situation[] = [
     run: ["status"],
     steps: {
       "Correct the App's permissions, and accept the change for its installation": [
-        ...comesToTheApps,
+        ...reachesTheApps,
         "Its permissions differ",
       ],
     },
@@ -158,7 +158,7 @@ export const foundApps: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Unsuspend it on its page": [...comesToTheApps, "The installation is suspended."],
+      "Unsuspend it on its page": [...reachesTheApps, "The installation is suspended."],
     },
   },
 ];

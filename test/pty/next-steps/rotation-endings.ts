@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { damageJournal } from "./damaged-journal.ts";
-import { comesToTheApps, decided, enrolled, setsUp } from "./scene.ts";
+import { reachesTheApps, decided, enrolled, setsUp } from "./scene.ts";
 import type { Plane, Situation } from "./scene.ts";
 
 const rotationAnswers = {
@@ -90,7 +90,7 @@ export const rotationEndings: readonly Situation[] = [
     },
     run: [{ line: "rotate --app read", answers: rotationAnswers }],
     steps: {
-      "Create a new App with setup": [...comesToTheApps, /deleted/],
+      "Create a new App with setup": [...reachesTheApps, /deleted/],
     },
   },
 ];

@@ -6,7 +6,7 @@ import type { Node, Source } from "../../rooms/syntax.ts";
  * for interpolated values. Commands of other programs have separate texts; a gatehouse command
  * begins with its name, or is composed for its location.
  */
-export function findSaid(source: Source): string[] {
+export function findPrinted(source: Source): string[] {
   return runningPlacesOf(source).flatMap(({ node }) => {
     if (node.type !== "ObjectExpression") return [];
     const text = valueOf(node, "text");

@@ -9,7 +9,7 @@ import { foundApps } from "./found-apps.ts";
 import { foundPats } from "./found-pats.ts";
 import { foundScopes } from "./found-scopes.ts";
 import { rotationEndings } from "./rotation-endings.ts";
-import { findSaid } from "./said-in-sources.ts";
+import { findPrinted } from "./said-in-sources.ts";
 import { setupEndings } from "./setup-endings.ts";
 import { shownElsewhere } from "./shown-elsewhere.ts";
 
@@ -26,7 +26,7 @@ const situations = [
 test("each text beside a command in the sources is in a situation, or is shown elsewhere", () => {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
   const message = listSources(root, ["src", "flows"]).flatMap((path) =>
-    findSaid({ path, text: readFileSync(join(root, path), "utf8") }),
+    findPrinted({ path, text: readFileSync(join(root, path), "utf8") }),
   );
   const known = [
     ...situations.flatMap(({ steps }) => Object.keys(steps)),

@@ -27,10 +27,10 @@ export const engineExamples: Examples = {
   },
   "gatehouse engine": {
     says: ["choose a definition, or create one"],
-    notRunBecause: "it asks; test/pty/engine-screens.test.ts answers",
+    notRunReason: "it asks; test/pty/engine-screens.test.ts answers",
   },
   "gatehouse engine agents/probe.md": {
-    notRunBecause: "it asks; test/pty/engine-screens.test.ts answers",
+    notRunReason: "it asks; test/pty/engine-screens.test.ts answers",
   },
   "gatehouse engine agents/probe.md --answers answers.json --json": {
     run: async (line, bench) => {

@@ -17,7 +17,7 @@ export interface RunExample {
 /** An example that cannot run unchanged. */
 interface UnrunExample {
   readonly says?: readonly string[];
-  readonly notRunBecause: string;
+  readonly notRunReason: string;
 }
 
 export type Examples = Readonly<Record<string, RunExample | UnrunExample>>;

@@ -54,13 +54,13 @@ const follows: RunExample["run"] = async (given, bench) => {
 export const firewallExamples: Examples = {
   "gatehouse firewall setup": {
     says: ["create the rules file"],
-    notRunBecause: "it asks; test/pty/firewall-screens.test.ts answers",
+    notRunReason: "it asks; test/pty/firewall-screens.test.ts answers",
   },
   "gatehouse firewall setup --config rules.yml": {
-    notRunBecause: "it asks; test/pty/firewall-screens.test.ts answers",
+    notRunReason: "it asks; test/pty/firewall-screens.test.ts answers",
   },
   "gatehouse firewall setup --config rules.yml --answers answers.json --json": {
-    notRunBecause: "test/pty/firewall-screens.test.ts runs it, with answers",
+    notRunReason: "test/pty/firewall-screens.test.ts runs it, with answers",
   },
   "gatehouse firewall --config gatehouse-firewall.yml -- npm test": { run: fetchesByItsFile },
   "gatehouse firewall --allow-domains example.com -- curl https://example.com": { run: fetches },
@@ -116,7 +116,7 @@ export const firewallExamples: Examples = {
 
   "gatehouse firewall pull": { run: printing(/no image is needed\.$/m) },
   "gatehouse firewall pull --runtime docker --image debian:12": {
-    notRunBecause: "it fetches an image from elsewhere",
+    notRunReason: "it fetches an image from elsewhere",
   },
 
   "gatehouse firewall logs": {
@@ -137,12 +137,12 @@ export const firewallExamples: Examples = {
 
   "gatehouse firewall --watch": {
     says: ["your newest run, live"],
-    notRunBecause: "test/pty/firewall.test.ts watches a run of its own",
+    notRunReason: "test/pty/firewall.test.ts watches a run of its own",
   },
   "gatehouse firewall watch 1f2E3d": { says: ["a running session"], run: follows },
   "gatehouse firewall watch --logs-dir logs": {
     says: ["a finished run"],
-    notRunBecause: "test/pty/firewall.test.ts watches such a run",
+    notRunReason: "test/pty/firewall.test.ts watches such a run",
   },
 
   "gatehouse firewall sessions": {
@@ -152,7 +152,7 @@ export const firewallExamples: Examples = {
     },
   },
   "gatehouse firewall sessions --json | jq '.sessions[].ca.fingerprint'": {
-    notRunBecause: "requires more of jq than these readers have; the document is read above",
+    notRunReason: "requires more of jq than these readers have; the document is read above",
   },
   "gatehouse firewall schema > firewall.schema.json": {
     run: async (line, bench) => {

@@ -8,27 +8,27 @@ import { makeBrowserScript } from "../../browser/browser-script.ts";
 import { answers } from "../../commands/scripted-setup.ts";
 import { words, type Examples, type ExamplesBench } from "./examples-bench.ts";
 import { pull, typeRequest } from "./levers.ts";
-import { setUpAnew, startForge } from "./setup-examples.ts";
+import { setUpAgain, startForge } from "./setup-examples.ts";
 
 const elsewhere = "it changes this machine, or asks another one";
 
 /** Commands of other programs on the pages, and commands that only a job requires. */
 export const jobExamples: Examples = {
   "npm ci && npm start": {
-    notRunBecause: "it installs packages; test/commands/npm-start.test.ts runs npm start",
+    notRunReason: "it installs packages; test/commands/npm-start.test.ts runs npm start",
   },
-  "npm cit": { notRunBecause: "it installs packages, and runs this test" },
-  "npm install -g gatehouse-cli": { notRunBecause: "it is not on the registry yet" },
+  "npm cit": { notRunReason: "it installs packages, and runs this test" },
+  "npm install -g gatehouse-cli": { notRunReason: "it is not on the registry yet" },
   "npm ci && npm pack && npm install -g ./gatehouse-cli-0.1.0.tgz": {
-    notRunBecause: "it installs packages for all users",
+    notRunReason: "it installs packages for all users",
   },
-  "npm uninstall -g gatehouse-cli": { notRunBecause: elsewhere },
-  "gh auth login --hostname github.com --scopes workflow": { notRunBecause: elsewhere },
+  "npm uninstall -g gatehouse-cli": { notRunReason: elsewhere },
+  "gh auth login --hostname github.com --scopes workflow": { notRunReason: elsewhere },
   "gh auth refresh --hostname github.com --scopes workflow": {
     says: ["who is signed in already"],
-    notRunBecause: elsewhere,
+    notRunReason: elsewhere,
   },
-  "ssh -L 41873:127.0.0.1:41873 build.example.com": { notRunBecause: elsewhere },
+  "ssh -L 41873:127.0.0.1:41873 build.example.com": { notRunReason: elsewhere },
 
   "gatehouse emulator --port 41999": {
     run: async (line, bench) => {
@@ -47,7 +47,7 @@ export const jobExamples: Examples = {
   "gatehouse setup --host http://127.0.0.1:41999 --brand github --repo acme/control": {
     run: async (line, bench) => {
       const { reader, origin, stop } = await openWithGh(bench, signIn());
-      const { out } = await setUpAnew(reader, at(line, origin), { words: "" });
+      const { out } = await setUpAgain(reader, at(line, origin), { words: "" });
       expect(out).toContain(
         " ✔ Write App  gatehouse-acme-control-write · verified with its own key\n",
       );

@@ -15,7 +15,7 @@ import { reviewExamples } from "./review-examples.ts";
 import { stepExamples } from "./step-examples.ts";
 import { scopeExamples } from "./scope-examples.ts";
 import { runExamples } from "./run-examples.ts";
-import { setUpAnew, setupExamples } from "./setup-examples.ts";
+import { setUpAgain, setupExamples } from "./setup-examples.ts";
 import { toolExamples } from "./tool-examples.ts";
 
 const pages = await Promise.all(listPages().map(readPage));
@@ -93,7 +93,7 @@ test("the documented result and status match the printed ones", async () => {
   const setup = await readBlock("README.md", "text");
   const shown = await readBlock("docs/status.md", "text");
   // The recommended beginning: a target that agents only read, and no package.
-  const ended = await setUpAnew(await bench.openNew(), "gatehouse setup --repo acme/control", {
+  const ended = await setUpAgain(await bench.openNew(), "gatehouse setup --repo acme/control", {
     selection: ["acme/control", "acme/api"],
     answered: { ...answers, ...privateScope, "control-file": "later" },
   });

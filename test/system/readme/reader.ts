@@ -62,8 +62,8 @@ export async function openReader(
   for (const [name, text] of Object.entries(programs(cli))) await save(`bin/${name}`, text);
   const type: Reader["type"] = async (line, { words = "", answers, secrets, ...more } = {}) => {
     if (answers) await save("answers.json", JSON.stringify({ answers, secrets }));
-    const besides = answers ? `${words} --answers answers.json` : words;
-    return typeLine(home, line, { ...more, env: { BESIDES: besides, ...more.env } });
+    const additional = answers ? `${words} --answers answers.json` : words;
+    return typeLine(home, line, { ...more, env: { BESIDES: additional, ...more.env } });
   };
   return {
     home,

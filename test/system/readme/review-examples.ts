@@ -25,10 +25,10 @@ export const reviewExamples: Examples = {
 
   "gatehouse dashboard --repo acme/control": {
     says: ["a screen that changes"],
-    notRunBecause: "it is a screen until somebody leaves it: its own test runs it in a terminal",
+    notRunReason: "it is a screen until somebody leaves it: its own test runs it in a terminal",
   },
   "gatehouse dashboard --repo acme/control --every 60 --budget 60": {
-    notRunBecause: "it is a screen until somebody leaves it: its own test runs it in a terminal",
+    notRunReason: "it is a screen until somebody leaves it: its own test runs it in a terminal",
   },
   "gatehouse dashboard --repo acme/control --once": {
     says: ["printed once"],

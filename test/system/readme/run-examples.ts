@@ -15,7 +15,7 @@ const file = ".github/workflows/shared/control.md";
 
 /** Commands that a run needs: the file that its workflows import, and tokens for its outputs. */
 export const runExamples: Examples = {
-  "npm pack --json | jq -r '.[0].integrity'": { notRunBecause: "it packs this repository" },
+  "npm pack --json | jq -r '.[0].integrity'": { notRunReason: "it packs this repository" },
   [`gatehouse control render --cli ${somePin.source} --integrity "$INTEGRITY"`]: {
     run: async (line, { openNew }) => {
       const reader = await openClone(await openNew());

@@ -30,7 +30,7 @@ export const setupExamples: Examples = {
   "gatehouse setup --repo acme/control": {
     says: ["set up a control repository"],
     run: async (line, { openNew }) => {
-      const { out } = await setUpAnew(await openNew(), line);
+      const { out } = await setUpAgain(await openNew(), line);
       expect(out).toContain("\n ! acme/control has its Apps, but no profile\n");
     },
   },
@@ -78,7 +78,7 @@ export const setupExamples: Examples = {
   },
   "gatehouse setup --repo acme/control --write-repository acme/web": {
     run: async (line, { openNew }) => {
-      const { out } = await setUpAnew(await openNew(), line, {
+      const { out } = await setUpAgain(await openNew(), line, {
         selection: ["acme/control", "acme/web"],
       });
       expect(out).toContain("done: Read access: exactly acme/control\n");
@@ -106,7 +106,7 @@ export const setupExamples: Examples = {
       const reader = await openNew();
       const forge = await startForge(reader, "gatehouse emulator");
       const there = line.replace("PORT", new URL(forge.origin).port);
-      const { out } = await setUpAnew(reader, there, { words: "" });
+      const { out } = await setUpAgain(reader, there, { words: "" });
       expect(out).toContain(`gatehouse status --host ${forge.origin} --repo acme/control\n`);
       await forge.stop();
     },
@@ -122,7 +122,7 @@ interface SetUp {
 }
 
 /** Sets up both Apps with an operator who presses the buttons in a browser. */
-export async function setUpAnew(
+export async function setUpAgain(
   reader: Reader,
   line: string,
   { words: added = words, selection, answered = answers }: SetUp = {},

@@ -21,8 +21,8 @@ export function findCalls(file: string, needles: readonly string[]): string[] {
 }
 
 /** Returns the calls in a trace that contain anything in the format of a token or a key. */
-export function findTellingCalls(file: string): string[] {
-  return readCalls(file).filter((call) => isTelling(call, []));
+export function findRevealingCalls(file: string): string[] {
+  return readCalls(file).filter((call) => isRevealing(call, []));
 }
 
 function readCalls(file: string): string[] {
@@ -65,14 +65,14 @@ export function sweep(folder: string, needles: readonly string[]): string[] {
   );
   return files
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => isTelling(readFileSync(path, "latin1"), needles));
+    .filter((path) => isRevealing(readFileSync(path, "latin1"), needles));
 }
 
 /**
  * Returns whether a text contains one of the needles, or anything in the format of a token or a
  * key.
  */
-export function isTelling(text: string, needles: readonly string[]): boolean {
+export function isRevealing(text: string, needles: readonly string[]): boolean {
   const shape = /\bgh[opsu]_\w{20,}|github_pat_\w{20,}|PRIVATE KEY-----|\beyJ[\w-]{10,}\.eyJ/;
   return needles.some((needle) => text.includes(needle)) || shape.test(text);
 }

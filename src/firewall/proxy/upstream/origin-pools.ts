@@ -38,11 +38,11 @@ export function createOriginPools(connect: (origin: Origin) => Promise<Socket>) 
 async function loadPool(): Promise<typeof Pool> {
   // @ts-expect-error The package types its main entry only, which loads twice as much.
   const loaded: unknown = await import("undici/lib/dispatcher/pool.js");
-  if (!holdsPool(loaded)) throw new Error("undici's pool was not found in its package");
+  if (!containsPool(loaded)) throw new Error("undici's pool was not found in its package");
   return loaded.default;
 }
 
-function holdsPool(loaded: unknown): loaded is { readonly default: typeof Pool } {
+function containsPool(loaded: unknown): loaded is { readonly default: typeof Pool } {
   const isModule = typeof loaded === "object" && loaded !== null && "default" in loaded;
   return isModule && typeof loaded.default === "function";
 }

@@ -25,7 +25,7 @@ export function checkAppOnly(checkContext: CheckContext): ReviewCheck {
     const { pat } = choice;
     const chosen = chosenRoles(choice);
     if (chosen.length === 0) return reviewNoApp(checkContext, stored);
-    if (!pat && holdsPat(stored))
+    if (!pat && hasPat(stored))
       return fail("app-only", describeUnchosen(stored), ...removePat(stored));
     const reports = chosen.map((role) => ({ role, report: reportOf(checkContext, role) }));
     const unproved = reports.find(({ report }) => !report.isSeen)?.report;
@@ -90,7 +90,7 @@ function removePat(stored: StoredNames): Hint[] {
 export function checkPatOnly(checkContext: CheckContext): ReviewCheck {
   return withRecords(checkContext, "pat-only", ({ choice, consent }, stored) => {
     if (!choice.pat) {
-      return holdsPat(stored)
+      return hasPat(stored)
         ? fail("pat-only", describeUnchosen(stored), ...removePat(stored))
         : pass("pat-only", "No PAT is chosen, and none is stored.");
     }
@@ -167,7 +167,7 @@ function fixChoice({ command }: CheckContext, choice: ProfileChoice, stored: Sto
   ];
 }
 
-function holdsPat(stored: StoredNames): boolean {
+function hasPat(stored: StoredNames): boolean {
   return isStored(stored, "secret", patSecret);
 }
 

@@ -19,7 +19,7 @@ export function checkOutputs(checkContext: CheckContext): ReviewCheck {
   const { repository, latest } = outputs.value;
   const authors = listAuthors(checkContext);
   const ours = latest.filter(({ author }) => authors.all.includes(author.toLowerCase()));
-  const leaking = ours.filter(({ holdsCredential }) => holdsCredential);
+  const leaking = ours.filter(({ hasCredential }) => hasCredential);
   if (leaking.length > 0) {
     return fail(
       id,
@@ -28,12 +28,12 @@ export function checkOutputs(checkContext: CheckContext): ReviewCheck {
       { text: "Respond to the exposure", command: command("exposed") },
     );
   }
-  const untold = ours.filter(({ holdsCredential }) => holdsCredential === undefined);
-  if (untold.length > 0) {
+  const unreadable = ours.filter(({ hasCredential }) => hasCredential === undefined);
+  if (unreadable.length > 0) {
     return unknown(
       id,
-      `The text of ${count(untold)} of ${repository} is not visible.`,
-      ...untold.map(({ kind, link }) => ({ text: `Check this ${kind}`, link })),
+      `The text of ${count(unreadable)} of ${repository} is not visible.`,
+      ...unreadable.map(({ kind, link }) => ({ text: `Check this ${kind}`, link })),
     );
   }
   const since = Date.parse(decided?.decidedAt ?? "") || 0;

@@ -22,7 +22,7 @@ export const now = new Date("2026-06-01T00:00:00Z");
 const control = "acme/control";
 const enrolled = [control, ...someSettings.targets];
 
-export const wholeDiscovery: Discovery = {
+export const completeDiscovery: Discovery = {
   asked: 3,
   read: 3,
   hidden: 3,
@@ -46,7 +46,7 @@ export function reportOf(role: AppRole, change: Partial<AppReport> = {}): AppRep
     isHooked: false,
     repositoryCount: 3,
     repositoriesDigest: digestRepositories(role === "read" ? enrolled : [control]),
-    ...(role === "read" && { discovery: wholeDiscovery }),
+    ...(role === "read" && { discovery: completeDiscovery }),
     ...change,
   };
 }
@@ -55,7 +55,7 @@ export function tokenReport(
   change: Partial<Discovery>,
   expires: string | null = "2099-01-01 00:00:00 UTC",
 ): TokenReport {
-  const discovery = { ...wholeDiscovery, ...change };
+  const discovery = { ...completeDiscovery, ...change };
   return { fingerprint: "SHA256:of-the-token", discovery, expires };
 }
 
@@ -141,7 +141,7 @@ export function patFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
 
 /** Returns facts with only self and public targets, for which the workflow token is enough. */
 export function tokenFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
-  const discovery = { ...wholeDiscovery, hidden: 1, workflowsAsked: 1, workflowsListed: 1 };
+  const discovery = { ...completeDiscovery, hidden: 1, workflowsAsked: 1, workflowsListed: 1 };
   const choice = {
     profile: "workflow-token",
     readApp: false,
@@ -159,10 +159,10 @@ export function tokenFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   });
 }
 
-export function outputBy(author: string, holdsCredential = false): ReviewOutput {
+export function outputBy(author: string, hasCredential = false): ReviewOutput {
   const at = "2026-05-20T00:00:00Z";
   const link = "https://forge.example/issues/1";
-  return { kind: "issue", link, author, at, holdsCredential };
+  return { kind: "issue", link, author, at, hasCredential };
 }
 
 /** Returns different settings, and the decision made for them. */

@@ -2,7 +2,7 @@ import { appFacts, bothStored, installed, noRun, readRun, reportOf, runOf } from
 import type { Row } from "./facts.ts";
 
 const isPublic = { visibilities: new Map([["read", "public"]] as const) };
-const notTold = { visibilities: new Map([["read", "not told"]] as const) };
+const notReported = { visibilities: new Map([["read", "not told"]] as const) };
 const id = "read-app-openness";
 
 export const openAppRows: readonly Row[] = [
@@ -18,14 +18,14 @@ export const openAppRows: readonly Row[] = [
   ["an App with a webhook", appFacts(readRun({ isHooked: true })), id, "fail", /webhook URL/],
   [
     "an App of which strangers are told nothing",
-    appFacts(notTold),
+    appFacts(notReported),
     id,
     "pass",
     /has no webhook\. Its visibility cannot be checked without a login/,
   ],
   [
     "an App with a webhook, of which strangers are told nothing",
-    appFacts({ ...notTold, ...readRun({ isHooked: true }) }),
+    appFacts({ ...notReported, ...readRun({ isHooked: true }) }),
     id,
     "fail",
     /webhook URL/,

@@ -14,7 +14,7 @@ import {
   runOf,
   tokenFacts,
   tokenReport,
-  wholeDiscovery,
+  completeDiscovery,
 } from "./facts.ts";
 import type { Row } from "./facts.ts";
 
@@ -50,7 +50,13 @@ export const outcomeEdges: readonly Row[] = [
     "nothing that was asked for",
     appFacts(
       readRun({
-        discovery: { ...wholeDiscovery, asked: 0, read: 0, workflowsAsked: 0, workflowsListed: 0 },
+        discovery: {
+          ...completeDiscovery,
+          asked: 0,
+          read: 0,
+          workflowsAsked: 0,
+          workflowsListed: 0,
+        },
       }),
     ),
     "discovery",

@@ -12,7 +12,7 @@ import {
   outputBy,
   runOf,
   tokenReport,
-  wholeDiscovery,
+  completeDiscovery,
   now,
   storedSecrets,
 } from "./facts.ts";
@@ -25,7 +25,7 @@ const entitled = (change: object) => ({ ...appDecision.entitlement, ...change })
 export const outcomeRows: readonly Row[] = [
   [
     "a repository that cannot be read",
-    appFacts(readRun({ discovery: { ...wholeDiscovery, read: 2 } })),
+    appFacts(readRun({ discovery: { ...completeDiscovery, read: 2 } })),
     "discovery",
     "fail",
     /read 2 of 3/,
@@ -34,7 +34,7 @@ export const outcomeRows: readonly Row[] = [
     "workflows that cannot be listed",
     appFacts(
       readRun({
-        discovery: { ...wholeDiscovery, workflowsListed: 0, refusals: ["workflows: 403"] },
+        discovery: { ...completeDiscovery, workflowsListed: 0, refusals: ["workflows: 403"] },
       }),
     ),
     "discovery",
@@ -98,7 +98,7 @@ export const outcomeRows: readonly Row[] = [
         repository: "acme/control",
         latest: [
           outputBy("github-actions[bot]"),
-          { ...outputBy("acme-reader[bot]"), holdsCredential: undefined },
+          { ...outputBy("acme-reader[bot]"), hasCredential: undefined },
         ],
       }),
     }),
