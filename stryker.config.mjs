@@ -1,4 +1,4 @@
-// Mutation tests, started by scripts/mutate.mjs: what the unit tests would not notice if it were otherwise.
+// Mutation tests, started by scripts/mutate.mjs: they show which changes the unit tests do not detect.
 
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
@@ -7,9 +7,9 @@ export default {
   vitest: { configFile: "scripts/mutate/vitest.config.ts", related: true },
   coverageAnalysis: "perTest",
   concurrency: 2,
-  // A top-level constant is read once for a whole test file: its mutants cost a run of every test that loads it.
+  // A top-level constant is evaluated once per test file, so its mutants cost a run of every test that loads it.
   ignoreStatic: true,
-  // Texts are held by the terminal tests and by eye; an empty one says nothing about what the program does.
+  // Terminal tests check texts; an empty text does not change what the program does.
   mutator: { excludedMutations: ["StringLiteral"] },
   disableTypeChecks: false,
   // Stryker would rewrite tsconfig.json with an API that TypeScript 7 does not have; no path in it needs that.
@@ -17,7 +17,7 @@ export default {
   ignorePatterns: ["dist", "docs", ".cache/**", "!.cache/test-keys.json"],
   tempDirName: ".cache/mutation/sandboxes",
   incremental: true,
-  // What the tests of one room have not noticed, others may.
+  // Tests of other rooms may detect what a room's own tests do not.
   incrementalFile: `.cache/mutation/${process.env["MUTATE_NEAR"] ? "near" : "all"}.json`,
   reporters: ["json"],
   jsonReporter: { fileName: ".cache/mutation/report.json" },

@@ -45,7 +45,7 @@ export function writeCliConfig(
   closeToOthers(folder);
   const file = join(folder, "hosts.json");
   for (const each of [file, operatorKeyFile(folder)]) sweepDrafts(each);
-  const user = store.world.accounts.find(({ type }) => type === "User")?.login ?? "nobody";
+  const user = store.world.accounts.find(({ type }) => type === "User")?.login ?? "no-user";
   const userToken = findLogin(store, file, now) ?? logIn(store, user, now);
   const host = new URL(origin).host;
   const hosts = { [host]: { user, token: userToken.reveal() } };

@@ -39,8 +39,8 @@ export interface WorkflowRun extends ScopeSource {
    */
   enterEnvironment(name: string, job: string, signal: AbortSignal): Promise<EnvironmentValues>;
   /**
-   * Waits for the turn of the run or of one of its jobs in a concurrency group. If undefined, there
-   * are no groups.
+   * Waits for the turn of the run or of one of its jobs in a concurrency group. Without it, groups
+   * do not exist.
    */
   enterGroup?(request: GroupRequest, job?: EnteringJob): Promise<Turn>;
   /** Called when the run starts after waiting for its group. */

@@ -5,7 +5,7 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import { importKey } from "../shared/import-key.ts";
-import { dividePlaces } from "../../src/compiler/service/divide-places.ts";
+import { dividePlaces } from "../../src/compiler/service/divide-secrets.ts";
 import type { FoundLocation, FoundVariables } from "../../src/compiler/service/find-variables.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { verifyKey } from "./verify-key.ts";

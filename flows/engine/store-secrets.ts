@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import { count } from "../../src/shared/count.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
-import { dividePlaces } from "../../src/compiler/service/divide-places.ts";
+import { dividePlaces } from "../../src/compiler/service/divide-secrets.ts";
 import type { FoundVariables } from "../../src/compiler/service/find-variables.ts";
 import { isSettled, completeSecret } from "./begin-answers.ts";
 import type { EngineDeps, SecretOutcome } from "./engine-deps.ts";

@@ -16,7 +16,7 @@ export async function watchRotation(
   const step = `rotated ${credential}` as const;
   if (!(await isDue(response, step))) return;
   const { context } = response;
-  const isDone = await context.read(`stored anew ${credential}`, () =>
+  const isDone = await context.read(`stored again ${credential}`, () =>
     isStoredAgain(response, credential),
   );
   const way = isDone ? "seen" : await chooseWay(response, credential);

@@ -9,7 +9,7 @@ import { patSecret } from "../../src/credentials/records.ts";
 import { count } from "../../src/shared/count.ts";
 import { Cancelled, Incomplete } from "../../src/shared/errors.ts";
 import { marks } from "../../src/shared/marks.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { askPatFacts } from "./ask-pat-facts.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { evaluateAccess } from "./pat-scope.ts";

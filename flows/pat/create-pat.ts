@@ -10,7 +10,7 @@ import { refusePat } from "../../src/credentials/pat/token.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatAgreement } from "./agree-to-pat.ts";
 import type { PatDeps } from "./pat-deps.ts";

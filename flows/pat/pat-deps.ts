@@ -2,7 +2,7 @@ import type { PatCheck } from "../../src/plane/proof/check-stored-pat.ts";
 import type { EnvironmentState } from "../../src/plane/setup/ensure-environment.ts";
 import type { TokenFacts } from "../../src/credentials/pat/inspect-token.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ReportRun } from "../../src/plane/repository/run-workflow.ts";
 import type { Browser } from "../shared/browser-visit.ts";

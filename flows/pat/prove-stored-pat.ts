@@ -4,7 +4,7 @@ import { patProvedStep } from "../../src/plane/setup/journal-steps.ts";
 import { isPatProved } from "../../src/plane/setup/pat-proof.ts";
 import type { PatLocation } from "../../src/plane/setup/pat-proof.ts";
 import { patSecret } from "../../src/credentials/records.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { tryStoredPat } from "./try-stored-pat.ts";

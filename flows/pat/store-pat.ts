@@ -4,7 +4,7 @@ import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { markPat } from "./pat-summary.ts";

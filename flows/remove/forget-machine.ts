@@ -85,7 +85,7 @@ async function deleteKeychainKeys(removal: Removal, stuck: readonly string[]): P
     await deps.forgetMachine({ ...before.machine, held: [] });
   });
   const word = await giveWord(removal);
-  noteDeeds(removal, [item], { way: "told gone", word });
+  noteDeeds(removal, [item], { way: "reported", word });
   context.mark({
     ...row,
     state: "reported",

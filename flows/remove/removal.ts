@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { ConfirmQuestion, Mark } from "../../src/prompts/prompter.ts";
-import { journalLocation } from "../../src/plane/repository/journal-place.ts";
+import { journalLocation } from "../../src/plane/repository/journal-location.ts";
 import type { Deed, Word } from "../../src/plane/remove/outcome.ts";
 import type { Inventory } from "../../src/plane/remove/inventory.ts";
 import { doneKey, stepKey } from "../../src/shared/step-key.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator, retryOrSkip } from "../shared/retry-with-operator.ts";
 import type { RemoveDeps } from "./remove-deps.ts";
 
@@ -54,7 +54,7 @@ interface Doing {
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
-/** Performs an action without which the removal cannot continue. */
+/** Performs an action that the removal requires to continue. */
 export async function doOnce(
   removal: Pick<Removal, "context" | "deps">,
   doing: Doing,
@@ -145,6 +145,6 @@ export async function noteGone(removal: Removal, { item, reported = item, row }:
   const key = wordStep(deps, reported);
   const word = context.restore(key) ?? (await giveWord(removal));
   await context.recordValue(key, word);
-  noteDeeds(removal, [item], { way: "told gone", word });
+  noteDeeds(removal, [item], { way: "reported", word });
   context.mark({ ...row, state: "reported", summary: `reported as deleted by ${word.by}` });
 }

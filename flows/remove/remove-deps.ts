@@ -10,7 +10,7 @@ import type {
 } from "../../src/plane/remove/inventory.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 
 /** The effects of a removal. Each deletion also checks its result. */
 export interface RemoveDeps extends ControlLocation, Clock, Pick<Browser, "openLink"> {

@@ -8,7 +8,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { proveStored } from "./validate-keys.ts";
@@ -62,11 +62,11 @@ export function findOutStored(
 function askHow(
   { ask }: Pick<Finding, "ask">,
   { role, fingerprint, date }: { role: AppRole; fingerprint: string; date: string | undefined },
-): Promise<"run" | "bring" | "stop"> {
+): Promise<"run" | "provide" | "stop"> {
   const { secret } = appRecords[role];
   const since = date === undefined ? "" : `, stored on ${date.slice(0, 10)}`;
   const title = `Which key of the ${titleOf(role)} is stored?`;
-  return ask.failure<"run" | "bring" | "stop">({
+  return ask.failure<"run" | "provide" | "stop">({
     id: `${role}-unsure`,
     title,
     error: {
@@ -86,7 +86,7 @@ function askHow(
         hint: "it reports the stored key's fingerprint",
       },
       {
-        value: "bring",
+        value: "provide",
         label: "Provide a key again",
         hint: "it replaces the stored key",
       },
@@ -103,7 +103,7 @@ async function findByRun(
 ): Promise<string | undefined> {
   return retryOrSkip(
     context,
-    { id: `${role}-unsure-run`, instead: { value: "bring", label: "Provide a key again" } },
+    { id: `${role}-unsure-run`, instead: { value: "provide", label: "Provide a key again" } },
     async () => {
       const { reports, runLink } = await proveStored(context, deps, "stored-proof");
       const seen = reports[role]?.keyFingerprint;

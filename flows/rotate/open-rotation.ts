@@ -11,7 +11,7 @@ import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { listStored, notStored } from "./list-stored.ts";
 import type { ListDeps, Stored } from "./list-stored.ts";
 import { nameOf } from "./name-of.ts";

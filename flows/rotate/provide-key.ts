@@ -15,7 +15,7 @@ import type { WhichKey } from "../setup/enter-key.ts";
 import { proveKey } from "../setup/prove-key.ts";
 import type { ProofDeps } from "../setup/prove-key.ts";
 import type { KeyFiles } from "../shared/import-key.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import { isStoredKeyUnknown, knowStoredKey, readStoredKeys } from "./refuse-stored-key.ts";
 import type { KnownKeyDeps } from "./refuse-stored-key.ts";

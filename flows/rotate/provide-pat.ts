@@ -16,7 +16,7 @@ import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { createPat } from "../pat/create-pat.ts";
 import type { CreateDeps, ExaminedToken } from "../pat/create-pat.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 

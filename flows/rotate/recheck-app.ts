@@ -20,7 +20,7 @@ import type { Readiness } from "../../src/plane/setup/preflight.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete, UserError } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { readSettingsOnce } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";

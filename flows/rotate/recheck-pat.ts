@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { patProofStep } from "../../src/plane/rotate/journal-steps.ts";
 import { advance } from "../../src/plane/rotate/rotation.ts";
 import { count } from "../../src/shared/count.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { tryStoredPat } from "../pat/try-stored-pat.ts";
 import type { TryDeps } from "../pat/try-stored-pat.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";

@@ -4,7 +4,7 @@ import { findLastStored } from "../../src/plane/rotate/last-stored.ts";
 import { storedStep } from "../../src/plane/setup/journal-steps.ts";
 import { keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { KnownSteps, RotateDeps } from "./rotate-deps.ts";
 
 export type KnownKeyDeps = ControlLocation & Pick<RotateDeps, "readRecords" | "readKnownSteps">;

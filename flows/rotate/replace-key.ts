@@ -8,7 +8,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import { shortPrint } from "../shared/ask-to-end.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { provideKey } from "./provide-key.ts";
 import type { ProvideKeyDeps } from "./provide-key.ts";
 import { findOutStored } from "./find-out-stored.ts";

@@ -14,7 +14,7 @@ import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { providePat } from "./provide-pat.ts";
 import type { ProvidePatDeps } from "./provide-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";

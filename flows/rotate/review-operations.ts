@@ -7,7 +7,7 @@ import { Incomplete } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { reportRun } from "../shared/report-run.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { ReadyOperation, RotateDeps } from "./rotate-deps.ts";
 
 /** The replacement could not be verified. Nothing is revoked; the old credential still works. */

@@ -14,7 +14,7 @@ import { askToEnd, shortPrint } from "../shared/ask-to-end.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import { enterKey } from "../setup/enter-key.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { completeRotation } from "./rotation-plan.ts";
@@ -106,7 +106,7 @@ function describeRemainingKeys(
   return `${shortPrint(fingerprint)}, ${since}verified by ${runs}`;
 }
 
-type Way = "deleted" | "bring" | "later";
+type Way = "deleted" | "provide" | "later";
 
 type LinkedRotation = KeyRotation<"validated"> & { readonly link: string };
 
@@ -130,7 +130,7 @@ async function confirm(
   await context.read(`opened ${link} again`, () => deps.openLink(link));
   const way = await unlessDone(context, validated);
   if (way === "later") return undefined;
-  if (way === "bring")
+  if (way === "provide")
     return discardAnswerIfRefused(context, `${role}-revoke`, () =>
       proveGone(context, deps, validated),
     );
@@ -159,7 +159,7 @@ function unlessDone({ ask }: Ending, { role, rotation, replacement, link }: Link
         hint: "recorded as your report, with name and time",
       },
       {
-        value: "bring",
+        value: "provide",
         label: "Check with the old key",
         hint: "tries that key until it is rejected",
       },

@@ -14,7 +14,7 @@ import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import { waitUntilRefused } from "../shared/wait-until-refused.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { PatRotation } from "./replace-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { completeRotation } from "./rotation-plan.ts";

@@ -8,7 +8,7 @@ import { settingsPath } from "../../src/plane/scope/control-files.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { replacePat } from "./replace-pat.ts";
 import type { PatRotation, ReplacePatDeps } from "./replace-pat.ts";
 import { readSettingsOnce } from "./review-operations.ts";

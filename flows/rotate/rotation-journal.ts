@@ -11,7 +11,7 @@ import {
 } from "../../src/plane/rotate/journal-steps.ts";
 import type { RotationLocation } from "../../src/plane/rotate/journal-steps.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 
 /**
  * Prepares a journal for a run. A rotation in progress continues with its answers; otherwise

@@ -10,7 +10,7 @@ import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { count } from "../../src/shared/count.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { reportRun } from "../shared/report-run.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
 import type { ReviewDeps } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";

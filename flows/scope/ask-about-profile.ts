@@ -7,7 +7,7 @@ import type { Known } from "../../src/credentials/profile/facts.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { ownCommandLine, readOwnCommandLine } from "../../src/shared/own-command.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { toFact } from "./describe-profile.ts";
 
 /** Asks whether an owner would approve the Apps, because the operator is not an owner. */

@@ -11,7 +11,7 @@ import { chosenRoles } from "../../src/credentials/profile/choice.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
 import { decideProfile } from "../../src/credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatDeps } from "../pat/pat-deps.ts";
 import { agreeToPat } from "../pat/agree-to-pat.ts";

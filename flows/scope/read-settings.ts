@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { journalLocation } from "../../src/plane/repository/journal-place.ts";
+import { journalLocation } from "../../src/plane/repository/journal-location.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { renderSettings } from "../../src/plane/scope/settings.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import { stepKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 

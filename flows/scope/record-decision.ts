@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { journalLocation } from "../../src/plane/repository/journal-place.ts";
+import { journalLocation } from "../../src/plane/repository/journal-location.ts";
 import { decisionPath } from "../../src/plane/scope/control-files.ts";
 import type { Decision } from "../../src/plane/scope/decision.ts";
 import { scopeFingerprint } from "../../src/plane/scope/scope.ts";
@@ -10,7 +10,7 @@ import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ConfirmedEntitlement } from "./confirm-entitlement.ts";
 import type { ScopeDeps } from "./scope-deps.ts";

@@ -2,7 +2,7 @@ import type { Listing } from "../../src/forge/listing.ts";
 import type { FollowedDecided } from "../../src/plane/scope/follow-decided.ts";
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
 import type { BillingAnswer } from "../../src/forge/resources/organizations.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { StoredRecords } from "../../src/plane/repository/stored-records.ts";
 

@@ -121,8 +121,8 @@ const why =
   "The scope defines which repositories agents read and whether they write. The least powerful credential follows from it. It is one committed file without secrets.";
 
 /**
- * Asks one question whether or not a scope is committed, so a rerun finds its answer if that answer
- * led to these settings. An operator who started `scope` without a committed scope wants to
+ * Asks one question whether or not a scope is committed, so a rerun finds the answer that produced
+ * these settings. An operator who started `scope` without a committed scope wants to
  * describe one.
  */
 async function askWhatFor(

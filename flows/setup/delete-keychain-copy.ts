@@ -5,7 +5,7 @@ import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
 import type { KeychainKey } from "../../src/plane/setup/unsaved-keys.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { UserError } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type KeychainDeps = Pick<SetUpDeps, "keychain">;

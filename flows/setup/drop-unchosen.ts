@@ -4,7 +4,7 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { droppedStep } from "../../src/plane/setup/journal-steps.ts";
 import { halvesOf } from "../../src/plane/repository/stored-records.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 

@@ -11,7 +11,7 @@ import {
 import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { Cancelled, Stopped } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { UnsavedKeys } from "./track-unsaved-keys.ts";
 
 interface Ending {

@@ -7,7 +7,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appsPage } from "../../src/forge/web-links.ts";
 import { madeStep, registeredStep } from "../../src/plane/setup/journal-steps.ts";
 import { UserError } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

@@ -6,7 +6,7 @@ import { evaluateStoredApp } from "../../src/plane/setup/evaluate-stored-app.ts"
 import type { StoredAppVerdict } from "../../src/plane/setup/evaluate-stored-app.ts";
 import { installationsOf } from "../../src/plane/repository/installations-of.ts";
 import { otherRole } from "../../src/credentials/apps/app-role.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { appLookup } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

@@ -7,7 +7,7 @@ import { halvesOf } from "../../src/plane/repository/stored-records.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { appLookup } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

@@ -3,7 +3,7 @@ import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 
 /** Returns the error for an App whose key is lost with this process, or may not be stored. */
 export function keyLost(location: ControlLocation, { app, role, store }: UnsavedKey): Incomplete {

@@ -5,7 +5,7 @@ import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
 import { namedStep } from "../../src/plane/setup/journal-steps.ts";
 import { filledRegistrationLink } from "../../src/plane/setup/manifest.ts";
 import type { AppRequest } from "../../src/plane/setup/manifest.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AppWithKey } from "./accept-differences.ts";
 import type { AppSubject } from "./app-subject.ts";

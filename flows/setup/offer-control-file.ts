@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Journal } from "../../src/prompts/journal.ts";
-import { journalLocation } from "../../src/plane/repository/journal-place.ts";
+import { journalLocation } from "../../src/plane/repository/journal-location.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import { explainPin, readPin } from "../../src/run/control/cli-pin.ts";
 import type { CliPin } from "../../src/run/control/cli-pin.ts";
@@ -12,7 +12,7 @@ import type { OpenPlan } from "../../src/run/control/plan-for.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { doneKey, stepKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator, retryOrSkip } from "../shared/retry-with-operator.ts";
 import { askPackage, askToWrite } from "./ask-control-file.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 
 export interface NextSetups {
   readonly firewall: "now" | "later";

@@ -7,7 +7,7 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { isRefused } from "../../src/forge/forge-errors.ts";
 import { AppGone } from "../../src/plane/setup/app-gone.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 

@@ -12,7 +12,7 @@ import { goneStep } from "../../src/plane/setup/journal-steps.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
 import type { UserError } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { reportRun } from "../shared/report-run.ts";
 import { changeSelection } from "./change-selection.ts";

@@ -4,7 +4,7 @@ import { isClientId } from "../../src/credentials/apps/client-id.ts";
 import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
 import { goneStep, madeStep } from "../../src/plane/setup/journal-steps.ts";
 import { appSettingsLink, appsPage } from "../../src/forge/web-links.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AcceptDeps, AppWithKey } from "./accept-differences.ts";

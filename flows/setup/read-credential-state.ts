@@ -10,7 +10,7 @@ import {
   registeredStep,
 } from "../../src/plane/setup/journal-steps.ts";
 import { halvesOf } from "../../src/plane/repository/stored-records.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type NameDeps = ControlLocation & Pick<SetUpDeps, "appNames" | "findApp">;

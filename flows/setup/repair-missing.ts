@@ -12,7 +12,7 @@ import type { StoredAppVerdict } from "../../src/plane/setup/evaluate-stored-app
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appsPage } from "../../src/forge/web-links.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import type { AppWithKey } from "./accept-differences.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { provideKey } from "./provide-key.ts";

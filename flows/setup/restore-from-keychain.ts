@@ -4,7 +4,7 @@ import type { KnownApp } from "../../src/plane/setup/credential-state.ts";
 import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AcceptDeps, AppWithKey } from "./accept-differences.ts";

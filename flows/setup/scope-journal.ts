@@ -1,9 +1,9 @@
 import type { Journal } from "../../src/prompts/journal.ts";
-import { journalLocation } from "../../src/plane/repository/journal-place.ts";
+import { journalLocation } from "../../src/plane/repository/journal-location.ts";
 import { restoreFrom, recordIn } from "../../src/prompts/restore-from.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 
 /**
  * Prepares the setup's journal for a run that starts with the scope. Completed steps stay recorded,

@@ -13,7 +13,7 @@ import { keyDateStep } from "../../src/plane/setup/journal-steps.ts";
 import { halvesOf, keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { dropUnchosen } from "./drop-unchosen.ts";
 import { chooseScope } from "./choose-scope.ts";

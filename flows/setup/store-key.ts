@@ -8,7 +8,7 @@ import { keychainAccount } from "../../src/plane/setup/unsaved-keys.ts";
 import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator, unsavedStopHint } from "../shared/retry-with-operator.ts";
 import { deleteReplacedCopy } from "./delete-keychain-copy.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -27,7 +27,7 @@ export async function storeKey(
 ): Promise<void> {
   const { role, app, key } = unsaved;
   const toKeep = {
-    value: "hold",
+    value: "keychain",
     label: "Keep it in the keychain",
     hint: "stops here; the next run stores it",
   } as const;
@@ -60,7 +60,7 @@ export async function storeKey(
 }
 
 /**
- * Stores a key again even if the journal says that it is stored, because another one may have been
+ * Stores a key again even if it is stored according to the journal, because another one may have been
  * stored since.
  */
 export async function storeKeyAgain(

@@ -2,7 +2,7 @@ import type { Journal } from "../../src/prompts/journal.ts";
 import type { Prompter } from "../../src/prompts/prompter.ts";
 import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 
 interface Storing {
   readonly location: ControlLocation;

@@ -8,10 +8,10 @@ import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
 import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import type { Incomplete } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { keyLost, keyNeverCame } from "./key-lost.ts";
-import { offerKeychain } from "./offer-to-hold.ts";
-import type { OfferDeps } from "./offer-to-hold.ts";
+import { offerKeychain } from "./offer-keychain.ts";
+import type { OfferDeps } from "./offer-keychain.ts";
 import { storeWithoutJournal } from "./store-without-journal.ts";
 
 /** The effects that create keys and store them. */

@@ -30,8 +30,8 @@ export function waitInBrowser<T>(
 }
 
 /**
- * A wait that checks repeatedly. Undefined means not done yet; `say` reports what the operator has
- * to fix.
+ * A wait that checks repeatedly. The result is undefined until it is done; `report` shows what
+ * the operator has to fix.
  */
 export interface WatchedWait<T> extends BrowserWait {
   readonly poll: (report: ReportProgress, signal: AbortSignal) => Promise<T | undefined>;

@@ -159,7 +159,7 @@ export const commandGroups: readonly CommandGroup[] = [
         ),
         commands: [
           entry(
-            "judge",
+            "check",
             "check whether an agent's proposals are safe to apply",
             async () => (await import("../commands/outputs.ts")).validateCommand,
           ),

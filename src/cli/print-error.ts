@@ -51,7 +51,7 @@ export function printError(error: unknown): ExitCode {
 /**
  * Formats an error and its hints:
  *
- *  ✖ Nobody is signed in.
+ *  ✖ Not signed in to github.com.
  *  │ Sign in:
  *    gh auth login
  *

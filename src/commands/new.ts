@@ -32,7 +32,7 @@ export const newDefinition = defineCommand({
     requireShown(path);
     const { projectBrand } = await import("../compiler/project/open-project.ts");
     const { firstDefinition } = await import("../compiler/first-definition.ts");
-    const { writeNew } = await import("../compiler/project/place-output.ts");
+    const { writeNew } = await import("../compiler/project/locate-output.ts");
     await writeNew(path, firstDefinition(name, projectBrand(path, brand)));
     const { printRows } = await import("../terminal/paint.ts");
     const { hintRows, marked, textRows } = await import("../terminal/rows.ts");

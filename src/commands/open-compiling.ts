@@ -2,7 +2,7 @@ import type { Compiling } from "../compiler/project/compile-files.ts";
 import { openProject } from "../compiler/project/open-project.ts";
 import { ownPin } from "../compiler/project/own-pin.ts";
 import { mintScript, revokeScript } from "../compiler/scripts/embedded-scripts.ts";
-import { placeSource } from "../compiler/project/place-source.ts";
+import { placeSource } from "../compiler/project/locate-source.ts";
 import { requireBrand } from "../forge/brand.ts";
 
 declare const GATEHOUSE_VERSION: string;

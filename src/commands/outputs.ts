@@ -3,7 +3,7 @@ import { json } from "../cli/options.ts";
 
 const examples = `
 Examples:
-  $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json
+  $ gatehouse outputs check --proposals proposals.jsonl --verdict verdict.json
   $ gatehouse outputs apply --proposals proposals.jsonl --max issue=2 --max comment=5
 
 An agent writes one line of JSON for each requested change:
@@ -16,9 +16,9 @@ An agent writes one line of JSON for each requested change:
 
 const validateExamples = `
 Examples:
-  $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json
-  $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json --reviewed issue,comment --max issue=2
-  $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json --json
+  $ gatehouse outputs check --proposals proposals.jsonl --verdict verdict.json
+  $ gatehouse outputs check --proposals proposals.jsonl --verdict verdict.json --reviewed issue,comment --max issue=2
+  $ gatehouse outputs check --proposals proposals.jsonl --verdict verdict.json --json
 
 The verdict is {"safe": true or false, "reasons": ["…"]}. A missing or different
 verdict is not safe, and neither is an invalid proposals file. A dispatch must

@@ -1,7 +1,7 @@
 import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, repo } from "../cli/options.ts";
 import { requireHost } from "./check-options.ts";
-import { openAtLocation } from "./open-at-place.ts";
+import { openAtLocation } from "./open-at-location.ts";
 
 interface RemoveOptions {
   readonly repo?: string;

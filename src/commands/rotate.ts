@@ -2,7 +2,7 @@ import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, repo } from "../cli/options.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
 import { InvalidInput } from "../shared/errors.ts";
-import { openAtLocation } from "./open-at-place.ts";
+import { openAtLocation } from "./open-at-location.ts";
 
 const examples = `
 Examples:

@@ -5,7 +5,7 @@ import {
   type CompiledFile,
   type Compiling,
 } from "../compiler/project/compile-files.ts";
-import { outputOf, readOutput, writeOutput } from "../compiler/project/place-output.ts";
+import { outputOf, readOutput, writeOutput } from "../compiler/project/locate-output.ts";
 import { InvalidInput, exitCode } from "../shared/errors.ts";
 import { listenForStop } from "../shared/listen-for-stop.ts";
 import { openCompilings } from "./open-compiling.ts";

@@ -9,7 +9,7 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { listenForStop } from "../shared/listen-for-stop.ts";
 import { workersFrom } from "./list-workers.ts";
-import { printVerdict } from "./outcomes/print-judgement.ts";
+import { printVerdict } from "./outcomes/print-verdict.ts";
 import { printApplied, printStep } from "./outcomes/print-applied.ts";
 
 export interface EvaluateOptions {
@@ -21,15 +21,15 @@ export interface EvaluateOptions {
   readonly json?: boolean;
 }
 
-/** Runs `gatehouse outputs judge`. */
+/** Runs `gatehouse outputs check`. */
 export function runValidate(options: EvaluateOptions): void {
   const { proposals, verdict, reviewed = "", max, worker, json = false } = options;
   const limits = max && readLimits(max);
   const handlers = readHandlers(reviewed);
   const listWorkers = workersFrom(worker, ourEnvironment());
   const files = { proposals, verdict };
-  const judgement = validateOutputs({ ...files, limits, listWorkers, reviewed: handlers });
-  printVerdict(judgement, { json, reviewed: handlers });
+  const outcome = validateOutputs({ ...files, limits, listWorkers, reviewed: handlers });
+  printVerdict(outcome, { json, reviewed: handlers });
 }
 
 export interface ApplyOptions {

@@ -1,8 +1,8 @@
 import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { definitionsFolder, findDefinitions } from "../compiler/project/find-definitions.ts";
-import { outputOf } from "../compiler/project/place-output.ts";
-import { placeSource } from "../compiler/project/place-source.ts";
+import { outputOf } from "../compiler/project/locate-output.ts";
+import { placeSource } from "../compiler/project/locate-source.ts";
 import { openPipelineCli, type PipelineCli } from "../compiler/service/pipeline-cli.ts";
 import { findRemotes } from "../compiler/service/repository-address.ts";
 import { findPipelines, storeSecret } from "../compiler/service/store-secret.ts";

@@ -33,7 +33,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
     stop.abort(new Cancelled(`Stopped. ${left}`));
   };
   process.once("SIGINT", cancel);
-  const meanwhile = openStatusLine(process.stderr, { elsewhere: "rows" });
+  const progress = openStatusLine(process.stderr, { elsewhere: "rows" });
   const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
     const client = await connection.client();
@@ -48,12 +48,12 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       report: (news: RunNews) => {
         // After the first observation, the run's prerequisites exist, so a run may have started.
         mayRun ||= news.seen !== undefined;
-        meanwhile.report(sentence(news.line));
+        progress.report(sentence(news.line));
       },
     };
     const facts = await requireVisible({ connection, repository }, () =>
       readReviewFacts(wanted),
-    ).finally(meanwhile.end);
+    ).finally(progress.end);
     const { profile } = connection;
     const location = { repo: repository.full, host: profile.host };
     const review = evaluateReview(facts);

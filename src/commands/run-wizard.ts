@@ -102,7 +102,7 @@ export async function runWizard(
         title,
         listRepositories,
       }).catch(failNothingDone));
-    // A scope leads to a setup, so both use one journal.
+    // A scope continues with a setup, so both use one journal.
     const location = { profile, repository, flow: verb === "scope" ? "setup" : verb } as const;
     const journalFile = journalPath(env, location);
     const lock = lockFile(journalFile);

@@ -2,7 +2,7 @@ import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, port, repo } from "../cli/options.ts";
 import { wizardTitles } from "../prompts/wizard-titles.ts";
 import { readPort, requireHost } from "./check-options.ts";
-import { openAtLocation } from "./open-at-place.ts";
+import { openAtLocation } from "./open-at-location.ts";
 
 const examples = `
 Examples:

@@ -4,7 +4,7 @@ import { requireRepositoryName } from "../forge/repository-name.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { wizardTitles } from "../prompts/wizard-titles.ts";
 import { readPort, requireHost } from "./check-options.ts";
-import { openAtLocation } from "./open-at-place.ts";
+import { openAtLocation } from "./open-at-location.ts";
 
 const examples = `
 Examples:

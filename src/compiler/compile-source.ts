@@ -6,7 +6,7 @@ import { buildPipeline, type BuildOptions } from "./pipeline/build-pipeline.ts";
 import type { Pipeline } from "./pipeline/pipeline.ts";
 import type { Diagnostic, Diagnostics } from "../yaml/diagnostics.ts";
 import { oneLine } from "../yaml/scalar-shapes.ts";
-import type { Location } from "../yaml/places.ts";
+import type { Location } from "../yaml/positions.ts";
 import { readSourceFile, type SourceFile } from "./source/source-file.ts";
 
 /** The result of a compilation: a pipeline and its text, or errors. */

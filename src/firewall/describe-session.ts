@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { KeyLocation } from "./certificates/key-place.ts";
+import type { KeyLocation } from "./certificates/key-location.ts";
 import type { SessionCa } from "./certificates/session-ca.ts";
 import type { Settings } from "./config/read-settings.ts";
 import type { FirewallRun, SessionNews } from "./firewall-run.ts";

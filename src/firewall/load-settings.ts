@@ -1,7 +1,7 @@
 import { readConfigFiles } from "./config-file.ts";
 import { readCommandLine } from "./config/read-command-line.ts";
 import { readSettings, type Settings } from "./config/read-settings.ts";
-import { findTooManyPorts } from "./inside-places.ts";
+import { findTooManyPorts } from "./inside-paths.ts";
 import { compilePolicy } from "./rules/compile-policy.ts";
 import type { Policy } from "./rules/policy.ts";
 import type { RuleProblem } from "./rules/rule-options.ts";

@@ -6,8 +6,8 @@ import { findJdks, withProxy } from "./certificates/find-jdks.ts";
 import { issueLeaf } from "./certificates/issue-leaf.ts";
 import type { Leaf } from "./certificates/issue-leaf.ts";
 import { javaStore } from "./certificates/java-store.ts";
-import { placeKey } from "./certificates/key-place.ts";
-import type { KeyLocation } from "./certificates/key-place.ts";
+import { placeKey } from "./certificates/key-location.ts";
+import type { KeyLocation } from "./certificates/key-location.ts";
 import { makeSessionCa } from "./certificates/session-ca.ts";
 import type { SessionCa } from "./certificates/session-ca.ts";
 import {

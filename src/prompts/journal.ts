@@ -7,7 +7,7 @@ export interface JournalHeader {
   readonly flow: string;
   /**
    * Version of the flow's questions and steps. The answers of another version are not used. Its
-   * steps are: each is validated when it is read, and tells which resources to look for.
+   * steps are: each is validated when it is read, and shows which resources may exist.
    */
   readonly version: number;
   readonly host: string;

@@ -290,8 +290,8 @@ export class Back extends Error {
 }
 
 /**
- * The operator wants to answer again all questions that have not led to a completed step. Flows do
- * not catch it.
+ * The operator wants to answer again all questions except those of completed steps. Flows do not
+ * catch it.
  */
 export class AskAgain extends Error {
   override readonly name = "AskAgain";

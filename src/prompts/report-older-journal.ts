@@ -1,7 +1,7 @@
 import type { Journal } from "./journal.ts";
 import type { Prompter } from "./prompter.ts";
 
-/** Keeps a copy of a journal that another version of gatehouse wrote, and tells the operator. */
+/** Keeps a copy of a journal that another version of gatehouse wrote, and informs the operator. */
 export async function reportOlderJournal(
   prompter: Pick<Prompter, "note">,
   journal: Journal,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 
 /** The other end of a connection, if this machine can determine it. */
-type Peer = "another-user" | "nobody" | "own-or-unknown";
+type Peer = "another-user" | "none" | "own-or-unknown";
 
 /**
  * Returns whether another user of this machine is at the other end. Only Linux reports the owner of
@@ -16,7 +16,7 @@ export function isOfAnotherUser(socket: Socket): boolean {
 
 /** Returns whether the client has disconnected, so that its user is no longer known. */
 export function hasLeft(socket: Socket): boolean {
-  return findPeer(socket) === "nobody";
+  return findPeer(socket) === "none";
 }
 
 const found = new WeakMap<Socket, Peer>();
@@ -33,7 +33,7 @@ function classify(owner: Owner | undefined): Peer {
   if (!owner) return "own-or-unknown";
   // Root can read our data anyway, and a closed connection may be listed as root's.
   if (owner.user !== 0 && owner.user !== process.getuid?.()) return "another-user";
-  return owner.file === 0 ? "nobody" : "own-or-unknown";
+  return owner.file === 0 ? "none" : "own-or-unknown";
 }
 
 interface Owner {

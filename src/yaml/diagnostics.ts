@@ -1,4 +1,4 @@
-import type { Location } from "./places.ts";
+import type { Location } from "./positions.ts";
 
 /** An error or warning about an agent definition. */
 export interface Diagnostic extends Location {

@@ -86,7 +86,7 @@ describe("a workflow that is not a listed worker", () => {
     writeFileSync(verdict, JSON.stringify({ safe: true, reasons: [] }));
     const evaluate = (...args: string[]) => {
       const paths = ["--proposals", job.file, "--verdict", verdict];
-      return program.run(["outputs", "judge", ...paths, ...args], { cwd: job.folder });
+      return program.run(["outputs", "check", ...paths, ...args], { cwd: job.folder });
     };
     for (const args of [[], max, ["--worker", "other.yml"]]) {
       const { code, out } = await evaluate(...args);

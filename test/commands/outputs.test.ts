@@ -15,7 +15,7 @@ const signed = (line: number, proposal: object) => {
 const sha256Of = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
 describe("gatehouse outputs apply", () => {
-  test("carries out at most so many of each, in the order of the file, each with a token of its own", async () => {
+  test("applies at most the allowed number of each, in file order, each with its own token", async () => {
     const job = await openOutputs(program);
     job.write(issue, comment, { ...issue, title: "Second", labels: ["bug"] }, issue, comment);
     const { code, out, err } = await job.apply(["--max", "issue=2", "--max", "comment=1"]);
@@ -42,7 +42,7 @@ describe("gatehouse outputs apply", () => {
     ]);
   });
 
-  test("a handler that is not named is not carried out, and nothing is minted for it", async () => {
+  test("a handler that is not named is not applied, and no token is minted for it", async () => {
     const job = await openOutputs();
     job.write(issue, comment);
     const { code, out } = await job.apply(["--max", "dispatch=3"]);
@@ -172,7 +172,7 @@ describe("gatehouse outputs apply", () => {
     );
   });
 
-  test("the file that was judged is carried out, and no other", async () => {
+  test("the file that was checked is applied, and no other", async () => {
     const job = await openOutputs();
     job.write(issue);
     const args = ["--max", "issue=1", "--sha256", sha256Of(job.file)];

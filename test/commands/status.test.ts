@@ -29,7 +29,7 @@ async function readStatus(setup: ScriptedSetup, args: readonly string[] = []) {
   return { code, status, states: status.records.map(({ state }) => state) };
 }
 
-function setVariable({ rest }: OpenForge, name: string, value = "Iv23liSomebodyElses") {
+function setVariable({ rest }: OpenForge, name: string, value = "Iv23liAnotherOwners") {
   return rest("POST", "/repos/acme/control/actions/variables", { body: { name, value } });
 }
 

@@ -112,7 +112,7 @@ test.each([
   expect(out + err).not.toContain(hostileToken);
 });
 
-test("a process that runs out of work before the token is handed over has failed", async () => {
+test("a process that exits before the token is delivered has failed", async () => {
   const step = await openStep();
   const mute = join(makeFolder("mute"), "mute.cjs");
   const lines = [

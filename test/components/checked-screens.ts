@@ -179,7 +179,7 @@ function checkScreen(screen: Screen, texts: readonly string[]): void {
   const usual = rowsOf(fitScreen({ ...screen, rows: 24 }, theme, shorten));
   const tall = usual.length > 23 ? [`${usual.length} rows in a window of 24`] : [];
   const keys = usual.flat().map(({ text }) => text);
-  const lost = keys.includes("ctrl-c") ? [] : ["how to stop is not told"];
+  const lost = keys.includes("ctrl-c") ? [] : ["the key to stop is missing"];
   const title = screen.open?.title ?? "";
   const all = [...faults, ...tall, ...lost];
   if (all.length > 0) {

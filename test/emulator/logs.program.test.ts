@@ -93,7 +93,7 @@ describe("a job's log", () => {
     expect([status, json.message]).toEqual([410, "Server Error"]);
   });
 
-  test("is not for everybody, though the repository is", async () => {
+  test("is not public, although the repository is", async () => {
     const forge = await openForge();
     const job = await findJob(forge, await startRun(forge, text, "completed"));
     const { status, json } = await forge.rest("GET", `${actions}/jobs/${job}/logs`, {

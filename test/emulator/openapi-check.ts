@@ -62,7 +62,7 @@ export function createOpenApiCheck(): (exchange: Omit<Exchange, "version">) => s
 
 /**
  * Relaxes the description where it is stricter than the forge. One schema requires an account to be
- * both a user and an enterprise, and some say "exactly one" of two similar kinds of errors.
+ * both a user and an enterprise, and some require "exactly one" of two similar kinds of errors.
  */
 function fix(text: string): string {
   return text

@@ -86,7 +86,7 @@ test("registers an App, installs it, and makes it a second key", async () => {
   ]);
 });
 
-test("mends an installation that covers too much", async () => {
+test("fixes an installation that covers too much", async () => {
   const setup = await startSetup("Reader");
   await createRobot().visit(setup.link);
   await convert(setup.callbacks[0]?.get("code"));

@@ -63,7 +63,7 @@ describe("a forge that stumbles", () => {
     expect(emulator.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  test("for good is unreachable, with the request and without its query", async () => {
+  test("that persists is reported as unreachable, with the request and without its query", async () => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: "GET /**", times: 0, play: { kind: "status", status: 502 } }]);
     const failure = await failureOf(client.request("GET", `${control}?code=abc`));
@@ -165,7 +165,7 @@ describe("a refusal", () => {
     return (await failureOf(client.request("GET", control, { accept }))) as UserError;
   };
 
-  test("for single sign-on has the link that mends it", async () => {
+  test("for single sign-on has the link to authorize it", async () => {
     const failure = await playing({ kind: "sso" });
     expect(failure).toBeInstanceOf(SingleSignOnRequired);
     expect(failure.hints[0]?.link).toMatch(

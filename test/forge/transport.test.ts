@@ -34,7 +34,7 @@ describe("a redirect", () => {
     },
   );
 
-  test("leads to a response whose ETag belongs to a different address, and is not reused here", async () => {
+  test("returns a response whose ETag belongs to a different address, and is not reused here", async () => {
     const { client, heard } = await openServer((request, response) =>
       request.path === "/api/v3/old"
         ? response.writeHead(302, { location: "/api/v3/new" }).end()

@@ -122,7 +122,7 @@ describe("a question that cannot be answered", () => {
     expect(await refusal(asked)).toContain("It has to be owner/name.");
   });
 
-  test("facts are read only by saying so", async () => {
+  test("a disclosure requires its own answer", async () => {
     const { prompter } = script({ answers: { facts: "yes" } });
     const facts = { id: "facts", title: "Facts:", body: [], proceed: "I know" };
     expect(await refusal(prompter.disclose(facts, here))).toContain("but it must be true.");

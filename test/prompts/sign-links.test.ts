@@ -35,7 +35,7 @@ test("a link of a note, and of a wait, signs in; a repetition is the same link",
   expect(text()).not.toContain("sign_in=3");
 });
 
-test("a short address of one signs in once, too; any other link is led to as it is", async () => {
+test("a short link to the forge also signs in once; other links are redirected unchanged", async () => {
   const { prompter, led } = openSigned();
   await prompter.note({ id: "n", title: "Look", link: "http://forge.test/a" });
   await prompter.note({ id: "m", title: "Look", link: "https://elsewhere.test/a" });

@@ -56,7 +56,7 @@ describe("data that could not be written to disk", () => {
     expect((await run(flow, [], { journal })).result).toBe("time 1");
   });
 
-  test("is forgotten for good when a reset is tried again", async () => {
+  test("is deleted permanently when a reset is tried again", async () => {
     const journal = await open();
     await journal.finishStep(stored.id, "yesterday");
     const away = join(folder, "away");

@@ -40,7 +40,7 @@ describe.each([
     );
   });
 
-  test("Enter on a confirmation without a default is no", async () => {
+  test("Enter on a confirmation without a default answers no", async () => {
     const program = play("confirm", options);
     await program.waitFor(/ {2}y\. Yes\n {2}n\. No\ny or n \[n\]:/);
     program.write("x\r");

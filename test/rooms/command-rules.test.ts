@@ -71,7 +71,7 @@ describe("the rules report violations", () => {
     "export function isComplete({ apps }: Outcome): boolean { return true; }",
     "async function hasPat(environment: string) {}",
     "function isFirst<T>(it: T) {}",
-    "const judgeProof = (proof: Proof) => proof.isNew;",
+    "const evaluateProof = (proof: Proof) => proof.isNew;",
     "const canSkip: Check = async (proof) => true;",
     "const mustAsk = function () {};",
     "export function needsPat(facts: Facts) {}",

@@ -99,7 +99,7 @@ export function findVerdicts(source: Source): string[] {
     .flatMap(({ node }) => functionName(node) ?? [])
     .filter((name) => judging.test(name))
     .map((name) => `${source.path}: ${name}`)
-    .filter((judgement) => !asked.includes(judgement));
+    .filter((outcome) => !asked.includes(outcome));
 }
 
 /** Returns the name of a function or method. Fields of deps are ignored: they only pass on functions of rooms. */

@@ -250,7 +250,7 @@ export const house: House = {
       "src/firewall/proxy/contain-server.ts",
       "src/firewall/proxy/http1/answer-relay.ts",
       "src/firewall/proxy/http1/answer-upgrade.ts",
-      "src/firewall/proxy/http1/answer-whole.ts",
+      "src/firewall/proxy/http1/answer-complete.ts",
       "src/firewall/proxy/http1/http1-server.ts",
       "src/firewall/proxy/inside/intercept.ts",
       "src/firewall/proxy/provider/provider-server.ts",

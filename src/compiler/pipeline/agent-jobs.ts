@@ -194,7 +194,7 @@ const largestKept = 64 * 1024 * 1024;
 function validateStep({ safeOutputs }: AgentDefinition): BashStep {
   const reviewed = safeOutputs.filter(({ requireApproval }) => requireApproval);
   const words = [
-    "gatehouse outputs judge",
+    "gatehouse outputs check",
     `--proposals "${outside.proposals}/${proposalsName}"`,
     `--verdict "${outside.verdict}/${verdictName}"`,
     ...outputLimits(safeOutputs),

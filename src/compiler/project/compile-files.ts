@@ -5,7 +5,7 @@ import type { Programs } from "../pipeline/credential-steps.ts";
 import type { Diagnostic } from "../../yaml/diagnostics.ts";
 import { largestSource } from "../source/source-file.ts";
 import type { Project } from "./open-project.ts";
-import { placeSource } from "./place-source.ts";
+import { placeSource } from "./locate-source.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 import { requireShown } from "./require-shown.ts";
 

@@ -4,7 +4,7 @@ import { brands, requireBrand, type Brand } from "../../forge/brand.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { CompilerSettings, GatehousePin } from "../pipeline/settings.ts";
-import { placeSource } from "./place-source.ts";
+import { placeSource } from "./locate-source.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 import { completeSettings, readSettings, settingsName } from "./read-settings.ts";
 import type { GivenSettings } from "./read-settings.ts";

@@ -11,7 +11,7 @@ import {
 import { Findings, type Diagnostic } from "../../yaml/diagnostics.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { record } from "../../yaml/record-shape.ts";
-import { placesOf } from "../../yaml/places.ts";
+import { placesOf } from "../../yaml/positions.ts";
 import { definitionYaml } from "../source/source-file.ts";
 import { refuse, type Shape } from "../../yaml/shape.ts";
 import type { CompilerSettings, EngineRelease, GatehousePin } from "../pipeline/settings.ts";

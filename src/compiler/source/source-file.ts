@@ -1,5 +1,5 @@
 import { splitFrontMatter, type Fences } from "../../yaml/front-matter.ts";
-import { placesOf, type Location } from "../../yaml/places.ts";
+import { placesOf, type Location } from "../../yaml/positions.ts";
 import type { ReadOptions } from "../../yaml/yaml-text.ts";
 
 /**

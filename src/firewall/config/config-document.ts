@@ -1,4 +1,4 @@
-import { placesOf } from "../../yaml/places.ts";
+import { placesOf } from "../../yaml/positions.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import type { YamlNode } from "../../yaml/yaml-node.ts";
 import type { YamlFault } from "../../yaml/yaml-text.ts";

@@ -84,10 +84,10 @@ export async function findHookAddress(client: ForgeClient): Promise<string | und
 }
 
 /**
- * `not told`: GitHub does not show the App to anonymous requests. `not seen`: the limit for
+ * `unverified`: GitHub does not show the App to anonymous requests. `not seen`: the limit for
  * anonymous requests is used up.
  */
-export type AppVisibility = "public" | "private" | "not told" | "not seen";
+export type AppVisibility = "public" | "private" | "unverified" | "not seen";
 
 /**
  * Returns whether an App is public, which means that GitHub shows it to anonymous requests.
@@ -98,7 +98,7 @@ export async function readVisibility(anonymous: ForgeClient, slug: string): Prom
     const accept = [401, 403, 404];
     const { status } = await anonymous.request("GET", `/apps/${slug}`, { accept });
     if (status === 404) return "private";
-    return status === 200 ? "public" : "not told";
+    return status === 200 ? "public" : "unverified";
   } catch (error) {
     if (error instanceof RateLimited) return "not seen";
     throw error;

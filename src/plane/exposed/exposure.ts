@@ -40,7 +40,7 @@ export type ExposureStep =
   | "switches-on";
 
 /**
- * `done` was verified, `told` was reported by a person. `partial` and `failed` leave work to do.
+ * `done` was verified, `reported` was stated by a person. `partial` and `failed` leave work to do.
  * `skipped` was not wanted or not needed. `unknown` means that the journal is damaged.
  */
 export type ExposureResult = "done" | "reported" | "partial" | "failed" | "skipped" | "unknown";

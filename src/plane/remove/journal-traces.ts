@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { appRoles } from "../../credentials/apps/app-role.ts";
 import { stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
-import { journalLocation } from "../repository/journal-place.ts";
+import { journalLocation } from "../repository/journal-location.ts";
 import { slugOf } from "../setup/app-name.ts";
 import { keychainStep, madeStep, namedStep } from "../setup/journal-steps.ts";
 import type { AppLocation } from "../setup/journal-steps.ts";

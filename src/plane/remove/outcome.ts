@@ -12,7 +12,7 @@ export interface Word {
 export interface Deed {
   /** Id of the item; see `listItems`. */
   readonly id: string;
-  readonly way: "done" | "told gone" | "kept" | "later";
+  readonly way: "done" | "reported" | "kept" | "later";
   readonly word?: Word;
   /** Page on which a person can delete the item. */
   readonly link?: string;
@@ -20,7 +20,7 @@ export interface Deed {
 
 interface GoneItem extends RemainingItem {
   /**
-   * `seen`: the forge no longer shows it. `told`: a person reported it, and it cannot be verified.
+   * `seen`: the forge no longer shows it. `reported`: a person reported it, and it cannot be verified.
    */
   readonly how: "seen" | "reported";
   readonly word?: Word;
@@ -57,7 +57,7 @@ export function composeRemoval(
     const deed = deedOf(item.id);
     // A kept item may no longer be found, if the records that refer to it were deleted.
     if (deed?.way === "kept" || deed?.way === "later") left.set(item.id, item);
-    else if (deed?.way === "told gone") {
+    else if (deed?.way === "reported") {
       left.delete(item.id);
       gone.push({ ...item, how: "reported", ...(deed.word && { word: deed.word }) });
     } else if (!left.has(item.id)) gone.push({ ...item, how: "seen" });

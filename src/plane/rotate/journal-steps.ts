@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { journalLocation } from "../repository/journal-place.ts";
+import { journalLocation } from "../repository/journal-location.ts";
 import { stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import {

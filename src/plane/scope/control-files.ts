@@ -82,7 +82,7 @@ function hintsFor(refusal: RefusedByForge, path: string, profile: HostProfile): 
     return [{ text: "If the branch is protected, commit this file with a pull request" }];
   }
   const { status, message } = refusal;
-  // For a workflow, a 404 means that the login lacks the scope. GitHub does not say so.
+  // For a workflow, a 404 means that the login lacks the scope. GitHub does not explain that.
   if (status === 404 || /workflows?\W* (scope|permission)/i.test(message)) {
     const text = "Give your login the scope for changing workflows";
     return [explainHowToRenew(profile, text, ["workflow"])];

@@ -6,7 +6,7 @@ import { ownerOf, ownersOf } from "./owners.ts";
 import { inspectTexts } from "./settings/inspect-texts.ts";
 import { settingsShape } from "./settings/settings-shape.ts";
 import { Findings, type Diagnostic } from "../../yaml/diagnostics.ts";
-import { placesOf } from "../../yaml/places.ts";
+import { placesOf } from "../../yaml/positions.ts";
 import { readJson } from "../../yaml/read-json.ts";
 import type { Site } from "../../yaml/shape.ts";
 import { fieldOf, type YamlMap, type YamlNode } from "../../yaml/yaml-node.ts";

@@ -36,8 +36,8 @@ export interface CredentialFacts {
    */
   readonly isRegistered?: boolean;
   /**
-   * Whether the journal says that the App's records were deleted because the profile did not need
-   * them.
+   * Whether the App's records were deleted, according to the journal, because the profile did not
+   * need them.
    */
   readonly wasDropped?: (app: KnownApp) => boolean;
 }

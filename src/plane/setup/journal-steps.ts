@@ -4,7 +4,7 @@ import type { StoredCredential } from "../../credentials/credential.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { journalLocation } from "../repository/journal-place.ts";
+import { journalLocation } from "../repository/journal-location.ts";
 import { boundKey, doneKey, stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { MadeApp } from "./credential-state.ts";

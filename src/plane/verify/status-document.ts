@@ -136,7 +136,7 @@ function listNext(
   { facts: { command, settings }, status, checks }: StatusParts,
   { overallStatus, reminders, wrong }: Findings,
 ): Hint[] {
-  // A failed check brings its own next step; a missing credential does not.
+  // A failed check has its own next step; a missing credential does not.
   const isOnlyWrong = overallStatus === "incomplete" && status.isComplete;
   // Without a scope, a review cannot know what an App must cover.
   const isUnproved =

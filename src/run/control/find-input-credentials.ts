@@ -4,8 +4,8 @@ import type { Files } from "./credential-tracker.ts";
 import { findVariableUses, readEnvironments } from "./environments.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import type { ExpressionPath } from "./expressions.ts";
-import { findHandedOn } from "./find-handed-on.ts";
-import type { HandedOn } from "./find-handed-on.ts";
+import { findPassedOn } from "./find-passed-on.ts";
+import type { PassedOn } from "./find-passed-on.ts";
 import type { Finding } from "./finding.ts";
 import { isForSignIn, isLogin } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
@@ -37,7 +37,7 @@ export function findInputCredentials(
   const named = acceptsInputs
     .flatMap((trigger) => inputsOf(tree, trigger))
     .filter(({ name }) => namesCredential(name));
-  const handedOn = findHandedOn(tree, files);
+  const passedOn = findPassedOn(tree, files);
   const findings = [
     ...[...named, ...findPayloads(tree)].map(({ name, start }) =>
       find(
@@ -48,9 +48,9 @@ export function findInputCredentials(
     ...[...findUses(tree), ...findScriptUses(tree)].map(({ name, start }) =>
       find(start, `the input "${name}" is used as a credential, but a dispatch must not carry one`),
     ),
-    ...asFindings(handedOn, file, placeOf),
+    ...asFindings(passedOn, file, placeOf),
   ];
-  const unread = handedOn
+  const unread = passedOn
     .filter(({ holding }) => holding === "unknown")
     .map(({ start }) => `${file}:${placeOf(start).line} passes an untracked value to another run`);
   return { findings: onePerLocation(findings), unread: [...new Set(unread)] };
@@ -61,16 +61,16 @@ export function findPassedCredentials(
   { path: file, tree, placeOf }: WorkflowDocument,
   files: Files,
 ): Finding[] {
-  return onePerLocation(asFindings(findHandedOn(tree, files), file, placeOf));
+  return onePerLocation(asFindings(findPassedOn(tree, files), file, placeOf));
 }
 
 function asFindings(
-  handedOn: readonly HandedOn[],
+  passedOn: readonly PassedOn[],
   file: string,
   placeOf: WorkflowDocument["placeOf"],
 ): Finding[] {
   const message = "a credential is passed to another workflow run; each run must resolve its own";
-  return handedOn
+  return passedOn
     .filter(({ holding }) => holding === "credential")
     .map(({ start }) => ({ file, ...placeOf(start), check: "dispatch-credential", message }));
 }

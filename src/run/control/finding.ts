@@ -1,4 +1,4 @@
-import type { Location } from "../../yaml/places.ts";
+import type { Location } from "../../yaml/positions.ts";
 
 /** The checks of `control check`, with stable names. */
 const controlChecks = [

@@ -8,7 +8,7 @@ import type { ExpressionPath } from "./expressions.ts";
 const completeContext = /^(?:(?:github|forge)(?: \*)?|env|steps|steps \S+ outputs)$/i;
 
 /**
- * Returns whether an expression inserts a credential, judged by its names: a secret, the workflow
+ * Returns whether an expression inserts a credential, according to its names: a secret, the workflow
  * token, or a step output or variable named like a token.
  */
 export function addsCredential({ root, names }: ExpressionPath): boolean {

@@ -1,5 +1,5 @@
 import { splitAgentic } from "../../yaml/front-matter.ts";
-import { placesOf, type Location } from "../../yaml/places.ts";
+import { placesOf, type Location } from "../../yaml/positions.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { plainOf, type YamlNode, type YamlScalar } from "../../yaml/yaml-node.ts";
 import type { YamlFault } from "../../yaml/yaml-text.ts";

@@ -16,7 +16,7 @@ type WrittenProposal = Exclude<Proposal, DispatchProposal>;
 /** The data that identifies a proposal's output on the forge. */
 interface Trace {
   /**
-   * The line that stands only above the output of this proposal; undefined if the run has no
+   * The line that is only above the output of this proposal; undefined if the run has no
    * number.
    */
   readonly signature: string | undefined;

@@ -11,7 +11,7 @@ import {
 } from "../../forge/resources/git-data.ts";
 import { openPullRequest, type Opened } from "../../forge/resources/issues.ts";
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
-import { findPlaces } from "./find-places.ts";
+import { findPlaces } from "./find-locations.ts";
 import { ProposalRefused } from "./proposal-refused.ts";
 import type { PullRequestProposal } from "./proposal.ts";
 

@@ -8,7 +8,7 @@ import { findUnlistedWorkers, type ListWorkers } from "./workers.ts";
 import { largestVerdict, readVerdict, type Verdict } from "./read-verdict.ts";
 
 /** The assessment of an agent's proposals, and the proposals themselves. */
-export interface Judgement {
+export interface OutputsVerdict {
   readonly isSafe: boolean;
   /** Whether a person must approve one of the proposals first. */
   readonly hasReviewed: boolean;
@@ -28,7 +28,7 @@ export interface ValidateOptions {
 }
 
 /** Reads and assesses both files. */
-export function validateOutputs(options: ValidateOptions): Judgement {
+export function validateOutputs(options: ValidateOptions): OutputsVerdict {
   const proposals = readOutputFile(options.proposals, largestFile);
   const verdict = readVerdict(readOutputFile(options.verdict, largestVerdict));
   return validate(proposals, verdict, options);
@@ -42,7 +42,7 @@ export function validate(
   file: OutputFile,
   verdict: Verdict,
   { reviewed, limits, listWorkers }: Pick<ValidateOptions, "reviewed" | "limits" | "listWorkers">,
-): Judgement {
+): OutputsVerdict {
   const read = readFile(file);
   const outputs = planOutputs(read.lines, limits);
   const faults = [...read.faults, ...findUnlistedWorkers(outputs, listWorkers)];

@@ -1,5 +1,5 @@
 import { InvalidInput } from "../../shared/errors.ts";
-import { placesOf, type Location } from "../places.ts";
+import { placesOf, type Location } from "../positions.ts";
 import { readYaml } from "../read-yaml.ts";
 import { fieldOf, type YamlNode } from "../yaml-node.ts";
 import type { ReadOptions } from "../yaml-text.ts";

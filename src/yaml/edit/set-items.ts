@@ -3,7 +3,7 @@ import { insertLines, removeLines } from "./edit-block.ts";
 import { insertInFlow, removeFromFlow } from "./edit-flow.ts";
 import { isSame, type EditValue } from "./edit-value.ts";
 import { entriesOf } from "./entries.ts";
-import { findLocation, readAsWritten } from "./find-place.ts";
+import { findLocation, readAsWritten } from "./find-position.ts";
 import { leadingSpaceOf } from "./source-lines.ts";
 import { inlineText, itemLine, type Style } from "./write-value.ts";
 

@@ -10,7 +10,7 @@ import {
   requireOwn,
   valueInstead,
   type Location,
-} from "./find-place.ts";
+} from "./find-position.ts";
 import { setItems } from "./set-items.ts";
 import { isBlank, leadingSpaceOf } from "./source-lines.ts";
 import { fieldLines, isTall, pairText, readStyle, type Style } from "./write-value.ts";

@@ -46,7 +46,7 @@ export function isBlank(text: string): boolean {
 
 /**
  * Returns the ranges of a value. A block scalar has two, its sign and its lines, because a comment
- * can stand between them.
+ * can be between them.
  */
 export function piecesOf(text: string, node: YamlNode): readonly [Piece, ...Piece[]] {
   const { start, end } = node;

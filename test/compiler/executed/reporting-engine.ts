@@ -32,12 +32,12 @@ const pages = (env.PROBE_URLS ?? "").split(" ").filter((url) => url !== "");
 const report = {
   env,
   args: process.argv.slice(2),
-  // The forge of a test is on this machine: by the proxy all the same.
+  // The forge of a test is on this machine, but the proxy is used anyway.
   forge: ask(env.PROBE_URL, token, ['noproxy = ""']),
   pages: pages.map((url) => ask(url, "", ['noproxy = ""'])),
   provider: ask(base && base + "/v1/models", env.AGENT_PROVIDER_API_KEY ?? env.COPILOT_PROVIDER_API_KEY),
 };
-/** What somebody outside would follow or run. */
+/** Links and commands that a reader would open or run. */
 function leave() {
   symlinkSync("/etc/hostname", join(folder, "telemetry.jsonl"));
   symlinkSync("/nowhere", join(folder, "dangling"));

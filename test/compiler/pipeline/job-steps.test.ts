@@ -165,7 +165,7 @@ test("each job waits for the jobs before it, and runs if they allow it", () => {
   ]);
 });
 
-test("where all needs a person, the one job that carries out waits for him", () => {
+test("if everything needs review, the one job that applies outputs waits for it", () => {
   const text = jobsOf("approval of all").map(({ id, dependsOn }) => [id, dependsOn]);
   expect(text).toContainEqual(["SafeOutputs", ["Agent", "Detection", "ManualReview"]]);
   expect(
@@ -201,10 +201,10 @@ test("the workers of a definition reach every command that checks or applies pro
 safe-outputs: {issue: {require-approval: true}, dispatch: {workers: [a.yml, b.lock.yml]}}`;
   const commands = compileText(yaml)
     .text.split("\n")
-    .filter((line) => /gatehouse outputs (judge|apply)/.test(line))
-    .map((line) => [/judge|apply/.exec(line)?.[0], line.match(/--(max|worker) \S+/g)?.join(" ")]);
+    .filter((line) => /gatehouse outputs (check|apply)/.test(line))
+    .map((line) => [/check|apply/.exec(line)?.[0], line.match(/--(max|worker) \S+/g)?.join(" ")]);
   expect(commands).toEqual([
-    ["judge", "--max issue=1 --max dispatch=1 --worker a.yml --worker b.lock.yml"],
+    ["check", "--max issue=1 --max dispatch=1 --worker a.yml --worker b.lock.yml"],
     ["apply", "--max dispatch=1 --worker a.yml --worker b.lock.yml"],
     ["apply", "--max issue=1"],
   ]);

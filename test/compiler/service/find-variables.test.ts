@@ -9,7 +9,7 @@ import { openPipelineService, ownRepository } from "./pipeline-service.ts";
 const made = { files: ["agents/probe.yml"], remotes: [comparableAddress(ownRepository)] };
 const listed = [{ id: 7, name: "probe", file: "agents/probe.yml" }];
 
-test("a variable that everybody reads is not there until it is stored as a secret", async () => {
+test("a variable that is not secret counts as missing until it is stored as a secret", async () => {
   const variables = { "pipeline 7": { FORGE_TOKEN: "for all", MODEL_KEY: "kept" } };
   const service = openPipelineService(listed, { open: ["FORGE_TOKEN"], variables });
   vi.stubEnv("PATH", `${service.bin}:${process.env["PATH"] ?? ""}`);

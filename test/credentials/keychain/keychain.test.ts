@@ -90,7 +90,7 @@ describe("a keychain that works", () => {
   });
 
   test("a token in our environment does not reach the helper", async () => {
-    process.env["FORGE_TOKEN"] = "ghs_ofSomebodyElse";
+    process.env["FORGE_TOKEN"] = "ghs_ofAnotherUser";
     try {
       await openFake().find(account);
     } finally {
@@ -98,7 +98,7 @@ describe("a keychain that works", () => {
     }
     const called = readFileSync(join(folder, "called.json"), "utf8");
     expect(called).toContain("PATH");
-    expect(called).not.toContain("ghs_ofSomebodyElse");
+    expect(called).not.toContain("ghs_ofAnotherUser");
   });
 });
 

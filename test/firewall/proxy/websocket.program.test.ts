@@ -40,7 +40,7 @@ async function runOrigin() {
 }
 
 describe("a WebSocket over TLS", () => {
-  test("is decided by the URL of its handshake, and then handed on both ways", async () => {
+  test("is decided by the URL of its handshake, and then forwarded in both directions", async () => {
     const { open, logged } = await runOrigin();
     const socket = await open("/ok");
     await once(socket, "open");

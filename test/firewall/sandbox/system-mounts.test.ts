@@ -27,7 +27,7 @@ test("settings that provide access to keys are hidden from every user", () => {
   ]);
 });
 
-test("from root all is hidden that not everybody may read: it needs no capability for its own files", async () => {
+test("files that are not readable by all users are hidden from root, which needs no capability for its own files", async () => {
   const folder = makeSettings();
   const unreadable = await findUnreadable(0, [folder]);
   const targets = hiddenSettings(folder, unreadable).map(({ target }) => target);

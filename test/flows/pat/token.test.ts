@@ -200,7 +200,7 @@ describe("a token", () => {
     expect(await isStored(bench)).toBe(complaint === undefined);
   });
 
-  test("without single sign-on authorization, leads to the page for it", async () => {
+  test("without single sign-on authorization, links to the page for it", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     const { error, text } = await bench.setUpScope(patScope, {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addWorker, fillPlane, openRemovalBench, startWorker, worker } from "./bench.ts";
 import type { RemovalBench } from "./bench.ts";
 
-/** Returns all objects of a plane that remain on the forge, as far as the forge shows them. */
+/** Returns all objects of a plane that remain on the forge, if the forge shows them. */
 async function leftOf({ rest, home, control }: RemovalBench) {
   const names = async (path: string, field: string) =>
     ((await rest("GET", path)).json[field] as { name: string }[]).map(({ name }) => name);

@@ -202,7 +202,7 @@ test("a rejected key proves nothing if it is not known to have belonged to the A
     wanted: ["read-app"],
     answers: {
       ...bringing("read", path),
-      "read-revoke": { each: ["bring", "deleted"] },
+      "read-revoke": { each: ["provide", "deleted"] },
       "read-old-key-from": "file",
       "read-old-key-file": bench.firstKey("read"),
       "failure:read-revocation": "again",

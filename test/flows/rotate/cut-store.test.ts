@@ -126,7 +126,7 @@ describe("a run that was killed while it stored a new key", () => {
     "accepts %s without a check, and calls none of them the stored key",
     async (file) => {
       const { stored, text, questions } = await continueWith(await cut(), now, {
-        answers: { "failure:read-unsure": "bring", "read-key-file": file },
+        answers: { "failure:read-unsure": "provide", "read-key-file": file },
       });
       expect(questions["read-new-key"]?.body).toContain(unsure);
       expect(stored).toEqual([`read ${clientId} ${file}`]);
@@ -138,7 +138,7 @@ describe("a run that was killed while it stored a new key", () => {
     const { stored, text } = await continueWith(await cut(), now, {
       ...runThatUsed(fresh),
       runProof: () => Promise.resolve({ runLink, reports: {}, tokens: {} }),
-      answers: { "failure:read-unsure": "run", "failure:read-unsure-run": "bring" },
+      answers: { "failure:read-unsure": "run", "failure:read-unsure-run": "provide" },
     });
     expect(text).toContain(
       "wrong: The run could not use the stored key of the Read App, so it is unknown which key is stored.",
@@ -167,7 +167,7 @@ describe("a run that was killed while it stored a new key", () => {
     const journal = await cut();
     // The first request succeeded without a response; the second run was killed as well.
     const killed = () => Promise.reject(new Error("killed"));
-    const answers = { "failure:read-unsure": "bring" };
+    const answers = { "failure:read-unsure": "provide" };
     const monthLater = () => new Date("2026-12-21T09:00:00Z");
     await continueWith(journal, now, { storeCredential: killed, answers, now: monthLater });
     await journal.setAnswers([]);
@@ -177,7 +177,7 @@ describe("a run that was killed while it stored a new key", () => {
     expect(asked).toEqual(["read-unsure"]);
   });
 
-  test("leads to a report in the next rotation if it was abandoned", async () => {
+  test("is reported by the next rotation if it was abandoned", async () => {
     const journal = await cut();
     await startRotation(journal, location, { startOver: true, now: new Date(at) });
     expect(journal.steps().size).toBe(1);

@@ -228,7 +228,7 @@ describe("a report by the operator", () => {
 });
 
 describe("an old key that the operator provides", () => {
-  const answers = { "read-revoke": "bring", ...bringing };
+  const answers = { "read-revoke": "provide", ...bringing };
 
   test("has to be seen to work before its refusal proves anything", async () => {
     const { revoked, checks } = await revoke(["works", "refused"], { answers });

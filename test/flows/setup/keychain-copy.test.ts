@@ -9,7 +9,7 @@ const noSecrets = { on: storing, times: 0, play: { kind: "status", status: 500 }
 test("a key that cannot be stored is kept in the keychain, and the rerun proves, stores and deletes it", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
-  const held = await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+  const held = await bench.setUp({ answers: { "failure:read-store": { each: ["keychain"] } } });
   expect(held.error).toBeInstanceOf(Incomplete);
   expect(held.error?.message).toBe("The key of the Read App is kept in the keychain.");
   const account = [...bench.keychain.held.keys()][0] ?? "";
@@ -29,7 +29,7 @@ test("a key that cannot be stored is kept in the keychain, and the rerun proves,
 test("a kept key that still cannot be stored stays in the keychain", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
-  const keepInKeychain = { answers: { "failure:read-store": { each: ["hold"] } } };
+  const keepInKeychain = { answers: { "failure:read-store": { each: ["keychain"] } } };
   await bench.setUp(keepInKeychain);
   const [account] = bench.keychain.held.keys();
   const again = await bench.setUp(keepInKeychain);
@@ -87,7 +87,7 @@ test("without a keychain, the wizard reports this, and the operator can still re
   bench.keychain.lock();
   bench.emulator.setFaults([noSecrets]);
   const { error, text } = await bench.setUp({
-    answers: { "failure:read-store": { each: ["hold"] }, "read-keychain-on-stop": true },
+    answers: { "failure:read-store": { each: ["keychain"] }, "read-keychain-on-stop": true },
   });
   expect(text).toContain("it is locked");
   expect(error?.message).toContain(

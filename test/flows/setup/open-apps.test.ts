@@ -112,7 +112,7 @@ test("if the forge hides an App from other users, the operator checks it", async
   const { bench, answers } = await openWith({});
   const { outcome, text } = await bench.setUp({
     answers,
-    change: () => ({ visibilityOf: () => Promise.resolve("not told") }),
+    change: () => ({ visibilityOf: () => Promise.resolve("unverified") }),
   });
   expect(text).toContain("Could not check whether the Read App is public.");
   expect(text).toContain(`${settings}/advanced`);

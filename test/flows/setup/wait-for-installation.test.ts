@@ -52,7 +52,7 @@ test("an App that this run installed is checked as soon as its page is open", as
 });
 
 describe("an installation with further requirements", () => {
-  test("is accepted without a token, and reported as far as it was seen", async () => {
+  test("is accepted without a token, and its visible parts are reported", async () => {
     const run = begin([[exact]], { isFirst: true });
     await run.clock.pass(0);
     expect(run.seen.proof).toEqual(installation);

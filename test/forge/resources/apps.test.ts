@@ -180,8 +180,8 @@ describe("a converted manifest", () => {
 test.each<[string, number, Record<string, string>, AppVisibility]>([
   ["is shown", 200, {}, "public"],
   ["is not shown", 404, {}, "private"],
-  ["is told nothing, as on a server that wants everybody signed in,", 401, {}, "not told"],
-  ["may not look", 403, {}, "not told"],
+  ["is told nothing, as on a server that wants everybody signed in,", 401, {}, "unverified"],
+  ["may not look", 403, {}, "unverified"],
   ["has looked too often", 403, { "x-ratelimit-remaining": "0" }, "not seen"],
 ])(
   "a request without an account that %s shows whether an App is public",

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { returnToReview } from "../../../src/plane/exposed/return-to-review.ts";
 import { openForge, type OpenForge } from "../../emulator/open-forge.ts";
-import { placeIn, readFile, writeFile } from "./place-in.ts";
+import { placeIn, readFile, writeFile } from "./location-in.ts";
 
 let forge: OpenForge;
 beforeEach(async () => {

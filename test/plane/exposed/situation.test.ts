@@ -6,7 +6,7 @@ import { createApp, installApp, openForge, type OpenForge } from "../../emulator
 import { runCli } from "../../emulator/cli-bench.ts";
 import { putSecret } from "../../emulator/run-bench.ts";
 import { someSettings } from "../control-plane-bench.ts";
-import { placeIn, writeFile, writeVariable } from "./place-in.ts";
+import { placeIn, writeFile, writeVariable } from "./location-in.ts";
 
 let forge: OpenForge;
 beforeEach(async () => {

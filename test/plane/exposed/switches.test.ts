@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { findSwitches, setSwitches } from "../../../src/plane/exposed/switches.ts";
 import type { Settings } from "../../../src/plane/scope/settings.ts";
 import { openForge, type OpenForge } from "../../emulator/open-forge.ts";
-import { placeIn, readVariable, writeVariable } from "./place-in.ts";
+import { placeIn, readVariable, writeVariable } from "./location-in.ts";
 
 describe("the switches of packages", () => {
   const settings = {

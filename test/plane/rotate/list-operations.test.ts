@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listOperations } from "../../../src/plane/rotate/operations.ts";
 import type { Settings } from "../../../src/plane/scope/settings.ts";
 import { openForge } from "../../emulator/open-forge.ts";
-import { placeIn, writeFile } from "../exposed/place-in.ts";
+import { placeIn, writeFile } from "../exposed/location-in.ts";
 
 const settings = {
   mode: "review",

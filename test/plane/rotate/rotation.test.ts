@@ -98,7 +98,7 @@ describe("the order of a rotation", () => {
     const stored = reachStage("stored") as Rotation<"stored">;
     // @ts-expect-error: a stored rotation is not a validated one
     expect(revoke(stored)).toBe("stored");
-    // @ts-expect-error: nor is an object that only says so
+    // @ts-expect-error: nor is an object that only claims it
     expect(revoke({ credential: "read-app", stage: "validated", evidence: {} })).toBe("validated");
   });
 });

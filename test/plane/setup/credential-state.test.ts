@@ -50,12 +50,12 @@ const table: [
 
 describe("a credential", () => {
   test.each(table)("of which %o is stored and %o known is %o", (stored, known, verdict) => {
-    const judged = evaluateCredential({
+    const evaluated = evaluateCredential({
       halves: { clientId: stored.clientId, hasKey: stored.hasKey },
       made: known.made,
       named: known.named,
     });
-    expect(judged).toMatchObject(verdict);
+    expect(evaluated).toMatchObject(verdict);
   });
 
   test("whose record was deleted is reported as such, for that App only", () => {

@@ -19,7 +19,7 @@ import { someInstallation as installation } from "../../forge/resources/some-ins
 
 const wanted = { role: "read", account: "acme", repositories: ["acme/control"] } as const;
 
-describe("a list of installations is judged", () => {
+describe("a list of installations is evaluated", () => {
   const { checks: _, ...withoutChecks } = readAppCeiling;
   test.each<[string, Installation[], InstallationVerdict["state"]]>([
     ["none", [], "absent"],

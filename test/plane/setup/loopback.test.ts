@@ -139,7 +139,7 @@ describe("the operator's visible progress", () => {
 });
 
 describe("the forge's call back", () => {
-  test("hands over the code", async () => {
+  test("returns the code", async () => {
     const { origin, callback, registration } = await open();
     const { status, text } = await call(origin + callback);
     expect(status).toBe(200);

@@ -226,7 +226,7 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
   });
 
   test("a token that the forge knows", async () => {
-    const change = { token: new Secret("gho_ofNobody") };
+    const change = { token: new Secret("gho_ofUnknown") };
     const { lines, suggestFixes } = await obstacles(check(await openFor(way), change));
     expect(lines).toEqual(["- the token from GH_TOKEN was rejected (401)"]);
     expect(suggestFixes[0]).toMatch(/^gatehouse emulator --port \d+$/);

@@ -36,7 +36,7 @@ describe("the review before promotion", () => {
 
   test("matches the recorded text in every case", async () => {
     const reported = allRows.map(report).join("\n");
-    await expect(reported).toMatchFileSnapshot("./rows/what-it-says.txt");
+    await expect(reported).toMatchFileSnapshot("./rows/printed-rows.txt");
   });
 
   test.each([

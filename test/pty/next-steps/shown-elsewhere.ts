@@ -15,7 +15,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Fix it": "the client ID is deleted while a rotation runs; the command is a setup like any other",
   "Then create an App owned by …": "an App of another owner, which is not ours to make here",
   "Describe the scope first": "the settings are removed while a rotation runs",
-  "Continue when secrets can be stored again": "test/flows/setup/held-key.test.ts",
+  "Continue when secrets can be stored again": "test/flows/setup/keychain-key.test.ts",
   "Continue the rotation": "test/flows/rotate/cut-store.test.ts",
   "Add another key and provide it": "test/flows/rotate/recheck.test.ts",
   "Then validate again": "test/flows/rotate/validate.test.ts",

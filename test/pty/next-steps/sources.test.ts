@@ -9,7 +9,7 @@ import { foundApps } from "./found-apps.ts";
 import { foundPats } from "./found-pats.ts";
 import { foundScopes } from "./found-scopes.ts";
 import { rotationEndings } from "./rotation-endings.ts";
-import { findPrinted } from "./said-in-sources.ts";
+import { findPrinted } from "./printed-in-sources.ts";
 import { setupEndings } from "./setup-endings.ts";
 import { shownElsewhere } from "./shown-elsewhere.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findHandedOn } from "../../../src/run/control/find-handed-on.ts";
+import { findPassedOn } from "../../../src/run/control/find-passed-on.ts";
 import { readWorkflowDocument } from "../../../src/run/control/workflow-document.ts";
 import { job, secret, sending, step } from "./track-bench.ts";
 
@@ -7,7 +7,7 @@ import { job, secret, sending, step } from "./track-bench.ts";
 function passed(text: string): string[] {
   const { tree, faults } = readWorkflowDocument("a.yml", text)!;
   expect(faults).toEqual([]);
-  return [...new Set(findHandedOn(tree, new Map()).map(({ holding }) => holding))];
+  return [...new Set(findPassedOn(tree, new Map()).map(({ holding }) => holding))];
 }
 
 const all = "${{ toJSON(steps) }}";

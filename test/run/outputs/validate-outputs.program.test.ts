@@ -20,7 +20,7 @@ function validateFiles(
   { proposals, verdict }: Files,
   { reviewed = "", max }: { reviewed?: string; max?: readonly string[] } = {},
 ) {
-  const folder = makeFolder("judge");
+  const folder = makeFolder("check");
   const paths = { proposals: join(folder, "proposals"), verdict: join(folder, "verdict") };
   if (proposals !== undefined) writeFileSync(paths.proposals, proposals);
   if (verdict !== undefined) writeFileSync(paths.verdict, verdict);
@@ -30,7 +30,7 @@ function validateFiles(
 }
 
 describe("proposals are safe", () => {
-  test("if the verdict says they are", () => {
+  test("if they are safe according to the verdict", () => {
     expect(validateFiles({ proposals: issue, verdict: safe })).toMatchObject({ isSafe: true });
     const reasons = JSON.stringify({ safe: true, reasons: ["all is well"] });
     expect(validateFiles({ proposals: issue, verdict: `\ufeff${reasons}\n` }).isSafe).toBe(true);
@@ -63,12 +63,12 @@ describe("proposals are not safe", () => {
     [`{"safe":true,"reasons":["${"x".repeat(64 * 1024)}"]}`, "it is larger than 64 KB"],
   ])("by the verdict %j", (verdict, reason) => {
     const files = { proposals: issue, ...(verdict !== undefined && { verdict }) };
-    const judged = validateFiles(files);
-    expect(judged).toMatchObject({ isSafe: false, verdict: { isReported: false } });
-    expect(judged.verdict).toMatchObject({ reason: expect.stringContaining(reason) as string });
+    const checked = validateFiles(files);
+    expect(checked).toMatchObject({ isSafe: false, verdict: { isReported: false } });
+    expect(checked.verdict).toMatchObject({ reason: expect.stringContaining(reason) as string });
   });
 
-  test("if the verdict says they are", () => {
+  test("if they are safe according to the verdict", () => {
     const verdict = JSON.stringify({ safe: false, reasons: ["it asks for a key"] });
     expect(validateFiles({ proposals: issue, verdict })).toMatchObject({
       isSafe: false,
@@ -82,12 +82,12 @@ describe("proposals are not safe", () => {
     [Buffer.from([0xff]), 0],
     [`${issue}\n`.repeat(1024 * 1024), 0],
   ])("if a proposal is incomplete (%#)", (proposals, line) => {
-    const judged = validateFiles({ proposals, verdict: safe }, { reviewed: "issue" });
-    expect(judged).toMatchObject({ isSafe: false, hasReviewed: false, faults: [{ line }] });
+    const checked = validateFiles({ proposals, verdict: safe }, { reviewed: "issue" });
+    expect(checked).toMatchObject({ isSafe: false, hasReviewed: false, faults: [{ line }] });
   });
 
   test("where a file is a link, a folder or a pipe", () => {
-    const folder = makeFolder("judge");
+    const folder = makeFolder("check");
     const proposals = join(folder, "proposals");
     const [link, pipe] = [join(folder, "link"), join(folder, "pipe")];
     writeFileSync(proposals, safe);
@@ -99,14 +99,14 @@ describe("proposals are not safe", () => {
       listWorkers: () => new Set<string>(),
     };
     for (const verdict of [link, pipe, folder]) {
-      const judged = validateOutputs({ proposals: join(folder, "none"), verdict, ...rules });
-      expect(judged).toMatchObject({ isSafe: false, verdict: { isReported: false } });
+      const checked = validateOutputs({ proposals: join(folder, "none"), verdict, ...rules });
+      expect(checked).toMatchObject({ isSafe: false, verdict: { isReported: false } });
     }
     writeFileSync(join(folder, "verdict"), safe);
     for (const odd of [link, pipe, folder]) {
       const verdict = join(folder, "verdict");
-      const judged = validateOutputs({ proposals: odd, verdict, ...rules });
-      expect(judged).toMatchObject({ isSafe: false, faults: [{ line: 0 }] });
+      const checked = validateOutputs({ proposals: odd, verdict, ...rules });
+      expect(checked).toMatchObject({ isSafe: false, faults: [{ line: 0 }] });
     }
   });
 });
@@ -123,8 +123,8 @@ describe("a person has to approve", () => {
     ["issue", ["issue=0"], false],
     ["issue", ["comment=1"], false],
   ])("reviewed %j, at most %j: %s", (reviewed, max, expected) => {
-    const judged = validateFiles(files, { reviewed, ...(max && { max }) });
-    expect(judged).toMatchObject({ isSafe: true, hasReviewed: expected });
+    const checked = validateFiles(files, { reviewed, ...(max && { max }) });
+    expect(checked).toMatchObject({ isSafe: true, hasReviewed: expected });
   });
 
   test("proposals above a limit are skipped, in the order of the file", () => {

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { machine } from "../machine.ts";
 import { bundleInside } from "./bundle-inside.ts";
 import type { Attempted } from "./inside/adversary/attempt.ts";
-import type { HostPlaces } from "./inside/adversary/host-places.ts";
+import type { HostPlaces } from "./inside/adversary/host-locations.ts";
 import { openLab, type Lab, type RunFolders } from "./lab.ts";
 
 const secret = randomUUID();

@@ -31,7 +31,7 @@ export const fleetExamples: Examples = {
     run: (line, bench) => writes(line, bench, "at 17 6 * * 1-5 UTC"),
   },
   "gatehouse fleet render --repos fleet.txt --check": {
-    says: ["whether it is what stands there"],
+    says: ["fail if the file differs"],
     run: async (line, bench) => {
       const reader = await openClone(bench);
       expect((await reader.run(line, { code: 5 })).out).toContain(`${file} does not exist`);

@@ -6,7 +6,7 @@ const proposals = [
   { type: "comment", number: 1, body: "Looked at." },
 ];
 const verdict = JSON.stringify({ safe: true, reasons: ["Nothing stands out"] });
-const evaluate = "gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json";
+const evaluate = "gatehouse outputs check --proposals proposals.jsonl --verdict verdict.json";
 const apply = "gatehouse outputs apply --proposals proposals.jsonl";
 
 /** Commands of the jobs that process an agent's proposals. */

@@ -42,7 +42,7 @@ const inner = [
   ["control", "render"],
   ["control", "check"],
   ["token", "revoke"],
-  ["outputs", "judge"],
+  ["outputs", "check"],
   ["outputs", "apply"],
   ["secrets", "set"],
   ["fleet", "render"],

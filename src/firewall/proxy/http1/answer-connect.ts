@@ -6,7 +6,7 @@ import { openInside, type Aim, type InsideOptions } from "../inside/open-inside.
 import { openTunnelEntry, tunnel } from "../inside/tunnel.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
-import { answerDenied, answerFailed, respondOn } from "./answer-whole.ts";
+import { answerDenied, answerFailed, respondOn } from "./answer-complete.ts";
 import { readHeaders, type ReadHeaders } from "./read-headers.ts";
 
 export interface Connecting {

@@ -4,7 +4,7 @@ import { decideReadings } from "../decide-readings.ts";
 import { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
 import type { Denial } from "../refusal/denial.ts";
-import { answerDenied } from "./answer-whole.ts";
+import { answerDenied } from "./answer-complete.ts";
 import { forwardRequest } from "./forward-request.ts";
 import { readHeaders, type ReadHeaders } from "./read-headers.ts";
 import { readRequest } from "./read-request.ts";

@@ -5,7 +5,7 @@ import { writeAuthority } from "../authority.ts";
 import { splice } from "../inside/splice.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
-import { answerDenied, answerFailed, respondOn } from "./answer-whole.ts";
+import { answerDenied, answerFailed, respondOn } from "./answer-complete.ts";
 import { evaluateRequest } from "./answer-request.ts";
 import { readAnswerHeaders } from "./read-answer.ts";
 import { readHeaders } from "./read-headers.ts";

@@ -6,7 +6,7 @@ import type { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
 import type { Origin } from "../upstream/dial.ts";
 import type { KeyHider } from "../provider/hide-key.ts";
-import { answerFailed } from "./answer-whole.ts";
+import { answerFailed } from "./answer-complete.ts";
 import { AnswerRelay } from "./answer-relay.ts";
 import { codeOf } from "../../../shared/error-code.ts";
 

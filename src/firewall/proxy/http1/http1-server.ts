@@ -8,7 +8,7 @@ import { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps, Within } from "../proxy-deps.ts";
 import { refuse, writeDenial } from "../refusal/denial.ts";
 import { answerRequest, evaluateRequest } from "./answer-request.ts";
-import { answerDenied, respondOn } from "./answer-whole.ts";
+import { answerDenied, respondOn } from "./answer-complete.ts";
 import { answerUpgrade, isWebSocket, putBackPlain } from "./answer-upgrade.ts";
 import { readHeaders } from "./read-headers.ts";
 import { http } from "../../../shared/node-network.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { InvalidInput } from "../../../shared/errors.ts";
 import type { Secret } from "../../../shared/secret.ts";
 import { containRequest, containServer } from "../contain-server.ts";
-import { answerDenied } from "../http1/answer-whole.ts";
+import { answerDenied } from "../http1/answer-complete.ts";
 import { forwardRequest } from "../http1/forward-request.ts";
 import { readHeaders } from "../http1/read-headers.ts";
 import { logFault } from "../log-fault.ts";
@@ -19,7 +19,7 @@ import { http } from "../../../shared/node-network.ts";
 export interface Provider {
   /** `https:`, without a user; its path is the base of every request. */
   readonly baseUrl: URL;
-  /** `anthropic`, `openai` and the like. */
+  /** For example, `anthropic` or `openai`. */
   readonly type: string;
   readonly key: Secret;
 }

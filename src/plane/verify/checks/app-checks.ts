@@ -142,7 +142,7 @@ function checkOpenness(checkContext: CheckContext, role: AppRole): ReviewCheck {
     if (isHooked === undefined) {
       return unknown(id, "Its webhook setting is not visible.", inspectSettings);
     }
-    return visibility === "private" || visibility === "not told"
+    return visibility === "private" || visibility === "unverified"
       ? pass(id, visibilityWords[visibility])
       : unknown(id, "Its visibility could not be checked without a login.", inspectSettings);
   });
@@ -152,7 +152,7 @@ const inspectSettings: Hint = { text: "Check the App's settings page, or try aga
 
 const visibilityWords = {
   private: "It is private and has no webhook.",
-  "not told": "It has no webhook. Its visibility cannot be checked without a login.",
+  unverified: "It has no webhook. Its visibility cannot be checked without a login.",
 };
 
 /**

@@ -2,7 +2,7 @@ import { appFacts, bothStored, installed, noRun, readRun, reportOf, runOf } from
 import type { Row } from "./facts.ts";
 
 const isPublic = { visibilities: new Map([["read", "public"]] as const) };
-const notReported = { visibilities: new Map([["read", "not told"]] as const) };
+const notReported = { visibilities: new Map([["read", "unverified"]] as const) };
 const id = "read-app-openness";
 
 export const openAppRows: readonly Row[] = [

@@ -4,7 +4,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { attemptAll } from "./adversary/attempt.ts";
 import { readAttempts } from "./adversary/host-files.ts";
 import { writeAttempts } from "./adversary/host-writes.ts";
-import { readHostPlaces } from "./adversary/host-places.ts";
+import { readHostPlaces } from "./adversary/host-locations.ts";
 import { processAttempts } from "./adversary/processes.ts";
 import { socketAttempts } from "./adversary/unix-sockets.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Attempt } from "./attempt.ts";
-import type { HostPlaces } from "./host-places.ts";
+import type { HostPlaces } from "./host-locations.ts";
 
 const secretFiles = [
   "/etc/shadow",

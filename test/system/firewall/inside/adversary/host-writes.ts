@@ -17,7 +17,7 @@ import {
 import { dirname, join } from "node:path";
 import type { Attempt } from "./attempt.ts";
 import { attempt, listOthers, makeLink } from "./host-files.ts";
-import type { HostPlaces } from "./host-places.ts";
+import type { HostPlaces } from "./host-locations.ts";
 
 const protectedFiles = [
   "/proc/sys/kernel/core_pattern",

@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync } from "node:fs";
 import { run } from "../run-all.ts";
 import type { Attempt } from "./attempt.ts";
-import type { HostPlaces } from "./host-places.ts";
+import type { HostPlaces } from "./host-locations.ts";
 
 /**
  * Returns signals that would stop the container, or a process outside, and programs that grant

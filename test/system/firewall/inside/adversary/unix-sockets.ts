@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Attempt } from "./attempt.ts";
-import type { HostPlaces } from "./host-places.ts";
+import type { HostPlaces } from "./host-locations.ts";
 
 const known = [
   "/run/docker.sock",

@@ -11,7 +11,7 @@ const noSecrets = { on: storing, times: 0, play: { kind: "status", status: 500 }
 test("a key in the keychain stays until it is stored", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
-  await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+  await bench.setUp({ answers: { "failure:read-store": { each: ["keychain"] } } });
   const [[account, key] = []] = [...bench.keychain.held];
   await bench.setUp();
   expect([...bench.keychain.held]).toEqual([[account, key]]);
@@ -33,7 +33,7 @@ describe("if the keychain does not return its key, and the App is replaced,", ()
   ) {
     const bench = await openBench();
     bench.emulator.setFaults([noSecrets]);
-    await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+    await bench.setUp({ answers: { "failure:read-store": { each: ["keychain"] } } });
     bench.keychain.lock();
     const run = await bench.setUp({
       answers: { "failure:read-incomplete": "replace", "read-app-name": replaced, ...answers },
@@ -48,7 +48,9 @@ describe("if the keychain does not return its key, and the App is replaced,", ()
   }
 
   test("the keychain keeps the new key in its place", async () => {
-    const { bench, run, clientId } = await replace({ "failure:read-store": { each: ["hold"] } });
+    const { bench, run, clientId } = await replace({
+      "failure:read-store": { each: ["keychain"] },
+    });
     expect(run.error?.message).toBe("The key of the Read App is kept in the keychain.");
     expect([...bench.keychain.held.keys()].map((account) => account.split("/").at(-1))).toEqual([
       clientId,
@@ -59,7 +61,7 @@ describe("if the keychain does not return its key, and the App is replaced,", ()
   });
 
   test("the first key stays in the keychain and is known if the new one cannot be kept", async () => {
-    const keepInKeychain = { "failure:read-store": { each: ["hold"] } };
+    const keepInKeychain = { "failure:read-store": { each: ["keychain"] } };
     const { bench, run, clientId } = await replace(keepInKeychain, { unlockAt: "never" });
     expect(run.error?.message).toContain("gatehouse no longer has its key");
     expect(bench.keychain.held.size).toBe(1);
@@ -92,7 +94,7 @@ describe("a keychain that does not let go of a stored key", () => {
   const openWithKey = async () => {
     const bench = await openBench();
     bench.emulator.setFaults([noSecrets]);
-    await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+    await bench.setUp({ answers: { "failure:read-store": { each: ["keychain"] } } });
     bench.emulator.setFaults([]);
     return bench;
   };
@@ -122,7 +124,7 @@ describe("a keychain that does not let go of a stored key", () => {
 test("a key that the keychain does not return is reported, and a new key fixes this", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
-  await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+  await bench.setUp({ answers: { "failure:read-store": { each: ["keychain"] } } });
   bench.emulator.setFaults([]);
   bench.keychain.held.clear();
   const answers = {
@@ -141,7 +143,7 @@ test("a key that the keychain does not return is reported, and a new key fixes t
 test("a key in the keychain that the App no longer accepts is shown, and deleted on request", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([noSecrets]);
-  await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+  await bench.setUp({ answers: { "failure:read-store": { each: ["keychain"] } } });
   bench.emulator.setFaults([]);
   const newKey = await bench.saveKey(slug);
   await bench.deleteOldestKey(slug);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { placeKey } from "../../../src/firewall/certificates/key-place.ts";
+import { placeKey } from "../../../src/firewall/certificates/key-location.ts";
 import { makeSessionCa } from "../../../src/firewall/certificates/session-ca.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
@@ -64,7 +64,7 @@ describe("the key of a session", () => {
 
   test("is deleted with the process, also when that is killed: the link dangles", async () => {
     const link = join(makeFolder("key-place"), "ca-key.pem");
-    const program = new URL("place-key-child.ts", import.meta.url).pathname;
+    const program = new URL("store-key-child.ts", import.meta.url).pathname;
     const child = spawn(process.execPath, ["--import", "tsx", program, link], {
       stdio: ["pipe", "pipe", "inherit"],
     });

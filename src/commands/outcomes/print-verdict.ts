@@ -1,4 +1,4 @@
-import type { Judgement } from "../../run/outputs/validate-outputs.ts";
+import type { OutputsVerdict } from "../../run/outputs/validate-outputs.ts";
 import type { PlannedOutput } from "../../run/outputs/plan-outputs.ts";
 import type { Proposal } from "../../run/outputs/proposal.ts";
 import { handlers, type Handler } from "../../credentials/apps/handlers.ts";
@@ -16,16 +16,16 @@ import { proposalDetails } from "./proposal-details.ts";
  * to standard error, because the pipeline service reads both streams.
  */
 export function printVerdict(
-  judgement: Judgement,
+  outcome: OutputsVerdict,
   { json, reviewed }: { readonly json: boolean; readonly reviewed: ReadonlySet<Handler> },
 ): void {
-  if (json) printStepJson(toVerdictDocument(judgement));
-  else printRows((style) => verdictRows(judgement, { style, reviewed }));
-  (json ? process.stderr : process.stdout).write(outputLines(judgement).join(""));
+  if (json) printStepJson(toVerdictDocument(outcome));
+  else printRows((style) => verdictRows(outcome, { style, reviewed }));
+  (json ? process.stderr : process.stdout).write(outputLines(outcome).join(""));
 }
 
 /** The fingerprint is only set for safe proposals: without it, nothing is applied. */
-function outputLines({ isSafe, hasReviewed, fingerprint }: Judgement): string[] {
+function outputLines({ isSafe, hasReviewed, fingerprint }: OutputsVerdict): string[] {
   return [
     ...(fingerprint === undefined ? [] : [outputLine("ProposalsSha256", fingerprint)]),
     outputLine("SafeToProcess", isSafe),
@@ -38,9 +38,9 @@ function outputLine(name: string, value: boolean | string): string {
   return `##vso[task.setvariable variable=${name};isOutput=true]${value}\n`;
 }
 
-/** Returns the document of `outputs judge --json`. */
-export function toVerdictDocument(judgement: Judgement) {
-  const { isSafe, hasReviewed, fingerprint = null, verdict, outputs, faults } = judgement;
+/** Returns the document of `outputs check --json`. */
+export function toVerdictDocument(outcome: OutputsVerdict) {
+  const { isSafe, hasReviewed, fingerprint = null, verdict, outputs, faults } = outcome;
   return {
     safe: isSafe,
     hasReviewedProposals: hasReviewed,
@@ -66,17 +66,17 @@ export function toVerdictDocument(judgement: Judgement) {
  *
  *    PROPOSAL         WHAT               STATE
  *  ✔ issue, line 1    The build is slow  waits for review
- *  - comment, line 2  on #12             skipped: at most 0 of comment may be carried out
+ *  - comment, line 2  on #12             skipped: at most 0 of comment may be applied
  *
  *    issue, line 1
  *      labels  ci
  *      text    It takes an hour.
  */
 export function verdictRows(
-  judgement: Judgement,
+  outcome: OutputsVerdict,
   { style, reviewed }: { readonly style: RenderOptions; readonly reviewed: ReadonlySet<Handler> },
 ): Row[] {
-  const { isSafe, verdict, outputs, faults } = judgement;
+  const { isSafe, verdict, outputs, faults } = outcome;
   const state = isSafe ? "done" : "failed";
   const rows = outputs
     .toSorted((one, other) => handlers.indexOf(one.handler) - handlers.indexOf(other.handler))
@@ -84,7 +84,7 @@ export function verdictRows(
   const head = ["PROPOSAL", "WHAT", "STATE"] as const;
   const reasons = verdict.isReported ? describeReasons(verdict.reasons) : [];
   return [
-    ...textRows(headOf(judgement), { style, prefix: marked(style, state), tone: "strong" }),
+    ...textRows(headOf(outcome), { style, prefix: marked(style, state), tone: "strong" }),
     ...reasons.flatMap((reason) => textRows(reason, { style, prefix: marked(style, "reported") })),
     ...faults.flatMap(({ line, reason }) => {
       const location = line === 0 ? "The proposals file" : `Line ${line}`;
@@ -109,7 +109,7 @@ function detailRows({ handler, line, proposal, left }: PlannedOutput, style: Ren
   ];
 }
 
-function headOf({ isSafe, verdict, outputs, faults }: Judgement): string {
+function headOf({ isSafe, verdict, outputs, faults }: OutputsVerdict): string {
   const proposed = outputs.length === 0 ? "no proposals" : count(outputs.length, "proposal");
   if (isSafe) return `Safe: ${proposed}.`;
   if (!verdict.isReported) return `Not safe: no verdict, ${verdict.reason}.`;

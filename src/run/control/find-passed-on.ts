@@ -13,7 +13,7 @@ import { isOwnUse, signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import { fieldAt, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 
 /** A value that is passed to another run, and its content. */
-export interface HandedOn {
+export interface PassedOn {
   /** The offset of the value in the file. */
   readonly start: number;
   readonly holding: Holding;
@@ -30,7 +30,7 @@ const requestField = /(?:\s-[fF]\s{0,3}|--(?:raw-)?field[\s=]\s{0,3})["']?[\w[\]
  * starts a run, everything counts except the step's own credential. A called workflow must not
  * receive any secret.
  */
-export function findHandedOn(tree: YamlNode, files: Files): HandedOn[] {
+export function findPassedOn(tree: YamlNode, files: Files): PassedOn[] {
   const maps = listMaps(tree);
   const environments = readEnvironments(maps.map(({ map }) => map));
   const finder = new HandedOnFinder(new CredentialTracker(tree, files), environments);
@@ -52,7 +52,7 @@ class HandedOnFinder {
   }
 
   /** @param scopes the maps that enclose the map, and the map itself */
-  inMap(map: YamlMap, scopes: Scopes): HandedOn[] {
+  inMap(map: YamlMap, scopes: Scopes): PassedOn[] {
     const byName = map.fields
       .filter(({ key }) => acceptsInputs.test(key.text))
       .flatMap(({ value }) => this.within(value, scopes));
@@ -69,14 +69,14 @@ class HandedOnFinder {
     return [...byName, ...this.#texts(run, scopes, (before) => requestField.test(before))];
   }
 
-  within(value: YamlNode, scopes: Scopes): HandedOn[] {
+  within(value: YamlNode, scopes: Scopes): PassedOn[] {
     return this.#texts(value, scopes, () => true);
   }
 
-  #inCall(job: YamlMap, scopes: Scopes): HandedOn[] {
+  #inCall(job: YamlMap, scopes: Scopes): PassedOn[] {
     const given = fieldAt(job, ["with"])?.value;
     const secrets = fieldAt(job, ["secrets"])?.value;
-    const inherited: HandedOn[] =
+    const inherited: PassedOn[] =
       secrets && textOf(secrets)?.trim().toLowerCase() === "inherit"
         ? [{ start: secrets.start, holding: "credential" }]
         : [];
@@ -87,7 +87,7 @@ class HandedOnFinder {
     ];
   }
 
-  #inStep(step: YamlMap, scopes: Scopes): HandedOn[] {
+  #inStep(step: YamlMap, scopes: Scopes): PassedOn[] {
     return step.fields.flatMap(({ key, value }) => {
       const name = key.text;
       if (name === "env" || name === "if") return [];
@@ -104,7 +104,7 @@ class HandedOnFinder {
   /**
    * Finds variables with a credential that the script inserts somewhere, or whose use is unknown.
    */
-  #variables(step: YamlMap, scopes: Scopes): HandedOn[] {
+  #variables(step: YamlMap, scopes: Scopes): PassedOn[] {
     const run = fieldAt(step, ["run"])?.value;
     const script = textOf(run) ?? "";
     const uses = findVariableUses(script, scopes, this.#environments);
@@ -133,14 +133,14 @@ class HandedOnFinder {
     ];
   }
 
-  #complete(value: YamlNode, scopes: Scopes): HandedOn {
+  #complete(value: YamlNode, scopes: Scopes): PassedOn {
     return { start: value.start, holding: this.#tracker.value(value, scopes) };
   }
 
   /**
    * Returns the values that texts below a node insert, filtered by the text directly before them.
    */
-  #texts(value: YamlNode, scopes: Scopes, counts: (before: string) => boolean): HandedOn[] {
+  #texts(value: YamlNode, scopes: Scopes, counts: (before: string) => boolean): PassedOn[] {
     return listTexts(value).flatMap(({ text, start }) =>
       findExpressionPaths(text)
         .filter(({ before }) => counts(before))

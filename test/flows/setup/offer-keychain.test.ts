@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { offerKeychain } from "../../../flows/setup/offer-to-hold.ts";
+import { offerKeychain } from "../../../flows/setup/offer-keychain.ts";
 import { memoryJournal } from "../../prompts/memory-journal.ts";
 import type { Journal } from "../../../src/prompts/journal.ts";
 import { Back } from "../../../src/prompts/prompter.ts";

@@ -8,12 +8,12 @@ import { comment, issue, pull } from "./outputs-bench.ts";
 
 const program = installProgram();
 
-describe("gatehouse outputs judge", () => {
+describe("gatehouse outputs check", () => {
   const evaluate = (files: Record<string, string>, args: readonly string[] = []) => {
-    const folder = makeFolder("judge");
+    const folder = makeFolder("check");
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const paths = ["--proposals", "proposals", "--verdict", "verdict"];
-    return program.run(["outputs", "judge", ...paths, ...args], { cwd: folder });
+    return program.run(["outputs", "check", ...paths, ...args], { cwd: folder });
   };
   const proposals = [comment, issue, issue].map((each) => JSON.stringify(each)).join("\n");
   const verdict = JSON.stringify({ safe: true, reasons: ["Nothing stands out"] });

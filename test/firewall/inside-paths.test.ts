@@ -1,9 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  choosePlaces,
-  findTooManyPorts,
-  proxyVariables,
-} from "../../src/firewall/inside-places.ts";
+import { choosePlaces, findTooManyPorts, proxyVariables } from "../../src/firewall/inside-paths.ts";
 
 const locations = (ports: readonly number[], more: object = {}) =>
   choosePlaces({ ports }, { resolve: [], enableApiProxy: false, ...more });

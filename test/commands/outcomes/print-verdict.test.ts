@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { verdictRows, toVerdictDocument } from "../../../src/commands/outcomes/print-judgement.ts";
+import { verdictRows, toVerdictDocument } from "../../../src/commands/outcomes/print-verdict.ts";
 import { printStepJson } from "../../../src/commands/outcomes/print-step-json.ts";
 import { stepRows } from "../../../src/commands/outcomes/print-applied.ts";
 import { validate } from "../../../src/run/outputs/validate-outputs.ts";
@@ -42,19 +42,19 @@ test("nothing that an agent writes is printed as a command", () => {
   fc.assert(
     fc.property(fc.array(proposal, { maxLength: 4 }), fc.array(words), (proposals, reasons) => {
       const text = proposals.map((each) => JSON.stringify(each)).join("\n");
-      const judgement = validate(
+      const outcome = validate(
         { kind: "read", text, sha256: "5".repeat(64) },
         { isReported: true, isSafe: true, reasons },
         { reviewed: new Set(["issue"]), limits: undefined, listWorkers: () => new Set() },
       );
-      const rows = verdictRows(judgement, {
+      const rows = verdictRows(outcome, {
         style: fileRenderOptions,
         reviewed: new Set(["issue"]),
       });
       expect(isCommand(paintRows(rows, { hasColour: false }))).toBe(false);
       let json = "";
       const stream = { write: (text: string) => Boolean((json += text)) };
-      const document = toVerdictDocument(judgement);
+      const document = toVerdictDocument(outcome);
       printStepJson(document, stream);
       expect(isCommand(json)).toBe(false);
       expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(document)));

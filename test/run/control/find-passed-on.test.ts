@@ -15,7 +15,7 @@ function steps(step: string, head = ""): string {
 const secret = "${{ secrets.X }}";
 const env = `env: { T: '${secret}' }`;
 
-describe("a credential that a step hands on to a run is found", () => {
+describe("a credential that a step passes to a run is found", () => {
   test.each([
     [`run: gh workflow run w.yml -f note="$T"\n${env}`],
     [`run: gh workflow run w.yml -f note="\${T}"\n${env}`],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { writeOutput } from "../../../src/compiler/project/place-output.ts";
+import { writeOutput } from "../../../src/compiler/project/locate-output.ts";
 import { failureOf } from "../../forge/forge-bench.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 

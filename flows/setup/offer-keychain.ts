@@ -9,7 +9,7 @@ import { keychainAccount } from "../../src/plane/setup/unsaved-keys.ts";
 import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { Incomplete } from "../../src/shared/errors.ts";
-import type { ControlLocation } from "../shared/control-place.ts";
+import type { ControlLocation } from "../shared/control-location.ts";
 import { keyLost } from "./key-lost.ts";
 import { dropKeychainKey, deleteReplacedCopy } from "./delete-keychain-copy.ts";
 
