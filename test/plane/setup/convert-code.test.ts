@@ -58,6 +58,9 @@ describe("a code", () => {
     expect(failure).toBeInstanceOf(NoKeySent);
     expect(failure.message).not.toContain("no key at all");
     expect((failure as NoKeySent).app.slug).toBe("acme-reader");
+    expect((failure as NoKeySent).hints).toMatchObject([
+      { text: expect.stringContaining("new key") as string },
+    ]);
   });
 
   test("that was used is rejected once, with a way to see what exists", async () => {
@@ -67,6 +70,7 @@ describe("a code", () => {
     expect(failure).toBeInstanceOf(CodeRefused);
     expect(failure).toMatchObject({
       message: "The registration code was rejected (404): it was already used or has expired.",
+      mayBeUsed: false,
       hints: [
         { link: appsLink },
         { text: "If it exists, choose a new key for it; if not, register it again" },
@@ -99,6 +103,15 @@ describe("a code is sent again", () => {
     emulator.setFaults([{ on, times: 2, play }]);
     expect((await convert()).app.slug).toBe("acme-reader");
     expect(attempts()).toBeLessThanOrEqual(3);
+  });
+
+  test("after a lost response, and its rejection means that it may have been used", async () => {
+    const { convert, emulator, attempts } = await openRegistered();
+    emulator.setFaults([{ on, times: 1, play: { kind: "cut", when: "after" } }]);
+    const failure = await failureOf(convert());
+    expect(failure).toBeInstanceOf(CodeRefused);
+    expect(failure).toMatchObject({ mayBeUsed: true });
+    expect(attempts()).toBe(2);
   });
 
   test("three times at most, after longer and longer pauses", async () => {
