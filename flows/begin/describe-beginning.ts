@@ -12,7 +12,7 @@ export type Beginning = Seen | Unseen | Nowhere;
 interface Seen {
   readonly state: "seen";
   readonly repo: string;
-  /** "incomplete · 2 things to do" */
+  /** Status line, such as "incomplete · 2 things to do". */
   readonly words: string;
   /** One line for each problem. */
   readonly wrong: readonly string[];
@@ -22,14 +22,14 @@ interface Seen {
   readonly additional: readonly Hint[];
 }
 
-/** The state could not be read. */
+/** A repository whose state could not be read. */
 interface Unseen {
   readonly state: "unseen";
   readonly message: string;
   readonly hints: readonly Hint[];
 }
 
-/** The current directory has no remote on a known forge, so no request was sent. */
+/** A current directory without a remote on a known forge, so no request was sent. */
 interface Nowhere {
   readonly state: "nowhere";
   readonly words: readonly string[];
@@ -64,10 +64,12 @@ export function describeNowhere(other: NamedRemote | undefined): Beginning {
   const { full } = other.repository;
   return {
     state: "nowhere",
-    words: [`This directory's remote is ${full} on ${other.host}. No request was sent there.`],
+    words: [
+      `This directory's remote is ${full} on ${other.host}. No request was sent to that host.`,
+    ],
     next: [
       {
-        text: "Check whether it is set up there",
+        text: "Check the status of this repository",
         command: ownCommandLine("status", "--host", other.hostOption, "--repo", full),
       },
     ],

@@ -4,7 +4,7 @@ import type { Brand } from "../../src/forge/brand.ts";
 
 const who: Fact = {
   name: "Usable by",
-  text: "Anyone who can change this pipeline or a branch that it runs for.",
+  text: "Anyone who can change this pipeline or a branch that it runs on.",
 };
 
 /**
@@ -16,12 +16,12 @@ export function tokenTerms({ workflowToken }: Brand): readonly Fact[] {
     { name: "Access", text: "Everything that its owner granted. The token acts as that person." },
     {
       name: "Stored as",
-      text: `Secret variable ${workflowToken}. The engine receives it, in both jobs that run an engine.`,
+      text: `Secret variable ${workflowToken}. Both jobs that run an engine pass it to the engine.`,
     },
     who,
     {
       name: "Valid",
-      text: "Until it expires or is revoked. No run revokes or renews it.",
+      text: "Until it expires or is revoked. Runs do not revoke or renew it.",
     },
   ];
 }
@@ -33,20 +33,20 @@ export function tokenTerms({ workflowToken }: Brand): readonly Fact[] {
 export function appTerms({ workflowToken }: Brand, before: AppToken | undefined): readonly Fact[] {
   const end = before?.skipRevocation
     ? "Never, because the definition sets skip-token-revocation. It expires after one hour."
-    : "Directly after the engine stops, even after a failure.";
+    : "Immediately after the engine stops, even after a failure.";
   return [
     {
       name: "Key",
-      text: "Mints tokens for all installations of the App, until it is deleted.",
+      text: "Can mint tokens for all of the App's installations, until the key is deleted.",
     },
     {
       name: "Stored as",
-      text: "A secret variable. Only the step that mints receives it, in both jobs that run an engine.",
+      text: "A secret variable. In both jobs that run an engine, only the step that mints the token receives it.",
     },
     who,
     {
       name: "Token",
-      text: `Minted directly before the engine starts, for the selected repositories, and passed as ${workflowToken}.`,
+      text: `Minted immediately before the engine starts, for the selected repositories, and passed as ${workflowToken}.`,
     },
     { name: "Revoked", text: end },
   ];
@@ -66,11 +66,11 @@ export function providerTerms(
   };
   const kept: Fact = {
     name: "Protection",
-    text: "A sidecar adds it to the requests. The engine has only a placeholder.",
+    text: "A sidecar adds the credential to the requests. The engine has only a placeholder.",
   };
   const forge: Fact = {
     name: "Access",
-    text: `The engine receives no ${workflowToken}, unless you also choose an App.`,
+    text: `The engine does not receive ${workflowToken} unless you also choose an App.`,
   };
   if (!credential) {
     return [
@@ -82,7 +82,7 @@ export function providerTerms(
     ];
   }
   if (credential.kind === "token") {
-    const fetched = "Fetched directly before the engine starts, through the service connection.";
+    const fetched = "Fetched immediately before the engine starts, through the service connection.";
     return [
       sees,
       { name: "Token", text: fetched },
@@ -91,6 +91,6 @@ export function providerTerms(
       forge,
     ];
   }
-  const lives = "Valid until it is revoked at the provider. No run revokes it.";
+  const lives = "Valid until it is revoked at the provider. Runs do not revoke it.";
   return [sees, { name: "Key", text: lives }, who, kept, forge];
 }

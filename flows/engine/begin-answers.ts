@@ -49,8 +49,8 @@ function begunOn({ definition, pipeline, secrets }: Found): Begun {
 }
 
 /**
- * Returns the name of the file that is neither as found nor as planned. If unknown, returns the
- * definition.
+ * Returns the name of the file whose content is neither the recorded nor the planned one; undefined
+ * if there is none. Returns the definition if nothing is recorded.
  */
 function nameChanged(
   last: Begun | undefined,
@@ -65,8 +65,8 @@ function isAmong(some: readonly string[], all: readonly string[]): boolean {
 }
 
 /**
- * Returns the secrets that are still settled. An interrupted run may have changed what a secret is
- * for without storing it, so the existing value can be for the earlier purpose.
+ * Returns the secrets that are still settled. An interrupted run may have changed a secret's
+ * purpose without storing a new value, so the existing value may be for the earlier purpose.
  */
 function keepSettled(
   { settled }: Begun,
@@ -106,7 +106,7 @@ export function isSettled(
   return restore(begunStep(definitionFile))?.settled.includes(hashSecret(secret)) ?? false;
 }
 
-/** Records that the secret was stored, or that the person keeps the existing value. */
+/** Records that the secret was stored, or that the operator keeps the existing value. */
 export async function completeSecret(
   { recordValue, restore }: Noting,
   { definitionFile }: Pick<Deps, "definitionFile">,

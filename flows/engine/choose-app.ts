@@ -5,7 +5,7 @@ import { countQuestions } from "../shared/count-questions.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
 const why =
-  "The App ID, owner and repositories are not secret and become part of the pipeline. The private key is in a secret variable; the pipeline contains only its name.";
+  "The App ID, owner and repositories are not secret and become part of the pipeline. The private key is in a secret variable; the pipeline contains only the variable's name.";
 
 /** Asks for the App whose token each run mints, and for its repositories. */
 export async function chooseApp(
@@ -53,7 +53,7 @@ export async function chooseApp(
   const apiUrl = await ask.text({
     id: "app-api-url",
     name: "API",
-    title: "API of your own server (optional):",
+    title: "API URL of your own server (optional):",
     position: locations.next(),
     initial: before?.apiUrl ?? "",
     placeholder: "https://forge.example.com/api/v3",
@@ -67,7 +67,7 @@ export async function chooseApp(
     title: "Variable for the private key:",
     position: locations.next(),
     initial: before?.privateKey ?? appKey,
-    body: ["Enter its name. You enter the key itself at the end."],
+    body: ["Enter the variable's name. You enter the key at the end."],
     check: (text) => validate("private-key", text),
     why,
   });

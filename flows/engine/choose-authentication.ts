@@ -37,7 +37,7 @@ export async function chooseAuthentication(
       { value: "provider", label: "Your own model provider", hint: "with its own credential" },
     ],
     initial: modeOf({ engine: before }),
-    why: `The token gives the engine access to ${brand.title} and its models. Your own models need another credential, which only their provider receives.`,
+    why: `The token gives the engine access to ${brand.title} and its models. To use your own models, you need a separate credential, which is sent only to their provider.`,
   });
   if (mode === "token") {
     await disclose(context, "token-terms", tokenTerms(brand));
@@ -64,8 +64,8 @@ async function acceptApp(
 }
 
 /**
- * Asks for the engine's access to GitHub. With a provider credential it needs none, but an App's
- * token is possible.
+ * Asks for the engine's access to GitHub. An engine with a provider credential needs no access, but
+ * can still use an App's token.
  */
 async function chooseForge(
   { ask }: Asking,
@@ -73,12 +73,12 @@ async function chooseForge(
   { before, provider }: { readonly before: Engine; readonly provider: Provider },
 ): Promise<"token" | "none" | "app"> {
   const alone = provider.credential
-    ? ({ value: "none", label: "No access", hint: "the engine receives no token" } as const)
+    ? ({ value: "none", label: "No access", hint: "the engine does not receive a token" } as const)
     : ({ value: "token", label: "Personal access token", hint: brand.workflowToken } as const);
   return ask.choose<"token" | "none" | "app">({
     id: "provider-forge",
     name: "Access",
-    title: `Which access to ${brand.title} should the engine have?`,
+    title: `What access to ${brand.title} should the engine have?`,
     options: [alone, { value: "app", label: "App", hint: "each run mints and revokes a token" }],
     initial: before.appToken ? "app" : alone.value,
   });

@@ -43,7 +43,7 @@ export async function chooseCredential(
       { value: "none", label: "No credential", hint: "the provider requires none" },
     ],
     initial: isOther ? "as-it-is" : initialOf(before),
-    why: "A sidecar of the firewall stores the credential and adds it to requests to the provider. The engine has only a placeholder.",
+    why: "A firewall sidecar stores the credential and adds it to requests to the provider. The engine has only a placeholder.",
   });
   if (way === "none") return undefined;
   if (way === "as-it-is") return before;
@@ -57,11 +57,11 @@ function initialOf(before: Provider["credential"]): Way {
   return before.kind === "token" ? "token" : "api-key";
 }
 
-/** Describes a value that the wizard cannot edit. The list of changes warns of a literal key. */
+/** Describes a value that the wizard cannot edit. The list of changes warns about a literal key. */
 function describeOther(before: ProviderCredential): string {
   return before.kind === "api-key"
     ? "a literal key, readable by anyone who can read the file"
-    : "a custom text";
+    : "a custom value";
 }
 
 /** Returns the name in `$(NAME)`; undefined for any other text. */
@@ -81,16 +81,16 @@ async function chooseConnection(
   const serviceConnection = await ask.text({
     id: "provider-connection",
     name: "Connection",
-    title: "Which service connection should fetch the token?",
+    title: "Which service connection provides the token?",
     initial: stood?.serviceConnection ?? "",
     placeholder: "models",
-    body: ["A connection of the project to the cloud of the provider."],
+    body: ["A service connection from the project to the provider's cloud."],
     check: (text) => validate("service-connection", text),
   });
   const resource = await ask.text({
     id: "provider-resource",
     name: "Audience",
-    title: "Audience of the token (optional):",
+    title: "Token audience (optional):",
     initial: stood?.resource ?? "",
     placeholder: "https://service.example.com",
     body: ["Leave empty for Azure Cognitive Services."],
@@ -109,15 +109,15 @@ async function chooseKeyVariable(
     name: "Key variable",
     title: "Variable for the key:",
     initial: before ?? "MODEL_KEY",
-    body: ["Enter its name. You enter the key itself at the end."],
+    body: ["Enter the variable's name. You enter the key at the end."],
     check: (text) => validateVariable(brand, text),
   });
   return { kind: "api-key-variable", text: `$(${name})` };
 }
 
 /**
- * Validates a variable name. The compiler accepts any text with a variable, but this question asks
- * for a name only.
+ * Validates a variable name. The compiler accepts any text that contains a variable, but this
+ * question accepts only a name.
  */
 function validateVariable(brand: Deps["brand"], name: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name) || name.length > 200) {

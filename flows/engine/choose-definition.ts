@@ -15,7 +15,7 @@ export interface DefinitionChoice {
 
 function why(): string {
   const compile = ownCommandLine("compile");
-  return `An agent definition describes how an agent runs, and its task. ${compile} compiles it into a pipeline.`;
+  return `An agent definition describes an agent's task and how the agent runs. ${compile} compiles it into a pipeline.`;
 }
 
 /**
@@ -39,7 +39,7 @@ function askWhich(prompter: Prompter, found: readonly string[]): Promise<string>
   return prompter.choose(
     {
       id: "definition",
-      title: "Which definition?",
+      title: "Which definition do you want to configure?",
       why: why(),
       options: [
         ...found.map((value) => ({ value, label: value })),
@@ -51,7 +51,7 @@ function askWhich(prompter: Prompter, found: readonly string[]): Promise<string>
   );
 }
 
-/** Asks for a name; undefined if the person goes back to the list. */
+/** Asks for a name; undefined if the operator goes back to the list. */
 async function askName(
   prompter: Prompter,
   { found, nameFile }: DefinitionChoice,

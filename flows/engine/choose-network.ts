@@ -6,9 +6,9 @@ import type { EngineDeps } from "./engine-deps.ts";
 import { validateHost } from "./validate-host.ts";
 
 const why =
-  "The firewall allows what the engine requires and the hosts listed here, and nothing else. A domain includes its subdomains.";
+  "The firewall allows only the hosts that the engine requires and the hosts listed here. A domain includes its subdomains.";
 
-/** Asks for the hosts that the engine can reach in addition to those that it requires. */
+/** Asks which hosts the engine can reach in addition to those that it requires. */
 export async function chooseNetwork(
   { ask, read }: Pick<FlowContext, "ask" | "read">,
   { brand }: Pick<EngineDeps, "brand">,

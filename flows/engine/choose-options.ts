@@ -16,7 +16,7 @@ export async function chooseOptions(
   deps: Deps,
   before: Engine,
 ): Promise<EngineOptions> {
-  // If the definition has its own program, no engine is installed.
+  // If the definition has its own command, no engine is installed.
   const isInstalled = before.command === undefined;
   const locations = countQuestions(isInstalled ? 4 : 3);
   const position = () => locations.next();
@@ -38,7 +38,7 @@ export async function chooseOptions(
     name: "Custom agent",
     title: "Custom agent (optional):",
     placeholder: "triage",
-    body: [`An agent of the repository, from ${deps.brand.folder}/agents/NAME.md`],
+    body: [`Name of an agent in the repository: ${deps.brand.folder}/agents/NAME.md`],
     position: position(),
   });
   const timeoutMinutes = await askMinutes(context, deps, { before, position });
@@ -65,29 +65,29 @@ async function chooseVersion(
   const which = await ask.choose<"pinned" | "latest" | "own">({
     id: "engine-version",
     name: "Version",
-    title: "Which version of the engine?",
+    title: "Which engine version should be installed?",
     position: position(),
     options: [
       {
         value: "pinned",
         label: `Pinned version, ${pinnedVersion}`,
-        hint: "verified with the hash in the pipeline",
+        hint: "verified against the hash in the pipeline",
       },
       { value: "latest", label: "Latest version", hint: "can change every day" },
       {
         value: "own",
         label: "Another version",
-        hint: "verified with the hash list of its release",
+        hint: "verified against the hashes of its release",
       },
     ],
     initial: own !== undefined ? "own" : version === "latest" ? "latest" : "pinned",
-    why: "Each run installs the engine and verifies its hash. Only the hash of the pinned version is part of the pipeline.",
+    why: "Each run installs the engine and verifies its hash. The pipeline contains only the hash of the pinned version.",
   });
   if (which !== "own") return which === "latest" ? which : undefined;
   const given = await ask.text({
     id: "engine-version-name",
     name: "Version",
-    title: "Version of the engine:",
+    title: "Engine version:",
     initial: own ?? "",
     placeholder: pinnedVersion,
     check: (text) => validateAnswer(brand.name, ["engine", "version"], text),
@@ -132,7 +132,7 @@ async function askMinutes(
     initial: timeoutMinutes === undefined ? "" : String(timeoutMinutes),
     placeholder: "30",
     position: position(),
-    body: ["For the complete agent job. Leave empty for 60, the limit of Azure Pipelines."],
+    body: ["For the complete agent job. Leave empty for 60, the default of Azure Pipelines."],
     check: (text) =>
       text === ""
         ? undefined

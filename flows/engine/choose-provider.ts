@@ -21,11 +21,11 @@ export async function chooseProvider(
   const baseUrl = await ask.text({
     id: "provider-url",
     name: "Provider",
-    title: "Address of the provider:",
+    title: "Provider URL:",
     position: locations.next(),
     initial: before?.baseUrl ?? "",
     placeholder: "https://models.example.com/v1",
-    body: ["The firewall allows its host."],
+    body: ["The firewall allows the host of this URL."],
     check: (text) => validateAnswer(deps.brand.name, ["engine", "provider", "base-url"], text),
   });
   const type = await chooseType(context, deps, { before, locations });

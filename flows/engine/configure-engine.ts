@@ -12,7 +12,7 @@ import { choosePipeline, reviewChanges } from "./review-changes.ts";
 import { storeSecrets } from "./store-secrets.ts";
 import { writeChange, type Written } from "./write-change.ts";
 
-/** The result of the setup of an engine. */
+/** The result of configuring an engine. */
 export interface EngineOutcome {
   readonly choice: EngineChoice;
   readonly definition: Written;
@@ -22,8 +22,8 @@ export interface EngineOutcome {
 }
 
 /**
- * Asks for the engine of a definition, writes the definition and its pipeline, and stores the
- * secrets. A rerun starts from the existing files.
+ * Asks for the engine settings of a definition, writes the definition and its pipeline, and stores
+ * the secrets. A rerun starts from the existing files.
  */
 export async function configureEngine(
   context: FlowContext,
@@ -74,8 +74,8 @@ async function reviewFiles(
   await reviewChanges(context, deps, {
     choice: sound.choice,
     definition: { before: before ?? "", after },
-    // Overwrites manual changes. If the pipeline is left for later, only the changes of the answers
-    // are shown.
+    // If the pipeline is written, manual changes are overwritten. Otherwise, only the changes
+    // caused by the answers are shown.
     pipeline: {
       before: wantsPipeline ? (pipelineBefore ?? "") : compiledBefore,
       after: sound.text,

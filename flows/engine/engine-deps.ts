@@ -9,10 +9,7 @@ import type { KeyFiles } from "../shared/import-key.ts";
 import type { UserError } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 
-/**
- * External effects of the setup of an engine, injected so that the flow itself only asks and
- * decides.
- */
+/** External effects of the engine setup, injected so that the flow itself only asks and decides. */
 export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
   readonly brand: Brand;
   /** Version to install if a definition names none. */
@@ -37,7 +34,7 @@ export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
    * @throws InvalidInput if it belongs to another definition
    */
   readonly readPipeline: () => Promise<string | undefined>;
-  /** Both functions write atomically. */
+  /** Writes the definition atomically; `savePipeline` does the same for the pipeline. */
   readonly saveDefinition: (text: string) => Promise<void>;
   readonly savePipeline: (text: string) => Promise<void>;
   /** Compiles a text without writing anything. */
@@ -53,7 +50,7 @@ export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
 /** A compiled definition. If it has errors, definition and text are undefined. */
 export type CompiledText = Pick<Compiled, "definition" | "text" | "errors" | "warnings">;
 
-/** The Azure CLI with the operator's login. */
+/** The Azure CLI, signed in as the operator. */
 export interface SecretStore {
   /**
    * @throws Incomplete if the CLI is not installed or not signed in, or no pipeline uses the file

@@ -1,4 +1,4 @@
-/** The steps of the setup of an engine, in their order. */
+/** Rows of the engine setup, in order. */
 export const engineRow = "Engine";
 export const authenticationRow = "Authentication";
 export const networkRow = "Network";

@@ -18,12 +18,12 @@ export interface Changes {
   readonly choice: EngineChoice;
   readonly definition: TextPair;
   /**
-   * The pipeline before and after the change. If it is not written now, both are compiled from the
-   * definition.
+   * The pipeline before and after the change. If the pipeline is not written now, both versions are
+   * compiled from the definition.
    */
   readonly pipeline: TextPair;
   /**
-   * Whether the existing pipeline differs from what its definition compiles to: it was edited, or
+   * Whether the existing pipeline differs from the compiled definition, because it was edited or
    * compiled by another version.
    */
   readonly isForeign: boolean;
@@ -35,7 +35,7 @@ type Deps = Pick<EngineDeps, "brand" | "definitionName" | "pipelineName">;
 
 /**
  * Shows the changes and asks for confirmation before anything is written.
- * @throws Cancelled if the person declines
+ * @throws Cancelled if the operator declines
  */
 export async function reviewChanges(context: Asking, deps: Deps, changes: Changes): Promise<void> {
   for (;;) {
@@ -48,7 +48,7 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
         { value: "write", label: "Yes, write it", hint: "all or nothing" },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
-      // A held Enter key only shows the changes repeatedly. It never writes.
+      // Holding the Enter key only shows the changes repeatedly and never writes.
       initial: "show",
     });
     if (way === "write") return;
@@ -93,7 +93,7 @@ function summarizeChanges(
     { name: "Engine", text: describeEngine(choice) },
     { name: "Authentication", text: describeAuthentication(choice, brand) },
     { name: "Network", text: describeNetwork(choice) },
-    { name: "Changes", text: `${lines} of ${definitionName}, ${steps} of its pipeline` },
+    { name: "Changes", text: `${lines} in ${definitionName}, ${steps} of its pipeline` },
     ...(isForeign
       ? [
           {

@@ -23,7 +23,10 @@ export function checkConsent(typed: string, phrase: string): string | undefined 
 
 interface Where {
   readonly agent: string;
-  /** All pipelines that receive the value, and those that have another value now. */
+  /**
+   * Names of all pipelines that receive the value; `replaced` names those that have a different
+   * value now.
+   */
   readonly locations: string;
   readonly replaced: string;
 }
@@ -35,8 +38,8 @@ export function secretTerms(
 ): readonly Fact[] {
   const what = {
     "forge token": "personal access token, with all access that its owner granted",
-    "App key": "private key of the App, which mints tokens for all its installations",
-    "provider key": "key of the provider, which bills its usage",
+    "App key": "the App's private key, which can mint tokens for all its installations",
+    "provider key": "the provider's key; the provider bills its usage",
   } as const;
   const ends = {
     "forge token": "it expires or is revoked",
@@ -46,7 +49,7 @@ export function secretTerms(
   return [
     { name: "Consent", text: consentPhrase({ name }, agent) },
     { name: "Value", text: what[content] },
-    { name: "Stored as", text: `secret variable ${name} of ${locations}` },
+    { name: "Stored as", text: `secret variable ${name} in ${locations}` },
     { name: "For", text: purpose },
     ...(replaced === ""
       ? []

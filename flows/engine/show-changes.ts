@@ -62,7 +62,7 @@ function showSteps(pipelines: TextPair): readonly string[] {
   const left = pipelines.before === "" ? countLeft(pipelines, shown) : 0;
   return [
     ...shown.flatMap((pair) => [pair.title, ...showLines(pair), ""]),
-    ...(left > 0 ? [`(${count(left, "more line")} that do not depend on the answers)`] : []),
+    ...(left > 0 ? [`(${count(left, "more line")}, independent of the answers)`] : []),
   ];
 }
 
@@ -72,7 +72,7 @@ function countLeft({ after }: TextPair, shown: readonly StepPair[]): number {
   return textLines(readablePipeline(after)).length - seen;
 }
 
-/** Counts the changes: `3 lines`, `2 steps`. */
+/** Counts the changes: `3 lines`, `2 parts`. */
 export function countChanges(
   definition: TextPair,
   pipelines: TextPair,

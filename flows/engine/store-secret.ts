@@ -26,7 +26,7 @@ const ids = {
   "provider key": "provider-key",
 } as const;
 
-/** Stores a secret variable in Azure Pipelines after the person has consented. */
+/** Stores a secret variable in Azure Pipelines after the operator has consented. */
 export async function storeSecret(
   context: Asking,
   deps: Deps,
@@ -40,7 +40,7 @@ export async function storeSecret(
   const phrase = consentPhrase(secret, agent);
   await ask.text({
     id: `${ids[secret.content]}-consent`,
-    title: "Type this text to consent:",
+    title: "To consent, type this phrase:",
     weight: "read first",
     facts: secretTerms(secret, { agent, locations, replaced }),
     check: (typed) => checkConsent(typed, phrase),
@@ -65,8 +65,8 @@ function namePlaces(locations: readonly FoundLocation[]): string {
 interface When {
   readonly secret: NeededSecret;
   /**
-   * The pipelines that have a value for the variable, which cannot be read, and those that have
-   * none.
+   * Names of the pipelines that already have a value for the variable, which cannot be read;
+   * `lacking` names those that do not.
    */
   readonly replaced: string;
   readonly lacking: string;
@@ -102,7 +102,7 @@ function askWhen(
       },
     ],
     initial: "later",
-    why: "Azure Pipelines stores secret variables and passes them to a run. Their values cannot be read there.",
+    why: "Azure Pipelines stores secret variables and passes them to runs. Their values cannot be read back.",
   });
 }
 
@@ -174,7 +174,7 @@ async function storeEverywhere(
   const { ask, step, reset, read } = context;
   const { name } = secret;
   const key = storedSecretStep(definitionFile, name);
-  // The person has entered a value, so it is stored even if an earlier run stored one.
+  // The operator has entered a value, so it is stored even if an earlier run stored one.
   await read(`unstored ${key.id}`, async () => {
     await reset(key);
     return true;

@@ -7,7 +7,7 @@ import type { EngineDeps } from "./engine-deps.ts";
 /**
  * Verifies that a key belongs to the App that the pipeline names. If the API cannot be reached, the
  * key is accepted unverified only after an explicit confirmation.
- * @throws UserError if the key is not that App's; Cancelled
+ * @throws UserError if the key belongs to a different App; Cancelled if the operator stops
  */
 export async function verifyKey(
   { ask }: Pick<FlowContext, "ask">,

@@ -48,6 +48,6 @@ export async function writeChange(
 
 function changedMeanwhile(name: string): InvalidInput {
   return new InvalidInput(`${name} was changed in the meantime. It was not overwritten.`, [
-    { text: "Stop here and run the same command again: it starts from the current files" },
+    { text: "Stop here and run the same command again to start from the current files" },
   ]);
 }

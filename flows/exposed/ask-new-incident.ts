@@ -21,7 +21,7 @@ export async function askNewIncident(
         {
           value: "show",
           label: "Show its record",
-          hint: "changes nothing",
+          hint: "does not change anything",
         },
         { value: "new", label: "Report a new exposure", hint: "runs all steps from the start" },
       ],

@@ -13,7 +13,7 @@ import type { ExposedKey } from "./exposed-key.ts";
 import { noteStep, recordStep } from "./record-step.ts";
 import type { Outcome, Recording, Using } from "./record-step.ts";
 
-/** Time for deleting the key before the wait ends automatically, in minutes. */
+/** Time to delete the key before the wait ends automatically, in minutes. */
 const patienceMinutes = 30;
 const tokenLifetimeMilliseconds = 60 * 60_000;
 
@@ -40,7 +40,7 @@ export async function confirmDeleted(
   }
   const isDeleted = await context.ask.confirm({
     id: `${credential}-deleted`,
-    title: `Is the exposed key of the ${titleOfCredential(credential)} deleted?`,
+    title: `Is the ${titleOfCredential(credential)}'s exposed key deleted?`,
     weight: "cannot be undone",
     facts: endingFacts(key),
     body: [
@@ -78,7 +78,7 @@ function isToEnd({ context }: Using<"ask">, key: ExposedKey): Promise<boolean> {
   const { credential, fingerprint = "" } = key;
   return askToEnd(context, {
     id: `${credential}-end-key`,
-    title: `Revoke the exposed key of the ${titleOfCredential(credential)}`,
+    title: `Revoke the ${titleOfCredential(credential)}'s exposed key`,
     fingerprint,
     ends: "the exposed key",
     stays: staying,
@@ -89,7 +89,7 @@ function isToEnd({ context }: Using<"ask">, key: ExposedKey): Promise<boolean> {
 const staying = "the App's other keys; if there are none, generate one first";
 
 function breaking({ isUninstalled }: ExposedKey): string {
-  const runs = "every run that uses this key, until it is rotated";
+  const runs = "every run that uses this key, until the key is rotated";
   return isUninstalled ? runs : `${runs}; tokens created with it stay valid for up to 1 hour`;
 }
 
@@ -121,7 +121,7 @@ function instructions({ fingerprint }: ExposedKey): string[] {
 function suspension({ suspendLink, isUninstalled }: ExposedKey): string[] {
   return suspendLink === undefined || isUninstalled
     ? []
-    : ["To invalidate its tokens immediately, an owner can suspend the App:", suspendLink];
+    : ["An owner can suspend the App to invalidate its tokens immediately:", suspendLink];
 }
 
 async function watchDeletion(
@@ -138,7 +138,7 @@ async function watchDeletion(
   let liveness: Liveness = "unknown";
   await checkInBrowser(response.context, response.deps, {
     id: `${key.credential}-deletion`,
-    title: `Delete the exposed key of the ${titleOfCredential(key.credential)}`,
+    title: `Delete the ${titleOfCredential(key.credential)}'s exposed key`,
     body: suspension(key),
     steps: [
       openStep,
@@ -167,7 +167,7 @@ async function watchDeletion(
   return describeDeletion(response, key, liveness);
 }
 
-/** Ignores the timeout: the deletion remains to be done. */
+/** Ignores the timeout, because the deletion then remains an open step. */
 function unlessTimedOut(error: unknown): void {
   if (!(error instanceof TimedOut)) throw error;
 }

@@ -18,8 +18,8 @@ interface Plan {
 }
 
 /**
- * Shows the effects of the first two steps and asks for confirmation. A confirmation that was given
- * for this incident stays valid.
+ * Shows the effects of the first two steps and asks for confirmation. A confirmation that was
+ * already given for this incident stays valid.
  */
 export async function confirmContainment(
   { ask, read, restore }: Pick<FlowContext, "ask" | "read" | "restore">,
@@ -34,7 +34,7 @@ export async function confirmContainment(
     },
     { name: "To undo", text: "set the switches back and start the runs again" },
   ];
-  // Considers only earlier runs; steps of this run must not answer the question after Back.
+  // Considers only earlier runs, because steps of this run must not answer the question after Back.
   const isGiven = await read("containment given", () =>
     Promise.resolve(
       listAttempts(placeOf(deps), "runs-ended", restore).some(
@@ -54,23 +54,23 @@ export async function confirmContainment(
     weight: "read first",
     facts,
     body: ["Nothing is revoked yet."],
-    why: "A kill switch only prevents new runs, so active runs are also cancelled. Both take seconds.",
+    why: "A kill switch only prevents new runs, so active runs are also cancelled. Both steps take seconds.",
     yes: "Yes, contain it",
-    no: "No, change neither",
+    no: "No, do not contain it",
     initial: true,
   });
 }
 
 function formatSwitches({ settingsProblem }: Situation, { switches }: IncidentScope): string {
   if (switches.length > 0) return `${switches.join(", ")} set to false`;
-  return `none known: ${settingsProblem ?? "the settings name no affected package"}`;
+  return `none known: ${settingsProblem ?? "the settings do not name any affected package"}`;
 }
 
 type Switching = Using<never, "setSwitches"> & Pick<IncidentResponse, "situation" | "scope">;
 
 /**
- * Sets the kill switches, then cancels active runs. Does not ask, and tries the second even if the
- * first fails.
+ * Sets the kill switches, then cancels active runs. Does not ask for confirmation, and cancels runs
+ * even if a switch cannot be set.
  */
 export async function contain(
   response: Recording & Switching & Using<"ask", "cancelActiveRuns" | "waitForRuns">,
@@ -181,7 +181,7 @@ function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Ou
   );
 }
 
-/** Reports the runs that are left, and each run that has stopped. */
+/** Reports the runs that are still active, and each run that has stopped. */
 function reportRuns(report: ReportProgress): (active: readonly ActiveRun[]) => void {
   let before: readonly ActiveRun[] = [];
   return (active) => {

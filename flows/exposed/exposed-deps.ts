@@ -14,7 +14,7 @@ import type { Secret } from "../../src/shared/secret.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
-/** The incident as described by the command line. Missing values are asked for. */
+/** The incident as described by the command line. The flow asks for missing values. */
 export interface ExposedOptions {
   readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];

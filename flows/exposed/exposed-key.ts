@@ -7,12 +7,12 @@ export interface ExposedKey {
   /** Link to the page on which the key is deleted. */
   readonly link: string;
   /**
-   * Link to the page on which an owner can suspend the App. This also invalidates its tokens, and
-   * its key cannot undo it.
+   * Link to the page on which an owner can suspend the App. A suspension also invalidates the App's
+   * tokens, and the App's key cannot undo it.
    */
   readonly suspendLink: string | undefined;
   readonly fingerprint: string | undefined;
-  /** Client that signs with the exposed key. */
+  /** Client that signs with the exposed key; undefined if the operator did not provide the key. */
   readonly client: Pick<AppClient, "app"> | undefined;
   /** Whether the key was seen working. Only then does its rejection prove the deletion. */
   readonly isAlive: boolean;

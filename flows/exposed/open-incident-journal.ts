@@ -19,8 +19,8 @@ export type IncidentJournal =
   { readonly journal: Journal } | { readonly journal: undefined; readonly record: ExposureRecord };
 
 /**
- * Opens the journal of the open incident. A new incident gets a new journal, and the old one is
- * kept as evidence.
+ * Opens the journal of the open incident. A new incident gets a new journal, and the previous
+ * journal is kept as evidence.
  */
 export async function openIncidentJournal(
   prompter: Prompter,

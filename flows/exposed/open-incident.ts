@@ -21,8 +21,8 @@ export interface IncidentScope {
 }
 
 /**
- * Returns the scope from the command line and from the open incident; asks for it if both are
- * empty.
+ * Returns the scope from the command line and from the open incident. Asks for the scope if neither
+ * names one.
  * @throws InvalidInput if the journal's data about the open incident is damaged
  */
 export async function chooseIncidentScope(
@@ -54,8 +54,8 @@ export async function chooseIncidentScope(
 }
 
 /**
- * Returns the record from the start of this run, so that after Back the same questions appear,
- * whatever was written since.
+ * Returns the record from the start of this run, so that the same questions appear after Back, even
+ * if steps were recorded since then.
  */
 function recordBefore(
   { read, restore }: Pick<FlowContext, "read" | "restore">,
@@ -64,11 +64,14 @@ function recordBefore(
   return read("record before", () => Promise.resolve(readRecord(placeOf(deps), restore)));
 }
 
-/** Steps of an unknown incident must not count for this one. */
+/**
+ * Returns the error for damaged incident data, because steps of an unknown incident must not count
+ * for this one.
+ */
 function damaged(deps: Pick<ExposedDeps, "profile" | "repository">): InvalidInput {
   return new InvalidInput("The journal's data about the incident is damaged.", [
     {
-      text: "Keep it as evidence and open another incident",
+      text: "Keep the journal as evidence and open another incident",
       command: commandLine("exposed", deps, ["--new-incident"]),
     },
   ]);
@@ -85,12 +88,12 @@ function chooseCredentials(
     title: "Which credentials may have leaked?",
     why: "Each selected credential is revoked and searched for. If a credential may have leaked, treat it as leaked.",
     minimum: 1,
-    // If it is unknown what is stored, anything may have leaked, and pressing Enter selects
-    // everything.
+    // If it is unknown which credentials are stored, any of them may have leaked, so all are
+    // preselected.
     initial: known.length > 0 ? known : storedCredentials,
     options: storedCredentials.map((value) => ({
       value,
-      label: value === "pat" ? "Fine-grained PAT" : `Key of the ${titleOfCredential(value)}`,
+      label: value === "pat" ? "Fine-grained PAT" : `${titleOfCredential(value)} key`,
       hint: describeStored(storedAt[value]),
     })),
   });

@@ -30,10 +30,10 @@ export async function provideCredential(
     id: `${credential}-available`,
     name: isApp ? "Exposed key" : "Exposed token",
     title: isApp
-      ? `Do you have the exposed key of the ${titleOfCredential(credential)}?`
+      ? `Do you have the ${titleOfCredential(credential)}'s exposed key?`
       : "Do you have the exposed token?",
-    body: ["It is not shown, not stored, and sent only to the API that issued it."],
-    why: "With it, gatehouse can check whether it still works, and search logs and outputs for it. Without it, gatehouse searches only for known key and token patterns.",
+    body: ["It is not shown or stored, and is sent only to the API that issued it."],
+    why: "If you provide it, gatehouse can check whether it still works, and search logs and outputs for it. Otherwise, gatehouse searches only for known key and token patterns.",
     options: isApp ? keyWays : tokenWays,
   });
   if (way === "none") return undefined;
@@ -55,7 +55,7 @@ const none: Option<Way> = {
 const pasteOption = "Yes, paste it";
 
 const keyWays: readonly Option<Way>[] = [
-  { value: "file", label: "Yes, from a file", hint: "its deletion can then be verified" },
+  { value: "file", label: "Yes, from a file", hint: "gatehouse can then verify its deletion" },
   { value: "paste", label: pasteOption, hint: "the same, without a file" },
   {
     value: "token",

@@ -31,7 +31,7 @@ export interface Using<C extends keyof FlowContext, D extends keyof ExposedDeps 
   readonly deps: Pick<ExposedDeps, D>;
 }
 
-/** The members needed to look up attempts and to record one. */
+/** The members needed to find earlier attempts and to record a new one. */
 export type Restoring = Using<"restore", "profile" | "repository">;
 export type Recording = Restoring &
   Using<"read" | "step" | "recordValue" | "mark", "now"> & {
@@ -62,7 +62,7 @@ export function isDue(
 }
 
 /**
- * Performs a step and records the result of each attempt. A failure is recorded, too, and does not
+ * Performs a step and records the result of each attempt. A failure is also recorded and does not
  * prevent the other steps.
  * @param way identifies an attempt within one run
  */
@@ -85,8 +85,8 @@ export async function recordStep(
 type Noting = Omit<Recording, "context"> & Using<"restore" | "read" | "recordValue" | "mark">;
 
 /**
- * Records a report or a check. It changed nothing, so Back passes it, and the flow then records it
- * again or records something else.
+ * Records a report or a check. Neither changes anything, so Back can go past it; the flow then
+ * records the same or a different result.
  */
 export async function noteStep(
   response: Noting,
@@ -111,7 +111,8 @@ interface Noted {
 }
 
 /**
- * Deletes what this run noted, at the start of the flow, because the flow reaches each note again.
+ * Deletes the notes of this run when the flow starts over, because the flow then reaches each note
+ * again.
  */
 export async function forgetNoted(context: Pick<FlowContext, "read" | "reset">): Promise<void> {
   for (const { key } of (await readNoted(context)).values()) await context.reset(key);
@@ -121,7 +122,10 @@ function readNoted({ read }: Pick<FlowContext, "read">): Promise<Map<string, Not
   return read("noted in this run", () => Promise.resolve(new Map<string, Noted>()));
 }
 
-/** Ignores the time, so that a repeated report keeps the time of the first. */
+/**
+ * Returns whether two entries are equal except for their time. A repeated report then keeps the
+ * time of the first.
+ */
 function isSame(before: ExposureEntry, now: ExposureEntry): boolean {
   return JSON.stringify({ ...before, at: "" }) === JSON.stringify({ ...now, at: "" });
 }

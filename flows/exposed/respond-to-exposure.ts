@@ -166,7 +166,7 @@ function isTriedAgain(
       facts: failed.map(({ step, statement }) => ({ name: nameStep(step), text: statement })),
       options: [
         { value: "again", label: "Try again", hint: "contained parts stay unchanged" },
-        { value: "stop", label: "Continue", hint: "the record keeps it as open" },
+        { value: "stop", label: "Continue", hint: "the incident stays open" },
       ],
     });
     return way === "again";

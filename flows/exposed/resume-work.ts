@@ -94,8 +94,8 @@ async function switchOn(response: Switching): Promise<void> {
 }
 
 /**
- * Returns the switches that this incident set. A switch that was already false was set by someone
- * else's decision.
+ * Returns the switches that this incident set. A switch that was already false before the incident
+ * was set by another user.
  */
 function switchedOff(response: Restoring & Pick<Switching, "incident" | "situation">): string[] {
   const { incident, situation } = response;

@@ -77,7 +77,7 @@ const descriptions: Readonly<Record<Liveness, string>> = {
 
 /**
  * Tries the key before it is deleted, because a key that is rejected from the start may be a
- * different one. An earlier run may have seen it work.
+ * different one. A success in an earlier run also counts.
  */
 async function tryAlive(
   response: Recording & Using<"ask">,
@@ -88,7 +88,7 @@ async function tryAlive(
   const { context } = response;
   const wait = {
     id: `${credential}-trying`,
-    title: `Testing the key of the ${titleOfCredential(credential)}`,
+    title: `Testing the ${titleOfCredential(credential)}'s key`,
     canLeave: true,
   } as const;
   const { liveness } = await context.read(`alive ${credential} ${fingerprint} ${way}`, () =>

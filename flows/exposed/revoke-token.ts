@@ -56,7 +56,7 @@ function confirmRevoke({ context }: Using<"ask">, credential: StoredCredential):
       { name: "Breaks", text: "anything that uses this token, until it is replaced" },
     ],
     yes: "Revoke it",
-    no: "No, not here",
+    no: "Do not revoke it here",
   });
 }
 

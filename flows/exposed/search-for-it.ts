@@ -54,8 +54,8 @@ export async function searchForIt(response: Searching, provided: Materials): Pro
 }
 
 /**
- * Collects the credentials to search for. A credential that was revoked in an earlier run has not
- * been asked for in this one.
+ * Collects the credentials to search for. Asks for a credential that an earlier run revoked,
+ * because this run has not asked for it yet.
  */
 async function gatherSecrets(response: Gathering, provided: Materials): Promise<Secret[]> {
   const secrets: Secret[] = [];
@@ -75,20 +75,20 @@ async function chooseSince({
   const choice = await context.ask.choose<keyof typeof periods | "other">({
     id: "since",
     name: "Exposed since",
-    title: "Since when could it have been exposed?",
-    body: ["Run logs, issues, comments and pull requests from that time on are searched."],
+    title: "When might it first have been exposed?",
+    body: ["gatehouse searches run logs, issues, comments and pull requests from that time on."],
     options: [
       { value: "1d", label: "The last 24 hours" },
       { value: "7d", label: "The last 7 days" },
       { value: "30d", label: "The last 30 days" },
-      { value: "other", label: "Since another day" },
+      { value: "other", label: "Since a specific date" },
     ],
     initial: "7d",
   });
   if (choice !== "other") return new Date(Date.parse(incident.openedAt) - periods[choice]);
   const day = await context.ask.text({
     id: "since-day",
-    title: "Since which day (UTC)?",
+    title: "Since which date (UTC)?",
     initial: new Date(Date.parse(incident.openedAt) - longest).toISOString().slice(0, 10),
     check: (text) =>
       parseDay(text) ? undefined : "Enter a date such as 2026-11-21 (year, month, day).",

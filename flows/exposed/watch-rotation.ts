@@ -41,7 +41,7 @@ function rotationCommand(
 
 function nameInTitle(credential: StoredCredential): string {
   const title = titleOfCredential(credential);
-  return credential === "pat" ? title : `key of the ${title}`;
+  return credential === "pat" ? title : `${title} key`;
 }
 
 function chooseWay(response: Using<"ask", "profile" | "repository">, credential: StoredCredential) {
@@ -62,7 +62,7 @@ function chooseWay(response: Using<"ask", "profile" | "repository">, credential:
         hint: "the incident stays open, packages stay stopped",
       },
     ],
-    why: "A leaked credential must be replaced before the packages run again. One that was stored before this incident was opened cannot be distinguished from it.",
+    why: "A leaked credential must be replaced before the packages run again. A credential that was stored before this incident was opened may be the leaked one.",
   });
 }
 
@@ -72,7 +72,8 @@ async function isStoredAgain(response: Looking, credential: StoredCredential): P
     const now = await response.deps.storedAt(credential, response.situation.settings);
     return before !== undefined && now !== null && now !== before;
   } catch (error) {
-    // It is then unknown whether the credential was replaced, and unknown does not count as done.
+    // If the date cannot be read, it is unknown whether the credential was replaced, and unknown
+    // does not count as done.
     if (error instanceof UserError) return false;
     throw error;
   }

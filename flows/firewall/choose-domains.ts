@@ -6,7 +6,7 @@ import type { FirewallDeps } from "./firewall-deps.ts";
 import { validateDomain } from "./validate-rules.ts";
 
 const why =
-  "Nothing else can be reached. A domain includes its subdomains, on ports 80 and 443. A trial run shows what is missing, so that you can add it.";
+  "The command can reach only the domains that you allow. A domain includes its subdomains, on ports 80 and 443. A trial run shows which domains are missing.";
 
 interface Domains {
   readonly compile: Compile;
@@ -15,7 +15,7 @@ interface Domains {
   readonly locations: Places;
 }
 
-/** Asks what the command requires: known services, and other domains. */
+/** Asks which known services and which other domains the command needs. */
 export async function chooseDomains(
   { ask }: Pick<FlowContext, "ask">,
   { needs }: Pick<FirewallDeps, "needs">,

@@ -7,7 +7,7 @@ import { isCredentialName } from "./credential-names.ts";
 type Environment = Pick<RulesDraft, "handsOnAll" | "withheld">;
 
 const why =
-  "The command can send its environment to each allowed host. gatehouse reads the names of variables, never their values.";
+  "The command can send its environment to any allowed host. gatehouse reads the names of variables, never their values.";
 
 /** Asks which variables the command receives. */
 export async function chooseEnvironment(
@@ -20,7 +20,7 @@ export async function chooseEnvironment(
     name: "Environment",
     title: "Which variables should the command receive?",
     options: [
-      { value: "usual", label: "The usual ones", hint: "PATH, HOME, LANG and similar" },
+      { value: "usual", label: "Common variables", hint: "PATH, HOME, LANG and similar" },
       { value: "all", label: "All with exceptions", hint: "you choose the exceptions next" },
     ],
     initial: before.handsOnAll ? "all" : "usual",

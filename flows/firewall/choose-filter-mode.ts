@@ -7,7 +7,7 @@ import type { FirewallDeps } from "./firewall-deps.ts";
 import { comparedModes, interceptionTerms } from "./interception-terms.ts";
 
 const why =
-  "The domain filter sees the requested host and does not decrypt anything. The URL filter decrypts each connection with its own certificate, sees complete URLs, and can allow single paths.";
+  "The domain filter sees only the requested host and does not decrypt anything. The URL filter decrypts each connection with its own certificate, sees complete URLs, and can allow individual paths.";
 
 interface Before {
   readonly isIntercepting: boolean;

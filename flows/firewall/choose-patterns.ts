@@ -4,7 +4,7 @@ import type { RuleOptions } from "../../src/firewall/rules/rule-options.ts";
 import { explainUrl, validatePattern } from "./validate-rules.ts";
 
 const why =
-  "A pattern narrows its host, or adds it. * matches one path segment; use ** for several. A domain without a pattern is allowed completely.";
+  "A pattern restricts its host to matching URLs, or adds the host. * matches one path segment; use ** for several. Without a pattern, all URLs of a domain are allowed.";
 
 interface Patterns {
   readonly compile: Compile;

@@ -3,13 +3,12 @@ import type { DomainNeed } from "../../src/firewall/rules/known-domains.ts";
 import type { Clock } from "../shared/clock.ts";
 
 /**
- * External effects of the setup of a firewall, injected so that the flow itself only asks and
- * decides.
+ * External effects of the firewall setup, injected so that the flow itself only asks and decides.
  */
 export interface FirewallDeps extends Pick<Clock, "now"> {
   /** Absolute path of the rules file. */
   readonly rulesFile: string;
-  /** Its path as named on the command line. */
+  /** Path of the rules file as named on the command line. */
   readonly rulesName: string;
   /** Reads the text; undefined if the file does not exist. */
   readonly readRules: () => Promise<string | undefined>;

@@ -1,6 +1,6 @@
 import type { Journal } from "../../src/prompts/journal.ts";
 
-/** Deletes the answers about a trial run, so that no command runs again without a question. */
+/** Deletes the answers about a trial run, so that no command runs again without confirmation. */
 export async function forgetTrial(journal: Journal): Promise<void> {
   const answers = journal.answers();
   const first = answers.findIndex(({ id }) => id.startsWith("trial"));

@@ -1,4 +1,4 @@
-/** The steps of the setup of a firewall, in their order. */
+/** Rows of the firewall setup, in order. */
 export const domainsRow = "Domains";
 export const filterModeRow = "Interception";
 export const logsRow = "Logs";

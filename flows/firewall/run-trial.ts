@@ -6,11 +6,13 @@ import { countTrial, noTrial, type TrialCount } from "./trial-kinds.ts";
 
 /** The result of a trial run. */
 export interface TrialResult extends TrialCount {
-  /** Undefined if the person stopped the command. */
+  /** Undefined if the operator stopped the command. */
   readonly end: TrialEnd | undefined;
 }
 
-/** Runs the command and shows its progress. The person can stop it and continue with the wizard. */
+/**
+ * Runs the command and shows its progress. The operator can stop it and continue with the wizard.
+ */
 export async function runTrial(
   { ask }: Pick<FlowContext, "ask">,
   deps: Pick<FirewallDeps, "runTrial" | "now">,
@@ -23,7 +25,7 @@ export async function runTrial(
     {
       id: "trial-run",
       title: cut(command, longestTitle),
-      body: ["It runs with these rules, without access to this terminal."],
+      body: ["The command runs with these rules and without access to this terminal."],
       actions: [
         {
           id: "stop-command",
@@ -63,7 +65,7 @@ export async function runTrial(
 
 const calmMilliseconds = 1000;
 
-/** Signals that the person stopped the command, so the wizard continues. */
+/** Signals that the operator stopped the command, so the wizard continues. */
 class StoppedCommand extends Error {
   override readonly name = "StoppedCommand";
 }
@@ -86,7 +88,7 @@ function reportNews(report: ReportProgress, { before, trial, line }: News): void
   report({ line: `${formatCount(trial)}${quote}` });
 }
 
-/** `31 passed, 3 kinds blocked` */
+/** Formats a count: `31 passed, 3 kinds blocked`. */
 export function formatCount({ passed, kinds }: TrialCount): string {
   const blocked = kinds.length === 0 ? "nothing" : count(kinds.length, "kind");
   return `${passed} passed, ${blocked} blocked`;

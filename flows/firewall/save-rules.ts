@@ -16,7 +16,7 @@ export interface RulesToSave {
 
 type Asking = Pick<FlowContext, "ask" | "discardAnswer">;
 
-/** Shows a summary, and the file on request, and then writes it. */
+/** Shows a summary and, on request, the file, and writes the file after confirmation. */
 export async function saveRules(
   context: Asking & Pick<FlowContext, "step" | "read" | "restore" | "reset">,
   deps: FirewallDeps,
@@ -59,7 +59,7 @@ async function requireYes(
         { value: "show", label: "Show the file", hint: "as it will be written, then back here" },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
-      // A held Enter key only shows the file repeatedly. It never writes.
+      // Holding the Enter key only shows the file repeatedly and never writes.
       initial: "show",
     });
     if (way === "write") return;
@@ -83,7 +83,7 @@ function summarizeDraft(draft: RulesDraft, file: string): readonly Fact[] {
   const { domains, isIntercepting, patterns, logLevel, logsFolder, handsOnAll, withheld } = draft;
   const environment = handsOnAll
     ? `all except ${count(withheld.length, "name")}`
-    : "the usual ones";
+    : "common variables";
   return [
     { name: "Domains", text: domains.length === 0 ? "none" : domains.join(", ") },
     {

@@ -28,7 +28,7 @@ import {
 import { saveRules, writeRules } from "./save-rules.ts";
 import { tryRules } from "./try-rules.ts";
 
-/** The result of the setup of a firewall. */
+/** The result of the firewall setup. */
 export interface FirewallOutcome {
   readonly draft: RulesDraft;
   readonly isNew: boolean;
@@ -93,7 +93,7 @@ function requireReadable(found: ReadDraft, { rulesName }: FirewallDeps): ReadDra
 
 type Found = ReadDraft & { readonly compile: Awaited<ReturnType<typeof loadCompiler>> };
 
-/** Asks all questions about the file in their order. */
+/** Asks all questions about the file, in order. */
 async function chooseDraft(
   context: FlowContext,
   deps: FirewallDeps,
@@ -122,7 +122,7 @@ async function chooseDraft(
 
   const environment = await chooseEnvironment(context, deps, { before });
   const { handsOnAll, withheld } = environment;
-  const handed = handsOnAll ? `all except ${count(withheld.length, "name")}` : "the usual ones";
+  const handed = handsOnAll ? `all except ${count(withheld.length, "name")}` : "common variables";
   mark({ name: environmentRow, state: "done", summary: handed });
   return { draft: { domains, isIntercepting, patterns, ...logs, ...environment }, acknowledged };
 }

@@ -7,7 +7,7 @@ import type { DeniedRequest } from "../../src/firewall/rules/suggest-rule.ts";
  * same host.
  */
 export interface BlockedKind {
-  /** `GET registry.test/left-pad`, `telemetry.test:443`. */
+  /** Name to show, such as `GET registry.test/left-pad` or `telemetry.test:443`. */
   readonly name: string;
   readonly count: number;
   /** Reason of the last denial. */
@@ -28,8 +28,8 @@ export interface TrialCount {
 export const noTrial: TrialCount = { passed: 0, kinds: [], beyond: 0 };
 
 /**
- * More than a person reads. The limit bounds the memory for a command that requests new addresses
- * continuously.
+ * More kinds than a person would read. The limit bounds the memory for a command that requests new
+ * addresses continuously.
  */
 const mostKinds = 200;
 

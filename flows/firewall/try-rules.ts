@@ -12,7 +12,7 @@ export interface Tried {
   readonly rules: Rules;
   readonly command: string;
   readonly runs: number;
-  /** Rules that the person added. */
+  /** Rules that the operator added. */
   readonly added: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface Trying {
 type Context = Pick<FlowContext, "ask" | "read">;
 
 /**
- * Runs a command with the rules and offers rules for blocked requests, until the person finishes.
+ * Runs a command with the rules and offers rules for blocked requests, until the operator finishes.
  */
 export async function tryRules(
   context: Context,
@@ -37,10 +37,10 @@ export async function tryRules(
     title: "Test the rules with a command?",
     options: [
       { value: "later", label: "Later", hint: "the rules file is already written" },
-      { value: "now", label: "Run a command", hint: "you can allow what is blocked" },
+      { value: "now", label: "Run a command", hint: "you can allow blocked requests" },
     ],
     initial: "later",
-    why: "The command runs behind the firewall, as it will later. Blocked requests are listed, and you can allow each of them with a rule.",
+    why: "The command runs behind the firewall, as it will later. Blocked requests are listed, and you can allow each with a rule.",
   });
   if (way === "later") return undefined;
   const command = await context.ask.text({
@@ -127,7 +127,7 @@ async function findAllowable(
   return kinds.filter((_, index) => proposed[index]?.length !== 0);
 }
 
-/** `GET registry.test/left-pad, 12 times: no rule names registry.test` */
+/** Describes a kind: `GET registry.test/left-pad, 12 times: no rule names registry.test`. */
 function describeKind({ name, count: times, reason }: BlockedKind): string {
   return `${name}, ${count(times, "time")}: ${reason}`;
 }
@@ -140,7 +140,7 @@ function describeEnd({ end }: TrialResult): string {
 const reaches: Readonly<Record<RuleProposal["reach"], Omit<Option, "value">>> = {
   address: { label: "This URL", hint: "no other URL" },
   neighbours: { label: "Same directory", hint: "all URLs in the same directory" },
-  host: { label: "Complete host", hint: "all URLs of the host" },
+  host: { label: "Entire host", hint: "all URLs on the host" },
 };
 
 /** Asks for the scope of the rule if there are several. */

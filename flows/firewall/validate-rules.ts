@@ -5,12 +5,14 @@ import type { Compile } from "../../src/firewall/rules/load-compiler.ts";
 import type { Decision } from "../../src/firewall/rules/policy.ts";
 import type { RuleOptions, RuleProblem } from "../../src/firewall/rules/rule-options.ts";
 
-/** Returns what is wrong with a domain, as the end of a sentence; undefined if it is valid. */
+/**
+ * Returns the problem with a domain, as the end of a sentence; undefined if the domain is valid.
+ */
 export function validateDomain(compile: Compile, text: string): string | undefined {
   return describeProblem(compile({ allowDomains: [{ id: "domain", text }] }).problems);
 }
 
-/** Returns what is wrong with a URL pattern; undefined if it is valid. */
+/** Returns the problem with a URL pattern; undefined if the pattern is valid. */
 export function validatePattern(compile: Compile, text: string): string | undefined {
   return describeProblem(compile({ allowUrls: [{ id: "pattern", text }], sslBump: true }).problems);
 }
@@ -50,8 +52,8 @@ export function explainUrl(
 }
 
 /**
- * Returns the suggested pattern, or the URL itself. A block rule has precedence over both, so then
- * there is no offer.
+ * Returns the suggested pattern, or the URL itself. If a block rule applies, no pattern is offered,
+ * because the block rule takes precedence.
  */
 function offerFor(
   compile: Compile,

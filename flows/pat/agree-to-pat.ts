@@ -82,8 +82,8 @@ interface ConsentTerms extends PatAgreement {
 }
 
 /**
- * Shows all disclosures on one screen, then asks for a typed phrase, because pressing Enter is not
- * consent.
+ * Shows all disclosures on one screen, then asks for a typed phrase, because pressing Enter does
+ * not count as consent.
  */
 async function askConsent(
   { ask, discardAnswer }: Pick<FlowContext, "ask" | "discardAnswer">,
@@ -105,7 +105,7 @@ async function askConsent(
       {
         value: "read",
         label: "I have read this",
-        hint: "next, you type your consent",
+        hint: "you type your consent next",
       },
     ],
   });
@@ -127,7 +127,7 @@ async function askConsent(
       },
       {
         name: "Environment",
-        text: "created if missing, limited to runs of the default branch; if the plan does not support this rule, you are asked first. An existing environment keeps its rules",
+        text: "created if missing, limited to runs on the default branch; if the plan does not support this rule, gatehouse asks first. An existing environment keeps its rules",
       },
       { name: "Status", text: "no new token exists yet" },
     ],

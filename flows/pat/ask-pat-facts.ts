@@ -9,7 +9,7 @@ import { countQuestions } from "../shared/count-questions.ts";
 import type { Places } from "../shared/count-questions.ts";
 import { patPermissions } from "./pat-scope.ts";
 
-/** Facts that only the operator can provide, because the API returns them to no user. */
+/** Facts that only the operator can provide, because the API does not return them to any user. */
 export type PatFacts = Pick<
   PatEvidence,
   "canSelectOwner" | "policyPermits" | "approvalObtainable" | "canBeLimited"
@@ -67,7 +67,7 @@ export async function askPatFacts(
       { name: "Repositories", text: repositories.join(", ") },
       { name: "Permissions", text: formatPermissions(patPermissions(settings)).join(", ") },
     ],
-    why: "The page lets you select repositories that you are a member of. The token must not cover more than these.",
+    why: "The page lets you select repositories that you are a member of. The token must cover only those listed here.",
   });
   return {
     canSelectOwner,
@@ -86,7 +86,7 @@ async function askEnd({ ask }: Asking, named: string, locations: Places) {
     title: "After how many days should the token expire?",
     initial: "30",
     check: checkLifetimeDays,
-    why: "Shorter is safer. Someone must replace the token before that day.",
+    why: "A shorter lifetime is safer. Someone must replace the token before it expires.",
   });
   const rotationOwner = await ask.text({
     id: "pat-rotation-owner",
@@ -112,7 +112,7 @@ async function askKnown({ ask }: Asking, question: KnownQuestion): Promise<Known
     initial: "unknown",
     options: [
       { value: "yes", label: "Yes", hint: "recorded as reported by you" },
-      { value: "no", label: "No", hint: "then a token cannot be used" },
+      { value: "no", label: "No", hint: "means that a token cannot be used" },
       { value: "unknown", label: "I do not know", hint: "counts as no until it is confirmed" },
     ],
   });

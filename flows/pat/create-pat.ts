@@ -60,7 +60,7 @@ export async function createPat(
       name: "Token",
       title: "The new token:",
       shape: "line",
-      body: [template.url, "The input is not shown. It stays in memory until it is stored."],
+      body: [template.url, "The input is not shown. The token stays in memory until it is stored."],
       check: refusePat,
     });
     const token = vault.require(keyId);
@@ -112,7 +112,9 @@ function describePage({ name, repositories, permissions }: PatTemplate, agreemen
 function requireOwnToken({ login }: TokenFacts, operator: string): void {
   if (login === operator) return;
   throw new InvalidInput(`The token belongs to ${login}, but you are signed in as ${operator}.`, [
-    { text: `Create it as ${operator}, or sign in as ${login} and consent with that account` },
+    {
+      text: `Create the token as ${operator}, or sign in as ${login} and consent with that account`,
+    },
   ]);
 }
 

@@ -14,7 +14,9 @@ export interface PatDeps extends ControlLocation, Clock, Pick<Browser, "openLink
   /** The signed-in account. */
   readonly operator: () => Promise<string>;
   readonly ensureEnvironment: (name: string) => Promise<EnvironmentState>;
-  /** Time at which the token there was stored (ISO 8601); undefined if none is stored. */
+  /**
+   * Time at which the token in an environment was stored (ISO 8601); undefined if none is stored.
+   */
   readonly patDate: (environment: string) => Promise<string | undefined>;
   /** Runs a workflow in the protected environment that uses the stored token. */
   readonly checkStoredPat: (

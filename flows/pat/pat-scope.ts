@@ -19,8 +19,8 @@ export function patPermissions(settings: Settings): Permissions {
 }
 
 /**
- * Returns whether the operator already has the access that the token needs there. A PAT adds no
- * access.
+ * Returns whether the operator already has the access to a repository that the token needs. A PAT
+ * does not add access.
  */
 export function evaluateAccess(name: string, { facts, settings }: PatScope): Known {
   const seen = facts.get(name);

@@ -28,8 +28,8 @@ const another = {
 } as const;
 
 /**
- * Verifies a token that is already stored, no matter who stored it: with this machine's recorded
- * proof, or with a run.
+ * Verifies a stored token, no matter who stored it, with this machine's recorded proof or with a
+ * run.
  */
 export async function proveStoredPat(
   context: Pick<FlowContext, "ask" | "restore" | "record">,

@@ -45,7 +45,7 @@ export async function prepareEnvironment(
       { name: "Protection", text: protection },
       {
         name: "Risk",
-        text: "anyone who can push a branch can take the token, because a workflow on any branch can use it",
+        text: "anyone who can push a branch can steal the token, because a workflow on any branch can use it",
       },
       { name: "Instead", text: state.waysOut.join("; ") },
     ],
@@ -77,13 +77,13 @@ export interface StorablePat {
   readonly token: Secret;
   readonly expiresAt: Date;
   readonly rotationOwner: string;
-  /** Whether runs can use the token, which was already tested, where it is stored. */
+  /** Whether runs can use the token from its secret. The token itself was already tested. */
   readonly state: PatSummary["state"];
 }
 
 /**
- * Stores a token in the protected environment's secret, over standard input, and reports the
- * result.
+ * Stores a token, passed over standard input, as the protected environment's secret, and reports
+ * the result.
  */
 export async function storePat(
   context: Pick<FlowContext, "ask" | "step" | "mark" | "reset">,

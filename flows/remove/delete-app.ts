@@ -139,7 +139,10 @@ function pageOf(
 
 type End = "deleted" | "uninstalled";
 
-/** An App that is not visible does not count as deleted. */
+/**
+ * Returns how the App was removed; undefined if it was not. An App that is not visible does not
+ * count as deleted.
+ */
 function evaluateEnd(now: RemainingApp | undefined, way: "delete" | "uninstall"): End | undefined {
   if (!now) return "deleted";
   return way === "uninstall" && now.isInstalled === false ? "uninstalled" : undefined;

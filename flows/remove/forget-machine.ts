@@ -7,14 +7,14 @@ const row = { name: "This machine" };
 const doing = "Deleting gatehouse's data on this machine";
 
 /**
- * Deletes the data on this machine. It identifies everything else, so it is deleted last, and only
- * if nothing was left for later.
+ * Deletes the data on this machine. The data identifies everything else, so it is deleted last, and
+ * only if nothing was left for later.
  */
 export async function forgetMachine(removal: Removal): Promise<void> {
   const { deps, before } = removal;
   const { files, held } = before.machine;
   if (removal.deeds.some(({ way }) => way === "later")) {
-    return leave(removal, "still needed for what remains");
+    return leave(removal, "still needed for the remaining items");
   }
   const incidents = files.filter((name) => name.startsWith("exposed"));
   let stuck: readonly string[] = [];
@@ -78,9 +78,9 @@ async function deleteKeychainKeys(removal: Removal, stuck: readonly string[]): P
       { value: "later", label: "Not yet", hint: "unlock it; the same command tries again" },
       { value: "done", label: "Yes", hint: "recorded as reported; then the data is deleted" },
     ],
-    why: "Only the data on this machine shows the name under which a key was stored, so it stays until the key is deleted.",
+    why: "Only the data on this machine shows the name under which a key was stored, so the data stays until the key is deleted.",
   });
-  if (way === "later") return leave(removal, "still names a key that the keychain may have");
+  if (way === "later") return leave(removal, "still names a key that may be in the keychain");
   await doOnce(removal, { id: "machine-files", title: doing }, async () => {
     await deps.forgetMachine({ ...before.machine, held: [] });
   });

@@ -77,7 +77,7 @@ async function doOrLeave(
   const instead = {
     value: "leave",
     label: "Skip it and continue",
-    hint: "it is listed among what remains",
+    hint: "it is listed as remaining",
   } as const;
   const isDone = await retryOrSkip(removal.context, { id, instead }, () =>
     performOnce(removal, doing, work),
@@ -86,8 +86,8 @@ async function doOrLeave(
 }
 
 /**
- * Performs an action as a step, so Back cannot cross it. The key includes the start time, because
- * another run checks again what exists.
+ * Performs an action as a step, so Back cannot cross it. The step key includes the start time,
+ * because each run checks again what exists.
  */
 async function performOnce(
   { context, deps }: Pick<Removal, "context" | "deps">,
@@ -134,7 +134,7 @@ export function wordStep(location: ControlLocation, item: string) {
 
 export interface ReportedDeleted {
   readonly item: string;
-  /** Subject of the report, if the item's ID does not identify one thing only. */
+  /** Subject of the report, if the item's ID is ambiguous. */
   readonly reported?: string;
   readonly row: Omit<Mark, "state" | "summary">;
 }

@@ -49,8 +49,8 @@ export async function removeControlPlane(
 const seenPat = v.object({ storedAt: v.optional(v.string()) });
 
 /**
- * Records that there was a PAT. Only its user can see whether it still exists, so nothing else
- * shows it after its records are deleted.
+ * Records that there was a PAT. Only its user can see whether it still exists, so no other trace
+ * remains after its records are deleted.
  */
 async function recordPat(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
@@ -65,8 +65,8 @@ async function recordPat(
 }
 
 /**
- * Records the Apps' names, because after a run that stopped while deleting an App nothing else
- * shows its name.
+ * Records the Apps' names, because no other source has a name if a run stops while it deletes the
+ * App.
  */
 async function recordApps(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
@@ -86,8 +86,8 @@ async function recordApps(
 }
 
 /**
- * Records the environments, because after a run that stopped after deleting the secrets, they
- * contain nothing of ours.
+ * Records the environments, because they do not contain any of our records if a run stops after it
+ * deletes the secrets.
  */
 async function recordEnvironments(
   { recordValue }: Pick<FlowContext, "recordValue">,
@@ -98,7 +98,7 @@ async function recordEnvironments(
   if (names.length > 0) await recordValue(seenEnvironmentsStep(location), names);
 }
 
-/** Reads the inventory once per run, so Back finds the same. */
+/** Reads the inventory once per run, so that Back shows the same inventory. */
 function showInventory(
   context: FlowContext,
   deps: Pick<RemoveDeps, "readInventory">,

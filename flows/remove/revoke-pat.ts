@@ -11,7 +11,7 @@ const row = { name: "PAT" };
  */
 export async function endPat(removal: Removal): Promise<void> {
   const { context, deps, before } = removal;
-  // A report applies to the token that was stored then, not to one that was stored later.
+  // A report applies to the token that was stored at that time, not to one that was stored later.
   const reported = before.patStoredAt === undefined ? item : `${item} ${before.patStoredAt}`;
   const gone: ReportedDeleted = { item, reported, row };
   if (context.restore(wordStep(deps, reported))) return noteGone(removal, gone);
@@ -38,7 +38,7 @@ export async function endPat(removal: Removal): Promise<void> {
       { value: "later", label: "Not yet", hint: "the same command resumes here" },
       {
         value: "done",
-        label: "It was deleted there",
+        label: "It was deleted",
         hint: "recorded as your report, with name and time",
       },
       { value: "keep", label: "Keep it", hint: "recorded as your decision" },

@@ -31,8 +31,8 @@ export function rowOf(step: RemovalStep): string {
 }
 
 /**
- * Shows everything that was found, and has the operator type the repository's name before anything
- * else is asked. Pressing Enter alone changes nothing.
+ * Shows everything that was found, and has the operator type the repository's name before the first
+ * question. Pressing Enter alone does not change anything.
  */
 export async function isToBegin(
   { context, deps }: Pick<Removal, "context" | "deps">,
@@ -60,7 +60,7 @@ export async function isToBegin(
     check: (text) =>
       text === "" || isName(text, deps.repository)
         ? undefined
-        : `The repository name is ${name}. Type that, or nothing to cancel.`,
+        : `The repository name is ${name}. Type it, or leave the field empty to cancel.`,
     why: "Secrets and deleted Apps cannot be restored. The name confirms that you mean this repository.",
   });
   return typed !== "";

@@ -8,8 +8,8 @@ type Stop = Extract<RemovalStep, { kind: "stop" }>;
 
 /**
  * Stops every workflow that would otherwise continue with a weaker credential.
- * @returns false if work continues, by choice or because a run did not stop: then nothing else is
- *   removed
+ * @returns false if work continues, by choice or because a run did not stop. The removal then
+ *   stops.
  */
 export async function stopWork(removal: Removal, stop: Stop): Promise<boolean> {
   const { context, deps } = removal;
@@ -31,9 +31,9 @@ export async function stopWork(removal: Removal, stop: Stop): Promise<boolean> {
       { name: "To undo", text: "enable each workflow and set the switches back" },
     ],
     body: ["The files of these workflows are yours and stay unchanged."],
-    why: "A run without an App uses the PAT, and otherwise the workflow token. So no run must start before the keys are deleted.",
+    why: "A run without an App uses the PAT or, if there is none, the workflow token. To prevent this, runs are stopped before the keys are deleted.",
     yes: "Yes, stop them",
-    no: "No, remove nothing",
+    no: "No, keep everything",
   });
   if (!isWanted) {
     context.mark({ name: "Work", state: "skipped", summary: "still active; nothing was removed" });
@@ -65,11 +65,14 @@ function isToContinue({ context }: Removal, left: readonly ActiveRun[]): Promise
     weight: "read first",
     facts: [
       { name: "Active", text: count(left.length, "run") },
-      { name: "Breaks", text: "the rest of these runs; they may continue with the PAT or less" },
+      {
+        name: "Breaks",
+        text: "the rest of these runs; they may continue with a weaker credential",
+      },
     ],
     body: ["Check why they do not stop:", ...left.slice(0, mostLinks).map(({ link }) => link)],
     yes: "Continue anyway",
-    no: "Stop here, remove nothing",
+    no: "Stop, keep everything",
   });
 }
 

@@ -17,7 +17,10 @@ export async function updateRepository(removal: Removal): Promise<void> {
     weight: "read first",
     facts: [
       { name: "Not visible", text: `${deps.repository.full}, to this account: deleted or hidden` },
-      { name: "Keeps", text: "the data on this machine about it, until you confirm its deletion" },
+      {
+        name: "Keeps",
+        text: "this machine's data about the repository, until you confirm its deletion",
+      },
     ],
     options: [
       { value: "later", label: "I do not know", hint: "the same command resumes here" },
@@ -27,7 +30,7 @@ export async function updateRepository(removal: Removal): Promise<void> {
         hint: "recorded as your report, with name and time",
       },
     ],
-    why: "Its secrets and files can be removed only by an account that can see them. That requires the data on this machine.",
+    why: "Only an account that can see the repository can remove its secrets and files, and only with the data on this machine.",
   });
   if (way === "done") return noteGone(removal, { item, row });
   noteDeeds(removal, [item], { way: "later" });

@@ -22,7 +22,7 @@ interface Subject {
   readonly replacement: Replacement;
 }
 
-/** Whether that key was stored. */
+/** The result: whether the key was stored. */
 export interface FoundOut {
   readonly isStored: boolean;
   /** The fingerprint of the stored key, if a run used a different one. */
@@ -65,19 +65,19 @@ function askHow(
 ): Promise<"run" | "provide" | "stop"> {
   const { secret } = appRecords[role];
   const since = date === undefined ? "" : `, stored on ${date.slice(0, 10)}`;
-  const title = `Which key of the ${titleOf(role)} is stored?`;
+  const title = `Which ${titleOf(role)} key is stored?`;
   return ask.failure<"run" | "provide" | "stop">({
     id: `${role}-unsure`,
     title,
     error: {
       message: title,
       state: "attention",
-      hints: [{ text: "Do not delete any key of this App until this is known" }],
+      hints: [{ text: "Do not delete any of this App's keys until this is known" }],
     },
     facts: [
       { name: "New key", text: fingerprint },
       { name: "Earlier run", text: "stopped while storing the new key" },
-      { name: secret, text: `either this key or another one${since}` },
+      { name: secret, text: `either this key or a different one${since}` },
     ],
     options: [
       {
@@ -87,7 +87,7 @@ function askHow(
       },
       {
         value: "provide",
-        label: "Provide a key again",
+        label: "Provide a new key",
         hint: "it replaces the stored key",
       },
       { value: "stop", label: "Stop here", hint: "the same command resumes here" },
@@ -103,13 +103,13 @@ async function findByRun(
 ): Promise<string | undefined> {
   return retryOrSkip(
     context,
-    { id: `${role}-unsure-run`, instead: { value: "provide", label: "Provide a key again" } },
+    { id: `${role}-unsure-run`, instead: { value: "provide", label: "Provide a new key" } },
     async () => {
       const { reports, runLink } = await proveStored(context, deps, "stored-proof");
       const seen = reports[role]?.keyFingerprint;
       if (seen !== undefined) return seen;
       throw new Incomplete(
-        `The run could not use the stored key of the ${titleOf(role)}, so it is unknown which key is stored.`,
+        `The run could not use the ${titleOf(role)}'s stored key, so it is unknown which key is stored.`,
         [{ text: "Open the run", link: runLink }],
       );
     },
@@ -139,14 +139,14 @@ async function noteSeen(
 function askForIt({ ask }: Pick<Finding, "ask">, role: AppRole, what: string): Promise<void> {
   return ask.note({
     id: `${role}-found-out`,
-    title: `The stored key of the ${titleOf(role)}:`,
+    title: `The ${titleOf(role)}'s stored key:`,
     body: [`${what}.`],
   });
 }
 
 function notKnown(deps: ControlLocation, role: AppRole): Incomplete {
   return new Incomplete(
-    `It is unknown which key of the ${titleOf(role)} is stored. Nothing was revoked.`,
+    `It is unknown which ${titleOf(role)} key is stored. Nothing was revoked.`,
     [{ text: "Continue the rotation", command: commandLine("rotate", deps) }],
   );
 }

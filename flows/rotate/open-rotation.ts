@@ -100,12 +100,12 @@ async function chooseCredentials(
     options: [
       {
         value: "both",
-        label: "Keys of both Apps",
+        label: "Both App keys",
         hint: "validated together",
         ...disabled(appCredentials),
       },
-      { value: "read-app", label: "Key of the read App", ...disabled(["read-app"]) },
-      { value: "write-app", label: "Key of the write App", ...disabled(["write-app"]) },
+      { value: "read-app", label: "Read App key", ...disabled(["read-app"]) },
+      { value: "write-app", label: "Write App key", ...disabled(["write-app"]) },
       {
         value: "pat",
         label: "PAT",

@@ -107,8 +107,8 @@ async function readClientId(
 ) {
   const { clientId } = halvesOf(await read("records", () => deps.readRecords()), role);
   if (clientId !== undefined) return clientId;
-  throw new InvalidInput(`The client ID of the ${titleOf(role)} is no longer stored.`, [
-    { text: "Fix it", command: commandLine("setup", deps) },
+  throw new InvalidInput(`The ${titleOf(role)}'s client ID is no longer stored.`, [
+    { text: "Store the client ID again", command: commandLine("setup", deps) },
   ]);
 }
 
@@ -131,8 +131,8 @@ async function findSettingsLink(
 }
 
 /**
- * Asks for a key that is not stored yet. The stored key would seem rotated, and would be the old
- * key at the same time.
+ * Asks for a key that is not stored yet. If the stored key were accepted, it would be both the new
+ * key and the old key to revoke.
  */
 async function enterNewKey(
   context: Pick<FlowContext, "ask" | "vault" | "read">,
@@ -167,11 +167,11 @@ async function askForOldKey(
   const isAtHand = await context.ask.confirm({
     id: `${role}-old-key-at-hand`,
     name: "Old key available",
-    title: `Do you also have the old key of the ${titleOf(role)}?`,
+    title: `Do you also have the old ${titleOf(role)} key?`,
     yes: "Yes, provide it",
     no: "No, continue without it",
     initial: false,
-    why: "gatehouse uses the old key only to check whether it still works. With it, gatehouse detects when the key is revoked; without it, you have to confirm that.",
+    why: "gatehouse uses the old key only to check whether it still works. If you provide it, gatehouse detects when the key is revoked; otherwise, you have to confirm the revocation.",
   });
   if (!isAtHand) return undefined;
   return retryOrSkip(
@@ -188,7 +188,7 @@ async function askForOldKey(
       discardAnswerIfRefused(context, `${role}-old-key-from`, async () => {
         const old = await enterKnownKey(context, deps, { ...subject, which: "old-key" });
         if (old.fingerprint !== fresh.fingerprint) return old;
-        throw new InvalidInput("This is the new key again.", [
+        throw new InvalidInput("This is the new key, not the old one.", [
           { text: "The old key has a different fingerprint on the App's page" },
         ]);
       }),

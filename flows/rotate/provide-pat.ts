@@ -116,7 +116,7 @@ async function createAnotherPat(
   const examined = await createPat(context, deps, { settings, agreement });
   if (examined.expiresAt.toISOString() !== before.expiresAt) return examined;
   throw new InvalidInput(
-    "This token expires at exactly the same time as the old one, so it is the old one.",
+    "This token expires at exactly the same time as the old one, so it must be the old one.",
     [{ text: "Create another token" }],
   );
 }

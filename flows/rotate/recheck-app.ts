@@ -43,7 +43,7 @@ export interface EvaluatedApp extends RecheckSubject {
 }
 
 /**
- * Checks one App's installation. A rotated App must match the plan; differences of the other App
+ * Checks one App's installation. A rotated App must match the plan; differences in the other App
  * are only reported.
  * @throws Incomplete describing how a rotated App differs
  */
@@ -98,7 +98,7 @@ async function requireAsWanted(
     };
   }
   if (report.repositoriesDigest !== seen.repositories[role]) {
-    throw new Incomplete(`The repositories of the ${titleOf(role)} changed during the rotation.`, [
+    throw new Incomplete(`The ${titleOf(role)}'s repositories changed during the rotation.`, [
       { text: "Open the run", link: proof.runLink },
     ]);
   }
@@ -129,7 +129,7 @@ function keyDoesNotWork(
   const slug = findRotated({ revoked }, role)?.slug;
   const command = commandLine("rotate", deps, ["--app", role, "--start-over"]);
   return new Incomplete(
-    `The stored key of the ${titleOf(role)} does not work${slug === undefined ? "" : ": the new key may have been deleted instead of the old one"}.`,
+    `The ${titleOf(role)}'s stored key does not work${slug === undefined ? "" : ": the new key may have been deleted instead of the old one"}.`,
     [
       { text: "Open the run", link: proof.runLink },
       { text: "Add another key and provide it", command },
@@ -142,7 +142,7 @@ function requireRotatedKey({ role, revoked }: EvaluatedApp, report: AppReport): 
   const ours = findRotated({ revoked }, role)?.fingerprint;
   if (ours === undefined || ours === report.keyFingerprint) return;
   throw new Incomplete(
-    `A different key of the ${titleOf(role)} is stored now: ${report.keyFingerprint}.`,
-    [{ text: "Someone else stored it during this rotation; find out who" }],
+    `A different ${titleOf(role)} key is stored now: ${report.keyFingerprint}.`,
+    [{ text: "Find out who stored it during this rotation" }],
   );
 }

@@ -30,7 +30,7 @@ export async function knowStoredKey(
   const since = date === undefined ? "" : `, stored on ${date.slice(0, 10)}`;
   return (fingerprint) =>
     stored.includes(fingerprint)
-      ? `This is the key that is already stored (${fingerprint}${since}). Generate another one on the App's page.`
+      ? `This is the key that is already stored (${fingerprint}${since}). Generate a new one on the App's page.`
       : undefined;
 }
 

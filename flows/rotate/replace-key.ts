@@ -80,7 +80,7 @@ async function storeReplacement(
       context.ask.progress(
         {
           id: `${role}-storing`,
-          title: `Storing the new key of the ${titleOf(role)}`,
+          title: `Storing the new ${titleOf(role)} key`,
           mustEnd: true,
         },
         async (report, signal) => {

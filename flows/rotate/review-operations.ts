@@ -98,7 +98,7 @@ function review(
       id: `review-${operation.name}`,
       title: "Running an operation in review mode",
       body: [operation.name],
-      why: "A replacement is accepted only after your regular operations have run with it.",
+      why: "A replacement is accepted only after your regular operations have run successfully with it.",
     },
     async (report, signal) => {
       const { link, conclusion } = await deps.runReview(operation, reportRun(report), signal);

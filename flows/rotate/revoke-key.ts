@@ -94,7 +94,7 @@ function isToEnd(
 const breaking = "anything that still uses the old key, such as a run that started earlier";
 
 function endingOf(role: AppRole): string {
-  return `Revoke the old key of the ${titleOf(role)}`;
+  return `Revoke the old ${titleOf(role)} key`;
 }
 
 function describeRemainingKeys(
@@ -142,7 +142,7 @@ function unlessDone({ ask }: Ending, { role, rotation, replacement, link }: Link
   const known = knownOldKey(replacement);
   return ask.choose<Way>({
     id: `${role}-revoke`,
-    title: `Did you delete the old key of the ${titleOf(role)}?`,
+    title: `Did you delete the old ${titleOf(role)} key?`,
     weight: "cannot be undone",
     facts: [
       { name: "Revokes", text: known ?? "every other key on the App's page" },
@@ -208,7 +208,7 @@ function notRevoked(
   link: string,
 ): Incomplete {
   return new Incomplete(
-    `The new key of the ${titleOf(role)} is stored and works, but the old one is not revoked.`,
+    `The new ${titleOf(role)} key is stored and works, but the old one is not revoked.`,
     [
       { text: `Delete the old key and keep ${replacement.fingerprint}`, link },
       { text: "Then continue", command: commandLine("rotate", deps) },

@@ -73,7 +73,10 @@ async function endOldToken(
 const first = "pat-revoke";
 type Way = "here" | "done" | "later";
 
-/** Returns undefined if the operator keeps the token. */
+/**
+ * Confirms the revocation with the best available evidence; returns undefined if the operator keeps
+ * the token.
+ */
 async function confirm(
   context: Ending,
   deps: RevokePatDeps,
@@ -154,7 +157,7 @@ async function revokeHere(
   ) {
     // The token worked when an earlier run began to revoke it, so that run caused the rejection.
     if (context.restore(intent) !== undefined) return fingerprint;
-    throw new InvalidInput("This token is already rejected, so it proves nothing.", [
+    throw new InvalidInput("This token is already rejected, so it cannot prove the revocation.", [
       { text: "If it is the previously stored token, confirm that it was deleted" },
     ]);
   }

@@ -35,7 +35,7 @@ type PatRotationDeps = ReplacePatDeps & ValidatePatDeps & RevokePatDeps & Rechec
 
 /**
  * Replaces keys and tokens in the order that the specification requires: store, verify, and only
- * then revoke the old ones. A run that was killed anywhere can be resumed.
+ * then revoke the old ones. A run that was killed at any point can be resumed.
  */
 export async function rotateCredentials(
   context: FlowContext,

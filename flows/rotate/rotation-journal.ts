@@ -32,7 +32,10 @@ export async function startRotation(
   if (isOver || startOver) await closeRotation(journal, location);
 }
 
-/** Only the rotation's steps show what was stored and what is still valid. */
+/**
+ * Returns the error for a damaged journal. Only the rotation's steps show what was stored and what
+ * is still valid.
+ */
 function damaged(location: ControlLocation): InvalidInput {
   return new InvalidInput(
     `The journal of the rotation of ${location.repository.full} is damaged. New credentials may be stored, and old ones may still work.`,
@@ -56,7 +59,7 @@ async function recordAbandoned(
   else await recordIn(journal, damagedStep(location, left.abandonedAt), left);
 }
 
-/** Deletes the steps and answers of a finished rotation. Its record stays. */
+/** Deletes the steps and answers of a finished rotation. The rotation's record stays. */
 export async function closeRotation(journal: Journal, location: RotationLocation): Promise<void> {
   const ids = stepsOf(journal, location);
   const first = openStep(location).id;

@@ -15,8 +15,8 @@ export function planRotation(credentials: readonly StoredCredential[]): Disclosu
     body: [
       ...steps(credentials),
       "",
-      "Step 3 starts only after step 2. Until then, the old one works.",
-      "You can stop at any time. The same command resumes there.",
+      "Step 3 starts only after step 2. Until then, the old credential works.",
+      "You can stop at any time and resume with the same command.",
     ],
     proceed: "Continue",
     why: "A revoked key or token cannot be restored, so the new one must be tested first.",
@@ -34,8 +34,8 @@ function steps(credentials: readonly StoredCredential[]): string[] {
   const hasKeys = apps > 0;
   const hasPat = credentials.includes("pat");
   const provide = hasKeys
-    ? `You add a key on ${apps > 1 ? "each" : "the"} App's page. It is verified and stored.`
-    : "You consent again and create a token. It is stored.";
+    ? `You add a key on ${apps > 1 ? "each" : "the"} App's page. gatehouse verifies and stores it.`
+    : "You consent again and create a token. gatehouse stores it.";
   const end = hasKeys
     ? "You delete the old key on that page, which opens again."
     : "You revoke the old token here, or delete it on its page.";
@@ -49,8 +49,8 @@ function steps(credentials: readonly StoredCredential[]): string[] {
 }
 
 /**
- * Replaces all answers so far with the plan, because their purpose is fulfilled. A resumed run
- * finds only the plan, and Back returns to answers given since then.
+ * Replaces all answers so far with the plan, because they are no longer needed. A resumed run finds
+ * only the plan, and Back returns to answers given since then.
  */
 export function completeRotation({ complete }: Pick<FlowContext, "complete">): Promise<void> {
   return complete({ id, value: true });

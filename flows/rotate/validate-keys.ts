@@ -20,7 +20,7 @@ export type ValidateKeysDeps = ReviewDeps & Pick<RotateDeps, "runProof" | "now">
 
 /**
  * Tests the stored keys where they are stored: a proof run, then a review run of each operation.
- * @throws ValidationFailed; nothing is revoked then
+ * @throws ValidationFailed before anything is revoked
  */
 export async function validateKeys(
   context: FlowContext,
@@ -46,7 +46,10 @@ export async function validateKeys(
   return { validated, seen };
 }
 
-/** Recorded as one step, so an operation that is installed later is not part of this rotation. */
+/**
+ * Collects the runs as one recorded step, so an operation that is installed later is not part of
+ * this rotation.
+ */
 async function collectRuns(
   context: FlowContext,
   deps: ReviewDeps,
@@ -91,7 +94,7 @@ function requireNewKey(
   const still = "Nothing was revoked: the old key still works.";
   if (!report) {
     throw new ValidationFailed(
-      `The run could not use the stored key of the ${titleOf(role)}. ${still}`,
+      `The run could not use the ${titleOf(role)}'s stored key. ${still}`,
       next,
     );
   }

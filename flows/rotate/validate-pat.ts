@@ -42,7 +42,10 @@ export async function validatePat(
   };
 }
 
-/** Recorded as one step, so an operation that is installed later is not part of this rotation. */
+/**
+ * Collects the runs as one recorded step, so an operation that is installed later is not part of
+ * this rotation.
+ */
 async function collectRuns(
   context: FlowContext,
   deps: ReviewDeps,

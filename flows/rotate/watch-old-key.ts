@@ -20,7 +20,10 @@ export interface OldKey {
   readonly fingerprint: string;
   /** Link to the App's page, on which the key is deleted. */
   readonly link: string;
-  /** Rejects a key that never worked here, because it may never have belonged to the App. */
+  /**
+   * Whether to reject a key that was not seen working, because it may never have belonged to the
+   * App.
+   */
   readonly mustWork?: boolean;
 }
 
@@ -37,7 +40,7 @@ export async function watchOldKey(
   let isReported = false;
   await checkInBrowser(context, deps, {
     id: `${role}-revoke`,
-    title: `Delete the old key of the ${titleOf(role)}`,
+    title: `Delete the old ${titleOf(role)} key`,
     // On a line of its own, because users compare it and it fills most of the line.
     body: ["The old key has this fingerprint:", fingerprint],
     steps: [
@@ -82,7 +85,7 @@ function livenessOf(trial: KeyTrial, report: ReportProgress): Liveness {
 
 function neverKnown(): Incomplete {
   return new Incomplete(
-    "This key is already rejected, and nothing shows that it ever belonged to this App.",
-    [{ text: "Provide another key, or confirm that the old key is deleted" }],
+    "This key is already rejected, so gatehouse cannot verify that it ever belonged to this App.",
+    [{ text: "Provide a different key, or confirm that the old key is deleted" }],
   );
 }

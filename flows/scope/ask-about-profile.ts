@@ -38,8 +38,8 @@ export function askInstallable(
 }
 
 /**
- * Requires the operator to choose the PAT explicitly: the lack of an App is not consent.
- * @throws Incomplete if they stop
+ * Requires the operator to choose the PAT explicitly: the lack of an App does not count as consent.
+ * @throws Incomplete if the operator stops
  */
 export async function requirePatChoice(
   context: Pick<FlowContext, "ask" | "discardAnswer">,
@@ -55,9 +55,9 @@ export async function requirePatChoice(
     body: decision.next.filter((step) => !readOwnCommandLine(step)),
     options: [
       { value: "stop", label: "Stop here", hint: "have the Apps approved, or change the scope" },
-      { value: "pat", label: "Consider a PAT", hint: "has conditions, and needs your consent" },
+      { value: "pat", label: "Consider a PAT", hint: "has conditions and requires your consent" },
     ],
-    why: "A personal access token is a fallback: it acts as you, and lives longer than an App's tokens. It is considered only if you ask for it.",
+    why: "A personal access token is a fallback: it acts as you and is valid longer than an App's tokens. gatehouse considers it only if you ask for it.",
   });
   if (way === "pat") return;
   // The next run asks again, because the Apps may be approved by then.

@@ -35,7 +35,7 @@ export function askParts({ ask }: Pick<FlowContext, "ask">): Promise<ScopePart[]
   });
 }
 
-/** The parts to ask for, and the settings before. */
+/** The parts to ask for, and the current settings. */
 export interface Wanted {
   readonly before: Settings | undefined;
   readonly wanted: readonly ScopePart[];
@@ -48,7 +48,9 @@ export function countParts({ before, wanted }: Wanted): Places {
   return countQuestions(wanted.length + (areNumbersAsked ? 1 : 0) + 1);
 }
 
-/** Asks for these parts, starting from their current values; the others stay unchanged. */
+/**
+ * Asks for the wanted parts, starting from their current values; the other parts stay unchanged.
+ */
 export async function askSettings(
   context: Asking,
   deps: TargetDeps,

@@ -48,7 +48,7 @@ export async function chooseDestination(
       {
         value: "control",
         label: "The control repository",
-        hint: "results go nowhere else",
+        hint: "results stay in this repository",
       },
       {
         value: "alternate",

@@ -8,7 +8,7 @@ type Limits = Settings["caps"];
 const usualLimits: Limits = { repositories: 25, dispatches: 10 };
 
 const why =
-  "A run checks the targets one by one. If there is work, it dispatches a worker: a separate run in which an agent works on that target. Limits keep mistakes small.";
+  "A run checks the targets one by one. If a target needs work, the run dispatches a worker: a separate run in which an agent works on that target. Limits reduce the effect of mistakes.";
 
 /** Asks for numbers only if the operator wants other limits. */
 export async function chooseLimits(

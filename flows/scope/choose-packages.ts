@@ -10,15 +10,15 @@ interface Asked {
   readonly locations: Places;
 }
 
-/** Every token can read metadata. */
+/** Omits metadata, because every token can read it. */
 const offered = allPermissions.filter((permission) => permission !== "metadata");
 
 const why =
-  "A package is a set of agent workflows in the control repository. It states which APIs it needs, and a separate variable is its kill switch.";
+  "A package is a set of agent workflows in the control repository. Each package states which APIs it needs, and has its own variable as its kill switch.";
 
 /**
- * Asks for the packages' names and for the APIs that each one reads. Further values are edited in
- * the file and preserved here.
+ * Asks for the packages' names and for the APIs that each one reads. Other values can be edited
+ * only in the file, and are preserved.
  */
 export async function choosePackages(
   context: Pick<FlowContext, "ask">,
@@ -92,7 +92,7 @@ function askApis(
       hint: describeUsage(value),
     })),
     ...(known && { initial: known.apis }),
-    why: "See the package's documentation. Its token can call only the selected APIs; you can select more later.",
+    why: "See the package's documentation. The package's token can call only the selected APIs; you can select more later.",
   });
 }
 

@@ -20,8 +20,8 @@ export interface Described {
 }
 
 /**
- * Has the operator describe the scope, or these parts of it, and commits it. Values that only the
- * file can contain are preserved.
+ * Has the operator describe the scope, or the wanted parts of it, and commits it. Values that only
+ * the file can contain are preserved.
  */
 export async function describeSettings(
   context: FlowContext,
@@ -66,7 +66,7 @@ async function requireYes(
         { value: "show", label: "Show the file", hint: "as it will be committed; returns here" },
         { value: "stop", label: "No, stop here", hint: "nothing changes" },
       ],
-      // Holding down Enter shows the file repeatedly and commits nothing.
+      // Holding the Enter key only shows the file repeatedly and never commits.
       initial: "show",
     });
     if (way === "commit") return;

@@ -7,14 +7,17 @@ import { words } from "./words.ts";
 
 export type TargetDeps = Pick<ScopeDeps, "repository" | "listRepositories">;
 
-/** Not a full name: this option opens an input for names. */
+/**
+ * Value of the option that opens an input for names. It cannot be the full name of a repository.
+ */
 const byName = "others";
 
 const why =
-  "Agents work on these repositories only. A credential never widens the list; to change it, run setup again.";
+  "Agents work on these repositories only. A credential never widens the list; to change the list, run setup again.";
 
 /**
- * Asks for repositories, from the owner's list and others by name; committed ones are preselected.
+ * Asks for repositories, from the owner's list and others by name; committed targets are
+ * preselected.
  */
 export async function chooseTargets(
   context: Pick<FlowContext, "ask" | "read">,
@@ -56,7 +59,7 @@ function askNames({ ask }: Pick<FlowContext, "ask">, locations: Places): Promise
       const wrong = names.find((name) => !parseRepositoryName(name));
       if (wrong !== undefined)
         return `"${wrong}" is not a valid name. Use owner/name, such as acme/web.`;
-      return names.length === 0 ? "Enter at least one, such as acme/web acme/api." : undefined;
+      return names.length === 0 ? "Enter at least one name, such as acme/web." : undefined;
     },
     why,
   });

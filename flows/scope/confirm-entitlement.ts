@@ -9,7 +9,7 @@ import type { ScopeDeps } from "./scope-deps.ts";
 
 export interface ConfirmedEntitlement {
   readonly entitlement: Entitlement;
-  /** The administrator who confirmed the billing, if GitHub gives no evidence. */
+  /** The administrator who confirmed the billing, if GitHub does not provide evidence. */
   readonly administrator?: string;
 }
 
@@ -55,7 +55,7 @@ export async function requireEntitlement(
 }
 
 /**
- * Asks for an administrator's confirmation, because GitHub gives no evidence.
+ * Asks for an administrator's confirmation, because GitHub does not provide evidence.
  * @throws Incomplete without a confirmation
  */
 async function askAdministrator(

@@ -26,7 +26,7 @@ export function toFact(reason: string): Fact {
   return { name: reason.slice(0, at), text: reason.slice(at + 2) };
 }
 
-/** Returns the reasons for this profile, and what it cannot see. */
+/** Returns the reasons for this profile, and the data that it cannot see. */
 export function describeDecision({ reasons, incomplete }: ProfileDecision): Fact[] {
   return [
     ...reasons.map(toFact),
@@ -44,6 +44,6 @@ export function describeUnseen(
 ): Fact[] {
   const unseen = settings.targets.filter((name) => !facts.has(name));
   if (unseen.length === 0) return [];
-  const text = `not visible to your account: ${unseen.join(", ")}`;
-  return [{ name: "As private", text }];
+  const text = `treated as private: ${unseen.join(", ")}`;
+  return [{ name: "Not visible", text }];
 }

@@ -27,7 +27,7 @@ export type DecisionDeps = ControlLocation &
   SignDeps &
   Pick<ScopeDeps, "readDecision" | "writeDecision">;
 
-/** Reads the recorded decision. An invalid file counts as none, and setup replaces it. */
+/** Reads the recorded decision. An invalid file counts as missing, and setup replaces it. */
 export function readRecordedDecision(
   context: Pick<FlowContext, "ask" | "read">,
   deps: Pick<ScopeDeps, "readDecision">,

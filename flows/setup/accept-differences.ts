@@ -23,8 +23,8 @@ export type AcceptDeps = ProofDeps & Pick<SetUpDeps, "visibilityOf">;
 type SeenApp = Pick<MadeApp, "clientId" | "slug" | "permissions" | "events">;
 
 /**
- * Accepts an App only with exactly its ceiling, private and without a webhook: the registration
- * page lets a user change the requested values.
+ * Accepts an App only if it has exactly its ceiling, is private, and does not use a webhook. The
+ * registration page lets a user change the requested values.
  */
 export async function acceptDifferences(
   context: Pick<FlowContext, "ask" | "vault">,
@@ -46,7 +46,7 @@ export async function acceptDifferences(
         hints: [...pages.values()],
       },
       options: [
-        { value: "check-again", label: "Check again", hint: "after you fixed and saved it" },
+        { value: "check-again", label: "Check again", hint: "after you have fixed and saved it" },
         { value: "stop", label: "Stop here", hint: "the App remains; the next run resumes here" },
       ],
     });
@@ -88,7 +88,7 @@ async function readOpenness(
   { role, ready, app, key }: Compared,
 ): Promise<AppOpenness> {
   const { clientId, slug = "" } = app;
-  const title = `Checking visibility and webhook of the ${titleOf(role)}`;
+  const title = `Checking the ${titleOf(role)}'s visibility and webhook`;
   const openness = await ask.progress({ id: `${role}-openness`, title }, async () => ({
     visibility: await deps.visibilityOf(slug),
     hookAddress: await deps.appClient(clientId, key).hookAddress(),
@@ -97,7 +97,7 @@ async function readOpenness(
     await ask.note({
       id: `${role}-openness-unseen`,
       title: `Could not check whether the ${titleOf(role)} is public.`,
-      body: ["This cannot be seen without signing in. The App's Advanced page shows it:"],
+      body: ["This is visible only after signing in, on the App's Advanced page:"],
       link: `${appSettingsLink(deps.profile, ready.account, slug)}/advanced`,
     });
   }

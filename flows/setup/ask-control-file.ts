@@ -50,7 +50,7 @@ export function askToWrite(
 }
 
 function describeChanges({ plan, before = "", pin }: Omit<Asked, "control">): string[] {
-  // Without a pin, the file is damaged or not ours: no line of it is kept.
+  // Without a pin, the file is damaged or not ours, so none of its lines are kept.
   if (!pin)
     return [
       "The current file does not specify a valid gatehouse package. It will be replaced completely.",
@@ -70,18 +70,18 @@ function describeCredentials({ choice }: OpenPlan): string {
 /** Asks for the address and hash of the package that runs install. */
 export async function askPackage({ ask }: Pick<FlowContext, "ask">): Promise<CliPin> {
   const why =
-    "Runs download gatehouse from this address and check its hash. Both values are kept when the file is replaced.";
+    "Runs download gatehouse from this URL and check its hash. Both values are kept when the file is replaced.";
   const source = await ask.text({
     id: "control-cli",
-    title: "Address of the gatehouse package:",
-    body: ["An https address from which runs can download the file that npm pack created."],
+    title: "URL of the gatehouse package:",
+    body: ["An https URL from which runs can download the file that npm pack created."],
     placeholder: "https://example.com/gatehouse.tgz",
     check: (text) => explainSource(text.trim()),
     why,
   });
   const integrity = await ask.text({
     id: "control-integrity",
-    title: "Integrity (sha512) of the package:",
+    title: "Package integrity (sha512):",
     body: ["Printed by npm pack --json."],
     placeholder: "sha512-…",
     check: (text) => explainIntegrity(text.trim()),

@@ -16,7 +16,7 @@ export type SelectionDeps = Clock &
 
 interface Subject extends AppSubject {
   readonly wanted: WantedInstallation;
-  /** The installation while it covered other repositories. */
+  /** The installation as it was before its repositories change. */
   readonly installation: SeenInstallation;
 }
 
@@ -36,15 +36,15 @@ export async function changeSelection(
   let isSaved = false;
   await checkInBrowser(context, deps, {
     id: `${role}-selection`,
-    title: `Change the repositories of the ${titleOf(role)}`,
+    title: `Change the ${titleOf(role)}'s repositories`,
     steps: [
       openStep,
       `Choose "Only select repositories" and select exactly ${names}.`,
       "Press [ Save ]. This continues automatically.",
     ],
     canLeave: true,
-    why: "The App must cover exactly the repositories that the scope approves. Only the installation's page can change them.",
-    what: `The change of the ${titleOf(role)}'s repositories`,
+    why: "The App must cover exactly the repositories that the scope approves. You can change them only on the installation's page.",
+    what: `Changing the ${titleOf(role)}'s repositories`,
     line: "not changed yet",
     next: "verify the repositories",
     link: installationLink(deps.profile, ready.account, installationId),
@@ -67,7 +67,7 @@ export async function changeSelection(
       if (isSaved || isChanged) return true;
       const asked = `checked at ${formatTime(deps.now())}`;
       if (found) report({ line: `not changed yet; ${asked}`, problem: null });
-      else report({ line: `cannot check from here; ${asked}. Press m after you saved it` });
+      else report({ line: `cannot check from here; ${asked}. Press m after you have saved it` });
       return undefined;
     },
   });
@@ -77,8 +77,8 @@ export async function changeSelection(
 }
 
 /**
- * Returns the installation. Undefined also if the account cannot read the list or the request
- * fails: the operator can confirm that the change is saved.
+ * Returns the installation; undefined also if the account cannot read the list or the request
+ * fails, because the operator can confirm that the change is saved.
  */
 async function find(deps: SelectionDeps, installationId: number, report: ReportProgress) {
   try {

@@ -22,7 +22,7 @@ import { underWay } from "./scope-journal.ts";
 import { setUpOutline } from "./set-up-outline.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-/** The purpose of the setup, to the extent that it is decided. */
+/** The scope and credentials of a setup, to the extent that they are decided. */
 export interface ChosenScope {
   /** Undefined if the operator describes the scope later. */
   readonly settings: Settings | undefined;
@@ -65,7 +65,7 @@ export async function chooseScope(
   }
   const settings =
     what === "keep" && existing ? existing : await describeAndKeep(context, deps, existing, what);
-  // From here on, another run for the scope first asks whether this scope is correct.
+  // From here on, the next run for the scope first asks whether this scope is correct.
   await context.reset(underWay(deps));
   context.mark({
     name: "Scope",
@@ -118,7 +118,7 @@ async function describeAndKeep(
 type ScopeAnswer = "keep" | "change" | "describe" | "later";
 
 const why =
-  "The scope defines which repositories agents read and whether they write. The least powerful credential follows from it. It is one committed file without secrets.";
+  "The scope defines which repositories agents read and whether they write. gatehouse derives the least powerful credential from it. It is one committed file without secrets.";
 
 /**
  * Asks one question whether or not a scope is committed, so a rerun finds the answer that produced

@@ -17,7 +17,7 @@ export async function enterKey(
   which: WhichKey = "key",
 ): Promise<string> {
   const id = `${role}-${which}`;
-  const name = `${which === "old-key" ? "old key" : "key"} of the ${titleOf(role)}`;
+  const name = `${which === "old-key" ? "old " : ""}${titleOf(role)} key`;
   const from = await context.ask.choose({
     id: `${id}-from`,
     name: which === "old-key" ? "Old key" : "Key",

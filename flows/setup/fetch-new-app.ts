@@ -75,8 +75,8 @@ export async function fetchNewApp(
 }
 
 /**
- * Best effort: the code is valid once, and a journal that cannot be written is reported before
- * anything depends on it.
+ * Ignores that the journal cannot be written, because the code is valid only once. The failure is
+ * reported before anything depends on the journal.
  */
 function passUnwritten(error: unknown): void {
   if (!(error instanceof UserError)) throw error;

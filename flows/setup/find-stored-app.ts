@@ -17,9 +17,9 @@ type Looking = Pick<FlowContext, "read" | "restore">;
 type Pair = Extract<CredentialState, { state: "pair" }>;
 
 /**
- * Checks whether the App of a stored pair still exists. Its installation proves it immediately. Its
- * name is looked up only if no installation is visible, and another App only if that name is not
- * found either.
+ * Checks whether the App of a stored pair still exists. A visible installation proves it
+ * immediately. The App's name is looked up only if no installation is visible, and another App of
+ * the owner only if the name is not found either.
  */
 export async function findStoredApp(
   context: Looking,

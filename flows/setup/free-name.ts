@@ -26,7 +26,7 @@ export interface NameInUse {
   readonly free: string | undefined;
 }
 
-/** Checks whether a new App can have a name, before a browser opens for it. */
+/** Checks whether a new App can have a name, before a browser opens to create it. */
 export async function findInUse(deps: ProbeDeps, name: string): Promise<NameInUse | undefined> {
   const reason = await probe(deps, name);
   return reason === undefined ? undefined : { reason, free: await findFree(deps, name) };
@@ -117,7 +117,7 @@ function nameTaken(
   const option = `--${role}-app-name`;
   const hints =
     free === undefined
-      ? [{ text: "Choose another name" }]
+      ? [{ text: "Choose a different name" }]
       : [{ text: `"${free}" is available`, command: changeOption(commandGiven, option, free) }];
   return new InvalidInput(`${option} ${name}: ${reason}.`, hints);
 }

@@ -101,7 +101,7 @@ function requireOwnRepositories(fullNames: readonly string[], { account }: Readi
   const others = fullNames.filter((name) => !isOwn(name));
   if (others.length === 0) return;
   throw new InvalidInput(
-    `Apps of ${account.login} cannot be installed on ${others.join(", ")}: they are private, so they can only access repositories of ${account.login}.`,
+    `Apps owned by ${account.login} cannot be installed on ${others.join(", ")}: they are private, so they can access only repositories of ${account.login}.`,
     [
       {
         text: "For another owner's repositories, use a separate control plane or a separate reviewed plan",
@@ -176,8 +176,8 @@ async function ensureInstallation(
 }
 
 /**
- * Returns the proof for the previous repositories if it is still valid: the installation then
- * covers exactly those, and needs no check.
+ * Returns the proof for the previous repositories if it is still valid. The installation then
+ * covers exactly those repositories and does not need a check.
  */
 async function restoreUnchanged(
   context: Pick<FlowContext, "read" | "ask" | "restore">,
@@ -195,8 +195,8 @@ async function restoreUnchanged(
 }
 
 /**
- * Compares an installation with its proof. GitHub's list shows no repositories, but it shows when
- * the installation was last changed.
+ * Compares an installation with its proof. GitHub's list does not show repositories, but it shows
+ * when the installation was last changed.
  */
 async function compareWithProof(
   { read, ask, restore }: Pick<FlowContext, "read" | "ask" | "restore">,

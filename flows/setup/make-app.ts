@@ -51,13 +51,13 @@ async function showPlan(
     facts: describePlan({ role, profile, repository, ready, name, isNameOpen }),
     body: ["In the browser, press one button to create the App and another to install it."],
     proceed: "Continue",
-    why: `Two Apps ensure that the App that reads targets can never write. Nothing is created until you press the button on ${profile.brand.title}.`,
+    why: `With two Apps, the App that reads targets can never write. Nothing is created until you press the button on ${profile.brand.title}.`,
   });
 }
 
 /**
- * Records the name: a run that stops after this may leave an App of this name behind, and the next
- * run must look for it.
+ * Records the name, because a run that stops after this may leave an App of this name behind. The
+ * next run looks for it.
  */
 async function recordName(
   { recordValue, reset }: Pick<FlowContext, "recordValue" | "reset">,
@@ -113,7 +113,7 @@ function askHow(
       },
     ],
     initial: "browser",
-    why: "In the browser, gatehouse receives the key directly. Manually, you download it as a file first.",
+    why: "In the browser, gatehouse receives the key directly. If you create the App manually, you download the key as a file first.",
   });
 }
 
@@ -149,13 +149,13 @@ function askName(
       checkAppName(text) ??
       (taken.includes(slugOf(text)) ? "The App being replaced has this name." : undefined) ??
       (others !== undefined && slugOf(others) === slugOf(text)
-        ? `The ${titleOf(other)} has this name: App names are unique.`
+        ? `The ${titleOf(other)} already has this name, and App names are unique.`
         : undefined),
     checkAsync: async (text) => {
       const found = await findInUse(deps, text);
       return found && describeNameInUse(found);
     },
-    why: `App names are unique on ${profile.host}. If another user takes this name first, the page shows an error and you can change it there. To use an existing App of yours, pass its name with --${role}-app-name.`,
+    why: `App names are unique on ${profile.host}. If another user takes this name first, the page shows an error and you can change it there. To use your own existing App, pass its name with --${role}-app-name.`,
   });
 }
 

@@ -31,8 +31,8 @@ interface Chosen {
 
 /**
  * Offers the last step: the file that all workflows import, for the chosen profile. An up-to-date
- * file is skipped; a different one is shown, and the operator decides. No credential has to be
- * complete for it: a run skips credentials that do not exist.
+ * file is skipped; a different one is shown, and the operator decides. The credentials do not have
+ * to be complete, because a run skips credentials that do not exist.
  */
 export async function offerControlFile(
   context: FlowContext,

@@ -50,7 +50,7 @@ export async function offerKeychain(
   return keyLost(deps, key);
 }
 
-/** Returns the error if the operator can fix it. */
+/** Keeps the key in the keychain. Returns the error if the operator can fix it. */
 async function keepInKeychain({ deps, journal, key }: Offer): Promise<UserError | undefined> {
   const account = keychainAccount(deps, key);
   const { role, app } = key;

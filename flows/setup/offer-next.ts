@@ -10,10 +10,10 @@ export interface NextSetups {
 
 interface Offer {
   readonly id: keyof NextSetups;
-  /** The row that shows that it is left for later. */
+  /** Row of the progress log that is marked if the operator leaves this part for later. */
   readonly row: string;
   readonly title: string;
-  /** Arguments of the command that sets it up later. */
+  /** Arguments of the command that sets up this part later. */
   readonly later: readonly string[];
   readonly now: string;
   readonly why: string;
@@ -23,15 +23,15 @@ const offers: readonly Offer[] = [
   {
     id: "firewall",
     row: "Firewall",
-    title: "Set up a firewall for agents, too?",
+    title: "Also set up a firewall for agents?",
     later: ["firewall", "setup"],
     now: "domains, URLs, and a trial run",
-    why: "The firewall runs an agent in a container that can access only what its rules allow. The rules are a separate file of yours.",
+    why: "The firewall runs an agent in a container that can access only what its rules allow. The rules are in a separate file that you control.",
   },
   {
     id: "engine",
     row: "Engine",
-    title: "Configure an agent's engine, too?",
+    title: "Also configure an agent's engine?",
     later: ["engine"],
     now: "a definition, its pipeline and its secrets",
     why: "An agent definition specifies an agent's engine, its credential, and what the agent can access. It is a file in the current directory, and gatehouse compiles it into a pipeline.",

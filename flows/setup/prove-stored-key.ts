@@ -34,8 +34,8 @@ export type StoredKeyDeps = RunDeps & KeyDeps;
 
 /**
  * Verifies an installation whose key is stored and no longer in memory. GitHub shows its
- * repositories only to the App, so either a run in the control repository checks, or the operator
- * provides a key.
+ * repositories only to the App, so either a run in the control repository checks them, or the
+ * operator provides a key.
  */
 export async function proveStoredKey(
   context: FlowContext,
@@ -149,7 +149,8 @@ async function proveByKey(
       proveKey(context, deps, { role, ready, clientId, key }),
     );
     await context.reset(goneStep({ ...deps, role }, clientId));
-    // Verify the stored key: it is unknown whether the key that was stored before is this one.
+    // Stores this key so that the stored key is verified: it is unknown whether the key that was
+    // stored before is the same.
     await storeKeyAgain(context, deps, { role, app, key });
     await context.reset("records");
     const client = deps.appClient(clientId, key);

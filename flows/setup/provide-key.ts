@@ -78,7 +78,7 @@ function askClientId(
     name: "Client ID",
     title: `Client ID of the ${titleOf(role)}:`,
     placeholder: "Iv23li…",
-    why: "It is at the top of the App's settings page, and not secret.",
+    why: "It is at the top of the App's settings page and is not secret.",
     check: (text) => {
       if (text === others)
         return `This is the client ID of the ${titleOf(other)}. The two Apps must differ.`;

@@ -17,7 +17,8 @@ type NameDeps = ControlLocation & Pick<SetUpDeps, "appNames" | "findApp">;
 export type StateDeps = NameDeps & Pick<SetUpDeps, "readRecords">;
 
 /**
- * Reads what is stored and recorded. Looks up an App by name only if nothing else identifies one.
+ * Reads the stored records and the recorded steps. Looks up an App by name only if nothing else
+ * identifies one.
  */
 export async function readCredentialState(
   { read, ask, restore }: Pick<FlowContext, "read" | "ask" | "restore">,

@@ -84,8 +84,8 @@ interface OpenRegistration extends Subject {
 
 /**
  * Waits for the code of the new App. An unknown code, or the code of another owner's App, may come
- * from anyone, so it changes nothing. The wait continues until the right code arrives, or until the
- * operator confirms that the unknown code was theirs.
+ * from anyone, so it does not change anything. The wait continues until the right code arrives, or
+ * until the operator confirms that the unknown code was theirs.
  */
 async function receiveApp(
   context: FlowContext,
@@ -126,8 +126,8 @@ function describeSight(sight: Sight, settings: string): WaitUpdate {
 }
 
 const whyByHand =
-  "Programs cannot create Apps on their own, so you press the button. Two Apps ensure that the App that reads targets can never write. " +
-  "Is your browser on another machine? Press s to save the page for it, and p to paste the address at which it ends.";
+  "Programs cannot create Apps on their own, so you press the button. With two Apps, the App that reads targets can never write. " +
+  "If your browser is on another machine, press s to save the page for it, and p to paste the URL of the last page.";
 
 /** Returns the next one-time code. */
 function waitForCode(
@@ -167,7 +167,7 @@ function waitForCode(
         id: "paste",
         key: "p",
         label: "paste",
-        input: "Complete address at which the browser ended:",
+        input: "Complete URL of the last page in the browser:",
         run: (address) => registration.acceptAddress(address),
       },
       {

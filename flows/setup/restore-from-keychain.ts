@@ -64,7 +64,7 @@ async function findKeychainKey(
   if (key) return { app: held.app, key };
   await ask.note({
     id: `${role}-keychain-deleted`,
-    title: `Could not read the key of the ${titleOf(role)} from the keychain.`,
+    title: `Could not read the ${titleOf(role)}'s key from the keychain.`,
     body: ["The keychain may be locked, or the key was deleted. If so, the App needs a new key."],
   });
   return undefined;

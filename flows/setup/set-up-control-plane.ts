@@ -121,7 +121,9 @@ function approve(
   return scope;
 }
 
-/** Reads back what was stored while the key is still in memory, and stores missing values again. */
+/**
+ * Reads back the stored values while the key is still in memory, and stores missing values again.
+ */
 async function confirmRecord(
   context: FlowContext,
   deps: Pick<SetUpDeps, "readRecords">,
@@ -147,7 +149,7 @@ async function confirmRecord(
 
 /**
  * Records when the key was stored. A proof is only valid for the currently stored key, and GitHub
- * reveals nothing about a key except this time.
+ * reveals only this time about a stored key.
  */
 async function noteKeyDate(
   { read, recordValue }: Pick<FlowContext, "read" | "recordValue">,

@@ -112,8 +112,6 @@ async function finish(
 
 function storedElsewhere(name: string): Promise<never> {
   return Promise.reject(
-    new Cancelled(
-      `The ${name}'s record was changed by someone else during this run. Run setup again.`,
-    ),
+    new Cancelled(`The ${name}'s record was changed elsewhere during this run. Run setup again.`),
   );
 }

@@ -23,7 +23,7 @@ type Purpose = "setup" | "scope";
 /** The effects of setup, injected so that the flow itself only decides and asks. */
 export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly purpose: Purpose;
-  /** Names from the command line; otherwise the wizard proposes one. */
+  /** Names from the command line. If an App has none, the wizard proposes a name. */
   readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
   /**
    * Arguments of the command line, without the program's name. Used to suggest the same command

@@ -11,7 +11,7 @@ export const controlFileRow = "Control file";
 interface Chosen {
   readonly roles: readonly AppRole[];
   readonly hasPat: boolean;
-  /** If the scope is described later, no profile is chosen either. */
+  /** Whether the scope is described now. Without a scope, no profile is chosen. */
   readonly hasScope: boolean;
 }
 

@@ -61,7 +61,7 @@ export async function setUpPat(
   const consent = { ...agreement, expiresAt };
   await recordDecision(context, deps, { settings, choice, ...entitlement, consent });
   const { rotationOwner } = agreement;
-  // The token was tested before it was stored, but this proves nothing if no run can use the
+  // The token was tested before it was stored, but that is not enough if no run can use the
   // environment.
   const state = admitsDefault === true ? "proved" : "unknown";
   const storable = { environment, token, expiresAt, rotationOwner, state } as const;
@@ -70,7 +70,7 @@ export async function setUpPat(
   return summary;
 }
 
-/** Returns undefined if the operator prefers to create another token. */
+/** Returns the stored PAT; undefined if the operator prefers to create another token. */
 async function keepStored(
   context: FlowContext,
   deps: ProvePatDeps,

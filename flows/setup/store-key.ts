@@ -60,8 +60,8 @@ export async function storeKey(
 }
 
 /**
- * Stores a key again even if it is stored according to the journal, because another one may have been
- * stored since.
+ * Stores a key again even if it is stored according to the journal, because a different key may
+ * have been stored since then.
  */
 export async function storeKeyAgain(
   context: FlowContext,
@@ -100,7 +100,7 @@ async function keepInKeychain(
   );
   const isReplaced = before && before.account !== account;
   if (isReplaced) await deleteReplacedCopy(context.ask, deps, { role, held: before });
-  throw new Incomplete(`The key of the ${titleOf(role)} is kept in the keychain.`, [
+  throw new Incomplete(`The ${titleOf(role)}'s key is kept in the keychain.`, [
     {
       text: "Continue when secrets can be stored again",
       command: commandLine("setup", deps),

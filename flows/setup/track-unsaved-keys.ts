@@ -20,7 +20,9 @@ type Watched = OfferDeps & Pick<SetUpDeps, "convertCode" | "storeCredential">;
 /** The same effects with tracking of keys that were created but are not stored yet. */
 export interface UnsavedKeys<Deps> {
   readonly deps: Deps;
-  /** Returns the journal for a flow that stores these keys even if it cannot be written. */
+  /**
+   * Returns the journal for a flow that stores these keys even if the journal cannot be written.
+   */
   storeWithout(journal: Journal, prompter: Prompter): Journal;
   /**
    * Called when the flow ends early: waits for a key that is arriving, and offers the keychain for
@@ -101,7 +103,10 @@ export function trackUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<
   };
 }
 
-/** Best effort: a key that only an unsaved journal knows is offered again. */
+/**
+ * Ignores that the journal cannot be written. A key that only an unsaved journal knows is offered
+ * again.
+ */
 function passUnwritten(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
 }
@@ -120,7 +125,7 @@ async function awaitKey(
   prompter: Prompter,
   { deps, role, taking }: Taking,
 ): Promise<Incomplete | undefined> {
-  const title = `Waiting for the key of the ${titleOf(role)} before stopping`;
+  const title = `Waiting for the ${titleOf(role)}'s key before stopping`;
   try {
     await prompter.progress({ id: `${role}-conversion-rest`, title }, () => taking);
     return undefined;

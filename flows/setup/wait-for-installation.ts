@@ -46,7 +46,10 @@ export interface InstallSubject extends AppSubject {
 type Subject = InstallSubject & {
   /** A client with the App's key; if undefined, the owner's list of installations is used. */
   readonly client?: AppClient;
-  /** Skips reading the repositories: more are added immediately, and all are verified then. */
+  /**
+   * Whether to skip reading the repositories, because more are added immediately and all are
+   * verified after that.
+   */
   readonly isFirst?: boolean;
 };
 
@@ -85,7 +88,7 @@ export async function waitForInstallation(
     title: before ? `Add repositories to the ${titleOf(role)}` : titleFor(subject),
     ...(subject.isNew &&
       !before && {
-        body: ["Page not found? A new App needs a few seconds: press o again then."],
+        body: ["Page not found? A new App needs a few seconds. Then press o again."],
       }),
     steps: [
       openStep,
@@ -93,7 +96,7 @@ export async function waitForInstallation(
       `Press [ ${button} ]. This continues automatically.`,
     ],
     canLeave: true,
-    why: "An App has no access until it is installed. Installed on all repositories, it could access more than was approved.",
+    why: "An App has no access until it is installed. If it were installed on all repositories, it could access more than was approved.",
     what: `The installation of the ${titleOf(role)}`,
     line: "not installed yet",
     next: "check account, repositories and permissions",
@@ -217,7 +220,10 @@ async function inspect(
   }
 }
 
-/** A resource of an App can be missing even if the App itself exists, so this asks for the App. */
+/**
+ * Returns whether the App itself was deleted. A resource of an App can be missing even if the App
+ * exists.
+ */
 function isGone(client: AppClient): Promise<boolean> {
   return client.app().then(
     () => false,

@@ -3,7 +3,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 /** A key that the operator is about to revoke. */
 export interface KeyToEnd {
   readonly id: string;
-  /** "Revoke the old key of the Write App" */
+  /** Title, such as "Revoke the old Read App key". */
   readonly title: string;
   /** Fingerprint of the key to revoke: `SHA256:…`. */
   readonly fingerprint: string;
@@ -25,7 +25,7 @@ export function shortPrint(fingerprint: string): string {
 
 /**
  * Has the operator identify the key to revoke by the first characters of its fingerprint. A revoked
- * key cannot be restored, and another key is listed next to it. Enter alone keeps the key.
+ * key cannot be restored, and another key is listed next to it. Pressing Enter alone keeps the key.
  */
 export async function askToEnd(
   { ask }: Pick<FlowContext, "ask">,
@@ -41,12 +41,14 @@ export async function askToEnd(
       { name: "Keeps", text: stays },
       { name: "Breaks", text: breaks },
     ],
-    body: [`To revoke this key, type its first ${letters} characters: ${start}. Enter keeps it.`],
+    body: [
+      `To revoke this key, type its first ${letters} characters: ${start}. Press Enter to keep it.`,
+    ],
     check: (text) =>
       text === "" || text === start
         ? undefined
-        : `This key begins with ${start}. Type that, or nothing to keep the key.`,
-    why: "A revoked key cannot be restored. The page may list other keys of the App; the characters confirm which one you mean.",
+        : `This key begins with ${start}. Type these characters, or leave the field empty to keep the key.`,
+    why: "A revoked key cannot be restored. The page may list the App's other keys; the characters confirm which key you mean.",
   });
   return typed !== "";
 }

@@ -73,7 +73,7 @@ function askWhich(
   );
 }
 
-/** Returns undefined if the user goes back to the list. */
+/** Asks for the full name; undefined if the operator goes back to the list. */
 async function askName(prompter: Prompter, canGoBack: boolean): Promise<string | undefined> {
   const question = {
     id: "repository-name",

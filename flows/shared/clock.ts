@@ -1,6 +1,9 @@
 /** The current time, and pauses. */
 export interface Clock {
   readonly now: () => Date;
-  /** Rejects with the signal's reason if the signal is aborted first. */
+  /**
+   * Waits for this many milliseconds. Rejects with the signal's reason if the signal is aborted
+   * first.
+   */
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface KeyQuestion {
 }
 
 export interface ImportedKey {
-  /** In the format that GitHub generates, no matter how it was copied. */
+  /** The key in the format that GitHub generates, no matter how it was copied. */
   readonly key: Secret;
   readonly fingerprint: string;
 }

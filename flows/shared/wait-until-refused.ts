@@ -8,7 +8,7 @@ export interface RefusalWait extends Clock {
 }
 
 /**
- * Tries a credential until it is rejected or the patience is over.
+ * Tries a credential until it is rejected or the time limit is reached.
  * @returns the last result
  */
 export async function waitUntilRefused(

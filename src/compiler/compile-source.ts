@@ -21,8 +21,8 @@ export interface Compiled extends Diagnostics {
 }
 
 /**
- * Compiles an agent definition into a pipeline. Depends on its arguments only: not on the clock,
- * the machine, or other files.
+ * Compiles an agent definition into a pipeline. The result depends only on the arguments, not on
+ * the clock, the machine, or other files.
  */
 export function compileSource(bytes: Uint8Array, options: BuildOptions): Compiled {
   const file = readSourceFile(bytes);
@@ -53,14 +53,14 @@ function explainName(source: string): readonly Diagnostic[] {
 }
 
 /**
- * Longest script, in bytes. Azure Pipelines passes a script on in an environment variable, and
+ * Longest script, in bytes. Azure Pipelines passes a script in an environment variable, and
  * operating systems limit its size.
  */
 const longestScript = 131_000;
 
 /**
- * Returns an error if a script is too long. A script contains the prompt and is longer, because
- * characters that Azure Pipelines would interpret are replaced.
+ * Returns an error if a script is too long. The script that contains the prompt is longer than the
+ * prompt, because it replaces characters that Azure Pipelines would interpret.
  */
 function explainLength(pipeline: Pipeline, file: SourceFile): readonly Diagnostic[] {
   const sizes = pipeline.jobs
@@ -70,6 +70,6 @@ function explainLength(pipeline: Pipeline, file: SourceFile): readonly Diagnosti
   if (size <= longestScript) return [];
   const message = `the step with the prompt has ${size} bytes; the limit is ${longestScript}`;
   const hint =
-    "Move a part of the prompt into a file of the repository, and tell the agent to read that file";
+    "Move part of the prompt to a file in the repository, and tell the agent to read that file";
   return [{ path: "", ...file.placeOf(file.bodyStart), message, hint }];
 }

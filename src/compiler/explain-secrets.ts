@@ -17,7 +17,9 @@ export interface SecretReach {
   readonly why: string;
 }
 
-/** Lists which secret reaches which step. Reads the pipeline itself, so the list is complete. */
+/**
+ * Lists the secrets that each step receives. Reads the pipeline itself, so the list is complete.
+ */
 export function explainSecrets({ jobs }: Pipeline): readonly SecretReach[] {
   return jobs.flatMap((job) => {
     let authored = 0;
@@ -68,7 +70,7 @@ function authoredReach(step: YamlMap): readonly Reach[] {
     ...connectionsOf(step).map((secret) => ({
       secret,
       kind: "service connection" as const,
-      why: "its task signs in with it",
+      why: "the task uses it to sign in",
     })),
   ];
 }
@@ -81,7 +83,7 @@ const services = /^(?:agent|build|common|environment|pipeline|release|resources|
 
 /**
  * Returns whether a person defined the variable. Text that is not a variable name is a command
- * substitution. The predefined System.AccessToken counts, because it is a secret.
+ * substitution. The predefined System.AccessToken also counts, because it is a secret.
  */
 function isPersons(name: string): boolean {
   if (!/^[\w.-]+$/.test(name)) return false;

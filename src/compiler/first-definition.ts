@@ -3,7 +3,7 @@ import { InvalidInput } from "../shared/errors.ts";
 import { checkAgentName } from "./agent-name.ts";
 import { brands, type Brand } from "../forge/brand.ts";
 
-/** Returns a first agent definition that compiles unchanged and shows the available options. */
+/** Returns a starter agent definition that compiles unchanged and shows the available options. */
 export function firstDefinition(name: string, brand: Brand["name"]): string {
   const { engine, workflowToken, folder } = brands[brand];
   return `---
@@ -57,7 +57,7 @@ sentences. Propose at most one issue, for a problem that several people have rep
 }
 
 /**
- * Returns the first definition for an agent named after the file.
+ * Returns a starter definition for an agent named after the file.
  * @throws InvalidInput if the file name is not a valid agent name
  */
 export function firstDefinitionOf(file: string, brand: Brand["name"]): string {

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../yaml/shape.ts";
 
 /**
  * Returns the JSON Schema of a front matter, for editors. It is generated from the compiler's own
- * rules, so both always agree.
+ * rules, so the schema and the compiler always agree.
  */
 export function frontMatterSchema(brand: Brand["name"]): JsonSchema {
   return {

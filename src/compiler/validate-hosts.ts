@@ -4,7 +4,7 @@ import { quote } from "../yaml/quote.ts";
 
 /**
  * Refuses hosts that the firewall would refuse at run time: suffixes under which anyone can
- * register a name. Loads the public suffix list (20 ms) only if a host requires it.
+ * register a name. Loads the public suffix list, which takes 20 ms, only if a host requires it.
  */
 export async function validateHosts(compiled: Compiled): Promise<Compiled> {
   const { hosts = [], placeOf, errors, warnings } = compiled;
@@ -13,7 +13,7 @@ export async function validateHosts(compiled: Compiled): Promise<Compiled> {
   const found = hosts.flatMap(({ pattern, path, written }) => {
     const broad = validateBreadth(pattern, findSuffix);
     if (!broad) return [];
-    const hint = "Name the domains that you need, for example example.com";
+    const hint = "Specify the domains that you need, for example example.com";
     const message = `${quote(written.text)} ${broad.fault}`;
     return [{ path, ...placeOf(written.start), message, hint }];
   });

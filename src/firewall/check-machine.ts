@@ -3,7 +3,7 @@ import { ownCommandLine } from "../shared/own-command.ts";
 import type { ExaminedRuntime } from "./examine-runtimes.ts";
 import type { ToolTrust } from "./examine-trust.ts";
 
-/** One checked item, with hints that fix a problem. */
+/** One checked item, with hints for fixing a problem. */
 export interface MachineFinding {
   readonly subject: string;
   readonly state: "pass" | "fail" | "unknown" | "absent";
@@ -13,19 +13,19 @@ export interface MachineFinding {
 
 export interface TriedTools {
   readonly tools: readonly ToolTrust[];
-  /** The run's standard error. */
+  /** Standard error of the test run. */
   readonly complaint: string;
 }
 
 /**
- * Reports the runtimes. If one of them works, the failures of the others are not reported as
- * failures.
+ * Reports the state of each runtime. If one runtime works, failures of the others are not reported
+ * as failures.
  */
 export function checkMachine(
   runtimes: readonly ExaminedRuntime[],
   tried: TriedTools | undefined,
 ): readonly MachineFinding[] {
-  // The reader has just run this command, so it is not a useful hint.
+  // Operators have just run this command, so the hint to run it is useless.
   const examine = ownCommandLine("firewall", "doctor");
   const works = runtimes.some((runtime) => runtime.works);
   const hasBubblewrap = runtimes.some(({ name }) => name.startsWith("bubblewrap"));
@@ -65,7 +65,7 @@ function checkTools(tried: TriedTools | undefined): readonly MachineFinding[] {
   if (!tried) return [];
   const { tools, complaint } = tried;
   if (tools.length === 0) {
-    return [{ subject: "Tools", state: "fail", detail: `could not run the trial: ${complaint}` }];
+    return [{ subject: "Tools", state: "fail", detail: `could not run the test: ${complaint}` }];
   }
   return tools.map(({ tool, state, detail }) => ({ subject: tool, state, detail }));
 }

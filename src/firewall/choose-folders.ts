@@ -11,11 +11,11 @@ import { findWorkFolder } from "./sandbox/work-folder.ts";
 import { realOr } from "../shared/real-or.ts";
 import { writableLocations } from "./sandbox/writable-locations.ts";
 
-/** The directories of this machine that the options show to the command. */
+/** Directories of this machine that the options make visible to the command. */
 export interface ChosenFolders {
   /** Working directory of the command, without links. */
   readonly workFolder: string;
-  /** `--mount`, sources without links. */
+  /** Mounts from `--mount`; sources without links. */
   readonly mounts: readonly BindMount[];
   /** See `writableLocations`. */
   readonly writable: readonly string[];
@@ -24,14 +24,15 @@ export interface ChosenFolders {
 export interface FolderOptions {
   readonly settings: Pick<Settings, "containerWorkdir" | "mounts">;
   readonly caller: Pick<Caller, "home">;
-  /** Directory in which gatehouse was started: relative paths of options begin there. */
+  /** Directory in which gatehouse was started. Relative paths in options are resolved from it. */
   readonly folder: string;
 }
 
 /**
- * Resolves `--container-workdir` and `--mount` once, before anything is created or read there.
+ * Resolves `--container-workdir` and `--mount` once, before anything is created or read at those
+ * paths.
  * @throws UnfitWorkFolder, UnfitMount, ChangedMount
- * @throws PlantedLink if the command, or an earlier one, can change where a path points
+ * @throws PlantedLink if the command, or an earlier one, can change the target of a path
  */
 export function chooseFolders({ settings, caller, folder }: FolderOptions): ChosenFolders {
   const { home } = caller;
@@ -40,10 +41,11 @@ export function chooseFolders({ settings, caller, folder }: FolderOptions): Chos
   const asMounts = (paths: readonly string[]) =>
     settings.mounts.map(({ target, isReadOnly }, index): BindMount => {
       const source = paths[index] ?? folder;
-      // Normalizes the target: "/work//data" and "/work/data/" are in "/work".
+      // Normalizes the target, so that "/work//data" and "/work/data/" are recognized as inside
+      // "/work".
       return { kind: "bind", source, target: resolve(target), isWritable: !isReadOnly };
     });
-  // Paths that are rejected below also count as writable: this can only make the check stricter.
+  // Paths that are rejected below also count as writable, which can only make the check stricter.
   const writable = writableLocations({
     workFolder: realOr(workPath),
     mounts: asMounts(sources.map(realOr)),
@@ -62,15 +64,18 @@ export function chooseFolders({ settings, caller, folder }: FolderOptions): Chos
 }
 
 /**
- * Returns the directories to search for sockets, because a command can have moved or linked a
- * socket there. For the system's directories and those on PATH, which no command can change, the
- * kernel's list is sufficient.
+ * Returns the directories to search for sockets. A command can have moved or linked a socket into
+ * these directories. No command can change the system's directories or those on PATH, so the
+ * kernel's socket list is sufficient for them.
  */
 export function searchedFolders({ workFolder, mounts }: ChosenFolders): readonly string[] {
   return [workFolder, ...mounts.map(({ source }) => source)];
 }
 
-/** Rejects targets with links: the runtime would follow them and mount the source elsewhere. */
+/**
+ * Rejects targets whose path contains a link, because the runtime would follow it and mount the
+ * source elsewhere.
+ */
 function requireStraightTargets(
   mounts: readonly BindMount[],
   { workFolder, writable }: Pick<ChosenFolders, "workFolder" | "writable">,

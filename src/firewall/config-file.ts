@@ -3,10 +3,10 @@ import type { ReadConfig } from "./config/config-values.ts";
 import { readOptionFile } from "./read-option-file.ts";
 import { codeOf } from "../shared/error-code.ts";
 
-/** Reads rules files in order. The result includes the problems of all files. */
+/** Reads rules files in order. The result contains the problems of all files. */
 export async function readConfigFiles(paths: readonly string[]): Promise<ReadConfig> {
   if (paths.length === 0) return { written: [], problems: [] };
-  // Loaded on demand, so a command without a rules file does not wait for the parser.
+  // Loaded on demand, so that commands without a rules file do not wait for the parser.
   const { readConfig } = await import("./config/read-config.ts");
   const read: ReadConfig[] = [];
   for (const path of paths) {

@@ -7,7 +7,7 @@ import type { Proxy } from "./proxy/start-proxy.ts";
 import type { OpenedContainer } from "./sandbox/open-container.ts";
 import type { SessionParts } from "./session-parts.ts";
 
-/** The proxy of one session, loaded on the first connection or name query. */
+/** The proxy of one session. Its code is loaded on the first connection or name query. */
 export interface SessionProxy {
   /** Serves the container's sockets. Connections wait until the proxy is loaded. */
   serveAll(opened: Pick<OpenedContainer, "servers" | "names">): void;
@@ -20,18 +20,21 @@ type ProxyParts = Pick<SessionParts, "locations" | "provider" | "trust" | "roots
 interface Deps {
   /** Receives each decision. */
   readonly log: (entry: LogEntry) => void;
-  /** Called if the proxy fails. The command must not continue without one. */
+  /** Called if the proxy fails. The command must not continue without the proxy. */
   readonly fail: (error: unknown) => void;
   /** Creates the proxy; undefined for the default. */
   readonly start?: typeof loadProxy;
 }
 
-/** Loads the proxy on demand, because many commands need no network. */
+/** Loads the proxy on demand, because many commands do not use the network. */
 export function connectProxy(run: ProxyRun, parts: ProxyParts, deps: Deps): SessionProxy {
   const { start = loadProxy } = deps;
   let loading: Promise<Proxy> | undefined;
   const load = () => (loading ??= start(run, parts, deps.log));
-  /** Sockets that the proxy does not serve yet. Once it does, it closes them itself. */
+  /**
+   * Sockets that the proxy does not serve yet. Once the proxy serves a socket, the proxy also
+   * closes it.
+   */
   const unserved = new Set<{ close(): unknown }>();
   return {
     serveAll({ servers, names }) {

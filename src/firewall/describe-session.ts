@@ -26,8 +26,8 @@ type DescribedContainer = Pick<OpenedContainer, "runtime" | "failed" | "uncaught
   Pick<SessionNews, "warnings">;
 
 /**
- * Publishes the session's description for the list of sessions. @returns a description for the
- * caller
+ * Publishes the session's description, so that the list of sessions includes it. @returns a
+ * description for the caller
  */
 export function describeSession(
   { settings, command }: DescribedRun,

@@ -6,11 +6,11 @@ import type { EndOfCommand } from "./sandbox/start-container.ts";
 /** The outcome of a run. */
 export interface EndOfRun {
   /**
-   * The command's own exit code if it has one. Otherwise 128 plus the signal number, or 124, 125,
-   * 126 and 127 as in `timeout` and `env`.
+   * The command's own exit code if it has one. Otherwise 128 plus the signal number, or one of the
+   * codes 124 to 127 that `timeout` and `env` also use.
    */
   readonly code: number;
-  /** Message for the operator; undefined if the command exited by itself. */
+  /** Message for the operator; undefined if the command exited on its own. */
   readonly reason?: string;
 }
 
@@ -18,7 +18,7 @@ const timedOutCode = 124;
 const notFoundCode = 127;
 const notRunnableCode = 126;
 
-/** @param command its name is part of the message if it could not be started */
+/** @param command its program name appears in the message if the program could not be started */
 export function evaluateEnd(
   end: EndOfCommand,
   { timedOut, command }: { readonly timedOut: boolean; readonly command: readonly string[] },

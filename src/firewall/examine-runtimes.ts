@@ -14,22 +14,22 @@ import { writableHere } from "./sandbox/writable-locations.ts";
 import { makeSessionFolder } from "./sessions/session-folder.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
 
-/** One way to create a container on this machine, with the result of a test. */
+/** One way to create a container on this machine, with its test result. */
 export interface ExaminedRuntime {
   readonly name: Runtime["name"];
   readonly works: boolean;
-  /** The reason for its position in the order, or its error. */
+  /** Reason for the runtime's position in the order, or its error. */
   readonly reason: string;
-  /** Default limits that nothing enforces. */
+  /** Default limits that cannot be enforced. */
   readonly unlimited: readonly LimitName[];
-  /** Hints that fix the problem. */
+  /** Hints for fixing the problem. */
   readonly hints: NoRuntime["hints"];
 }
 
-/** The simplest program for a test in the container. */
+/** The simplest program for testing a container. */
 const command = ["true"];
 
-/** Starts a container with each runtime of this machine, one after the other. */
+/** Starts a test container with each of this machine's runtimes, one after the other. */
 export async function examineRuntimes(
   env: NodeJS.ProcessEnv,
   choice = "auto",

@@ -4,7 +4,6 @@ import { sessionCaLabel } from "./certificates/session-ca.ts";
 import { readBundles, certificateFolder } from "./certificates/trust-bundle.ts";
 import type { FoundSession } from "./sessions/list-sessions.ts";
 
-/** One checked property of a session. */
 export interface Finding {
   readonly subject: string;
   readonly state: "pass" | "fail" | "unknown";
@@ -12,8 +11,8 @@ export interface Finding {
 }
 
 /**
- * Inspects a running container: checks whether the session CA is where programs search for trusted
- * roots.
+ * Inspects a running container: checks whether the session CA is in the locations where programs
+ * search for trusted roots.
  * @param session must run on this machine, with a process that this user can inspect
  */
 export function examineSession({ session, state }: FoundSession): readonly Finding[] {
@@ -22,19 +21,22 @@ export function examineSession({ session, state }: FoundSession): readonly Findi
   }
   const runs: Finding = { subject: "Session", state: "pass", detail: `runs in ${session.runtime}` };
   if (!session.ca) {
-    return [runs, { subject: "Interception", state: "pass", detail: "off: nothing to trust" }];
+    return [
+      runs,
+      { subject: "Interception", state: "pass", detail: "off; no certificate to trust" },
+    ];
   }
   const root = findRoot(session.process.pid);
   if (root === undefined) {
-    const detail = "could not inspect its processes; run this as the user who started it";
+    const detail = "could not inspect the processes; try again as the user who started the session";
     return [runs, { subject: "Container", state: "unknown", detail }];
   }
   return [runs, findFile(root), ...inspectBundles(root, session.ca.subject)];
 }
 
 /**
- * Returns the root directory of a process in the container, which the kernel shows to the same
- * user.
+ * Returns the root directory of a process in the container. The kernel shows it to the user who
+ * owns the process.
  */
 function findRoot(front: number): string | undefined {
   const inside = descendants(front)
@@ -65,7 +67,8 @@ function findFile(root: string): Finding {
 function inspectBundles(root: string, subject: string): readonly Finding[] {
   const bundles = readBundles(root);
   if (bundles.length === 0) {
-    const detail = "the system has no bundle; programs find the CA through variables";
+    const detail =
+      "this system has no CA bundle; programs find the CA through environment variables";
     return [{ subject: "Trust bundle", state: "unknown", detail }];
   }
   return bundles.map(({ path, text }) => ({

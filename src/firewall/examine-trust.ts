@@ -10,11 +10,11 @@ import { issueLeaf } from "./certificates/issue-leaf.ts";
 import { makeSessionCa } from "./certificates/session-ca.ts";
 
 /**
- * A test site of gatehouse for tools in the container. It is behind the proxy, with a certificate
- * that only the proxy trusts.
+ * gatehouse's own site for testing tools in the container. The tools reach it through the proxy,
+ * which is the only client that trusts its certificate.
  */
 export interface TestSite {
-  /** Options of a run that allow this site and nothing else. */
+  /** Options for a run that allow only this site. */
   readonly options: readonly string[];
   readonly url: string;
   close(): void;
@@ -28,20 +28,21 @@ export interface TrialFolder {
   readonly remove: () => void;
 }
 
-/** Creates the directories of a trial. They belong to the caller, also with sudo. */
+/** Creates the directories for a test. They belong to the caller, even with sudo. */
 export function makeTrialFolder(): TrialFolder {
   const owner = invokingUser(ourEnvironment());
   const path = asUser(owner, () => mkdtempSync(join(tmpdir(), "gatehouse-doctor-")));
   const [work, logs] = [join(path, "work"), join(path, "logs")];
   asUser(owner, () => [work, logs].forEach((folder) => mkdirSync(folder, { mode: 0o700 })));
-  // Deletes with the owner's rights, because the owner could plant links for root to follow.
+  // Deletes with the owner's rights: with root's rights, a link planted by the owner could redirect
+  // the deletion.
   const remove = () => asUser(owner, () => rmSync(path, { recursive: true, force: true }));
   return { path, work, logs, remove };
 }
 
 const host = "doctor.gatehouse.test";
 
-/** @param folder a directory of gatehouse, for the site's root certificate */
+/** @param folder gatehouse's own directory, for the site's root certificate */
 export async function openTestSite(folder: string): Promise<TestSite> {
   const root = makeSessionCa(new Date());
   const rootPath = join(folder, "site-root.pem");
@@ -75,7 +76,8 @@ function readAddress(server: https.Server): AddressInfo {
 }
 
 /**
- * Programs, each with a command that opens the site and fails if the certificate is not trusted.
+ * Programs, each with a command that opens the site and fails if the program does not trust the
+ * certificate.
  */
 const tools = [
   ["curl", 'curl -fsS -m 20 "$1"'],
@@ -98,8 +100,8 @@ const javaSource =
   "class Site { public static void main(String[] a) throws Exception { new java.net.URI(a[0]).toURL().openStream().readAllBytes(); } }";
 
 /**
- * Returns a script that prints a line for each tool: `curl pass`, `java absent`. The script's
- * arguments follow it.
+ * Returns a command line for a script that prints one line per tool: `curl pass`, `java absent`.
+ * The script's arguments follow the script.
  */
 export function trustScript(url: string): readonly string[] {
   const lines = tools.map(

@@ -3,14 +3,14 @@ import type { Policy } from "./rules/policy.ts";
 import type { AppliedLimit } from "./sandbox/resource-limits.ts";
 import type { Attempt } from "./sandbox/no-runtime.ts";
 
-/** The request for a run. */
+/** Everything that describes a requested run. */
 export interface FirewallRun {
   readonly settings: Settings;
   readonly policy: Policy;
   readonly command: readonly string[];
-  /** The environment of the caller. */
+  /** The caller's environment. */
   readonly env: NodeJS.ProcessEnv;
-  /** Directory in which gatehouse was started: relative paths of options begin there. */
+  /** Directory in which gatehouse was started. Relative paths in options are resolved from it. */
   readonly folder: string;
   /**
    * Absolute paths of rules files. The command must not change them, because the next run reads
@@ -18,7 +18,7 @@ export interface FirewallRun {
    */
   readonly kept: readonly string[];
   readonly now: Date;
-  /** Receives a description of the session. The command starts when the promise resolves. */
+  /** Receives a description of the session. The command starts after the promise resolves. */
   readonly onMessage: (news: SessionNews) => Promise<void> | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface SessionNews {
   readonly reason: string;
   /** Runtimes that did not work, each with its error. */
   readonly failed: readonly Attempt[];
-  /** Ports at which tools without proxy support are refused instead of captured. */
+  /** Ports that do not capture connections: tools without proxy support cannot connect to them. */
   readonly uncaught: readonly number[];
-  /** Weaknesses of this container, and options that have no effect on it. */
+  /** Weaknesses of this container, and options that have no effect in it. */
   readonly warnings: readonly string[];
   readonly limits: readonly AppliedLimit[];
   /** The proxy log directory. */
@@ -48,7 +48,7 @@ export interface SessionNews {
   };
 }
 
-/** The cleanup functions of a session. The last one added runs first. */
+/** The cleanup functions of a session, run in reverse order. */
 export interface Ends {
   add(end: () => unknown): void;
   /** Runs all cleanup functions, then rejects with the first error. */
@@ -65,7 +65,7 @@ export function createEnds(): Ends {
         try {
           await end();
         } catch (error) {
-          // The remaining functions still run.
+          // An error does not prevent the remaining functions from running.
           failures.push(error);
         }
       }
@@ -75,8 +75,8 @@ export function createEnds(): Ends {
 }
 
 /**
- * Returns whether the session needs a message. If nothing is unusual, the code that prints it need
- * not be loaded.
+ * Returns whether the session requires a message. If it does not, the code that prints messages is
+ * not loaded.
  */
 export function deservesWord({ failed, warnings }: SessionNews): boolean {
   return failed.length + warnings.length > 0;

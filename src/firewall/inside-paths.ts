@@ -2,7 +2,7 @@ import type { Settings } from "./config/read-settings.ts";
 import type { Policy } from "./rules/policy.ts";
 import type { RuleProblem } from "./rules/rule-options.ts";
 
-/** The proxy's ports in the container. */
+/** The proxy's ports inside the container. */
 export interface InsidePlaces {
   readonly proxyPort: number;
   /** Port of the sidecar; undefined without one. */
@@ -13,17 +13,17 @@ export interface InsidePlaces {
 
 const firstPort = 3128;
 
-/** The starter's limit, without 80, 443 and its own two ports. */
+/** The starter's limit of 64 ports minus 80, 443 and the proxy's own two ports. */
 const mostPorts = 60;
 
 type PortSettings = Pick<Settings, "resolve">;
 
-/** Returns the captured ports: the default ones, and those in rules and `--resolve`. */
+/** Returns the captured ports: the default ports and those in rules and `--resolve`. */
 function findCaught({ ports }: Pick<Policy, "ports">, { resolve }: PortSettings): Set<number> {
   return new Set([80, 443, ...ports, ...resolve.map(({ port }) => port)]);
 }
 
-/** Reports a problem if rules and `--resolve` name more ports than a container can listen at. */
+/** Reports a problem if rules and `--resolve` name more ports than a container supports. */
 export function findTooManyPorts(
   policy: Pick<Policy, "ports">,
   settings: PortSettings,
@@ -35,7 +35,8 @@ export function findTooManyPorts(
 }
 
 /**
- * Chooses the proxy's ports. They avoid ports in rules, because tools connect to those directly.
+ * Chooses the proxy's own ports. They differ from ports in rules, because tools connect directly to
+ * those.
  */
 export function choosePlaces(
   policy: Pick<Policy, "ports">,
@@ -49,18 +50,18 @@ export function choosePlaces(
   return {
     proxyPort,
     ...(settings.enableApiProxy && { providerPort }),
-    // A program in the container cannot listen at these ports, but at all other high ports.
+    // Programs in the container cannot listen on these ports, but can on all other high ports.
     caughtPorts: [...caught],
   };
 }
 
-/** Returns the variables through which tools find the proxy. */
+/** Returns the environment variables through which tools find the proxy. */
 export function proxyVariables({ proxyPort }: InsidePlaces): Readonly<Record<string, string>> {
   const proxy = `http://127.0.0.1:${proxyPort}`;
   const past = "localhost,127.0.0.1,::1";
   const names = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NO_PROXY: past };
   const lower = Object.entries(names).map(([name, value]) => [name.toLowerCase(), value] as const);
-  // Node 22.21 and newer uses the variables only if this one is set; connections of older versions
-  // are captured.
+  // Node 22.21 and newer reads the proxy variables only if this one is set. Connections of older
+  // Node versions are captured.
   return { ...names, ...Object.fromEntries(lower), NODE_USE_ENV_PROXY: "1" };
 }

@@ -8,15 +8,15 @@ import type { RuleProblem } from "./rules/rule-options.ts";
 
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** Undefined if a rule is invalid. If it is defined, other options may still be invalid. */
+  /** Undefined if a rule is invalid. If defined, other options can still be invalid. */
   readonly policy?: Policy;
-  /** All problems of files, options and rules. */
+  /** Problems in all files, options and rules. */
   readonly problems: readonly RuleProblem[];
 }
 
 /**
- * Reads the settings of a run from the `--config` files, in order, and from the command line, which
- * adds to them.
+ * Reads the settings of a run, first from the `--config` files in order, then from the command
+ * line.
  * @param options options with names in camel case
  */
 export async function loadSettings(

@@ -6,8 +6,8 @@ import type { Mount } from "./sandbox/mount.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
 /**
- * Writes hosts and resolver files for the container. All name queries go to the proxy; only this
- * machine's own names are in the hosts file.
+ * Writes a hosts file and a resolver file for the container. The hosts file contains only this
+ * machine's own names; all other names are resolved by the proxy.
  */
 export function keepNameFiles(session: Pick<SessionFolder, "keepFile">): readonly Mount[] {
   const hosts = `127.0.0.1 localhost\n::1 localhost\n127.0.1.1 ${hostname()}\n`;
@@ -19,8 +19,8 @@ export function keepNameFiles(session: Pick<SessionFolder, "keepFile">): readonl
 }
 
 /**
- * Returns the location for the mount. A mount over a link that is dangling in the container would
- * fail, so the link's target is used.
+ * Returns the location for a mount. If the path is a link that is dangling in the container,
+ * mounting over it would fail, so the link's target is used.
  */
 function placeOf(path: string): string {
   try {

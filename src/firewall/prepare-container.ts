@@ -18,9 +18,9 @@ import type { SessionTrust } from "./session-trust.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
 export interface ContainerNeeds {
-  /** Settings of the system that must stay hidden. */
+  /** System settings that must stay hidden. */
   readonly unreadable: readonly string[];
-  /** Sockets of programs outside: see `findSockets`. */
+  /** Sockets of programs outside the container: see `findSockets`. */
   readonly sockets: readonly string[];
   /** See `findSocketFiles`. */
   readonly socketFiles: readonly string[];
@@ -34,14 +34,14 @@ export interface ContainerNeeds {
   readonly trust: SessionTrust | undefined;
   readonly provider: Provider | undefined;
   /**
-   * Files of gatehouse that may be in directories that the command can write to: rules files, the
-   * log.
+   * gatehouse's own files, such as rules files and the log. They may be in directories that the
+   * command can write to.
    */
   readonly kept: readonly string[];
-  /** This program; see `ownProgram`. */
+  /** Paths of this program; see `ownProgram`. */
   readonly program?: readonly string[];
   /**
-   * The start of relative paths in options, as the kernel resolves it, even if its name now refers
+   * Directory from which the kernel resolves relative paths in options, even if its name now refers
    * to another directory. Tests use another path.
    */
   readonly origin?: string;
@@ -54,7 +54,7 @@ export interface PreparedContainer {
 }
 
 /**
- * Decides what the command sees: files and variables.
+ * Decides which files and variables the command sees.
  * @throws UnfitWorkFolder, ChangedMount
  */
 export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
@@ -88,9 +88,9 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
 }
 
 /**
- * Compares the targets of relative paths in options, from the current directory, with the mounts.
- * Another session can replace a parent of the current directory with a link, so that its name
- * refers to another directory.
+ * Resolves relative paths in options from the current directory, and compares the results with the
+ * mounts. Another session can replace a parent of the current directory with a link, so that the
+ * directory's name refers to another directory.
  * @throws ChangedMount
  */
 function requireReached(
@@ -115,7 +115,7 @@ function findReached(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });
   } catch {
-    // The path was replaced, so it differs from what will be shown.
+    // The path was replaced, so it differs from the mount.
     return undefined;
   }
 }

@@ -6,18 +6,18 @@ import { findCaller } from "./sandbox/caller.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
 import { writableHere } from "./sandbox/writable-locations.ts";
 
-/** The parts that a preparation made available. */
+/** Results of a preparation. */
 export interface PreparedRuntime {
   readonly runtime: string;
-  /** The pulled image; undefined if none was named. */
+  /** The image that was pulled; undefined if none was named. */
   readonly image?: string;
   /** The host that the sidecar would connect to; undefined without a sidecar. */
   readonly provider?: string;
 }
 
 /**
- * Prepares a run: pulls the named image, or starts a container without one as a test.
- * @returns undefined if no runtime starts a container
+ * Prepares runs: pulls the named image, or starts a test container if no image is named.
+ * @returns undefined if no runtime can start a container
  * @throws ContainerFailed if the image cannot be pulled, InvalidInput if the provider's settings
  *   are incomplete
  */

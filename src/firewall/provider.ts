@@ -2,13 +2,13 @@ import { brands } from "../forge/brand.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { Secret } from "../shared/secret.ts";
 
-/** The provider that the sidecar connects to, and the credential that only the sidecar has. */
+/** The provider that the sidecar connects to, and the credential that only the sidecar holds. */
 export interface Provider {
   readonly baseUrl: URL;
   /** `openai`, `anthropic`, `azure`. */
   readonly type: string;
   readonly key: Secret;
-  /** Variables that the command receives instead. */
+  /** Variables that the command receives instead of the credential. */
   readonly variables: Readonly<Record<string, string>>;
   /** Names of variables that the command never receives, because their values contain the key. */
   readonly excluded: readonly string[];
@@ -18,7 +18,7 @@ const prefixes = Object.values(brands).map(({ providerPrefix }) => providerPrefi
 const placeholder = "kept-outside-by-gatehouse";
 
 /**
- * Reads the provider from the firewall's own environment.
+ * Reads the provider's settings from the firewall's own environment.
  * @throws InvalidInput if the settings are incomplete
  */
 export function readProvider(env: NodeJS.ProcessEnv, port: number): Provider {
@@ -27,7 +27,7 @@ export function readProvider(env: NodeJS.ProcessEnv, port: number): Provider {
   const missing = [url ? [] : `${prefix}_BASE_URL`, key ? [] : `${prefix}_API_KEY`].flat();
   if (!url || !key) {
     throw new InvalidInput(
-      `--enable-api-proxy reads the provider from the environment, but ${missing.join(" and ")} is not set.`,
+      `--enable-api-proxy requires environment variables that are not set: ${missing.join(" and ")}.`,
     );
   }
   const baseUrl = parseBase(url, prefix);
@@ -55,7 +55,7 @@ function parseBase(text: string, prefix: string): URL {
   // The error does not repeat the value, because it may contain a password.
   if (!url || url.protocol !== "https:" || url.username || url.password || url.search || url.hash) {
     throw new InvalidInput(
-      `${prefix}_BASE_URL is not a valid https:// address without user, query and fragment.`,
+      `${prefix}_BASE_URL must be a valid https:// URL without a user, query or fragment.`,
     );
   }
   return url;

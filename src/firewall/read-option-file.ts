@@ -8,19 +8,19 @@ import { findCaller } from "./sandbox/caller.ts";
 import { resolveTrusted } from "./sandbox/trusted-path.ts";
 import { writableHere } from "./sandbox/writable-locations.ts";
 
-/** In bytes; lists of rules and the roots of a system are smaller. */
+/** In bytes; rules files and a system's root bundle are smaller. */
 const largestOptionFile = 4 * 1024 * 1024;
 
-/** Content of a file that an option names, or the reason why it is not used. */
+/** The content of a file that an option names, or the reason why the file cannot be used. */
 export type OptionFile = { readonly bytes: Uint8Array } | { readonly reason: string };
 
 /**
  * Reads a file that an option names. With sudo, uses the rights of the caller. Does not follow
- * links in a directory that a command can write to.
+ * links in directories that a command can write to.
  * @throws the file system's own error
  */
 export function readOptionFile(path: string): OptionFile {
-  // A pipe that the caller's shell opened, as in <(...).
+  // A pipe that the caller's shell opened, for example with <(...).
   if (/^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/.test(path)) {
     return { bytes: readFileSync(path) };
   }
@@ -48,8 +48,8 @@ function readAsCaller(path: string, env: NodeJS.ProcessEnv): OptionFile {
 }
 
 /**
- * Returns the home, or a fallback: rules can be checked without a home, although no command can
- * run.
+ * Returns the home directory, or a fallback. Without a home, rules can still be checked, although
+ * no command can be run.
  */
 function homeOf(env: NodeJS.ProcessEnv): string {
   try {

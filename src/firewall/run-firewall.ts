@@ -40,30 +40,30 @@ export interface FirewallResult extends EndOfRun {
   readonly session: SessionNews;
   readonly passed: number;
   readonly denied: number;
-  /** Decisions missing in the log; undefined if it is complete. */
+  /** Decisions missing from the log; undefined if the log is complete. */
   readonly lost?: LogLoss;
 }
 
 /** Properties of this machine that every run needs, regardless of its options. */
 export interface Prepared {
   readonly unreadable: Promise<readonly string[]>;
-  /** Undefined if the kernel's list cannot be read. */
+  /** Sockets in the kernel's list; undefined if the list cannot be read. */
   readonly sockets: readonly string[] | undefined;
 }
 
-/** Starts the searches that run in parallel while options and rules are read. */
+/** Starts searches that run while options and rules are read. */
 export function prepareRun(): Prepared {
   requireStreams();
   const unreadable = findUnreadable(process.getuid?.() ?? 0);
-  // If an option is invalid, nothing waits for this promise.
+  // If an option is invalid, no code awaits this promise.
   unreadable.catch(() => undefined);
   return { unreadable, sockets: findSockets() };
 }
 
 /**
- * Runs a command in a container whose only network access is the proxy. Stops everything when the
- * command exits.
- * @throws UserError if the command could not be isolated; it was not started then
+ * Runs a command in a container that can access the network only through the proxy. Stops
+ * everything when the command exits.
+ * @throws UserError if the command could not be isolated; it was not started in that case
  */
 export async function runFirewall(
   run: FirewallRun,
@@ -74,7 +74,7 @@ export async function runFirewall(
     const caller = findCaller(run.env);
     const folders = chooseFolders({ ...run, caller });
     const found = findSocketFiles(searchedFolders(folders), caller);
-    // If something else fails first, nothing waits for this promise.
+    // If another step fails first, no code awaits this promise.
     found.catch(() => undefined);
     const parts = await makeSessionParts(run, ends, folders);
     const decisions = countDecisions((entry) => parts.log.write(entry));
@@ -125,7 +125,7 @@ async function runInside(
   const later: LaterNews[] = [];
   const onMessage = (news: InitMessage) => later.forEach((each) => each(news));
   const opening = open(run, parts, { plan, writable: folders.writable, hadTerminal, onMessage });
-  // In parallel, the kernel creates the container.
+  // The kernel creates the container in the meantime.
   parts.session.guard();
   sweepSessions(run.now, { owner: invokingUser(run.env) });
   const opened = await opening;
@@ -149,7 +149,7 @@ async function runInside(
     ],
   });
   try {
-    // All messages appear before the command's output.
+    // Ensures that all messages appear before the command's output.
     await run.onMessage(session);
   } catch (error) {
     container.signal("SIGKILL");
@@ -162,7 +162,7 @@ async function runInside(
   });
   later.push((news) => job.receive(news));
   ends.add(() => job.end());
-  // Called first, because a signal can arrive as soon as the command runs.
+  // Called before the command starts, because a signal can arrive as soon as the command runs.
   const supervised = supervise(container, run.settings);
   container.begin(encodeEnvironment(environment), encodeExpected(expected.entries));
   const { end, timedOut } = await supervised;
@@ -181,15 +181,15 @@ const openSockets =
   "The kernel's list of sockets is not available, so the command can connect to sockets in system directories and on PATH.";
 
 /**
- * Returns a warning about a requested limit that nothing enforces. For defaults, only the report
- * and `doctor` show this.
+ * Returns a warning about a requested limit that cannot be enforced. If a default limit cannot be
+ * enforced, only the report and `doctor` show it.
  */
 function notLimited(name: LimitName, runtime: Runtime["name"]): string {
   const what = { memory: "Memory", pids: "The number of processes", disk: "Disk" }[name];
   const why = {
-    disk: `${runtime} cannot limit in-memory directories here`,
-    memory: `--memory needs a control group, and ${runtime} cannot create one here`,
-    pids: `--pids needs a control group, and ${runtime} cannot create one here`,
+    disk: `${runtime} cannot limit in-memory directories on this machine`,
+    memory: `--memory requires a control group, which ${runtime} cannot create on this machine`,
+    pids: `--pids requires a control group, which ${runtime} cannot create on this machine`,
   }[name];
   return `${what} is not limited: ${why}.`;
 }
@@ -199,7 +199,7 @@ function warn(
   { starter, runtime }: { readonly starter: string; readonly runtime: Runtime["name"] },
 ): readonly string[] {
   const isUnused = image !== undefined && !isEngine(runtime);
-  const unused = `--image ${image} has no effect: ${runtime} uses the system's own directories. Use --runtime podman or docker for the image.`;
+  const unused = `--image ${image} has no effect, because ${runtime} uses the system's own directories. To use the image, add --runtime podman or docker.`;
   return [...(isNodeStarter(starter) ? [nodeStarterWarning] : []), ...(isUnused ? [unused] : [])];
 }
 

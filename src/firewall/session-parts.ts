@@ -20,12 +20,12 @@ import type { SessionTrust } from "./session-trust.ts";
 import { makeSessionFolder } from "./sessions/session-folder.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
-/** The parts of one session that exist before its container. */
+/** The parts of a session that exist before its container does. */
 export interface SessionParts {
   readonly caller: Caller;
   readonly session: SessionFolder;
   readonly log: Log;
-  /** Returns the decisions that were not logged, once the log is closed. */
+  /** Returns how many decisions are missing from the log and why, once the log is closed. */
   readonly loss: () => LogLoss | undefined;
   readonly locations: InsidePlaces;
   /** Undefined without interception. */
@@ -35,7 +35,7 @@ export interface SessionParts {
   /** Root certificates for the proxy's own connections, as PEM. */
   readonly roots: readonly string[];
   /**
-   * Absolute paths of logs and trusted roots that may be in directories that the command can write
+   * Absolute paths of logs and trusted roots. They may be in directories that the command can write
    * to.
    */
   readonly kept: readonly string[];
@@ -49,8 +49,8 @@ export class UnreadableFile extends UserError {
 /**
  * Creates the parts and registers their cleanup.
  * @throws UserError if a file that an option names is not found
- * @throws PlantedLink before anything is created, if a command can change where an option's path
- *   points
+ * @throws PlantedLink before anything is created, if a command can change the target of an option's
+ *   path
  */
 export async function makeSessionParts(
   run: FirewallRun,
@@ -88,7 +88,7 @@ export async function makeSessionParts(
 }
 
 /**
- * Returns the directory and its files. If the directory is the working directory itself, only the
+ * Returns the log directory and its files. If the log directory is the working directory, only the
  * files can be protected.
  */
 function listLogFiles(folder: string): readonly string[] {
@@ -108,10 +108,10 @@ function resolveLogs(
   const { proxyLogsDir } = settings;
   if (proxyLogsDir === undefined) return undefined;
   const path = resolve(folder, proxyLogsDir);
-  // Node would try forever to create a directory there.
+  // Node would keep trying forever to create a directory in these file systems.
   if (/^\/(?:proc|sys)(?:\/|$)/.test(path)) {
     throw new UnreadableFile(
-      `--proxy-logs-dir: cannot use ${path}, because the kernel stores no files there.`,
+      `--proxy-logs-dir: cannot use ${path}, because files cannot be stored there.`,
     );
   }
   return resolveParents(path, writable);
@@ -129,24 +129,26 @@ function resolveRoots({ settings, folder }: FirewallRun): readonly string[] {
   return settings.upstreamCa === undefined ? [] : [resolve(folder, settings.upstreamCa)];
 }
 
-/** Returns additional roots that Node trusts, in the proxy of this run and of the next. */
+/** Returns additional roots that Node trusts, in this run's proxy and in the next one's. */
 function findNodeRoots({ env, folder }: FirewallRun): readonly string[] {
   const { NODE_EXTRA_CA_CERTS: path } = env;
   return path ? [resolve(folder, path)] : [];
 }
 
 /**
- * @throws PlantedLink, UnreadableFile if a command could create the file that the next run trusts
+ * Verifies that no command can create the file, because the next run would trust it.
+ * @throws PlantedLink, UnreadableFile
  */
 function requireUnplanted(path: string, writable: readonly string[]): void {
   requireTrusted(path, { writable, option: "NODE_EXTRA_CA_CERTS" });
   if (existsSync(path)) return;
-  // Also checks the targets of the operator's own links, such as one from a home to another disk.
+  // Also checks the targets of the operator's own links, for example from a home to another disk.
   const stages = walkPath(path);
   if (!stages.some((stage) => writable.some((each) => isWithin(stage.path, each)))) return;
-  throw new UnreadableFile(`NODE_EXTRA_CA_CERTS: ${path} not found. A command could create it.`, [
-    { text: "Unset NODE_EXTRA_CA_CERTS, or name an existing file" },
-  ]);
+  throw new UnreadableFile(
+    `NODE_EXTRA_CA_CERTS: ${path} not found. A command could create this file.`,
+    [{ text: "Unset NODE_EXTRA_CA_CERTS, or set it to an existing file" }],
+  );
 }
 
 async function readRoots(run: FirewallRun): Promise<readonly string[]> {
@@ -155,11 +157,11 @@ async function readRoots(run: FirewallRun): Promise<readonly string[]> {
   const { X509Certificate } = await import("node:crypto");
   try {
     const texts = paths.map((path) => readRoot(path));
-    // Later steps would not report a file without certificates.
+    // Parses each file, because later steps would not report a file without certificates.
     return texts.map((text) => ({ text, first: new X509Certificate(text) }).text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UnreadableFile(`--upstream-ca names an unusable file: ${reason}`);
+    throw new UnreadableFile(`Could not use the file passed with --upstream-ca: ${reason}`);
   }
 }
 
@@ -178,7 +180,7 @@ interface TrustNeeds {
 }
 
 async function makeTrust({ env, now }: FirewallRun, needs: TrustNeeds): Promise<SessionTrust> {
-  // Only loaded for interception.
+  // Loaded only if connections are intercepted.
   const { makeSessionTrust } = await import("./session-trust.ts");
   const { session, caller, owner, proxyPort, writable } = needs;
   const environment = { PATH: env["PATH"], JAVA_HOME: env["JAVA_HOME"], HOME: caller.home };

@@ -21,7 +21,7 @@ import type { Mount } from "./sandbox/mount.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
 /**
- * The files and variables through which the container, and only the container, trusts the session's
+ * Files and variables that make the container, and only the container, trust the session's
  * certificates.
  */
 export interface SessionTrust {
@@ -34,7 +34,7 @@ export interface SessionTrust {
 
 export interface TrustOptions {
   readonly now: Date;
-  /** PATH, HOME and JAVA_HOME of the command. */
+  /** The command's PATH, HOME and JAVA_HOME. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Locations that the command can write to. */
   readonly writable: readonly string[];
@@ -44,7 +44,7 @@ export interface TrustOptions {
 }
 
 /**
- * Creates the session's CA, stores its key where only its owner can read it, and adds its
+ * Creates the session CA, stores its key so that only its owner can read the key, and adds its
  * certificate to the container's trusted roots.
  */
 export function makeSessionTrust(
@@ -72,8 +72,8 @@ export function makeSessionTrust(
 type Files = Pick<SessionFolder, "keepFile">;
 
 /**
- * Mounts the session CA's certificate. A read-only directory cannot get a new file, so the mount
- * covers the directory, or its parent if it does not exist.
+ * Mounts the session CA's certificate. New files cannot be created in a read-only directory, so the
+ * mount covers the directory, or its parent if the directory does not exist.
  */
 function mountCertificate(files: Files, ca: SessionCa): Mount {
   const parent = dirname(certificateFolder);
@@ -85,8 +85,8 @@ function mountCertificate(files: Files, ca: SessionCa): Mount {
 }
 
 function mountJava(files: Files, roots: string, options: TrustOptions): readonly Mount[] {
-  // Uses the caller's rights, because root can read more files, and the content is visible in the
-  // container.
+  // Uses the caller's rights, because root can read more files, and the content becomes visible in
+  // the container.
   const { stores, networkSettings } = asUser(options.owner, () => findJdks(options));
   if (stores.length === 0) return [];
   const store = files.keepFile("trust/cacerts", javaStore(roots));

@@ -2,20 +2,20 @@ import { readDeniedRequest } from "./log/denied-request.ts";
 import { readLog } from "./log/read-log.ts";
 import { suggestRules, type DeniedRequest, type RuleProposal } from "./rules/suggest-rule.ts";
 
-/** Rules that would have allowed denied requests of a run. */
+/** Rules that would have allowed a run's denied requests. */
 export interface Suggestions {
   readonly folder: string;
   readonly rules: readonly RuleProposal[];
   /** Number of addresses that were denied because no rule allowed them. */
   readonly addresses: number;
   /**
-   * Number of denials that no additional rule would have changed: a block list, an address of this
-   * machine, …
+   * Number of denials that a new rule would not have changed, for example because of a block list
+   * or because the address belongs to this machine.
    */
   readonly beyondRules: number;
 }
 
-/** Limit of different addresses. More would not make useful rules. */
+/** Maximum number of different addresses. More addresses would not result in useful rules. */
 const mostAddresses = 2000;
 
 /** @throws the file system's error if the log is not found */

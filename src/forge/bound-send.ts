@@ -1,7 +1,7 @@
 import { abortAfter } from "../shared/abort-after.ts";
 import type { SendOnce } from "./one-request.ts";
 
-/** Time limits in milliseconds. */
+/** Time limits in milliseconds for minting and revoking a token. */
 const patience = { making: 3000, ending: 2500 };
 
 /**
@@ -26,7 +26,7 @@ export function createBoundSend(
   };
 }
 
-/** Returns the same place with a bound transport. */
+/** Returns the same location with a bound transport. */
 export function bindLocation<T extends { readonly send: SendOnce }>(
   location: T,
   options: { readonly signal: AbortSignal },

@@ -1,8 +1,8 @@
 import { InvalidInput } from "../shared/errors.ts";
 
 /**
- * All spellings that depend on the forge's brand. No other code contains them. CP_FORGE_* are
- * gatehouse's own names and the same in both brands.
+ * All spellings that depend on the brand. No other code contains them. The CP_FORGE_* names are
+ * gatehouse's own and are the same in both brands.
  */
 export interface Brand {
   readonly name: "forge" | "github";
@@ -12,7 +12,7 @@ export interface Brand {
   readonly folder: string;
   /** Context of workflow expressions: `${{ github.repository }}`. */
   readonly expressionContext: string;
-  /** Command of the forge CLI, and the first version with all subcommands that gatehouse uses. */
+  /** Command of the forge CLI, and the oldest version with all subcommands that gatehouse uses. */
   readonly cli: {
     readonly command: string;
     readonly minimumVersion: string;
@@ -26,7 +26,7 @@ export interface Brand {
      * stored login.
      */
     readonly tokenVariables: readonly string[];
-    /** The same for a self-hosted forge. */
+    /** Variables with a token for a self-hosted forge, in order of precedence. */
     readonly enterpriseTokenVariables: readonly string[];
     /**
      * The only host name for which the CLI uses plain HTTP, through a proxy; undefined if the CLI
@@ -36,15 +36,15 @@ export interface Brand {
   };
   /** Headers of every REST request. */
   readonly apiHeaders: Readonly<Record<string, string>>;
-  /** Header of a rejection that single sign-on would resolve: `required; url=…`. */
+  /** Header of a rejection that can be resolved with single sign-on: `required; url=…`. */
   readonly singleSignOnHeader: string;
   /** Header with the expiry of the request's token; absent if the token never expires. */
   readonly tokenExpiryHeader: string;
   /** Permission that lets a workflow run use the organization's inference billing. */
   readonly inferencePermission: string;
-  /** Path of the organization's inference billing, for a login in that organization. */
+  /** API path of an organization's inference billing, for the login of an owner. */
   readonly billingPath: (organization: string) => string;
-  /** App permission that can read this path. */
+  /** App permission that can read the billing path. */
   readonly billingPermission: string;
   /** Name of the workflow token. */
   readonly workflowToken: string;
@@ -54,7 +54,7 @@ export interface Brand {
     readonly tools: string;
     /** The block of an App: `github-app`. */
     readonly app: string;
-    /** The field of a token next to it: `github-token`. */
+    /** The token field next to the App block: `github-token`. */
     readonly token: string;
     /** The job before activation, which runs admission. */
     readonly admissionJob: string;
@@ -75,11 +75,11 @@ export interface Brand {
     readonly id: string;
     /** Prefix of the engine's own variables: `AGENT_MODEL`. */
     readonly prefix: string;
-    /** Variable that keeps the engine from changing anything on the forge. */
+    /** Variable that prevents the engine from changing anything on the forge. */
     readonly readOnly: string;
     /** Block of the App whose token the engine receives. */
     readonly appBlock: string;
-    /** Variable of a job with that token, and the secret variable with the App's key. */
+    /** Job variable with the App's token, and secret variable with the App's key. */
     readonly appToken: string;
     readonly appKey: string;
     /** Provider type that has its own cloud. */

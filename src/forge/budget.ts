@@ -1,4 +1,4 @@
-/** A credential's capacity for one kind of requests. */
+/** A credential's capacity for one kind of request. */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;

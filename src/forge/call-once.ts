@@ -12,7 +12,7 @@ export interface OnceAs {
 
 /**
  * Sends one request to a path of the REST API. Returns every status as a response.
- * @throws any error of the network
+ * @throws any network error
  */
 export function callOnce(
   { send, profile, token, signal }: OnceAs,

@@ -46,7 +46,7 @@ export interface ForgeClientOptions {
   readonly send: SendOnce;
   /** If undefined, requests are anonymous, or signed by `sign`. */
   readonly token?: Secret;
-  /** Responses that were read with the same credential. */
+  /** Responses that were received earlier with the same credential. */
   readonly known?: Representations;
   /**
    * Signs requests as an App instead of with a token, and sends them through the given transport.
@@ -54,7 +54,7 @@ export interface ForgeClientOptions {
   readonly sign?: (send: Transport) => Transport;
   /** Explains a plain rejection of this credential; undefined keeps the default message. */
   readonly explainRefusal?: (answer: ForgeAnswer) => UserError | undefined;
-  /** Hints for a plain rejection; by default for a person's login. */
+  /** Hints for a plain rejection (default: hints about a person's login). */
   readonly advice?: readonly Hint[];
 }
 
@@ -158,7 +158,7 @@ function readAnswer(
 }
 
 /**
- * Redacts the reason of a rejection. A person reads it and could join the parts of a split
+ * Redacts the reason of a rejection, because a person who reads it could join the parts of a split
  * credential.
  */
 function redactAnswer({ body, ...answer }: ForgeAnswer, token: Secret | undefined): ForgeAnswer {

@@ -18,16 +18,16 @@ export interface Connection {
   /** Client without a login. */
   readonly stranger: ForgeClient;
   /**
-   * Returns a client for a login that was already read. `client` then uses it, too, because the CLI
-   * starts slowly.
+   * Returns a client for a login that was already read. `client` then also uses this login, because
+   * the CLI is slow to start.
    */
   readonly speakAs: (login: ForgeLogin) => ForgeClient;
   /**
-   * Turns a link to the embedded forge into one that signs the browser in; returns any other link
-   * unchanged.
+   * Converts a link to the embedded forge into one that also signs the browser in; returns any
+   * other link unchanged.
    */
   readonly signIn: (link: string) => string;
-  /** Also aborts pending reads, so a stopped command does not wait for them. */
+  /** Also aborts pending reads, so that a stopped command does not wait for them. */
   readonly close: () => Promise<void>;
 }
 

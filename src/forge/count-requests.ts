@@ -6,10 +6,10 @@ import type { AnswerHeaders, SendOnce } from "./one-request.ts";
 export interface RequestCount {
   /** Number of requests, including retries. */
   readonly requests: number;
-  /** Number of those whose response was unchanged (304), which is free. */
+  /** Number of requests with an unchanged response (304), which GitHub does not count. */
   readonly unchanged: number;
   /**
-   * Number of those that GitHub counts. A pending request counts until its response shows
+   * Number of requests that GitHub counts. A pending request counts until its response shows
    * otherwise.
    */
   readonly counted: number;
@@ -37,7 +37,7 @@ export interface CountedSend {
   readonly hasRoomFor: (requests: number) => boolean;
 }
 
-/** Counts the requests of one transport, which is passed to `wrap`. */
+/** Returns a counter whose `wrap` counts the requests of one transport. */
 export function countRequests(): CountedSend {
   let requests = 0;
   let counted = 0;

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { AnswerHeaders, OneAnswer, OneRequest } from "./one-request.ts";
 import { AnswerTooLong, readBody } from "./read-body.ts";
 
-/** How to connect to a server, encrypted or not. */
+/** A way to connect to a server, encrypted or not. */
 export interface Way {
   readonly open: (
     address: URL,
@@ -18,9 +18,9 @@ export interface Way {
 }
 
 /**
- * Options for kept connections. An idle connection does not keep the process running. It closes
- * before a server would close it, even one as quick as Node's: a write on a closing connection
- * would be lost without an error.
+ * Options for keep-alive connections. An idle connection does not keep the process running. It
+ * closes before the server closes it, even if the server is as quick as Node's. A write on a
+ * closing connection would be lost without an error.
  */
 export const keeping = { keepAlive: true, timeout: 4000 } as const;
 
@@ -50,12 +50,12 @@ export function exchange(way: Way, request: OneRequest): Promise<OneAnswer> {
     limitConnecting(outgoing, way);
     outgoing.on("error", fail);
     outgoing.on("upgrade", (_, socket) => {
-      // The upgrade is the response.
+      // An upgrade counts as a response.
       isOpen = false;
       socket.destroy();
       reject(new Error("the server switched to another protocol"));
     });
-    // At this point, a complete response may not have been reported yet.
+    // When the request closes, a complete response may not have been reported yet.
     outgoing.on("close", () => {
       if (isOpen) fail(new Error("the connection closed without a response"));
     });
@@ -71,14 +71,14 @@ function toOptions({ agent }: Way, { method, headers, body, signal }: OneRequest
 }
 
 /**
- * Returns whether the server may have closed a kept connection. A read is then sent again on a new
- * one. The result of a write would be unknown.
+ * Returns whether the server may have closed a kept connection and the request can be repeated. A
+ * read is then sent again on a new connection. A write is not, because its result is unknown.
  */
 function isStale({ reusedSocket }: ClientRequest, { method }: OneRequest): boolean {
   return reusedSocket && method === "GET";
 }
 
-/** Limits the time to connect, by default to 10 seconds. After a timeout, nothing was sent. */
+/** Limits the time to connect, by default to 10 seconds. If it expires, nothing has been sent. */
 function limitConnecting(
   outgoing: ClientRequest,
   { connected, connectMilliseconds = 10_000 }: Way,
@@ -115,7 +115,7 @@ async function readText(answer: IncomingMessage): Promise<string> {
   return pipeline(answer, gunzip, readUnpacked).catch((error: unknown) => {
     // A response without a body may still name an encoding, and empty input cannot be decompressed.
     if (answer.complete && gunzip.bytesWritten === 0) return "";
-    // If data is left to decompress, the pipeline reports only that it was aborted.
+    // If data is left to decompress, the stream pipeline reports only that it was aborted.
     throw tooLong ?? error;
   });
 }

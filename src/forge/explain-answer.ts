@@ -23,7 +23,7 @@ export interface ForgeAnswer {
 
 /**
  * Converts an unsuccessful response into an error with hints.
- * @param advice hints for a plain rejection; by default for a person's login
+ * @param advice hints for a plain rejection (default: hints about a person's login)
  */
 export function explainAnswer(
   profile: HostProfile,
@@ -52,12 +52,12 @@ export function isAbsence({ brand }: HostProfile, { status, headers }: ForgeAnsw
   return status === 404 && !headers[brand.singleSignOnHeader]?.startsWith("required");
 }
 
-/** A write is not repeated at the address that a response names. */
-const moved = [{ text: "It was renamed or moved: use its current name" }];
+/** A write is not repeated at the address that a redirect names. */
+const moved = [{ text: "Use the current name: the requested resource was renamed or moved" }];
 
 /**
- * Returns whether a response reports a rate limit. A secondary limit may show only in the message,
- * while requests are left.
+ * Returns whether a response reports a rate limit. A secondary limit can show only in the message,
+ * even though the headers report that requests are left.
  */
 function isLimit({ status, headers }: ForgeAnswer, message: string): boolean {
   if (status !== 403) return status === 429;
@@ -66,8 +66,8 @@ function isLimit({ status, headers }: ForgeAnswer, message: string): boolean {
 }
 
 /**
- * Returns whether a rejection concerns the request itself. A 403 for single sign-on or a rate limit
- * does not mean "not found".
+ * Returns whether a rejection concerns the request itself. A 403 for single sign-on or a rate
+ * limit, for example, does not mean "not found".
  */
 export function isAboutTheRequest(refusal: UserError): boolean {
   return !(refusal instanceof SingleSignOnRequired || refusal instanceof RateLimited);
@@ -80,8 +80,8 @@ export function readMessage({ body }: Pick<ForgeAnswer, "body">): string {
 }
 
 /**
- * Returns the sign-on link; undefined unless it points to the forge's own host, encrypted if the
- * forge is.
+ * Returns the sign-on link; undefined unless it points to the forge's own host, with https if the
+ * forge uses it.
  */
 function readSignOnLink(header: string, { webUrl }: HostProfile): string | undefined {
   const url = parseAddress(/url=(\S+)/.exec(header)?.[1] ?? "");
@@ -99,9 +99,9 @@ function adviseOn(status: number, profile: HostProfile): Hint[] {
 }
 
 /**
- * Returns when requests are possible again. After too fast requests, the wait starts with the
- * response. If no requests are left, GitHub names the time. If some are left, that time is only the
- * reset of the capacity, so the result is undefined.
+ * Returns the time at which requests are possible again. If requests were sent too fast, the wait
+ * starts with the response. If no requests are left, GitHub states the time. If some are left, that
+ * time is only the reset of the capacity, so the result is undefined.
  */
 export function readReset(headers: AnswerHeaders): Date | undefined {
   const wait = headers["retry-after"];

@@ -62,7 +62,7 @@ export interface ForgeCliOptions {
 }
 
 const callLimitMilliseconds = 60_000;
-// A header can contain only visible ASCII, and GitHub's tokens contain nothing else.
+// A header can contain only visible ASCII characters, and GitHub's tokens contain no others.
 const notOfAToken = /[^\x21-\x7e]/;
 
 export function createForgeCli(options: ForgeCliOptions): ForgeCli {
@@ -123,7 +123,7 @@ export function createForgeCli(options: ForgeCliOptions): ForgeCli {
   };
 }
 
-/** Runs the CLI, and stops a call that waits for too long. */
+/** Runs the CLI, and stops it if it takes too long. */
 async function call(
   { profile, command, limitMilliseconds = callLimitMilliseconds }: ForgeCliOptions,
   args: readonly string[],

@@ -1,7 +1,7 @@
 import { UserError, exitCode } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 
-/** The forge answered with a rejection. */
+/** The forge rejected a request. */
 export class RefusedByForge extends UserError {
   readonly exitCode = exitCode.refused;
   readonly status: number;
@@ -39,10 +39,10 @@ export class SingleSignOnRequired extends RefusedByForge {
   }
 }
 
-/** The credential has no requests left, or sent them too fast. */
+/** The credential has no requests left, or requests were sent too fast. */
 export class RateLimited extends RefusedByForge {
   readonly resetsAt: Date | undefined;
-  /** True if no requests are left until then; false if requests were only too fast. */
+  /** True if no requests are left until `resetsAt`; false if requests were only sent too fast. */
   readonly isUsedUp: boolean;
 
   constructor(refusal: {
@@ -66,7 +66,7 @@ export class RateLimited extends RefusedByForge {
   }
 }
 
-/** No response, or an unusable one. */
+/** Thrown if there is no response, or an unusable one. */
 export class ForgeUnreachable extends UserError {
   readonly exitCode = exitCode.unreachable;
   /** Status of the failed response; undefined if there was none. */
@@ -95,7 +95,7 @@ export class AnswerNotAccepted extends ForgeUnreachable {}
 
 /** The forge, or a server in between, did not send the documented fields. */
 export class MisshapenAnswer extends AnswerNotAccepted {
-  /** @param because names the field: `"owner.login" is missing` */
+  /** @param what its reason names the field: `"owner.login" is missing` */
   constructor(what: { request: string; reason: string }, options?: ErrorOptions) {
     super({ ...what, reason: `unexpected response: ${what.reason}` }, options);
   }

@@ -9,7 +9,7 @@ export interface HostProfile {
   /** Host as people write it, with the port if it has one: "github.com", "127.0.0.1:4173". */
   readonly host: string;
   readonly brand: Brand;
-  /** Without a trailing slash, like all addresses here. */
+  /** Address of the web pages. None of the profile's addresses has a trailing slash. */
   readonly webUrl: string;
   readonly apiUrl: string;
   readonly graphqlUrl: string;
@@ -25,7 +25,7 @@ export interface HostProfile {
 /** Default host of every command. */
 export const publicHost = "github.com";
 
-/** Host name of the embedded forge in this process, whatever its port. */
+/** Host name of the embedded forge in this process, regardless of its port. */
 export const embeddedHost = "emulator";
 
 /**
@@ -77,7 +77,7 @@ export function tokenVariables({ brand, host, isEmbedded }: HostProfile): readon
   return isForgesOwn(host) ? brand.cli.tokenVariables : brand.cli.enterpriseTokenVariables;
 }
 
-/** Returns the variables of an environment that determine the forge CLI's login for a host. */
+/** Returns the environment variables that determine the forge CLI's login for a host. */
 export function loginVariables(profile: HostProfile, env: NodeJS.ProcessEnv) {
   const names = [profile.brand.cli.configVariable, ...tokenVariables(profile)];
   const found = names.map((name) => [name, env[name]] as const);
@@ -93,19 +93,19 @@ export function startLine({ host, webUrl, isEmbedded }: HostProfile): string | u
   return ownCommandLine("emulator", "--port", new URL(webUrl).port || "80");
 }
 
-/** Returns whether GitHub itself runs a host, according to its name. */
+/** Returns whether GitHub itself runs a host, judging by its name. */
 export function isForgesOwn(host: string): boolean {
   return host === publicHost || host.endsWith(".ghe.com");
 }
 
-/** Returns whether the host name of an address is this machine. */
+/** Returns whether a host name refers to this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /**
- * A host name with an optional port. On this machine it is an origin, whose http identifies the
- * embedded forge.
+ * A host name with an optional port. A host on this machine is given as an origin instead, whose
+ * `http` identifies the embedded forge.
  */
 const hostName = /^([\w-]+(\.[\w-]+)*|\[[\da-f:]+\])(:\d{1,5})?$/i;
 const originHere = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?\/?$/i;
@@ -118,15 +118,16 @@ export function isOriginHere(text: string): boolean {
 function parseHost(text: string): URL {
   const here = `http://${text}`;
   if (isOriginHere(here)) {
-    throw new InvalidInput(`"${text}" is this machine, where the embedded forge requires http.`, [
-      { text: "Use the complete address", command: `--host ${here}` },
-    ]);
+    throw new InvalidInput(
+      `"${text}" is on this machine, where the embedded forge requires http.`,
+      [{ text: "Use the complete address", command: `--host ${here}` }],
+    );
   }
   const isHost = hostName.test(text);
   const url = isHost ? parseAddress(`https://${text}`) : parseAddress(text);
   if (url && (isHost || isOriginHere(text))) return url;
   if (url?.protocol === "http:" && url.hostname !== "") {
-    throw new InvalidInput(`"${text}" is not encrypted: keys would be sent in plain text.`, [
+    throw new InvalidInput(`"${text}" is not encrypted, so keys would be sent in plain text.`, [
       { text: "Use only the host name, which implies https", command: `--host ${url.host}` },
       {
         text: "Use the IP address of the embedded forge",

@@ -3,12 +3,12 @@ import type { HostProfile } from "./host-profile.ts";
 import type { Hint } from "../shared/errors.ts";
 
 /*
- * Hints about the login that the forge CLI stores. The embedded forge's own CLI is not on PATH:
- * that forge signs in by itself when it starts. The real CLI uses another name for a port of this
- * machine and finds no sign-in page there.
+ * Hints about the login that the forge CLI stores. The embedded forge has its own CLI, which is not
+ * on PATH, and signs in by itself when it starts. The real CLI needs another host name for a local
+ * port, and finds no sign-in page there.
  */
 
-/** @param scopes that the CLI does not request by default: writing workflows needs one */
+/** @param scopes to request in addition to the CLI's defaults; writing workflows requires one */
 export function explainHowToSignIn(
   profile: HostProfile,
   text = "Sign in",
@@ -23,7 +23,7 @@ export function explainHowToSignIn(
   return signInByProxy(profile, text) ?? { text, command };
 }
 
-/** @param scopes to add; if empty, the current scopes stay */
+/** @param scopes to add; if empty, the login keeps its current scopes */
 export function explainHowToRenew(
   profile: HostProfile,
   text: string,
@@ -33,7 +33,7 @@ export function explainHowToRenew(
     const start = startLine(profile);
     return start === undefined
       ? { text: `${text}: run the same command again; the embedded forge signs you in` }
-      : { text: `${text}: stop the embedded forge, and start it again`, command: start };
+      : { text: `${text}: stop the embedded forge and start it again`, command: start };
   }
   const { brand, host } = profile;
   const more = scopes.length > 0 ? ` --scopes ${scopes.join(",")}` : "";

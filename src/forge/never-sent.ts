@@ -26,5 +26,8 @@ function isUnconnected(error: unknown): boolean {
   return isUnconnected(error.cause);
 }
 
-/** Part of the message: the code is the same as for a connection that broke later. */
+/**
+ * Part of an error message. The error code does not suffice, because a connection that breaks later
+ * has the same code.
+ */
 const noTls = "before secure TLS connection was established";

@@ -23,5 +23,5 @@ export interface OneAnswer {
   readonly text: string;
 }
 
-/** @throws the signal's reason, AnswerTooLong, and any error of the network */
+/** @throws the signal's reason, AnswerTooLong, and any network error */
 export type SendOnce = (request: OneRequest) => Promise<OneAnswer>;

@@ -1,12 +1,12 @@
 import { hidden } from "../shared/secret.ts";
 import type { AnswerHeaders } from "./one-request.ts";
 
-/** Shorter texts are not tokens and could be a word in any response. */
+/** Minimum length of a token. Shorter texts could be words that occur in any response. */
 const shortestToken = 8;
 
 /**
- * Redacts the request's own token in a response text, also in JSON escapes. No honest forge quotes
- * the token. If a server does, the quotation is neither shown nor stored.
+ * Redacts the request's own token in a response text, including JSON escapes of it. No honest forge
+ * quotes the token. If a server does, the quotation is neither shown nor stored.
  */
 export function hideOwn(text: string, own: string | undefined): string {
   if (own === undefined || own.length < shortestToken) return text;

@@ -12,7 +12,7 @@ export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
   readonly shape: Shape<T[]>;
   /** The maximum that GitHub returns per page: 100, but 30 for variables. */
   readonly perPage?: number;
-  /** Maximum number of pages. Without it, an endless list would be read forever. */
+  /** Maximum number of pages. Without a maximum, an endless list would be read forever. */
   readonly mostPages?: number;
   /** Whether to return the entries read so far, possibly none, if a page cannot be read. */
   readonly isBestEffort?: boolean;
@@ -25,8 +25,8 @@ export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
 }
 
 /**
- * Reads a list page by page up to a limit, and reports if it stopped before the end. Follows
- * GitHub's links. If a proxy removed the links, uses the total count, or whether a page is full.
+ * Reads a list page by page up to a limit, and reports whether it stopped before the end. Follows
+ * GitHub's links. If a proxy removed the links, checks the total count, or whether a page is full.
  */
 export async function readPages<T>(
   client: ForgeClient,
@@ -64,11 +64,11 @@ export async function readPages<T>(
     }
   }
   const isComplete = entries.length < mostEntries;
-  const reason = `the API lists at most ${mostEntries} entries; there may be more`;
+  const reason = `the API lists at most ${mostEntries} entries, so there may be more`;
   return { entries, cutShort: isComplete ? undefined : reason };
 }
 
-/** Returns why a partial list ended; undefined for a bug or a cancellation. */
+/** Returns the reason why a list is incomplete; undefined for a bug or a cancellation. */
 function explain(error: unknown): string | undefined {
   if (!(error instanceof UserError) || error instanceof Cancelled) return undefined;
   return error.message.replace(/\.$/, "");

@@ -13,7 +13,7 @@ export function parseObject(text: string): Fields | undefined {
   }
 }
 
-/** Returns the fields of an object with named fields; undefined for any other value. */
+/** Returns the fields of an object; undefined for any other value, such as a list. */
 export function toFields(value: unknown): Fields | undefined {
   return isFields(value) ? value : undefined;
 }

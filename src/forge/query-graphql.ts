@@ -6,7 +6,7 @@ import { RateLimited } from "./forge-errors.ts";
 import type { AnswerHeaders } from "./one-request.ts";
 import { readShape } from "./read-shape.ts";
 
-// Accepts errors of an unknown shape, because their data is missing anyway.
+// Accepts errors of an unknown shape, because the data is missing in any case.
 const errorShape = v.fallback(
   v.object({
     type: v.fallback(v.nullish(v.string()), undefined),
@@ -54,8 +54,8 @@ export async function queryGraphql(client: ForgeClient, query: string): Promise<
 }
 
 /**
- * GitHub uses two types for this limit. A secondary limit has only a message. All can come with
- * status 200.
+ * GitHub uses two error types for this limit. A secondary limit has only a message. Any of them can
+ * come with status 200.
  */
 const limitTypes = new Set(["RATE_LIMITED", "RATE_LIMIT"]);
 

@@ -1,15 +1,15 @@
-/** In bytes. Far above any response that gatehouse requests; the longest is a job's log. */
+/** In bytes. Far larger than any response that gatehouse requests; the longest is a job's log. */
 export const longestBodyBytes = 10_000_000;
 
-/** The response is longer than any honest one. */
+/** Thrown if a response exceeds the maximum length. */
 export class AnswerTooLong extends Error {
   constructor() {
-    super(`the answer is longer than ${longestBodyBytes / 1_000_000} MB`);
+    super(`the response is longer than ${longestBodyBytes / 1_000_000} MB`);
   }
 }
 
 /**
- * Reads the text of a body up to the limit, to protect the memory.
+ * Reads the text of a body. The maximum length limits memory use.
  * @throws AnswerTooLong
  */
 export async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {

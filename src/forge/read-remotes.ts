@@ -5,7 +5,9 @@ import { isForgesOwn } from "./host-profile.ts";
 import { redirectTo, parseRemote } from "./remotes.ts";
 import type { FolderRemotes, Remote } from "./remotes.ts";
 
-/** The remotes of the clone that contains the current directory, or why there are none. */
+/**
+ * The remotes of the clone that contains the current directory, or the reason why they are unknown.
+ */
 export type RemotesHere =
   | ({ readonly isClone: true } & FolderRemotes)
   | { readonly isClone: false; readonly reason: string };
@@ -14,7 +16,8 @@ export type RemotesHere =
 const fetchLine = /^([^\t]+)\t(.+) \(fetch\)(?: \[[^\]]*\])?$/;
 
 /**
- * An agent may have written the repository's Git configuration, so no program named there is run.
+ * An agent may have written the repository's Git configuration, so programs that it names are not
+ * run.
  */
 const git: Command = {
   program: [
@@ -30,9 +33,9 @@ const git: Command = {
 };
 
 /**
- * Reads the remotes from git, which applies `insteadOf`. Anyone may have written the clone, so only
+ * Reads the remotes from git, which applies `insteadOf`. Anyone may have created the clone, so only
  * valid names of hosts and repositories are kept.
- * @param limitMilliseconds git waits forever if its configuration is a pipe
+ * @param limitMilliseconds time limit for git, which waits forever if its configuration is a pipe
  */
 export async function readRemotes(limitMilliseconds = 10_000): Promise<RemotesHere> {
   // Most often, the current directory is not in a clone. Starting git to find that out would take

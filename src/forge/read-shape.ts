@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { MisshapenAnswer } from "./forge-errors.ts";
 
-/** Schema of a response's body and its conversion. */
+/** Schema that validates and converts the body of a response. */
 export type Shape<T> = v.GenericSchema<unknown, T>;
 
 /**

@@ -10,15 +10,13 @@ import { parseRepositoryName, uniqueNames } from "./repository-name.ts";
 import type { RepositoryName } from "./repository-name.ts";
 
 /**
- * A repository that a clone has as a remote. The address is not kept, because it can contain a
+ * A repository that is a remote of a clone. Its address is not kept, because it can contain a
  * credential.
  */
 export interface Remote {
   /** In lower case. Web addresses keep their port. */
   readonly host: string;
-  /**
-   * How the host is reached. The port of a web address matters, that of an SSH address does not.
-   */
+  /** Kind of connection. The port of a web address matters, the port of an SSH address does not. */
   readonly way: "web" | "plain web" | "ssh";
   readonly repository: RepositoryName;
 }
@@ -60,8 +58,8 @@ const scpLike = /^(?:[^@/\s]+@)?(\[[\da-f:]+\]|[\w.-]+):(?!\/\/)([^\s]+)$/i;
 const onDrive = /^[a-z]:/i;
 
 /**
- * Parses a remote's address as git writes it; returns undefined if it is not a repository of a
- * forge.
+ * Parses a remote's address as git writes it; returns undefined if it is not the address of a
+ * repository on a forge.
  */
 export function parseRemote(text: string): Remote | undefined {
   if (onDrive.test(text)) return undefined;
@@ -104,8 +102,8 @@ export interface FolderRemotes {
 }
 
 /**
- * Sorts the remotes and returns the one repository that can be used without asking; undefined if a
- * remote is on another forge.
+ * Sorts the remotes and determines the repository that can be used without asking. That repository
+ * is undefined unless the forge has exactly one, and all sure remotes are on it.
  */
 export function resolveRepository({ remotes, sure }: FolderRemotes, host: string): ResolvedOnHost {
   const { here, elsewhere } = sortRemotes(remotes, host);
@@ -128,7 +126,7 @@ export interface NamedRemote extends Remote {
   readonly isKnown: boolean;
 }
 
-/** Returns each repository once. */
+/** Returns the remotes with their names for people, each repository once. */
 export function nameRemotes(remotes: readonly Remote[]): NamedRemote[] {
   const named = new Map<string, NamedRemote>();
   for (const remote of remotes) {
@@ -143,8 +141,8 @@ export function nameRemotes(remotes: readonly Remote[]): NamedRemote[] {
 }
 
 function matcherOf(host: string): (remote: Remote) => boolean {
-  // Its port differs each time, so any unencrypted host on this machine counts as the embedded
-  // forge.
+  // The embedded forge's port differs each time, so any unencrypted host on this machine counts as
+  // the embedded forge.
   if (host === embeddedHost) return (remote) => hostOption(remote) !== remote.host;
   const { host: wanted, webUrl } = resolveHost(host);
   const { hostname } = new URL(webUrl);

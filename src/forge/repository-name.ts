@@ -17,7 +17,7 @@ export function parseRepositoryName(text: string): RepositoryName | undefined {
   return name === "." || name === ".." ? undefined : { owner, name, full };
 }
 
-/** Removes duplicates and keeps the first spelling, because GitHub ignores case. */
+/** Removes duplicates, ignoring case as GitHub does, and keeps the first spelling. */
 export function uniqueNames(fullNames: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const name of fullNames) {

@@ -1,8 +1,8 @@
 import type { AnswerHeaders } from "./one-request.ts";
 
 /**
- * A response that is kept for its ETag. If it is unchanged, GitHub does not send it again and
- * counts no request.
+ * A response that is kept for its ETag. If the response is unchanged, GitHub does not send it again
+ * and does not count the request.
  */
 export interface Representation {
   readonly etag: string;

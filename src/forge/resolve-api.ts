@@ -5,7 +5,7 @@ import { parseAddress } from "./parse-address.ts";
 
 /**
  * Returns the forge whose REST API is at an address that a run receives: `https://api.github.com`,
- * `https://HOST/api/v3`. On this machine, it can use http and any path.
+ * `https://HOST/api/v3`. An address on this machine can use http and any path.
  * @throws InvalidInput if the address is not a REST API
  */
 export function resolveApi(address: string): HostProfile {
@@ -26,7 +26,7 @@ function findThere({ host }: URL, text: string): HostProfile | undefined {
 }
 
 function findHere(url: URL, text: string): HostProfile | undefined {
-  // A login, a query or any other part would end up in every path after it.
+  // Credentials, a query or a fragment would become part of the address of every request.
   const isPlain = `${url.origin}${url.pathname}`.replace(/\/+$/, "") === text;
   if (!isPlain || !isLoopback(url.hostname)) return undefined;
   const profile = resolveHost(`http://127.0.0.1:${url.port || 80}`);

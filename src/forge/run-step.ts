@@ -10,8 +10,8 @@ export type StepVariable =
   "API_URL" | "OUTPUT" | "REPOSITORY" | "RUN_ID" | "STEP_SUMMARY" | "TOKEN" | "WORKSPACE";
 
 /**
- * The neutral prefix has precedence: the runner sets the brand's variables, and a workflow sets
- * gatehouse's deliberately.
+ * The neutral prefix takes precedence: the runner always sets the brand's variables, but a workflow
+ * sets gatehouse's deliberately.
  */
 const prefixes = ["FORGE_", "GITHUB_"];
 
@@ -27,16 +27,16 @@ export function stepVariable(
 }
 
 /**
- * Writes the outputs of a step for later steps. Does nothing if there is no output file, as outside
- * a run.
+ * Writes the outputs of a step for later steps. Outside a run, there is no output file, so it does
+ * nothing.
  * @throws InvalidInput if the file cannot be written
  */
 export function writeStepOutputs(
   env: Readonly<NodeJS.ProcessEnv>,
   outputs: Readonly<Record<string, string>>,
 ): void {
-  // Values can contain anything, also line breaks and common delimiters. This delimiter cannot be
-  // guessed.
+  // Values can contain anything, including line breaks and common delimiters. This delimiter cannot
+  // be guessed.
   const end = `end-${randomUUID()}`;
   const lines = Object.entries(outputs).map(
     ([name, value]) => `${name}<<${end}\n${value}\n${end}\n`,
@@ -71,7 +71,9 @@ function append(
       closeSync(open);
     }
   } catch (cause) {
-    const hints = [{ text: `Leave FORGE_${name} as set by the runner, or empty outside a run` }];
-    throw new InvalidInput(`Could not write the file in FORGE_${name}.`, hints, { cause });
+    const hints = [
+      { text: `Keep the runner's value of FORGE_${name}; outside a run, leave it empty` },
+    ];
+    throw new InvalidInput(`Could not write the file named in FORGE_${name}.`, hints, { cause });
   }
 }

@@ -2,8 +2,8 @@ import { isLoopback } from "./host-profile.ts";
 import type { SendOnce } from "./one-request.ts";
 
 /**
- * Creates the simplest transport: one request and its response. It follows no redirects, does not
- * retry, and keeps nothing except the connection. The client adds all that. Code that must finish
+ * Creates the simplest transport: one request and its response. It does not follow redirects or
+ * retry, and keeps only the connection. The client adds all other features. Code that must finish
  * quickly uses this transport directly.
  *
  * Uses Node's own `http` and `https`, because loading `fetch` takes longer than many commands take

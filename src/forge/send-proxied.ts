@@ -87,7 +87,7 @@ function requireProxy(proxy: string): string {
   throw new Error("HTTPS_PROXY is not a valid proxy address; example: http://proxy.example:3128");
 }
 
-/** Counts pending requests. The current signal aborts as soon as none is pending. */
+/** Counts pending requests. The current signal aborts as soon as no request is pending. */
 function countWaiting() {
   let waiting = 0;
   let wanted = new AbortController();
@@ -109,9 +109,9 @@ function countWaiting() {
 }
 
 /**
- * Creates the connections to a proxy and treats a failed tunnel as final. Otherwise undici would
- * retry a proxy that hangs up thousands of times a second, even without pending requests. A silent
- * proxy could keep the process running.
+ * Creates the connections to a proxy and treats a failed tunnel as final. Otherwise, if the proxy
+ * hangs up, undici would retry thousands of times a second, even without pending requests. A proxy
+ * that does not respond could keep the process running.
  * @param limits `isWanted` returns a signal that aborts as soon as no request is pending
  */
 function limitProxy(
@@ -141,12 +141,12 @@ function requireWay(answer: Dispatcher.ConnectData): Dispatcher.ConnectData {
   socket.on("error", () => undefined).destroy();
   throw noWay(
     statusCode === 407
-      ? "the proxy requires a valid login (407)"
+      ? "the proxy requires valid credentials (407)"
       : `the proxy responded with ${statusCode}`,
   );
 }
 
-/** Creates an error which means that nothing was sent to the forge. */
+/** Creates an error that states that nothing was sent to the forge. */
 function noWay(reason: string): Error {
   return Object.assign(new Error(reason), { syscall: "connect" });
 }

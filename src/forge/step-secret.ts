@@ -15,7 +15,10 @@ export function maskLine(secret: Secret): string {
   return `::add-mask::${coded}\n`;
 }
 
-/** Writes a secret and related values to a step's outputs. The secret must already be masked. */
+/**
+ * Writes a secret and related values to a step's outputs. The caller must already have masked the
+ * secret.
+ */
 export function writeSecretOutput(
   env: Readonly<NodeJS.ProcessEnv>,
   name: string,

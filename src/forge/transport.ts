@@ -32,12 +32,14 @@ export class SentElsewhere extends Error {
 }
 
 /**
- * Creates the only path to a forge's host, for gatehouse's own requests and those that
+ * Creates the transport for all requests to a forge's host: gatehouse's own, and those that
  * @octokit/auth-app signs.
  *
  * - Limits the time and the size of responses.
- * - Sends no request to another host. Redirects never take a credential or a write off the host.
- * - Requests known responses with their ETag, because an unchanged response counts no request.
+ * - Sends each request only to the forge's host. A redirect to another host is followed only for a
+ *   permitted read, and without the credential.
+ * - Requests known responses with their ETag, because GitHub does not count a request whose
+ *   response is unchanged.
  *
  * ETags are bound to the credential, so each credential needs its own transport.
  */
@@ -80,7 +82,7 @@ export function createTransport({
     const text = hideOwn(answer.text, own);
     const headers = hideOwnIn(answer.headers, own);
     const representation: Representation = { etag, text, headers };
-    // A tag that contains the token would send it again.
+    // An ETag that contains the token must not be kept, because the next request would send it.
     const isQuoted = headers["etag"] !== etag;
     if (text.length <= mostKeptCharacters && !isQuoted) known.set(address.href, representation);
     return toAnswer(representation);
@@ -89,8 +91,8 @@ export function createTransport({
 
 /**
  * Follows redirects. A write is never repeated at another address. A read goes to another host only
- * if that is allowed.
- * @returns the response, and whether it comes from another address than requested
+ * if the request allows that.
+ * @returns the response, and whether it comes from an address other than the requested one
  */
 async function follow(
   send: SendOnce,
@@ -102,7 +104,7 @@ async function follow(
     const next = request.method === "GET" ? readRedirect(answer, address) : undefined;
     if (!next) return { answer, isElsewhere: count > 0 };
     if (count === mostRedirects) throw new Error(`more than ${mostRedirects} redirects`);
-    // A login in a redirect is not the user's, but would be sent as theirs.
+    // Credentials in a redirect address are not the user's, but would be sent as if they were.
     const isNamed = next.username !== "" || next.password !== "";
     if (isNamed) throw new SentElsewhere(next.host);
     if (next.origin !== address.origin) {
@@ -122,7 +124,7 @@ function readRedirect({ status, headers }: OneAnswer, from: URL): URL | undefine
 
 /**
  * Returns whether a redirect target is encrypted. Only a forge on this machine can redirect to
- * plain HTTP, and only on this machine.
+ * plain HTTP, and only to an address on this machine.
  */
 function isSafe({ protocol, hostname }: URL, from: URL): boolean {
   const isOfThisMachine = isLoopback(hostname) && from.protocol === "http:";

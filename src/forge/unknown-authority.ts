@@ -4,12 +4,10 @@ import type { Hint } from "../shared/errors.ts";
 export const unknownAuthority =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/;
 
-/**
- * Most often, a company's proxy inspects the connections, or the forge is the company's own server.
- */
+/** The usual causes are a company's proxy that inspects connections, or a company's own forge. */
 export const trustHints: readonly Hint[] = [
   {
-    text: "If your company issued the certificate, set NODE_EXTRA_CA_CERTS to the file of its authority",
+    text: "If your company issued the certificate, set NODE_EXTRA_CA_CERTS to the file with its CA certificate",
   },
   { text: "Then run the same command again" },
 ];

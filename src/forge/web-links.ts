@@ -2,7 +2,7 @@ import type { HostProfile } from "./host-profile.ts";
 import type { RepositoryName } from "./repository-name.ts";
 import type { Account } from "./account.ts";
 
-/** Returns the page that accepts a manifest, and its plain form. */
+/** Returns the page that accepts a manifest; without one, it shows an empty form. */
 export function registrationLink(profile: HostProfile, account: Pick<Account, "login" | "kind">) {
   return `${settingsLink(profile, account)}/apps/new`;
 }
@@ -13,8 +13,8 @@ export function appsPage(profile: HostProfile, account: Pick<Account, "login" | 
 }
 
 /**
- * Returns the settings page of an App, which shows the client ID and the keys and can delete the
- * App.
+ * Returns the settings page of an App, which shows the client ID and the keys, and on which the App
+ * can be deleted.
  */
 export function appSettingsLink(
   profile: HostProfile,
@@ -39,8 +39,8 @@ export function installPage({ webUrl, appsPath }: HostProfile, slug: string): st
 }
 
 /**
- * Returns the installation page with the owner and the repositories preselected. GitHub treats them
- * as hints.
+ * Returns the installation page with the owner and the repositories preselected. GitHub treats both
+ * only as hints.
  */
 export function installLink(
   profile: HostProfile,

@@ -2,7 +2,10 @@ import type { Location } from "./positions.ts";
 
 /** An error or warning about an agent definition. */
 export interface Diagnostic extends Location {
-  /** The field, such as `engine.args[2]` or `engine.env.A`; empty for the file. */
+  /**
+   * The field, such as `engine.args[2]` or `engine.env.A`; empty if the diagnostic concerns the
+   * file.
+   */
   readonly path: string;
   /** The problem. It quotes the input unless that could be a secret. */
   readonly message: string;

@@ -10,11 +10,11 @@ export interface FrontMatter {
 /** The fence lines that enclose front matter. */
 export interface Fences {
   readonly opening: RegExp;
-  /** Matches at the start of a line, and has the flag `g`. */
+  /** Matches at the start of a line; must have the `g` flag. */
   readonly closing: RegExp;
 }
 
-/** Returns the parts of a Markdown file, or the missing fence. */
+/** Returns the parts of a Markdown file, or states which fence is missing. */
 export function splitFrontMatter(
   text: string,
   { opening, closing }: Fences,
@@ -33,7 +33,7 @@ export function splitFrontMatter(
   };
 }
 
-/** White space as Go defines it: with a next-line character, and without a byte order mark. */
+/** White space as Go defines it: includes U+0085 (next line), excludes the byte order mark. */
 const space = String.raw`[\t\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*`;
 const agenticFences: Fences = {
   opening: new RegExp(`^${space}---${space}\\n`),
@@ -41,9 +41,9 @@ const agenticFences: Fences = {
 };
 
 /**
- * Splits a Markdown file like the compiler of agentic workflows. A fence is a line with three
- * dashes and white space only, and a no-break space counts as white space.
- * @param text with plain line ends
+ * Splits a Markdown file as the agentic workflow compiler does. A fence is a line with three dashes
+ * and white space only, and a no-break space counts as white space.
+ * @param text with LF line ends
  * @returns undefined if there is no front matter
  */
 export function splitAgentic(text: string): FrontMatter | undefined {

@@ -1,5 +1,5 @@
 /**
- * The maximum length of a key in characters, within which readers search for the colon.
+ * The maximum length of a key in characters. Parsers search for the colon only within this length.
  * @see YAML 1.2.2, "Implicit keys"
  */
 const longestKey = 1024;

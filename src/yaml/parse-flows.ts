@@ -1,6 +1,9 @@
 import { YAMLException, parseEvents, type Event } from "js-yaml";
 
-/** More brackets than a file has. Each one requires parsing the text again. */
+/**
+ * The maximum number of joined brackets, more than any file has. Each one requires parsing the text
+ * again.
+ */
 const mostJoined = 100;
 
 /**
@@ -19,7 +22,7 @@ export function parseFlows(text: string, maxDepth: number): Event[] {
     } catch (error) {
       first ??= error;
       const better = joined < mostJoined ? joinRefused(shown, error) : undefined;
-      // The position of an error in the joined text does not match the original text.
+      // The position of an error in the joined text could differ from the one in the original text.
       if (better === undefined) throw first;
       shown = better;
     }

@@ -1,12 +1,12 @@
-/** A place in a file, starting at 1. Columns count UTF-16 units, as editors do. */
+/** A line and a column of a file, starting at 1. Columns count UTF-16 units, as editors do. */
 export interface Location {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Returns the places of a text by offset. Lines are counted on demand, because places are rarely
- * needed.
+ * Returns a function that converts an offset to a line and a column. Lines are counted on demand,
+ * because positions are rarely needed.
  */
 export function placesOf(text: string): (offset: number) => Location {
   let starts: readonly number[] | undefined;

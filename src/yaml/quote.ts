@@ -10,7 +10,7 @@ export function quote(text: string): string {
   return line.length > mostQuoted ? `"${line.slice(0, mostQuoted)}…"` : `"${line}"`;
 }
 
-/** Long words that are unlikely to be written by a person. */
+/** Long words that a person is unlikely to have written. */
 const random = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
 
 /**
@@ -29,8 +29,8 @@ export function findRandom(text: string): readonly string[] {
 }
 
 /**
- * Returns whether upper case, lower case and digits alternate repeatedly. In a name, the digits are
- * in one place.
+ * Returns whether upper case, lower case and digits alternate repeatedly. In a name, all digits are
+ * usually together.
  */
 function isMixed(piece: string): boolean {
   const changes = piece.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g) ?? [];

@@ -2,9 +2,7 @@ import { maxDepth, type YamlFault, type YamlText } from "./yaml-text.ts";
 import { quote } from "./quote.ts";
 import type { YamlField, YamlNode, YamlScalar } from "./yaml-node.ts";
 
-/**
- * Reads strict JSON with the position of every value. Duplicate fields are all kept in the tree.
- */
+/** Reads strict JSON with the position of every value. Keeps all duplicate fields in the tree. */
 export function readJson(text: string): YamlText {
   const reader = new JsonReader(text);
   try {

@@ -33,7 +33,7 @@ function faultOf(error: unknown, base: number): YamlFault {
   if (error.reason.includes("maxDepth")) {
     return { kind: "depth", offset, message: "is nested too deeply" };
   }
-  // Some messages of the parser quote a word of the text.
+  // Some messages of the parser quote a word from the text.
   if (mayBeSecret(error.reason)) return { kind: "syntax", offset, message: "invalid YAML" };
   const { reason } = error;
   return { kind: "syntax", offset, message: `invalid YAML: ${reason}`, reason };

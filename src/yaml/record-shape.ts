@@ -24,7 +24,7 @@ export interface RecordRules {
   readonly what: string;
   /** Hints for unknown keys that belong elsewhere. */
   readonly elsewhere?: Readonly<Record<string, string>>;
-  /** Other messages than those for a definition. */
+  /** Messages that replace those for an agent definition. */
   readonly words?: RecordWords;
 }
 
@@ -36,7 +36,9 @@ export interface RecordWords {
   readonly reportMissing: (name: string, node: YamlMap, site: Site) => void;
 }
 
-/** A map of known keys. It reports all faults and returns the valid fields. */
+/**
+ * Creates the shape of a map with known keys. It reports all faults and returns the valid fields.
+ */
 export function record<F extends Fields>(fields: F, rules: RecordRules): Shape<ReadFields<F>> {
   const properties = new Map(Object.entries(fields).map(([key, { name = key }]) => [name, key]));
   const names = [...properties.keys()];
@@ -88,7 +90,7 @@ function inside(site: Site, key: { readonly text: string; readonly start: number
 }
 
 /**
- * Returns a path such as `engine.env.A`, or `engine.env["a.b"]` if the name contains other
+ * Returns a path such as `engine.env.A`, or `engine.env["a.b"]` if the name contains special
  * characters.
  */
 export function pathTo({ path }: Site, name: string): string {
@@ -111,12 +113,12 @@ function recordSchema(fields: Fields, required: readonly string[]) {
 }
 
 export interface ListRules {
-  /** The name of its items in a sentence: `arguments`. */
+  /** The name of the list's items in a sentence: `arguments`. */
   readonly what: string;
   readonly isFilled?: boolean;
 }
 
-/** A list whose items all have the same shape. */
+/** Creates the shape of a list whose items all have the same shape. */
 export function list<T>(
   item: Shape<T>,
   { what, isFilled = false }: ListRules,

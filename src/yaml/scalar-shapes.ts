@@ -3,7 +3,7 @@ import { mayBeSecret, quote } from "./quote.ts";
 import { refuse, type Complaint, type JsonSchema, type Shape, type Site } from "./shape.ts";
 import { nameKind, typeOf, type YamlNode, type YamlScalar } from "./yaml-node.ts";
 
-/** Explains why a text is invalid; undefined if it is valid. */
+/** Returns the reason why a text is invalid; undefined if it is valid. */
 export interface TextCheck {
   (text: string): Complaint | undefined;
   /** A pattern of valid texts for an editor's schema; undefined if no pattern can express it. */
@@ -19,8 +19,8 @@ export interface TextRules {
 }
 
 /**
- * A string that passes all checks; the first failure is reported. Values that YAML reads as another
- * type must be quoted.
+ * Creates the shape of a string that must pass all checks; the first failure is reported. Values
+ * that YAML reads as another type must be quoted.
  */
 export function text({ checks, schema, isSecret = false }: TextRules): Shape<string> {
   return {
@@ -101,7 +101,7 @@ export function never(pattern: RegExp, message: string, hint?: string): TextChec
   return pattern.flags === "" ? withPattern(without(pattern), check) : check;
 }
 
-/** Returns the pattern of all texts that do not contain another pattern. */
+/** Returns a pattern for all texts that the given pattern does not match anywhere. */
 function without({ source }: RegExp): string {
   const isAtStart = source.startsWith("^") && !source.includes("|");
   return isAtStart ? `^(?!${source.slice(1)})` : `^(?![\\s\\S]*(?:${source}))`;
@@ -109,18 +109,20 @@ function without({ source }: RegExp): string {
 
 const expression = /\$\(|\$\{\{|\$\[|##(?:[vV][sS][oO])?\[/;
 
-/** Refuses text that Azure Pipelines would expand as an expression or run as a logging command. */
+/**
+ * Refuses text that Azure Pipelines would evaluate as an expression or run as a logging command.
+ */
 export const noExpressions = withPattern(without(expression), (given) => {
   const found = expression.exec(given)?.[0];
   if (found === undefined) return undefined;
   const what = found.startsWith("#") ? "a logging command" : "a pipeline expression";
   return {
     message: `${quote(given)} contains ${what}: "${found}"`,
-    hint: "Write the value itself",
+    hint: "Use a literal value",
   };
 });
 
-/** A boolean of YAML 1.2, not a similar string. */
+/** A YAML 1.2 boolean. Strings and words such as `yes` are refused. */
 export const boolean: Shape<boolean> = {
   schema: { type: "boolean" },
   read(node, site) {
@@ -132,7 +134,7 @@ export const boolean: Shape<boolean> = {
   },
 };
 
-/** A decimal integer within a range, so no digit is lost. */
+/** Creates the shape of a decimal integer within a range, which ensures that no digit is lost. */
 export function integer({ from, to }: { from: number; to: number }): Shape<number> {
   const range = { hint: `A whole number from ${from} to ${to}` };
   return {
@@ -155,7 +157,7 @@ function isPlainNumber(node: YamlScalar): boolean {
   return node.isPlain && /^(?:0|-?[1-9]\d*)$/.test(node.text);
 }
 
-/** One of several words. */
+/** Creates the shape of a text that must be one of several words. */
 export function choice<const W extends string>(words: readonly W[], what: string): Shape<W> {
   return {
     schema: { enum: words },

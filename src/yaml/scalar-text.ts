@@ -1,9 +1,9 @@
-/** Words and numbers that a reader of YAML 1.1 or 1.2 does not read as a string. */
+/** Unquoted words and numbers that a YAML 1.1 or 1.2 parser does not read as strings. */
 const special =
   /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?\.?(?:inf|nan)|[-+]?(?:[\d.][\w.,:+-]*|e[-+]?\d+))$/i;
-/** Text that needs no quotes in any position. */
+/** Text that does not need quotes in any position. */
 const harmless = /^[A-Za-z$/](?:[\w$()./@=+~-]|[ :](?=[\w$()./@=+~-]))*$/;
-/** A colon before a space makes a key. */
+/** A colon followed by a space would end a key. */
 const makesKey = /: /;
 /**
  * Line ends, control characters, and line breaks of YAML 1.1, which only double quotes can express.
@@ -30,7 +30,7 @@ function escapeSign(sign: string): string {
   return short[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** The same characters, except the two that a block can contain. */
+/** Unprintable characters, except for line feed and tab, which a block can contain. */
 const unfitForBlock = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 
 /** Returns whether a multi-line text can be written unchanged below a `|`. */

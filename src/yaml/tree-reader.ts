@@ -10,7 +10,7 @@ import type { ReadOptions, YamlFault } from "./yaml-text.ts";
 /** The maximum number of values from aliases. A few lines could otherwise expand to billions. */
 const maxAliased = 50_000;
 
-/** The document would use too much memory. */
+/** Thrown if the document would use too much memory. */
 export class TooManyValues extends Error {
   readonly offset: number;
 
@@ -53,16 +53,16 @@ export class TreeReader {
     const [first] = this.#events;
     if (first?.type !== EVENT_ID.DOCUMENT) return undefined;
     if (first.directives.length > 0) {
-      this.#fault("directive", 0, `has a directive (%), which a ${this.#what} does not allow`);
+      this.#fault("directive", 0, `has a directive (%), which is not allowed in a ${this.#what}`);
     }
     this.#next = 1;
     const root = this.#read();
-    // Another document can begin after an explicit end of the document.
+    // A second document can follow an explicit document end.
     if (this.#next + 1 < this.#events.length) {
       this.#fault(
         "documents",
         skipGap(this.#text, this.#cursor),
-        `is a second document; a ${this.#what} must be a single one`,
+        `is a second document; a ${this.#what} must be a single document`,
       );
     }
     return root;
@@ -114,7 +114,7 @@ export class TreeReader {
   #tag(from: number, to: number, node: YamlNode): YamlNode {
     const tag = this.#text.slice(from, to);
     const isCore = coreTags[tag]?.(node) ?? false;
-    const message = `has a tag, ${quote(tag)}, which a ${this.#what} does not allow`;
+    const message = `has a tag, ${quote(tag)}, which is not allowed in a ${this.#what}`;
     this.#fault(isCore ? "core tag" : "tag", from, message);
     return tag === "!!str" && node.kind === "scalar" ? { ...node, isPlain: false } : node;
   }
@@ -200,7 +200,7 @@ export class TreeReader {
 
   #isMerge(key: YamlNode): boolean {
     if (key.kind !== "scalar" || key.text !== "<<") return false;
-    // Some readers also merge by a quoted key.
+    // Some readers also merge if the `<<` is quoted.
     return this.#merges === "all" || (this.#merges === "nearest" && key.isPlain);
   }
 
@@ -275,7 +275,10 @@ const isOf =
   (node) =>
     node.kind === "scalar" && types.includes(typeOf(node));
 
-/** Tags with no effect except `!!str`, because the value already has the type. */
+/**
+ * Core tags, with a function that returns whether a value already has the tag's type. Except for
+ * `!!str`, such a tag has no effect.
+ */
 const coreTags: Readonly<Record<string, IsMeant | undefined>> = {
   "!!str": isText,
   "!!int": isOf("integer"),

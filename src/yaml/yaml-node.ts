@@ -1,4 +1,4 @@
-/** A value of YAML or JSON with its position: offsets are UTF-16 units of the complete file. */
+/** A YAML or JSON value with its position. Offsets are UTF-16 units from the start of the file. */
 export type YamlNode = YamlScalar | YamlList | YamlMap;
 
 interface Extent {
@@ -19,7 +19,7 @@ export interface YamlScalar extends Extent {
    * `start`.
    */
   readonly text: string;
-  /** Whether the scalar is unquoted. Only an unquoted scalar can have another type than string. */
+  /** Whether the scalar is unquoted. Only an unquoted scalar can have a type other than string. */
   readonly isPlain: boolean;
 }
 
@@ -49,7 +49,7 @@ const booleanShape = /^(?:true|True|TRUE|false|False|FALSE)$/;
 const integerShape = /^(?:[-+]?\d+|0o[0-7]+|0x[\dA-Fa-f]+)$/;
 const floatShape =
   /^(?:[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
-/** All scalars with another first character are strings. */
+/** Possible first characters of a scalar that is not a string. */
 const otherStart = /^[-+.\d~nNtTfF]/;
 
 export function typeOf({ text, isPlain }: Pick<YamlScalar, "text" | "isPlain">): ScalarType {
@@ -94,6 +94,6 @@ export function plainScalar(scalar: YamlScalar): string | number | boolean | nul
   if (type === "null") return null;
   if (type === "boolean") return text.toLowerCase() === "true";
   if (/inf$/i.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
-  // The remaining `.nan` becomes NaN.
+  // The only remaining text, `.nan`, becomes NaN.
   return Number(text);
 }

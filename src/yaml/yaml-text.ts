@@ -1,7 +1,8 @@
 import type { YamlNode } from "./yaml-node.ts";
 
 /**
- * The maximum depth. All files are much flatter, and a recursive parser would exhaust the stack.
+ * The maximum nesting depth. Real files are much flatter, and deeper ones would exhaust the stack
+ * of a recursive parser.
  */
 export const maxDepth = 64;
 
@@ -14,7 +15,7 @@ export interface YamlFault {
     | "directive"
     | "documents"
     | "tag"
-    /** A tag of a type that every reader knows: `!!str`. */
+    /** A tag for a type that every reader knows: `!!str`. */
     | "core tag"
     | "alias"
     | "merge"

@@ -2,7 +2,7 @@ import { typeOf } from "./yaml-node.ts";
 import type { YamlMap, YamlNode, YamlScalar } from "./yaml-node.ts";
 import { blockSign, canBeBlock, scalarText } from "./scalar-text.ts";
 
-/** A value that every YAML reader reads in the same way when it is written. */
+/** A value whose written form every YAML reader reads in the same way. */
 export type Plain = string | number | boolean | null | readonly Plain[] | PlainMap;
 export interface PlainMap {
   readonly [name: string]: Plain;
@@ -17,7 +17,9 @@ export class YamlWriter {
     return `${this.#lines.join("\n")}\n`;
   }
 
-  /** @throws if it contains a line break, because the text after it would not be a comment */
+  /**
+   * @throws if the text contains a line break, because the rest would not be part of the comment
+   */
   comment(text: string): void {
     if (/[\r\n\u0085\u2028\u2029]/.test(text)) throw new Error("a comment must be on one line");
     this.#lines.push(`# ${text}`);
@@ -33,8 +35,8 @@ export class YamlWriter {
   }
 
   /**
-   * Writes a key and its value. `lead` is the text before the key: spaces, and the dash for the
-   * first key of an item.
+   * Writes a key and its value.
+   * @param prefix the text before the key: spaces, and the dash for the first key of an item
    */
   plain(prefix: string, key: string, value: Plain): void {
     const head = `${prefix}${scalarText(key)}:`;
@@ -140,7 +142,7 @@ function isList(value: readonly Plain[] | PlainMap): value is readonly Plain[] {
   return Array.isArray(value);
 }
 
-/** Replaces a dash by spaces. */
+/** Replaces a dash with spaces. */
 function blanks(prefix: string): string {
   return " ".repeat(prefix.length);
 }

@@ -8,7 +8,7 @@ type Entry = YamlEdit;
 
 /**
  * Returns the edits that change a definition from one choice to another. Unchanged values are not
- * edited, so their formatting stays.
+ * edited, so they keep their formatting.
  */
 export function choiceEdits(
   before: EngineChoice,
@@ -107,8 +107,8 @@ function providerEntries({ baseUrl, type, wireApi, credential }: Provider): read
 }
 
 /**
- * Returns the value of `api-key`. A literal key is never copied: the same placeholder before and
- * after keeps the key as it is.
+ * Returns the value of `api-key`. A literal key is never copied: it is represented by the same
+ * placeholder before and after the change, so the key in the file stays as it is.
  */
 function keyValue(credential: Provider["credential"]): string | undefined {
   if (credential?.kind === "api-key-variable") return credential.text;
@@ -137,8 +137,8 @@ function networkEntries({ network }: EngineChoice): readonly Entry[] {
 }
 
 /**
- * Returns the edits of a block. A removed block is one edit; a new block has nothing to compare
- * with.
+ * Returns the edits of a block. A removed block is one edit; a new block cannot be compared with
+ * anything.
  */
 function blockChanges(
   path: readonly string[],

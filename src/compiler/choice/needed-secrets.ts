@@ -7,15 +7,18 @@ import type { EngineChoice } from "./engine-choice.ts";
 export interface NeededSecret {
   readonly name: string;
   readonly content: "forge token" | "App key" | "provider key";
-  /** What the secret is for. Another App has another key, even in the same variable. */
+  /**
+   * Purpose of the secret. It distinguishes the keys of two Apps, even if both use the same
+   * variable.
+   */
   readonly purpose: string;
-  /** App that an App key belongs to. */
+  /** The App whose key this is; undefined for other secrets. */
   readonly app?: AppToken;
 }
 
 /**
- * Lists the variables to store before the pipeline can run. They are the variables that its steps
- * read.
+ * Lists the secret variables that must be stored before the pipeline can run, because its steps
+ * read them.
  */
 export function neededSecrets({ engine }: EngineChoice, brand: Brand): readonly NeededSecret[] {
   const { appToken, provider } = engine;

@@ -9,8 +9,8 @@ export type Answer = string | number | readonly string[];
 
 /**
  * Returns what the compiler would report for a value, or undefined if the value is valid. A value
- * that could be a secret is always refused, because answers are stored and the definition is
- * readable. The message does not quote the value.
+ * that could be a secret is always refused, because answers are stored and other users can read the
+ * definition. The message does not quote the value.
  */
 export function validateAnswer(
   brand: Brand["name"],
@@ -18,7 +18,7 @@ export function validateAnswer(
   answer: Answer,
 ): string | undefined {
   if (textsOf(answer).some(isTooSecret)) {
-    return "This may be a secret, and anyone who can read the definition could read it. Secrets are requested at the end.";
+    return "This may be a secret, and anyone who can read the definition could read it. You enter secrets at the end.";
   }
   const findings = new Findings(() => ({ line: 1, column: 1 }));
   const node = path.reduceRight<YamlNode>((value, name) => mapOf(name, value), nodeOf(answer));
@@ -38,16 +38,16 @@ function isTooSecret(text: string): boolean {
 }
 
 /**
- * Returns whether an error concerns the value or one of its items. Other missing keys do not matter
- * here.
+ * Returns whether an error concerns the value or one of its items. Errors about other keys, which
+ * are missing from the answer, do not matter.
  */
 function isAbout({ path }: Diagnostic, name: string): boolean {
   return path === name || path.startsWith(`${name}[`);
 }
 
 /**
- * Returns a complaint as a sentence. In a definition, the name of the field precedes the message;
- * here the field is the question.
+ * Returns a complaint as a sentence. Messages are written to follow the name of a field, so `field`
+ * is put in front of them.
  */
 function describeComplaint({ message, hint }: Diagnostic, field: string): string {
   const sentence = /^[a-z]/.test(message) ? `${field} ${message}` : message;

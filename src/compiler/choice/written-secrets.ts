@@ -15,7 +15,10 @@ export function writtenSecrets(definition: string): readonly Secret[] {
   return [...(isKey ? [key.text] : []), ...findRandom(definition)].map((text) => new Secret(text));
 }
 
-/** Returns the literal provider keys of a pipeline. Other checks would match its hashes. */
+/**
+ * Returns the literal provider keys of a pipeline. Other checks would mistake its hashes for
+ * secrets.
+ */
 export function compiledSecrets(pipeline: string): readonly Secret[] {
   const found = pipeline.matchAll(/^\s*\w+_PROVIDER_API_KEY:(?! *['"]?\$\() *(['"]?)(.+)\1\s*$/gm);
   return Array.from(found, ([, , key = ""]) => new Secret(key));

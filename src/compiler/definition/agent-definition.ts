@@ -68,7 +68,7 @@ export interface Checkout {
   /** `project/name`, or `owner/name` on GitHub. */
   readonly name: string;
   readonly ref?: string;
-  /** The service connection that reads it; undefined if none is needed. */
+  /** The service connection that can read the repository; undefined if none is needed. */
   readonly endpoint?: string;
 }
 

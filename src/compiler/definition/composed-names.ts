@@ -6,10 +6,10 @@ export type TextLocation = "key" | "condition" | "value";
 
 const together: Complaint = {
   message: "composes a variable name, so the variable cannot be determined",
-  hint: "Write the name of the variable literally",
+  hint: "Write the variable name literally",
 };
 const workedOut: Complaint = {
-  message: "computes a text that could name a variable of the compiler",
+  message: "computes a text that could name one of the compiler's variables",
   hint: "Write the text literally, or as a single reference: ${{ parameters.NAME }}",
 };
 
@@ -24,7 +24,7 @@ export function explainComposed(
   if (location === "condition" && looksUpVariable(text)) return together;
   const runtime = text.indexOf("$[");
   if (runtime >= 0 && looksUpVariable(text.slice(runtime))) return together;
-  // A dollar sign before an expression can turn its result into a macro.
+  // If a dollar sign precedes an expression, the result can become a macro.
   if (text.includes("$${{")) return together;
   for (const { start, content } of expressionsIn(text)) {
     if (looksUpVariable(content) || isInMacro(text, start, names)) return together;
@@ -42,8 +42,8 @@ function withoutChoice(content: string): string {
 const longestName = 200;
 
 /**
- * Returns whether an open macro at this position starts like one of the names. A command
- * substitution of the shell, `$(…)`, starts differently.
+ * Returns whether an unclosed macro at this position could be one of the names. A shell command
+ * substitution, `$(…)`, starts differently.
  */
 function isInMacro(text: string, at: number, names: readonly string[]): boolean {
   const before = text.slice(Math.max(0, at - longestName), at);
@@ -58,7 +58,7 @@ function spell(name: string): string {
 }
 
 /**
- * Returns whether a text ends in an incomplete variable reference, which a following text could
+ * Returns whether a text ends in an incomplete variable reference, which the text after it could
  * complete.
  */
 export function isHalfReference(text: string): boolean {

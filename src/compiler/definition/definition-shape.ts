@@ -10,9 +10,7 @@ import { safeOutputs } from "./read-safe-outputs.ts";
 import { steps } from "./read-steps.ts";
 import { triggers } from "./read-triggers.ts";
 
-/**
- * The name is the start of each run number, so the limits of Azure Pipelines for run numbers apply.
- */
+/** Each run number starts with the name, so the limits of Azure Pipelines for run numbers apply. */
 const name = text({
   checks: [
     oneLine,
@@ -37,13 +35,13 @@ function definitionShape(brand: Brand["name"]) {
       description: { shape: description, about: "Purpose of the agent, for readers." },
       engine: {
         shape: engineShapes[brand],
-        about: `Engine of the agent: "${brands[brand].engine.id}", or a block.`,
+        about: `Engine of the agent: "${brands[brand].engine.id}", or a block with its settings.`,
       },
       network: { shape: network, about: "Hosts that the engine can reach." },
       pool: { shape: pool, about: "Machines that run the jobs." },
       on: {
         shape: triggers,
-        about: "Triggers. Without this key, only a person starts the pipeline.",
+        about: "Triggers. Without this key, the pipeline runs only when a person starts it.",
       },
       parameters: { shape: parameters, about: "Parameters of a run." },
       repositories: { shape: repositories, about: "Additional repositories to check out." },
@@ -82,7 +80,7 @@ export const definitionShapes = {
   github: definitionShape("github"),
 } as const satisfies Readonly<Record<Brand["name"], unknown>>;
 
-/** The keys in the order of the schema. It determines where an edit inserts a new key. */
+/** The keys in the order of the schema, which determines where an edit inserts a new key. */
 export const definitionKeys = keysOf(definitionShapes.forge.schema["properties"]);
 
 function keysOf(properties: unknown): readonly string[] {

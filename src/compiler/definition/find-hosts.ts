@@ -5,7 +5,7 @@ import { nameForSuffix } from "../../firewall/rules/public-suffix.ts";
 import { readUrlPattern } from "../../firewall/rules/url-pattern.ts";
 import { fieldOf, type YamlNode, type YamlScalar } from "../../yaml/yaml-node.ts";
 
-/** An allowed host, with the question for the public suffix list. */
+/** An allowed host that must be checked against the public suffix list. */
 export interface NamedHost {
   readonly pattern: HostPattern;
   readonly name: string;
@@ -15,8 +15,8 @@ export interface NamedHost {
 }
 
 /**
- * Finds all allowed hosts that could be public suffixes; only the suffix list can decide. Values
- * that cannot be read are reported elsewhere.
+ * Finds all allowed hosts that could be public suffixes, which only the suffix list can decide.
+ * Values that cannot be read are reported elsewhere.
  */
 export function findHosts(root: YamlNode): readonly NamedHost[] {
   return [

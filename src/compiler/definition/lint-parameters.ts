@@ -12,8 +12,8 @@ import { expressionsIn } from "./service-expressions.ts";
 
 /**
  * Warns of each unrestricted text parameter that an authored step uses. Azure Pipelines inserts the
- * typed value first and then expands macros. So a typed `$(KEY)` becomes the secret itself, in a
- * script or in `env`.
+ * entered value first and expands macros afterwards. So an entered `$(KEY)` becomes the secret
+ * itself, in a script or in `env`.
  */
 export function lintParameters(
   { parameters, setup, steps, postSteps, teardown }: AgentDefinition,
@@ -24,7 +24,7 @@ export function lintParameters(
     const name = freeName(parameter);
     if (!name || !texts.some((text) => readsFrom(text, name.text))) continue;
     site.findings.warn(name, "parameters", {
-      message: `${quote(name.text)} is an unrestricted text that a step uses: a person who starts a run can enter $(NAME), and the step receives that secret`,
+      message: `${quote(name.text)} is an unrestricted text that a step uses: anyone who starts a run can enter $(NAME), and the step receives that secret`,
       hint: 'List the allowed values in "values", or use a number or a boolean. "env" does not help, because $(NAME) is expanded there, too',
     });
   }
@@ -41,7 +41,7 @@ function freeName(parameter: YamlMap): YamlScalar | undefined {
   return typeOf(name) === "text" ? name : undefined;
 }
 
-/** Returns all texts of a step except its conditions, which insert no text. */
+/** Returns all texts of a step except its conditions, which do not insert any text. */
 function textsIn(node: YamlNode): readonly string[] {
   if (node.kind === "scalar") return [node.text];
   if (node.kind === "list") return node.items.flatMap(textsIn);

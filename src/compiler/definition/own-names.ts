@@ -32,8 +32,8 @@ export function ownNames(engine: Engine, brand: Brand): readonly OwnName[] {
 }
 
 /**
- * Returns a pattern for a name as a separate word, in any case. `_`, `.` and `-` are equivalent
- * separators.
+ * Returns a pattern for a name as a separate word, regardless of case. `_`, `.` and `-` are
+ * equivalent separators.
  */
 function completeWord(name: string): RegExp {
   return new RegExp(`(?<![A-Za-z0-9])${anySign(name)}(?![A-Za-z0-9])`, "i");
@@ -52,15 +52,15 @@ function reference(name: string): RegExp {
 export interface OwnNameRules {
   readonly names: readonly OwnName[];
   /**
-   * Whether these variables have a value where the text is used. If so, composed names are refused,
-   * too.
+   * Whether these variables have a value in the job that uses the text. If so, composed names are
+   * also refused.
    */
   readonly isReachable: boolean;
 }
 
 /**
- * Refuses each authored text, including keys, that names a reserved variable or composes a name
- * that only Azure Pipelines can evaluate. In the same job, such a reference would resolve.
+ * Refuses each authored text, including keys, that names a reserved variable. Also refuses names
+ * that only Azure Pipelines can evaluate: in the same job, such a reference would resolve.
  */
 export function refuseOwnNames(node: YamlNode, site: Site, rules: OwnNameRules): void {
   const plain = rules.names.map(({ name }) => name);
@@ -79,11 +79,15 @@ export function refuseOwnNames(node: YamlNode, site: Site, rules: OwnNameRules):
 }
 
 const half: Complaint = {
-  message: "is an incomplete variable reference, which another text could complete with any name",
+  message:
+    "is an incomplete variable reference, which the text after it could complete with any name",
   hint: "Write $(NAME) completely, or remove it",
 };
 
-/** Refuses parameter values that could form a variable reference if two parameters are adjacent. */
+/**
+ * Refuses parameter values that could form a variable reference if two parameters are used next to
+ * each other.
+ */
 export function refuseHalves(parameters: YamlNode, site: Site): void {
   walk(parameters, site, (scalar, path) => {
     const isValue = /\.(?:default|values)(?:$|[.[])/.test(path);

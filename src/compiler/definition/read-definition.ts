@@ -134,7 +134,7 @@ function lintSecrets(
 
 /**
  * Warns if the provider's host is unknown, so the firewall blocks it. Also warns if the provider
- * has no credential, because the engine could send it another one.
+ * has no credential, because the engine could send it the engine's own credential.
  */
 function lintProvider(
   root: YamlMap,
@@ -149,7 +149,7 @@ function lintProvider(
   const location = address?.value ?? root;
   if (!provider.credential && !appToken) {
     site.findings.warn(location, "engine.provider.base-url", {
-      message: `has no credential: the engine has ${brand.workflowToken} and could send it there`,
+      message: `has no credential: the engine has ${brand.workflowToken} and could send that to the provider`,
       hint: `Add "api-key" or "token". If the provider needs neither, add "${brand.engine.appBlock}" with few permissions`,
     });
   }

@@ -9,7 +9,7 @@ import type { AgentNetwork } from "./agent-definition.ts";
 
 const ascii = never(
   /[^\x21-\x7e]/,
-  "contains a blank or a non-ASCII character",
+  "contains a space or a non-ASCII character",
   "Write an internationalized host name as xn--…",
 );
 /** The firewall splits its arguments at commas. */
@@ -29,7 +29,7 @@ function address(read: (given: string) => object | Fault): Shape<string> {
   return text({ checks: [oneLine, noExpressions, ...signs, checkRule(read)] });
 }
 
-/** Returns the firewall's own check, so an error is found before it starts. */
+/** Returns the firewall's own check, so that an error is found before the firewall starts. */
 function checkRule(read: (given: string) => object | Fault): TextCheck {
   return (given): Complaint | undefined => {
     const found = read(given);

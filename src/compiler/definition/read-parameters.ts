@@ -5,7 +5,8 @@ import type { Shape } from "../../yaml/shape.ts";
 import { typeOf, type YamlMap, type YamlNode } from "../../yaml/yaml-node.ts";
 
 /**
- * Types that a person can enter to start a run. Step types are not allowed: they would inject code.
+ * Types of the values that a person can enter to start a run. Step types are not allowed, because
+ * they would inject code.
  */
 const types = ["string", "number", "boolean", "object"] as const;
 
@@ -25,7 +26,7 @@ const fields = record(
     name: { shape: name, about: "Name in steps: ${{ parameters.NAME }}.", isRequired: true },
     displayName: { shape: title, about: "Label in the form that starts a run." },
     type: { shape: choice(types, "a parameter type"), about: "Default: string." },
-    default: { shape: anything, about: "Value if none is entered." },
+    default: { shape: anything, about: "Value if the person who starts the run enters none." },
     values: { shape: list(anything, { what: "values", isFilled: true }), about: "Allowed values." },
     required: { shape: boolean, about: "Whether a run requires a value." },
   },

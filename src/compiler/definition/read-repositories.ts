@@ -32,7 +32,7 @@ const fields = record(
   {
     repository: {
       shape: alias,
-      about: "Alias in this file, and name of the directory.",
+      about: "Alias in this file, and name of the directory for the repository.",
       isRequired: true,
     },
     type: {
@@ -61,8 +61,8 @@ const checkout: Shape<Checkout> = {
     const { repository, name, type = "git", ...rest } = read;
     if (type !== "git" && rest.endpoint === undefined) {
       site.findings.error(node, `${site.path}.endpoint`, {
-        message: `a repository of type "${type}" has no "endpoint"`,
-        hint: "Name a service connection that can read it",
+        message: `a repository of type "${type}" requires an "endpoint"`,
+        hint: "Name a service connection that can read the repository",
       });
     }
     return { alias: repository, type, name, ...rest };

@@ -8,7 +8,7 @@ import { refuse, type Shape, type Site } from "../../yaml/shape.ts";
 import { nameKind, typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-node.ts";
 import type { SafeOutput } from "./agent-definition.ts";
 
-/** The limit keeps the number of proposals readable for a person. */
+/** Limits the proposals to a number that a person can still read. */
 const most = 100;
 
 const fields = {
@@ -19,7 +19,7 @@ const fields = {
   requireApproval: {
     name: "require-approval",
     shape: boolean,
-    about: "Whether a person must approve them. Default: false.",
+    about: "Whether a person must approve the proposals. Default: false.",
   },
 } as const;
 
@@ -32,7 +32,7 @@ const workflowFile = text({
         ? undefined
         : {
             message: `${quote(given)} is not a workflow file name`,
-            hint: "Use the plain name of a file in the workflows directory: worker.lock.yml",
+            hint: "Use only the file name, without a path: worker.lock.yml",
           },
     ),
   ],
@@ -59,7 +59,7 @@ export const safeOutputs: Shape<readonly SafeOutput[]> = {
       handlers.map((name) => [
         name,
         {
-          description: `Proposals that a token with ${formatPermissions(name)} applies.`,
+          description: `Proposals that are applied with a token that has ${formatPermissions(name)}.`,
           ...(name === "dispatch"
             ? dispatchRules.schema
             : { anyOf: [rules.schema, { type: "null" }] }),
@@ -91,7 +91,7 @@ function readOne({ key, value }: YamlField, site: Site): SafeOutput | undefined 
   const path = pathTo(site, key.text);
   if (!handler) {
     site.findings.error(key, path, {
-      message: `${quote(key.text)} is not a handler of safe outputs`,
+      message: `${quote(key.text)} is not a safe output handler`,
       hint: withGuess(key.text, handlers, `Handlers: ${handlers.join(", ")}`),
     });
     return undefined;
@@ -103,8 +103,8 @@ function readOne({ key, value }: YamlField, site: Site): SafeOutput | undefined 
 }
 
 /**
- * Reads the rules of a handler. A key without a value means the defaults, except for a dispatch: it
- * has no default worker.
+ * Reads the rules of a handler. A key without a value selects the defaults, except for a dispatch,
+ * which has no default worker.
  */
 function readRules(
   handler: Handler,

@@ -3,7 +3,7 @@ import { list } from "../../yaml/record-shape.ts";
 import { refuse, type Shape } from "../../yaml/shape.ts";
 import { fieldOf, nameKind, type YamlMap } from "../../yaml/yaml-node.ts";
 
-/** Keys that make a map a step. */
+/** Keys that identify a map as a step. */
 const kinds = [
   "bash",
   "checkout",
@@ -49,13 +49,13 @@ const step: Shape<YamlMap> = {
   },
 };
 
-/** Warns of a checkout that leaves the token in the directory, because the engine can read it. */
+/** Warns of a checkout that leaves the token in the directory, because the engine could read it. */
 function warnOfKeptToken(node: YamlMap, { path, findings }: Parameters<typeof step.read>[1]): void {
   const kept = fieldOf(node, "persistCredentials")?.value;
   if (!fieldOf(node, "checkout") || kept?.kind !== "scalar" || !/^true$/i.test(kept.text)) return;
   findings.warn(kept, `${path}.persistCredentials`, {
-    message: "leaves the token of Azure Pipelines in the directory, where the engine can read it",
-    hint: "Remove it. If a later step needs the token, check out again after the engine",
+    message: "leaves the Azure Pipelines token in the directory, where the engine can read it",
+    hint: "Remove this key. If a later step needs the token, check out again after the engine",
   });
 }
 

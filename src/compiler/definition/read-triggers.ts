@@ -83,7 +83,7 @@ const included: Shape<Filter> = {
 const both = record(
   {
     include: { shape: patterns, about: "Patterns to include." },
-    exclude: { shape: patterns, about: "Patterns to exclude from these." },
+    exclude: { shape: patterns, about: "Patterns to exclude from the included ones." },
   },
   { what: "the filter" },
 );

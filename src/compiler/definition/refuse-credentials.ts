@@ -2,7 +2,10 @@ import { findShapes, type CredentialKind } from "../../shared/redact.ts";
 import type { Findings } from "../../yaml/diagnostics.ts";
 import type { SourceFile } from "../source/source-file.ts";
 
-/** Kinds that are recognized only by a name or position. A prompt can describe such a value. */
+/**
+ * Kinds that are recognized only by a name or position. A prompt can contain such a value as an
+ * example.
+ */
 const explained: ReadonlySet<CredentialKind> = new Set<CredentialKind>([
   "authorization header",
   "URL with user information",
@@ -10,9 +13,10 @@ const explained: ReadonlySet<CredentialKind> = new Set<CredentialKind>([
 ]);
 
 /**
- * Refuses a credential anywhere in a definition, also in a comment or in the prompt. An error has
- * its position and its kind, but no character of it. `$(NAME)` is not a credential: Azure Pipelines
- * replaces it in a run. If a value in the prompt could be an example, the result is a warning.
+ * Refuses a credential anywhere in a definition, including comments and the prompt. The error
+ * states its position and kind, but does not quote any part of it. `$(NAME)` is not a credential,
+ * because Azure Pipelines replaces it in a run. If a value in the prompt could be an example, the
+ * result is a warning.
  */
 export function refuseCredentials({ text, bodyStart }: SourceFile, findings: Findings): void {
   const locations = new Set<number>();
@@ -22,7 +26,7 @@ export function refuseCredentials({ text, bodyStart }: SourceFile, findings: Fin
     locations.add(start);
     const message = {
       message: `possible credential (${kind}): anyone who can read this file can use it`,
-      hint: "Revoke it, store a new one as a secret variable of the pipeline, and write $(NAME)",
+      hint: "Revoke it, store a new credential as a secret variable of the pipeline, and write $(NAME)",
     };
     if (start >= bodyStart && explained.has(kind)) findings.warn({ start }, "", message);
     else findings.error({ start }, "", message);

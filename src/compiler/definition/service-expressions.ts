@@ -32,8 +32,8 @@ function endOf(text: string, from: number): number {
 
 const literal = /'[^']*'?/g;
 /**
- * Replacement for a literal. Two in a row are an escaped quote in a literal, so the literal is not
- * a plain name.
+ * Replacement for a literal. Two replacements in a row mean that the literal contained an escaped
+ * quote, so it is not a plain name.
  */
 const emptied = "'_'";
 /** The `variables` map itself, or an access with a computed name. */

@@ -4,9 +4,9 @@ import type { Site } from "../../yaml/shape.ts";
 import type { YamlNode } from "../../yaml/yaml-node.ts";
 
 /**
- * Refuses steps from another file, and steps passed as parameters: the compiler cannot check which
- * variables they use.
- * @param why the end of the sentence
+ * Refuses steps from another file, and steps passed as parameters, because the compiler cannot
+ * check which variables they use.
+ * @param why end of the error message: `in a job that mints a token`
  */
 export function refuseUnseen(node: YamlNode, site: Site, why: string): void {
   const report = (at: YamlNode, path: string) =>

@@ -2,7 +2,7 @@ import type { Filter, Filters, Pool, Schedule } from "../definition/agent-defini
 import type { EnvValue, Job, Pipeline, Step } from "../pipeline/pipeline.ts";
 import { YamlWriter, type Plain, type PlainMap } from "../../yaml/yaml-writer.ts";
 
-/** Returns the text of a pipeline. Equal pipelines give equal bytes. */
+/** Returns the text of a pipeline. Equal pipelines result in equal bytes. */
 export function emitPipeline(pipeline: Pipeline): string {
   const writer = new YamlWriter();
   for (const line of pipeline.header) writer.comment(line);
@@ -36,8 +36,8 @@ function emitTriggers(writer: YamlWriter, { triggers }: Pipeline): void {
 const allBranches: Filter = { include: ["*"], exclude: [] };
 
 /**
- * Default for pushes. It excludes branches of agents: a run there would execute their changes with
- * all secrets, before anyone has reviewed them.
+ * Default for pushes. It excludes agent branches, because a run on such a branch would execute the
+ * agent's changes with all secrets before anyone has reviewed them.
  */
 const pushedBranches: Filter = { include: ["*"], exclude: ["agent/*"] };
 

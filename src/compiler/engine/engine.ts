@@ -34,7 +34,7 @@ export interface AppToken {
    * Repository names without the owner. If undefined, the token covers the complete installation.
    */
   readonly repositories?: readonly string[];
-  /** API address without a trailing slash. If undefined, the public API of the forge. */
+  /** API address without a trailing slash. If undefined, the forge's public API is used. */
   readonly apiUrl?: string;
   readonly skipRevocation: boolean;
   /** Name of the secret variable with the private key. */

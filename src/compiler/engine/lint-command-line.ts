@@ -15,12 +15,12 @@ export function lintCommand(
   if (!field || given === undefined) return;
   if (!given.startsWith("/") || /^\/(?:tmp|usr|bin|opt)\//.test(given)) return;
   findings.warn(field.value, `${path}.command`, {
-    message: `${quote(given)} may not exist in the sandbox`,
+    message: `${quote(given)} might not exist in the sandbox`,
     hint: "The sandbox contains the working directory, /usr, /bin, /opt and the directories in PATH",
   });
 }
 
-/** Warns of arguments that repeat a value of the compiler or of another key. */
+/** Warns of arguments that repeat an argument of the compiler or the value of another key. */
 export function lintArgs(node: YamlMap, { path, findings }: Site): void {
   const given = fieldOf(node, "args")?.value;
   if (given?.kind !== "list") return;
@@ -33,7 +33,10 @@ export function lintArgs(node: YamlMap, { path, findings }: Site): void {
   }
 }
 
-/** Flags in addition to those of the specification. If a flag is repeated, the last one applies. */
+/**
+ * Flags that are not in the specification, each with the specified flag that has the same effect.
+ * If a flag is repeated, the last one applies.
+ */
 const sameAs: ReadonlyMap<string, string> = new Map([
   ["--yolo", "--allow-all-tools"],
   ["--allow-all", "--allow-all-tools"],

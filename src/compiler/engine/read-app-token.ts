@@ -122,7 +122,7 @@ const apiUrl: Shape<string> = (() => {
 
 const longestName = 200;
 
-/** Returns a pattern in which dots and underscores are equal, as in environment variables. */
+/** Returns a pattern in which dots and underscores are equivalent, as in environment variables. */
 function patternOf(kept: string): string {
   const [begin = "", more] = kept.split("*");
   const name = begin.split(/[._]/).map(anyCase).join("[._]");
@@ -143,14 +143,14 @@ function keyVariable(brand: Brand): Shape<string> {
           ? { message: "is a key, not the name of a variable", hint }
           : undefined,
       ),
-      never(/^\$\(.*\)$/, "is an expression", "Use the name of the variable only"),
+      never(/^\$\(.*\)$/, "is an expression", "Use only the variable name"),
       onlySigns(/[A-Za-z0-9._-]/, "letters, digits and . _ -"),
       never(/^[.-]/, "starts with . or -, which is not allowed in a variable name"),
       withPattern(`^(?!${kept.map(({ name: each }) => patternOf(each)).join("|")})`, (given) => {
         const found = kept.find((each) => isNamed(given, each));
         return (
           found && {
-            message: `${quote(given)} cannot contain the key: it contains ${found.content}`,
+            message: `${quote(given)} cannot be used for the key: it contains ${found.content}`,
             hint,
           }
         );
@@ -161,7 +161,7 @@ function keyVariable(brand: Brand): Shape<string> {
     if (!/^(?:endpoint|input|secret|securefile)/i.test(given)) return;
     findings.warn(node, path, {
       message: `${quote(given)} starts with a reserved prefix of Azure Pipelines`,
-      hint: "Use a name that does not start with endpoint, input, secret or securefile: such variables may not reach the step",
+      hint: "Use a name that does not start with endpoint, input, secret or securefile: such variables might not reach the step",
     });
   });
 }

@@ -50,7 +50,7 @@ function engineId(id: string): Shape<string> {
 
 const counted = integer({ from: 1, to: 2 ** 32 - 1 });
 
-/** Refuses 0: Azure Pipelines treats it as the longest limit that it allows. */
+/** Refuses 0, which Azure Pipelines treats as the longest limit that it allows. */
 const minutes: Shape<number> = {
   schema: counted.schema,
   read(node, site) {
@@ -83,7 +83,7 @@ function engineFields(brand: Brand) {
   const { id, appBlock } = brand.engine;
   return record(
     {
-      id: { shape: engineId(id), about: `The engine: ${id}.` },
+      id: { shape: engineId(id), about: `Engine: ${id}.` },
       model: {
         shape: model,
         about: "Model ID for --model. Without it, the engine chooses a model.",
@@ -108,7 +108,7 @@ function engineFields(brand: Brand) {
       },
       args: {
         shape: list(argument, { what: "arguments" }),
-        about: "Arguments after those of the compiler.",
+        about: "Additional arguments, passed after those of the compiler.",
       },
       env: {
         shape: envShape(brand),
@@ -138,7 +138,7 @@ export function bareVersion(given: string): string {
   return given.replace(/^v(?=\d)/i, "");
 }
 
-/** Reports blocks that only the supported engine has, even if the engine's name is invalid, too. */
+/** Reports blocks that only the supported engine has, even if the engine's name is also invalid. */
 function refuseForOthers(node: YamlMap, { path, findings }: Site, { engine }: Brand): void {
   const id = fieldOf(node, "id")?.value;
   if (!id || (id.kind === "scalar" && id.text === engine.id)) return;

@@ -29,7 +29,7 @@ export function envShape(brand: Brand): Shape<Env> {
     read(node, site) {
       if (node.kind !== "map") {
         return refuse(node, site, {
-          message: `is ${nameKind(node)}; it must be a map of names to texts`,
+          message: `is ${nameKind(node)}; it must be a map of names to strings`,
         });
       }
       refuseTwins(node, site);
@@ -96,7 +96,7 @@ function blockedNames(brand: Brand): Blocked {
   const token = `the compiler sets the engine's token; see "${engine.appBlock}"`;
   const others = [...cli.tokenVariables, `${engine.prefix}_${workflowToken}`];
   return new Map([
-    // Not in the specification: the engine would prefer these variables to its token.
+    // Not in the specification: the engine would prefer these variables to the one with its token.
     ...others.map((name) => [name, token] as const),
     [workflowToken, token],
     [engine.readOnly, "the compiler controls what the engine can do with its token"],
@@ -110,8 +110,8 @@ function blockedNames(brand: Brand): Blocked {
     ["IFS", shell],
     ["LD_PRELOAD", linker],
     ["LD_LIBRARY_PATH", linker],
-    // Not in the specification: the firewall starts in the same environment, so it could be changed
-    // by them.
+    // Not in the specification: the firewall starts in the same environment, so these variables
+    // could change its behavior.
     ["LD_*", linker],
     ...nodeVariables.map((name) => [name, linker] as const),
     ["BASH_FUNC_*", shell],

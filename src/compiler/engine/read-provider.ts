@@ -17,7 +17,7 @@ import { checked, type Shape, type Site } from "../../yaml/shape.ts";
 import { fieldOf, type YamlNode } from "../../yaml/yaml-node.ts";
 import { macrosIn } from "./variables.ts";
 
-const addHost = `Add the provider's host to "network.allowed" manually`;
+const addHost = `add the provider's host to "network.allowed" manually`;
 
 /**
  * Returns the shape of a custom provider.
@@ -36,21 +36,21 @@ export function providerShape(brand: Brand): Shape<Provider> {
       },
       type: {
         shape: choice(types, "a provider type"),
-        about: `The provider's format (${providerPrefix}_TYPE). Default: openai.`,
+        about: `API format of the provider (${providerPrefix}_TYPE). Default: openai.`,
       },
       wireApi: {
         name: "wire-api",
         shape: choice(["completions", "responses"], "a provider API"),
-        about: `API of the provider to use (${providerPrefix}_WIRE_API). Default: completions.`,
+        about: `Provider API to use (${providerPrefix}_WIRE_API). Default: completions.`,
       },
       token: {
         shape: token,
-        about: "A short-lived token that each run fetches through a service connection.",
+        about: "A short-lived token that each run gets through a service connection.",
       },
       apiKey: {
         name: "api-key",
         shape: apiKey,
-        about: `Static key, as $(NAME) of a secret variable (${providerPrefix}_API_KEY).`,
+        about: `Static key, written as $(NAME) of a secret variable (${providerPrefix}_API_KEY).`,
       },
     },
     { what: `"provider"` },
@@ -73,7 +73,7 @@ function refuseBoth(node: YamlNode, { path, findings }: Site): void {
   const key = fieldOf(node, "api-key");
   if (!key) return;
   findings.error(key.key, `${path}.api-key`, {
-    message: `"token" and "api-key" are mutually exclusive: the provider receives one credential`,
+    message: `"token" and "api-key" are mutually exclusive: the provider receives only one credential`,
     hint: "Remove one of them",
   });
 }
@@ -82,7 +82,10 @@ const address = text({
   checks: [
     oneLine,
     never(/^\s*$/, "is empty", "Use the provider's https address"),
-    never(/\$\{\{|\$\[|##(?:vso)?\[/i, "contains an expression that is not evaluated here"),
+    never(
+      /\$\{\{|\$\[|##(?:vso)?\[/i,
+      "contains an expression that is not evaluated in this field",
+    ),
     never(
       /^http:/i,
       "is not encrypted: the credential would be sent in plain text",
@@ -93,8 +96,8 @@ const address = text({
 });
 
 /**
- * An address can contain variables, so its host can be unknown. Then the author must allow the
- * host.
+ * An address can contain variables, so its host can be unknown. In that case, the author must allow
+ * the host.
  */
 const baseUrl: Shape<Pick<Provider, "baseUrl" | "host">> = {
   schema: address.schema,
@@ -106,7 +109,7 @@ const baseUrl: Shape<Pick<Provider, "baseUrl" | "host">> = {
     if (!given.includes("$(")) {
       site.findings.warn(node, site.path, {
         message: `${quote(given)} has no host that the firewall could allow`,
-        hint: `Use an https address with a host name. Otherwise: ${addHost}`,
+        hint: `Use an https address with a host name. Otherwise, ${addHost}`,
       });
     }
     return { baseUrl: given };
@@ -142,7 +145,7 @@ const token: Shape<ProviderCredential> = (() => {
             never(/^.{257}/s, "is longer than 256 characters"),
           ],
         }),
-        about: "Service connection that fetches the token from the cloud.",
+        about: "Service connection for getting the token from the cloud.",
         isRequired: true,
       },
       resource: {
@@ -186,7 +189,7 @@ const apiKey: Shape<ProviderCredential> = (() => {
       oneLine,
       (given) =>
         /\$\{\{|\$\[|##/.test(given)
-          ? { message: "contains an expression that is not evaluated here", hint }
+          ? { message: "contains an expression that is not evaluated in this field", hint }
           : undefined,
     ],
   });
@@ -200,7 +203,7 @@ const apiKey: Shape<ProviderCredential> = (() => {
       });
     } else if (foreign !== undefined) {
       findings.warn(node, path, {
-        message: `${quote(`$(${foreign})`)} belongs to another step or job and is not available here`,
+        message: `${quote(`$(${foreign})`)} belongs to another step or job and is not available to the engine`,
         hint: "Use a secret variable of the pipeline or of a variable group",
       });
     }

@@ -42,8 +42,8 @@ export function isNamed(name: string, { name: kept }: Pick<KeptVariable, "name">
 }
 
 /**
- * Returns whether Azure Pipelines treats two names as the same variable: case does not matter, and
- * in an environment a dot is an underscore.
+ * Returns whether Azure Pipelines treats two names as the same variable: it ignores case, and
+ * replaces dots with underscores in the environment.
  */
 function sameVariable(one: string, other: string): boolean {
   return spell(one) === spell(other);
@@ -60,8 +60,8 @@ export function macrosIn(text: string): string[] {
 
 /**
  * Variables that make Node log its requests, preload code, or trust any server. Every step receives
- * the variables of a pipeline. A person who can set one when queueing a run cannot always change
- * the definition. So gatehouse runs without them.
+ * the variables of a pipeline. A person who can set one when queueing a run might not be allowed to
+ * change the definition, so gatehouse runs without these variables.
  */
 export const nodeVariables = [
   "NODE_DEBUG",

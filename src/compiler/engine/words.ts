@@ -19,7 +19,7 @@ export const agent = text({
 
 const versionHint = 'Use a version such as "1.2.3", or "latest"';
 const onlyDots = never(/^[vV]?\.*$/, "is not a version", versionHint);
-/** No release has such a name. */
+/** No release has a name like these. */
 const oddLatest = never(
   /^(?!latest$)[vV]?[lL][aA][tT][eE][sS][tT]$/,
   "is not a version",
@@ -34,8 +34,8 @@ export const version = text({
 /** An additional host name for the API. */
 export const apiTarget = text({
   checks: [
-    never(/:\/\//, "is an address, not a host name", "Use the host name only: api.example.com"),
-    never(/[/:]/, "contains more than a host name", "Use the host name only: api.example.com"),
+    never(/:\/\//, "is an address, not a host name", "Use only the host name: api.example.com"),
+    never(/[/:]/, "contains more than a host name", "Use only the host name: api.example.com"),
     onlySigns(/[A-Za-z0-9.-]/, `${letters} . -`),
     isHostName,
   ],
@@ -94,7 +94,7 @@ export const argument = text({
 /** Name of an owner, or of a repository without the owner. */
 export const forgeName = text({
   checks: [
-    never(/\//, "contains an owner", "Use the name only, without the owner"),
+    never(/\//, "contains an owner", "Use only the name, without the owner"),
     onlySigns(/[A-Za-z0-9._-]/, `${letters} . _ -`),
     noDash,
     never(/^\./, "starts with a dot"),

@@ -100,8 +100,8 @@ export function downloadOutputs(): Step {
 
 /**
  * Returns the checkout of the pipeline's repository. It does not keep the token, because the engine
- * reads the whole folder. The path is fixed: with several repositories, Azure Pipelines would
- * choose another one.
+ * can read the complete folder. The path is fixed, because Azure Pipelines chooses a different path
+ * if there are several repositories.
  */
 function checkoutSelf(): CheckoutStep {
   return { kind: "checkout", repository: "self", fields: { persistCredentials: false, path: "s" } };
@@ -170,8 +170,8 @@ function engineSteps(making: Making, role: EngineRole): readonly Step[] {
 }
 
 /**
- * Returns a step that copies only regular files with known names. A symbolic link from the engine
- * would otherwise be followed on this machine.
+ * Returns a step that copies only regular files with known names. Otherwise, a symbolic link that
+ * the engine created would be followed on this machine.
  */
 function keepProposals(): BashStep {
   const kept = [proposalsName, telemetryName].map((name) => [
@@ -188,7 +188,10 @@ function keepProposals(): BashStep {
   };
 }
 
-/** Maximum number of bytes to copy from a file of the engine, more than the validation reads. */
+/**
+ * Maximum number of bytes to copy from a file that the engine wrote, more than the validation
+ * reads.
+ */
 const largestKept = 64 * 1024 * 1024;
 
 function validateStep({ safeOutputs }: AgentDefinition): BashStep {

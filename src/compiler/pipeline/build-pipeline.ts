@@ -9,13 +9,15 @@ import type { Pipeline } from "./pipeline.ts";
 export interface BuildOptions {
   readonly settings: CompilerSettings;
   readonly programs: Programs;
-  /** The definition's file relative to the root of the repository, as shown in the header. */
+  /** Path of the definition relative to the root of the repository, as shown in the header. */
   readonly source: string;
   /** Version of gatehouse. */
   readonly version: string;
 }
 
-/** Builds the pipeline of a definition. Equal input gives an equal pipeline on every machine. */
+/**
+ * Builds the pipeline of a definition. Equal input results in an equal pipeline on every machine.
+ */
 export function buildPipeline(
   definition: AgentDefinition,
   { settings, programs, source, version }: BuildOptions,

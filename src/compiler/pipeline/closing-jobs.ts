@@ -8,7 +8,9 @@ import type { EnvValue, Job, Step } from "./pipeline.ts";
 import { sealedVariables } from "./sealed-variables.ts";
 import { strict } from "./shell.ts";
 
-/** Returns the author's job before the agent job; none without setup steps. */
+/**
+ * Returns the job with the author's setup steps, before the agent job; none without setup steps.
+ */
 export function setupJob({ definition }: Making): readonly Job[] {
   const { setup, pool } = definition;
   if (setup.length === 0) return [];
@@ -80,8 +82,8 @@ function outputJob(making: Making, outputs: readonly SafeOutput[], kind: "free" 
 }
 
 /**
- * Returns the step that applies proposals. If no output is allowed, it only lists the proposals and
- * receives no credential.
+ * Returns the step that applies proposals. If the definition allows no outputs, the step only lists
+ * the proposals and receives no credential.
  */
 function applyStep(outputs: readonly SafeOutput[]): Step {
   const words = [
@@ -110,7 +112,7 @@ const writeCredentials: Readonly<Record<string, EnvValue>> = {
   CP_FORGE_WRITE_APP_ID: {
     variable: "CP_FORGE_WRITE_APP_ID",
     origin: "setting",
-    why: "App ID of the write App",
+    why: "ID of the write App",
   },
   CP_FORGE_WRITE_APP_PRIVATE_KEY: {
     variable: "CP_FORGE_WRITE_APP_PRIVATE_KEY",
@@ -119,7 +121,10 @@ const writeCredentials: Readonly<Record<string, EnvValue>> = {
   },
 };
 
-/** Returns the author's job after all proposals were applied; none without teardown steps. */
+/**
+ * Returns the job with the author's teardown steps, after all proposals were applied; none without
+ * teardown steps.
+ */
 export function teardownJob(making: Making): readonly Job[] {
   const { teardown, pool } = making.definition;
   if (teardown.length === 0) return [];
@@ -138,8 +143,8 @@ export function teardownJob(making: Making): readonly Job[] {
 }
 
 /**
- * Returns the lines that explain a skipped approval. Without a proposal that requires approval, the
- * approval job is skipped.
+ * Returns the lines that explain a skipped approval. The approval job is skipped if no proposal
+ * requires approval.
  */
 function describeUnapproved(result: string): readonly string[] {
   return [

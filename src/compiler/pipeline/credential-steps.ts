@@ -63,7 +63,7 @@ export function revokeAppToken(
       condition: "always()",
       continueOnError: true,
       script: `${runNode(args, programs.revoke).join("\n")}\n`,
-      env: { APP_TOKEN: { variable, origin: "minted", why: "to revoke it" } },
+      env: { APP_TOKEN: { variable, origin: "minted", why: "to revoke the token" } },
     },
   ];
 }
@@ -96,8 +96,8 @@ export function forgetTokens(
 const defaultAudience = "https://cognitiveservices.azure.com";
 
 /**
- * Returns the step that fetches the provider's token through a service connection. It comes last
- * because the token is valid for about an hour.
+ * Returns the step that fetches the provider's token through a service connection. It is the last
+ * step before the engine, because the token is valid for only about an hour.
  */
 export function mintProviderToken({ credential }: Provider): readonly TaskStep[] {
   if (credential?.kind !== "token") return [];

@@ -30,17 +30,17 @@ export function engineEnvironment(engine: Engine, brand: Brand, role: EngineRole
 }
 
 /**
- * Returns the engine's token variable. A provider with its own credential does not need it, unless
- * an App mints it.
+ * Returns the engine's token variable. If the provider has its own credential, the engine needs no
+ * token, unless an App mints it.
  */
 function forgeToken({ appToken, provider }: Engine, brand: Brand): Environment {
   const { workflowToken, engine } = brand;
   if (appToken) {
-    const why = `access of the engine to ${brand.title}, as App ${appToken.appId} of ${appToken.owner}`;
+    const why = `the engine's access to ${brand.title}, as App ${appToken.appId} of ${appToken.owner}`;
     return { [workflowToken]: { variable: engine.appToken, origin: "minted", why } };
   }
   if (provider?.credential) return {};
-  const why = `access of the engine to ${brand.title} and its models`;
+  const why = `the engine's access to ${brand.title} and its models`;
   return { [workflowToken]: { variable: workflowToken, origin: "variable", why } };
 }
 
@@ -64,7 +64,7 @@ function providerAddress(baseUrl: string): EnvValue {
   const macros = macrosIn(baseUrl);
   if (macros.length === 0) return baseUrl;
   const why =
-    "part of the provider's address, which the engine receives, too, if there is no sidecar";
+    "part of the provider's address, which the engine also receives if there is no sidecar";
   return { variable: macros.join(", "), text: baseUrl, origin: "variable", why };
 }
 

@@ -53,7 +53,7 @@ export function installEngine(
   ];
 }
 
-/** Reads the hash of a version that is not pinned from the list of the release. */
+/** Reads the hash of an unpinned version from the release's list of hashes. */
 const readSum = [
   "fetch SHA256SUMS.txt",
   `awk -v name="$archive" '$2 == name || $2 == "*" name { print $1; exit }' SHA256SUMS.txt > found`,

@@ -8,7 +8,7 @@ export function installGatehouse({ node, gatehouse }: CompilerSettings): readonl
   return [...installNode(node), provide(gatehouse)];
 }
 
-/** Returns the step that installs Node only, for a job that runs a script. */
+/** Returns the step that installs Node; none if the settings disable it. */
 function installNode(version: string): readonly TaskStep[] {
   if (version === "none") return [];
   const inputs = { versionSpec: version };
@@ -35,8 +35,8 @@ function provide(pin: GatehousePin): BashStep {
 }
 
 /**
- * Returns the lines that fetch the package in the format of `npm pack`. They run no code or script
- * of the package.
+ * Returns the lines that fetch the package in the format of `npm pack`. They do not run any code or
+ * script of the package.
  */
 function fetchPackage(source: string): readonly string[] {
   if (source.startsWith("npm:")) {
@@ -59,9 +59,9 @@ function fetchPackage(source: string): readonly string[] {
 const treePrefix = "tree-";
 
 /**
- * Returns the lines that unpack `package/dist` only and verify a hash: of the packed bytes, or, for
- * a package that is packed elsewhere, of the files of the program. Neither package.json nor bundled
- * packages are unpacked.
+ * Returns the lines that verify a hash and unpack only `package/dist`. The hash is that of the
+ * packed bytes, or of the program's files if the package is packed elsewhere. Neither package.json
+ * nor bundled packages are unpacked.
  */
 function proveBytes(integrity: string): readonly string[] {
   const isTree = integrity.startsWith(treePrefix);

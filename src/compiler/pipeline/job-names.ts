@@ -13,7 +13,7 @@ export const jobs = {
 /** Name of the step whose outputs determine whether the proposals are applied. */
 export const validateName = "threatAnalysis";
 
-/** Returns an output of that step, as an expression for a dependent job. */
+/** Returns an output of the validation step, as an expression for a dependent job. */
 export function validationOutput(
   name: "SafeToProcess" | "HasReviewedProposals" | "ProposalsSha256",
 ): string {

@@ -30,7 +30,7 @@ export interface Job {
   readonly timeoutInMinutes?: number;
   /** `server` for a job that waits for a person. */
   readonly pool: Pool | "server";
-  /** Values that Azure Pipelines evaluates before the job, from other jobs. */
+  /** Values from other jobs, which Azure Pipelines evaluates before the job starts. */
   readonly variables: PlainMap;
   /** Variables that are empty and read-only: neither a person nor a step can set them. */
   readonly sealed?: readonly string[];
@@ -61,7 +61,7 @@ export type EnvValue = string | SecretUse;
 interface SecretUse {
   /** Name of the pipeline variable. Its value is `$(variable)` unless `text` is set. */
   readonly variable: string;
-  /** Value to write if it is not the variable only. */
+  /** Value to write, if it is not just the variable. */
   readonly text?: string;
   /**
    * Source of the value: a secret variable that a person set, a step of the same job, the
@@ -83,7 +83,7 @@ export interface TaskStep extends StepFrame {
   /** Task with its version: `NodeTool@0`. */
   readonly task: string;
   readonly inputs: PlainMap;
-  /** The service connection of the task. It is a credential, too. */
+  /** The service connection of the task, which is also a credential. */
   readonly connection?: { readonly name: string; readonly why: string };
 }
 

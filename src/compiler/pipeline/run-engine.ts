@@ -10,8 +10,8 @@ import type { BashStep, EnvValue } from "./pipeline.ts";
 import { failWith } from "./shell.ts";
 
 /**
- * The engine can read the history of the repository. The folder exists even if nothing was checked
- * out.
+ * Folder with the history of the repository, which the agent can read. The step creates the folder
+ * if nothing was checked out.
  */
 const history = "$BUILD_SOURCESDIRECTORY/.git";
 
@@ -41,8 +41,8 @@ export function runEngine(
 }
 
 /**
- * Returns a line that fails if a variable is not set. Azure Pipelines leaves the macro of an
- * unknown variable in place without a warning.
+ * Returns a line that fails if a variable is not set. Azure Pipelines does not replace the macro of
+ * an unknown variable, and does not warn.
  */
 function requireSet(name: string, value: EnvValue): readonly string[] {
   if (typeof value === "string" || value.origin === "literal") return [];
@@ -111,8 +111,8 @@ function mounts({ engine, repositories }: AgentDefinition, role: EngineRole): re
     ...(role === "agent"
       ? [
           `--mount "${outside.drop}:${inside.proposals}"`,
-          // Read-only: otherwise a later Git command outside of the sandbox could run what the
-          // engine wrote there.
+          // Read-only: otherwise the engine could write programs to the history that a later Git
+          // command runs outside of the sandbox.
           `--mount "${history}:${history}:ro"`,
           ...repositories.map(({ alias }) => mountBeside(alias)),
         ]

@@ -1,6 +1,7 @@
 /**
  * Variables with which the output of one step could make a later step run a file, load a library,
- * log its requests, or trust any server. In jobs with a secret they are empty and read-only.
+ * log its requests, or trust any server. In jobs with a secret, these variables are empty and
+ * read-only.
  */
 export const sealedVariables = [
   "BASH_ENV",

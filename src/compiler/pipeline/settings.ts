@@ -11,9 +11,9 @@ export interface CompilerSettings {
 
 /** The gatehouse package that a pipeline installs, and the hash that verifies it. */
 export interface GatehousePin {
-  /** `npm:NAME@VERSION`, an address, or `file:PATH` on the machines of the pool. */
+  /** `npm:NAME@VERSION`, a URL, or `file:PATH` on the machines of the pool. */
   readonly source: string;
-  /** `sha512-…` for the bytes of the package, or `tree-sha512-…` for its files. */
+  /** `sha512-…` for the bytes of the package, or `tree-sha512-…` for the files in it. */
   readonly integrity: string;
 }
 

@@ -2,9 +2,9 @@ import { shellWord } from "../../shared/shell-word.ts";
 import { nodeVariables } from "../engine/variables.ts";
 
 /**
- * Returns the lines that write a text to a file unchanged. Azure Pipelines would expand its
- * expressions and execute its logging commands. So their first characters are replaced by
- * placeholders until the file is written.
+ * Returns the lines that write a text to a file unchanged. Azure Pipelines would expand expressions
+ * in the text and execute logging commands. So placeholders replace their first characters until
+ * the file is written.
  * @param target a Bash word
  */
 export function writeText(text: string, target: string): readonly string[] {
@@ -17,7 +17,7 @@ export function writeText(text: string, target: string): readonly string[] {
   return [`${write} > ${target} <<'${end}'`, shown, end];
 }
 
-/** Returns a word that does not occur in a text, with a number if the plain word occurs. */
+/** Returns a word that does not occur in a text; adds a number to the word if necessary. */
 function unusedWord(text: string, begin: string, end: string): string {
   const used = text.includes(begin) ? text.matchAll(new RegExp(`${begin}\\d*${end}`, "g")) : [];
   const taken = new Set<string>();

@@ -9,11 +9,11 @@ import { placeSource } from "./locate-source.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 import { requireShown } from "./require-shown.ts";
 
-/** The file of a definition, and the result of its compilation. */
+/** A definition file, and the result of its compilation. */
 export interface CompiledFile extends Compiled {
   /** Path as requested. */
   readonly source: string;
-  /** Path as shown in the pipeline. */
+  /** Path as named in the pipeline. */
   readonly name: string;
   /** Whether the file is empty. Some editors empty a file before they write it. */
   readonly isEmpty?: boolean;

@@ -5,9 +5,7 @@ import { explainUnreadable } from "../../shared/json-file.ts";
 import { readBoundedBytes } from "../../shared/read-bounded-file.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/**
- * Resolves a path to the file that it means, also through a link or if the file does not exist yet.
- */
+/** Resolves a path and the links in it, even if the file does not exist yet. */
 export async function findDefinitionFile(given: string): Promise<string> {
   const path = resolve(given);
   try {

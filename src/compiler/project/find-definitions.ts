@@ -15,7 +15,7 @@ const left = new Set(["node_modules", "dist"]);
 /**
  * Finds the definitions at the given paths, each once. A path can be a file. For a folder, finds
  * each Markdown file below it that has front matter or cannot be read.
- * @throws InvalidInput if there is none
+ * @throws InvalidInput if no definition is found
  */
 export async function findDefinitions(paths: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
@@ -68,8 +68,8 @@ async function findAt(path: string): Promise<readonly string[]> {
 }
 
 /**
- * Does the same, but returns an empty list if there is none. Ignores empty files, because an editor
- * may be writing them.
+ * Finds definitions like `findDefinitions`, but returns an empty list if there are none. Ignores
+ * empty files, because an editor may be writing them.
  */
 export async function findPresent(paths: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];

@@ -5,7 +5,7 @@ import type { WatchedFolder } from "./watch-folders.ts";
 
 /**
  * Returns the folders in which definitions of these paths can appear or disappear. For a missing
- * path, it is the nearest existing folder.
+ * path, returns the nearest existing folder.
  */
 export async function findFolders(paths: readonly string[]): Promise<readonly WatchedFolder[]> {
   const all: WatchedFolder[] = [];

@@ -20,7 +20,10 @@ export function nameFrom(root: string, file: string): string {
   return relative(root, file).split(sep).join("/");
 }
 
-/** Returns whether a file is below a folder. A file name can start with two dots. */
+/**
+ * Returns whether a file is below a folder. A relative path that starts with two dots can still be
+ * a file name.
+ */
 export function isBelow(folder: string, file: string): boolean {
   const way = relative(folder, file);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);

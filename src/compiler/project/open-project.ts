@@ -52,7 +52,8 @@ function brandOf(root: string, { brand }: GivenSettings): Brand["name"] {
 }
 
 /**
- * Maximum size of the settings in bytes. Settings have a few lines, so a larger file is a mistake.
+ * Maximum size of the settings in bytes. Settings have only a few lines, so a larger file is a
+ * mistake.
  */
 const largestSettings = 1024 * 1024;
 

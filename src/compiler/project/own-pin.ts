@@ -3,7 +3,7 @@ import { InvalidInput } from "../../shared/errors.ts";
 import type { GatehousePin } from "../pipeline/settings.ts";
 
 /**
- * Returns the pin of the running gatehouse: its version on the registry, and the hash of its files,
+ * Returns the pin of the running gatehouse: its version in the registry, and the hash of its files,
  * which the build stores next to them.
  * @throws InvalidInput if gatehouse runs from its sources
  */
@@ -13,7 +13,7 @@ export async function ownPin(packageName: string, version: string): Promise<Gate
   if (integrity !== undefined) {
     return { source: `npm:${packageName}@${version}`, integrity: integrity.trim() };
   }
-  throw new InvalidInput("This gatehouse was not built, so pipelines cannot pin it.", [
-    { text: "Build it", command: "npm run build" },
+  throw new InvalidInput("gatehouse runs from its sources, so pipelines cannot pin it.", [
+    { text: "Build gatehouse", command: "npm run build" },
   ]);
 }

@@ -33,7 +33,7 @@ const noCredential: TextCheck = (given) =>
   /:\/\/[^/]*@|[?#]/.test(given)
     ? {
         message: "contains or may contain a credential: a user name before @, or text after ? or #",
-        hint: "Use the address only; the machines that run the pipeline must reach it without a credential",
+        hint: "Use a URL without credentials; the machines that run the pipeline must be able to access it anonymously",
       }
     : undefined;
 const address = text({
@@ -58,7 +58,7 @@ const source = text({
         return undefined;
       }
       return {
-        message: "is not a package",
+        message: "is not a valid package source",
         hint: "Use npm:NAME@VERSION with an exact version, an https address, or file:/PATH on the machines of the pool",
       };
     },
@@ -83,8 +83,8 @@ const integrity = text({
       /^(?:tree-)?sha512-[A-Za-z0-9+/]{86}==$/.test(given)
         ? undefined
         : {
-            message: "is not a sha512 integrity",
-            hint: "Use the integrity that npm pack --json prints: sha512-…",
+            message: "is not a sha512 integrity value",
+            hint: "Use the integrity value that npm pack --json prints: sha512-…",
           },
   ],
 });
@@ -141,7 +141,7 @@ const sums: Shape<EngineRelease["sha256"]> = (() => {
 
 const fields = record(
   {
-    $schema: { shape: line, about: "Address of this schema." },
+    $schema: { shape: line, about: "URL of this schema." },
     brand: {
       shape: choice(["forge", "github"], "a brand"),
       about: "Naming convention of the definitions: forge or github.",
@@ -150,14 +150,17 @@ const fields = record(
     engine: {
       shape: record(
         {
-          releases: { shape: address, about: "Base address of the releases." },
-          version: { shape: version, about: "Version to install if a definition has none." },
+          releases: { shape: address, about: "Base URL of the releases." },
+          version: {
+            shape: version,
+            about: "Version to install if a definition does not name one.",
+          },
           archive: {
             shape: fileName,
             about: "Name of an archive, with the placeholder {machine}.",
           },
           program: { shape: fileName, about: "Name of the program in the archive." },
-          sha256: { shape: sums, about: "Hashes of the archives of that version." },
+          sha256: { shape: sums, about: "Hashes of the archives of this version." },
         },
         { what: `"engine"` },
       ),
@@ -175,8 +178,8 @@ const fields = record(
 export const settingsSchema = fields.schema;
 
 /**
- * Reads a repository's settings. JSON is valid YAML, so the YAML reader also gives the positions
- * for errors.
+ * Reads a repository's settings. JSON is valid YAML, so the YAML reader also provides the positions
+ * of errors.
  */
 export function readSettings(content: string): {
   readonly settings: GivenSettings;

@@ -4,11 +4,11 @@ import { printableLine } from "../../shared/print-text.ts";
 /**
  * Refuses invisible characters in a path, because a pipeline names its definition in a comment and
  * in scripts.
- * @throws InvalidInput if a character of the name is invisible
+ * @throws InvalidInput if the path contains an invisible character
  */
 export function requireShown(path: string): void {
   if (printableLine(path) === path) return;
   throw new InvalidInput("The path contains an invisible character.", [
-    { text: "Use a name of letters, digits and . _ -" },
+    { text: "Use a name with only letters, digits and . _ -" },
   ]);
 }

@@ -20,7 +20,7 @@ export interface Watching {
 
 /**
  * Runs `act` once and after each change in the folders, until it is stopped.
- * @throws any error of `look` and `act`; Incomplete if the system cannot watch more folders
+ * @throws any error of `snapshot` and `act`; Incomplete if the system cannot watch more folders
  */
 export async function watchFolders({ snapshot, act, stopped }: Watching): Promise<void> {
   let fail: (error: unknown) => void = () => undefined;
@@ -35,7 +35,7 @@ export async function watchFolders({ snapshot, act, stopped }: Watching): Promis
     running = running.then(async () => {
       isWaiting = false;
       let hasMore = true;
-      // Searches again, to find folders that were created before their parent was watched.
+      // Searches again, because folders can be created before their parent is watched.
       while (hasMore) hasMore = listeners.listenTo(await snapshot());
       await act();
     });
@@ -43,8 +43,8 @@ export async function watchFolders({ snapshot, act, stopped }: Watching): Promis
   };
   const listeners = new Listeners(changed);
   changed();
-  // Lets the current run finish. It can still start to watch a folder, so the watchers are closed
-  // afterwards.
+  // Lets the current run finish. Because that run can still start to watch a folder, the watchers
+  // are closed afterwards.
   await Promise.race([end.then(() => running), failed]).finally(() => listeners.close());
 }
 
@@ -79,8 +79,8 @@ class Listeners {
     };
     try {
       const watcher = watch(folder, (_, name) => {
-        // If a folder is deleted or replaced, the watcher reports the folder's own name and then
-        // nothing more.
+        // After a folder is deleted or replaced, the watcher reports the folder's own name once,
+        // and no further events.
         if (name === basename(folder)) lost();
         else if (only === undefined || name === null || name === only) this.#changed();
       });
@@ -110,6 +110,6 @@ function explainDeafness(error: unknown): void {
   if (passed.includes(code)) return;
   if (!deaf.includes(code)) throw error;
   throw new Incomplete(`The system cannot watch more directories (${code}).`, [
-    { text: "Name fewer directories, or raise the limit fs.inotify.max_user_watches" },
+    { text: "Specify fewer directories, or raise the limit fs.inotify.max_user_watches" },
   ]);
 }

@@ -6,9 +6,9 @@ import {
   type PipelineRequest,
 } from "./store-secret.ts";
 
-/** A pipeline and the names of its stored variables. */
+/** A pipeline and the names of its stored secret variables. */
 export interface FoundLocation extends PipelineLocation {
-  /** Names of its secrets in upper case: Azure Pipelines ignores case. */
+  /** Names of the secret variables, in upper case because Azure Pipelines ignores case. */
   readonly names: readonly string[];
 }
 

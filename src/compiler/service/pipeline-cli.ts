@@ -3,7 +3,9 @@ import { ourEnvironment } from "../../shared/child-environment.ts";
 import { runCommand } from "../../shared/run-command.ts";
 import { Secret } from "../../shared/secret.ts";
 
-/** Where pipelines are, if the clone does not determine it. */
+/**
+ * The organization and project of the pipelines. Undefined values are read from the clone's remote.
+ */
 export interface ServiceProject {
   /** For example `https://dev.azure.com/acme`. */
   readonly organization?: string;
@@ -21,8 +23,8 @@ export interface PipelineCli {
 const program = "az";
 
 /**
- * Where az stores its login and its extensions, and which certificates it trusts. Other child
- * processes do not receive these variables.
+ * Variables with the location of az's login and extensions, and the certificates that az trusts.
+ * Other child processes do not receive these variables.
  */
 const ownVariables = ["AZURE_CONFIG_DIR", "AZURE_EXTENSION_DIR", "REQUESTS_CA_BUNDLE"];
 /** The token with which az can sign in instead of its stored login. */
@@ -40,7 +42,7 @@ function readOwn(env: NodeJS.ProcessEnv) {
   return { environment, signIn };
 }
 
-/** What stops a call of the CLI before it finishes. */
+/** Signals that stop a CLI call before it finishes. */
 export interface PipelineCliEnds {
   /** Stops the CLI and all processes that it started. */
   readonly signal?: AbortSignal | undefined;
@@ -78,7 +80,7 @@ export function openPipelineCli(
       });
       if (!ended) {
         throw new Incomplete("The Azure CLI (az) is not installed.", [
-          { text: "Install it with the extension azure-devops, and sign in" },
+          { text: "Install it with the azure-devops extension, and sign in" },
         ]);
       }
       if (ended.exitCode !== 0) {

@@ -1,7 +1,8 @@
 import { runCommand } from "../../shared/run-command.ts";
 
 /**
- * Returns the addresses of a clone: its remote `origin`, or all remotes if there is no `origin`.
+ * Returns the addresses of a clone's remotes: only `origin`, or all remotes if there is no
+ * `origin`.
  * @returns addresses as `comparableAddress` formats them; none outside of a clone
  */
 export async function findRemotes(root: string): Promise<readonly string[]> {

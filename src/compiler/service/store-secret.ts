@@ -3,9 +3,7 @@ import type { Secret } from "../../shared/secret.ts";
 import type { PipelineCli } from "./pipeline-cli.ts";
 import { comparableAddress } from "./repository-address.ts";
 
-/**
- * Where a variable is stored: in one pipeline, or in a variable group that several pipelines share.
- */
+/** Location of a variable: one pipeline, or a variable group that several pipelines share. */
 export type VariableLocation = PipelineLocation | { readonly kind: "group"; readonly id: string };
 
 export interface PipelineLocation {
@@ -25,7 +23,8 @@ export interface PipelineRequest {
   /** Paths relative to the root of the repository. */
   readonly files: readonly string[];
   /**
-   * Addresses of this repository. The same path in another repository belongs to another pipeline.
+   * Addresses of this repository. Another repository can contain the same path, for another
+   * pipeline.
    */
   readonly remotes: readonly string[];
   /** ID or name of a pipeline, as entered. */
@@ -34,7 +33,7 @@ export interface PipelineRequest {
 
 /**
  * Returns the pipelines that use files of this repository, or the pipeline that was requested.
- * @throws Incomplete if there is none, or the name is ambiguous
+ * @throws Incomplete if no pipeline is found, or the name is ambiguous
  */
 export async function findPipelines(
   cli: PipelineCli,
@@ -57,8 +56,12 @@ export async function findPipelines(
   const elsewhere =
     others.length > 0 ? ` Pipelines of other repositories: ${others.join(", ")}.` : "";
   throw new Incomplete(
-    `No pipeline of the project uses ${files.join(" or ")} of ${own}.${elsewhere}`,
-    [{ text: "Create a pipeline for that file in Azure Pipelines, or name one with --pipeline" }],
+    `No pipeline in the project uses ${files.join(" or ")} from ${own}.${elsewhere}`,
+    [
+      {
+        text: "Create a pipeline for that file in Azure Pipelines, or specify one with --pipeline",
+      },
+    ],
   );
 }
 
@@ -145,7 +148,7 @@ export async function listVariables(
 
 /**
  * Creates or replaces a secret variable.
- * @returns which of the two happened
+ * @returns whether the variable was created or replaced
  */
 export async function storeSecret(
   cli: PipelineCli,

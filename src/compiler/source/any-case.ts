@@ -1,5 +1,5 @@
 /**
- * Returns a pattern that matches a name in any case, for patterns that cannot have flags.
+ * Returns a pattern that matches a name regardless of case, for patterns that cannot have flags.
  * @param name letters, digits and underscores
  */
 export function anyCase(name: string): string {

@@ -17,13 +17,13 @@ export interface SourceFile {
   placeOf(offset: number): Location;
 }
 
-/** Why a file cannot be parsed, and where. */
+/** The reason why a file cannot be parsed, and the position. */
 export interface SourceFault extends Location {
   readonly message: string;
 }
 
 /**
- * Maximum size of a definition in bytes. A definition has a page or two, so a larger file is a
+ * Maximum size of a definition in bytes. A definition is a page or two long, so a larger file is a
  * mistake.
  */
 export const largestSource = 1024 * 1024;
@@ -46,14 +46,14 @@ export const definitionYaml = {
 } as const satisfies ReadOptions;
 
 const fences: Fences = {
-  // Empty lines are allowed before it.
+  // Empty lines are allowed before the opening fence.
   opening: /^(?:[ \t]*\r?\n)*---[ \t]*(?:\r?\n|$)/,
-  // Exactly three dashes, optionally followed by blanks. An indented line, or one with more text,
-  // belongs to the front matter.
+  // Exactly three dashes, optionally followed by spaces or tabs. An indented line, or one with more
+  // text, belongs to the front matter.
   closing: /^---[ \t]*(?:\r?\n|$)/gm,
 };
 
-/** Does the same for a decoded text. */
+/** Splits the decoded text of an agent definition into its parts. */
 export function splitSource(given: string): SourceFile | SourceFault {
   const text = given.startsWith("\ufeff") ? given.slice(1) : given;
   const parts = splitFrontMatter(text, fences);

@@ -14,7 +14,9 @@ import {
   type Der,
 } from "./der.ts";
 
-/** Validity period of a certificate, in whole seconds. Both ends are included. */
+/**
+ * Validity period of a certificate, in whole seconds, including both the first and the last second.
+ */
 export interface Validity {
   readonly notBefore: Date;
   readonly notAfter: Date;
@@ -25,7 +27,6 @@ interface Content {
   /** Common name; undefined if the subject is empty. */
   readonly subject: string | undefined;
   readonly validity: Validity;
-  /** SubjectPublicKeyInfo. */
   readonly publicKey: Der;
   readonly extensions: readonly Der[];
 }

@@ -1,8 +1,8 @@
 import asn1 from "node-forge/lib/asn1.js";
 
 /*
- * The few DER elements that certificates and key stores consist of. Texts are bytes, one per
- * character (latin1).
+ * The few DER elements that occur in certificates and key stores. A text is a string of bytes, one
+ * byte per character (latin1).
  */
 
 export type Der = ReturnType<typeof asn1.create>;
@@ -43,17 +43,19 @@ export function utf8(text: string): Der {
   return primitive(Type.UTF8, Buffer.from(text, "utf8").toString("latin1"));
 }
 
-/** Encodes a time until 2049, as RFC 5280, 4.1.2.5.1 requires. */
+/**
+ * Encodes a time up to the year 2049; RFC 5280, 4.1.2.5.1 requires another type for later years.
+ */
 export function utcTime(at: Date): Der {
   return primitive(Type.UTCTIME, asn1.dateToUtcTime(at));
 }
 
-/** Wraps its content in `[number]` (explicit tagging). */
+/** Wraps an element in `[number]` (explicit tagging). */
 export function tagged(number: number, ...parts: readonly Der[]): Der {
   return asn1.create(Class.CONTEXT_SPECIFIC, number, true, [...parts]);
 }
 
-/** Replaces a type's own tag with `[number]` (implicit tagging). */
+/** Encodes bytes with the tag `[number]` instead of their type's own tag (implicit tagging). */
 export function taggedBytes(number: number, bytes: string): Der {
   return asn1.create(Class.CONTEXT_SPECIFIC, number, false, bytes);
 }

@@ -5,22 +5,22 @@ import { readRegularFile } from "../../shared/read-regular-file.ts";
 import { isWithin } from "../../shared/is-within.ts";
 
 /**
- * The files that set trusted roots and the proxy of a Java in the container. Paths are resolved and
- * unique.
+ * Files in the container that define the trusted roots and the proxy for Java. Paths are resolved
+ * and unique.
  */
 export interface JavaFiles {
   readonly stores: readonly string[];
-  /** Each file with its content, because other settings in it must be kept. */
+  /** Each file with its content, because its other settings must be kept. */
   readonly networkSettings: readonly { readonly path: string; readonly text: string }[];
 }
 
 /**
- * Directories that contain one JDK per subdirectory: distributions, Oracle's packages, images of
- * Temurin, SUSE.
+ * Directories with one JDK per subdirectory, as used by distributions, Oracle's packages, and the
+ * Temurin and SUSE images.
  */
 const jdkFolders: readonly string[] = ["/usr/lib/jvm", "/usr/lib64/jvm", "/usr/java", "/opt/java"];
 
-/** The same in a home directory: SDKMAN, IDEs, asdf. */
+/** Directories below the home with one JDK per subdirectory: SDKMAN, IDEs, asdf. */
 const homeFolders: readonly string[] = [".sdkman/candidates/java", ".jdks", ".asdf/installs/java"];
 
 /** Up to Java 8, a JDK keeps all of these files below `jre`. */
@@ -30,14 +30,14 @@ const storeNames: readonly string[] = ["lib/security/cacerts"];
 const settingNames: readonly string[] = ["conf/net.properties", "lib/net.properties"];
 
 /**
- * Directories in which distributions install JDKs, and to which those JDKs link their settings and
- * stores.
+ * `systemJdks`: directories in which distributions install JDKs. `systemParts`: directories to
+ * which those JDKs link their settings and stores.
  */
 const systemJdks = /^\/(?:usr|opt|lib\d*|nix\/store|gnu\/store)\//;
 const systemParts =
   /^\/(?:etc\/(?:java[^/]*|ssl|pki|ca-certificates)|usr\/(?:share|lib(?:64)?\/jvm)|var\/lib\/ca-certificates|nix\/store|gnu\/store)\//;
 
-/** In bytes; a JDK's own settings have 7 KB. */
+/** Maximum size in bytes; a JDK's own settings are about 7 KB. */
 const largestSettings = 256 * 1024;
 
 export interface JdkSearch {
@@ -53,9 +53,9 @@ export interface JdkSearch {
 }
 
 /**
- * Searches the usual locations of JDKs, JAVA_HOME, and the target of `java` in PATH. A file belongs
- * to a JDK if it is in the JDK's own directory. Only a JDK that the system installed can link to
- * the system's settings.
+ * Searches the usual JDK locations, JAVA_HOME, and the target of `java` in PATH. A file belongs to
+ * a JDK if it is in the JDK's own directory. Only JDKs installed by the system may link to the
+ * system's settings.
  *
  * Under sudo, call this with the caller's rights.
  */
@@ -93,7 +93,8 @@ function candidates(
   // After links are resolved, `java` is in the `bin` directory of its JDK.
   const [first] = programs.filter(isAbsolute).flatMap((program) => outside(program) ?? []);
   return [
-    // The entries of a directory that the command can write to prove nothing about JDKs.
+    // Directories that the command can write to are not listed, because their entries could be
+    // planted.
     ...folders.flatMap((folder) => namesIn(outside(folder)).map((name) => join(folder, name))),
     ...(named !== undefined && isAbsolute(named) ? [named] : []),
     ...(first === undefined ? [] : [dirname(dirname(first))]),
@@ -133,8 +134,8 @@ function unique(paths: readonly string[]): string[] {
 }
 
 /**
- * Appends a proxy for all hosts to a JDK's `net.properties`. If a line occurs twice, the later one
- * counts. Java does not read a variable for the proxy.
+ * Appends a proxy for all hosts to a JDK's `net.properties`; in this file, the last of several
+ * equal keys takes effect. Java does not read a proxy from environment variables.
  * @param proxy the address in the container: 127.0.0.1 and its port
  */
 export function withProxy(settings: string, proxy: { host: string; port: number }): string {
@@ -142,8 +143,8 @@ export function withProxy(settings: string, proxy: { host: string; port: number 
     `${scheme}.proxyHost=${proxy.host}`,
     `${scheme}.proxyPort=${proxy.port}`,
   ];
-  // By default, Java bypasses the proxy for localhost, where nothing listens. There is no separate
-  // exception list for https.
+  // By default, Java bypasses the proxy for localhost, where no server listens. The exception list
+  // for http also applies to https.
   const lines = [...ofScheme("http"), ...ofScheme("https"), "http.nonProxyHosts="];
   return `${settings.trimEnd()}\n${lines.join("\n")}\n`;
 }

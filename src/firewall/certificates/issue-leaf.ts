@@ -5,12 +5,12 @@ import { bits, encoded, objectId, octets, sequence, taggedBytes, type Der } from
 import { keyIdOf, type SessionCa } from "./session-ca.ts";
 
 /**
- * The certificate and key of a TLS server for one host: PEM, as `tls.createSecureContext` accepts
- * them.
+ * The certificate and key of a TLS server for one host: PEM, as expected by
+ * `tls.createSecureContext`.
  */
 export interface Leaf {
   readonly key: string;
-  /** The leaf certificate, followed by the session CA. */
+  /** PEM of the leaf certificate, followed by the session CA. */
   readonly cert: string;
 }
 
@@ -20,8 +20,8 @@ const longestCommonName = 64;
 const digitalSignature = bits("\x80", 7);
 
 /**
- * Prepares the issuing of certificates for hosts. All certificates share one key: a new key for
- * each would triple the cost. It would add no security, because one process holds all of them.
+ * Creates a function that issues certificates. All certificates share one key: generating a key for
+ * each would triple the cost. It would not add security, because one process holds all of them.
  * @returns a function that accepts a host: a lowercase ACE name, or an IP address (IPv6 with or
  *   without brackets)
  */

@@ -13,13 +13,15 @@ import {
 const data = "1.2.840.113549.1.7.1";
 const certificateBag = "1.2.840.113549.1.12.10.1.3";
 const x509Certificate = "1.2.840.113549.1.9.22.1";
-/** Java's own attribute: without it, Java does not trust a certificate of a PKCS#12 store. */
+/**
+ * Java's own attribute. Java does not trust a PKCS#12 store's certificate without this attribute.
+ */
 const trustedKeyUsage = "2.16.840.1.113894.746875.1.1";
 const anyExtendedKeyUsage = "2.5.29.37.0";
 
 /**
- * Creates a Java trust store with all certificates of a bundle. It is PKCS#12, neither encrypted
- * nor authenticated, so it opens with Java's default password and without a password.
+ * Creates a Java trust store with all certificates of a bundle. The store uses PKCS#12 without
+ * encryption or authentication, so Java can open it with the default password or without one.
  * @param bundle PEM
  * @see RFC 7292, 4; tested with Java 17 and 25
  */

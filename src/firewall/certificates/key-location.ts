@@ -12,17 +12,19 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** The location of the session CA's key, and the function that deletes the key. */
+/** Location of the session CA's key, and the function that deletes the key. */
 export interface KeyLocation {
-  /** `link`: a link to a nameless file in memory. `memory`: only in the memory of this process. */
+  /** `link`: a link to an unnamed file in memory. `memory`: only in this process's memory. */
   readonly kind: "link" | "memory";
-  /** The reason why the key has no file; shown to the operator. */
+  /** Reason why the key is not stored in a file; shown to the operator. */
   readonly reason?: string;
   /** Deletes the link and the file. The kernel also deletes the file when the process exits. */
   end(): void;
 }
 
-/** Magic numbers of file systems that store files in memory: tmpfs and ramfs. @see statfs(2) */
+/**
+ * Magic numbers of file systems that store their files in memory: tmpfs and ramfs. @see statfs(2)
+ */
 const memoryFileSystems: readonly number[] = [0x01021994, 0x858458f6];
 
 interface Machine {
@@ -31,11 +33,11 @@ interface Machine {
 }
 
 /**
- * Stores a key at the path that the specification requires, but never on a disk. The path is a link
- * to an open file of this process. The file was unlinked before anything was written to it, so the
- * key disappears however the process exits.
+ * Makes a key available at the path that the specification requires, but never writes it to disk.
+ * The path is a link to an open file of this process. That file is unlinked before the key is
+ * written to it, so the key disappears however the process exits.
  *
- * Never throws: if this is not possible, the key exists only in this process.
+ * Never throws: if a link cannot be created, the key exists only in this process.
  * @param link path of the key, in a directory that the user owns
  */
 export function placeKey(key: KeyObject, link: string, machine: Machine = {}): KeyLocation {
@@ -53,12 +55,12 @@ export function placeKey(key: KeyObject, link: string, machine: Machine = {}): K
   }
 }
 
-/** Opens an unlinked file. Node closes its descriptor in every child process. */
+/** Opens an unlinked file. Node closes the file's descriptor in every child process. */
 function openNameless(folder: string): number {
   if (!memoryFileSystems.includes(statfsSync(folder).type)) {
     throw new NoLocation(`${folder} is not an in-memory file system`);
   }
-  // If /proc belongs to another PID namespace, our process ID there is another process.
+  // If /proc belongs to another PID namespace, our process ID refers to a different process there.
   if (readlinkSync("/proc/self") !== String(process.pid)) {
     throw new NoLocation("/proc does not show this process under its process ID");
   }
@@ -72,7 +74,7 @@ function openNameless(folder: string): number {
 class NoLocation extends Error {}
 
 function writeKey(file: number, key: KeyObject): void {
-  // The umask may have removed some of these permissions.
+  // The umask may have removed some permissions.
   fchmodSync(file, 0o600);
   const pem = Buffer.from(key.export({ type: "pkcs8", format: "pem" }));
   for (let done = 0; done < pem.length; done += writeSync(file, pem, done)) continue;
@@ -88,8 +90,8 @@ function endOnce(location: { file: number; link: string; target: string }): () =
     try {
       if (readlinkSync(location.link) === location.target) unlinkSync(location.link);
     } catch {
-      // Best effort: if the session's directory was already deleted, the link is gone. Since the
-      // line above, it would be dangling anyway.
+      // Best effort: if the session's directory was already deleted, the link no longer exists. If
+      // it still exists, it is dangling after the line above.
     }
   };
 }

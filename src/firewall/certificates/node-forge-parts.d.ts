@@ -1,5 +1,5 @@
-// The package's types cover only its main module, which takes four times as long to load as the two
-// parts that gatehouse uses.
+// The package's types cover only its main module. That module takes four times as long to load as
+// the two parts that gatehouse uses.
 declare module "node-forge/lib/asn1.js" {
   import { asn1 } from "node-forge";
   export default asn1;

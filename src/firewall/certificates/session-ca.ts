@@ -8,10 +8,10 @@ import {
 } from "./certificate.ts";
 import { bits, encoded, integer, octets, sequence, yes } from "./der.ts";
 
-/** Prefix of every session CA's subject. Operators search the trust bundle for it. */
+/** Prefix of every session CA's subject. Operators can search the trust bundle for it. */
 export const sessionCaLabel = "gatehouse session CA";
 
-/** The certificate authority that signs the proxy's certificates for the clients of one session. */
+/** The certificate authority that signs the proxy's certificates for the clients in one session. */
 export interface SessionCa extends Validity {
   /** Common name: the label, followed by the ID of the session. */
   readonly subject: string;
@@ -24,21 +24,24 @@ export interface SessionCa extends Validity {
   readonly keyId: string;
 }
 
-/** Proxy and clients share one clock. This is how far it can be set back during a session. */
+/**
+ * Margin for clock changes. The proxy and its clients share one clock, which can be set back by
+ * this many minutes during a session.
+ */
 const backdatedMinutes = 5;
 
 /**
- * Both ends are included, and so is the backdating: the total never exceeds the one day that the
- * specification allows.
+ * Validity in seconds, including the backdating and both end points. The total never exceeds one
+ * day, the maximum in the specification.
  */
 const validitySeconds = 24 * 3600 - 1;
 
-// Bits count from the left: keyCertSign is bit 5, cRLSign bit 6.
+// Bits are counted from the left: keyCertSign is bit 5, cRLSign bit 6.
 const signsCertificatesAndLists = bits("\x06", 1);
 
 /**
  * Creates the certificate authority of one session: a new EC key on P-256, valid for at most one
- * day. It cannot sign other authorities.
+ * day. It cannot sign other certificate authorities.
  * @param id distinguishes this session from others
  * @see spec/firewall.md, "Session CA"
  */

@@ -1,15 +1,15 @@
 import { readFileSync, realpathSync } from "node:fs";
 import type { SessionCa } from "./session-ca.ts";
 
-/** Paths of the system's root bundle in the common distributions. */
+/** Paths of the system's root bundle in common distributions. */
 const bundlePaths: readonly string[] = [
   // Debian, Ubuntu, Alpine, Arch, Gentoo
   "/etc/ssl/certs/ca-certificates.crt",
-  // RHEL, Fedora, Amazon; links to the last two paths
+  // RHEL, Fedora, Amazon; the first two paths are links
   "/etc/pki/tls/certs/ca-bundle.crt",
   "/etc/pki/tls/cert.pem",
   "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
-  // SUSE; links to the last path
+  // SUSE; the first path is a link
   "/etc/ssl/ca-bundle.pem",
   "/var/lib/ca-certificates/ca-bundle.pem",
   // Alpine's libraries; NixOS
@@ -17,7 +17,7 @@ const bundlePaths: readonly string[] = [
   "/etc/ssl/certs/ca-bundle.crt",
 ];
 
-/** The directory from which distributions read local roots, as named in the specification. */
+/** Directory from which distributions read local roots; the specification requires this path. */
 export const certificateFolder = "/usr/local/share/ca-certificates";
 
 /** Path of the session CA certificate in the container. */
@@ -25,8 +25,8 @@ export const certificatePath = `${certificateFolder}/gatehouse-session-ca.crt`;
 
 export interface TrustBundle {
   /**
-   * The system's roots, unchanged, followed by a comment line with the session CA's subject, and
-   * the session CA.
+   * The system's roots, unchanged, followed by a comment line with the session CA's subject and by
+   * the session CA's certificate.
    */
   readonly text: string;
   /**
@@ -35,7 +35,8 @@ export interface TrustBundle {
    */
   readonly paths: readonly string[];
   /**
-   * The bundle path for programs' variables: the first that exists on the host, otherwise Debian's.
+   * Bundle path for the environment variables: the first one that exists on the host, otherwise
+   * Debian's.
    */
   readonly configured: string;
 }
@@ -58,8 +59,8 @@ export function makeTrustBundle(ca: SessionCa, { root = "" } = {}): TrustBundle 
 }
 
 /**
- * Appends the session CA. Programs ignore text between certificates; people and grep find the
- * subject there.
+ * Appends the session CA. Programs ignore text between certificates; operators can search the file
+ * for the subject.
  */
 function appendAuthority(roots: string, { subject, certificate }: SessionCa): string {
   const before = roots === "" || roots.endsWith("\n") ? roots : `${roots}\n`;
@@ -92,8 +93,8 @@ function realRoot(root: string): string {
 }
 
 /**
- * Variables of programs that ship their own roots or search other paths. They accept the complete
- * bundle.
+ * Variables for programs that ship their own roots or search other paths. Each of these variables
+ * accepts a complete bundle.
  */
 const bundleVariables: readonly string[] = [
   "SSL_CERT_FILE",
@@ -120,7 +121,8 @@ const bundleVariables: readonly string[] = [
 export function trustVariables(bundle: string): Record<string, string> {
   return {
     ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
-    // Node adds these to its own roots; one certificate loads faster than the complete bundle.
+    // Node adds these certificates to its own roots. One certificate loads faster than the complete
+    // bundle.
     NODE_EXTRA_CA_CERTS: certificatePath,
     // uv uses the system's roots only if this is set.
     UV_NATIVE_TLS: "true",

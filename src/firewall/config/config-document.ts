@@ -6,7 +6,7 @@ import type { RuleProblem } from "../rules/rule-options.ts";
 
 /**
  * Returns the location of a value, such as `rules.yml:14:3` (counted from 1), and the beginning of
- * its text to recognize it.
+ * the value's text, which helps to recognize it.
  */
 export type Locate = (spot: { readonly start: number }) => Pick<RuleProblem, "id" | "text">;
 
@@ -17,7 +17,7 @@ export interface ConfigDocument {
   readonly locate: Locate;
 }
 
-/** Parses YAML, or JSON as a subset of it. @param file name of the file in locations */
+/** Parses YAML or its subset JSON. @param file name of the file in locations */
 export function parseConfig(given: string, file: string): ConfigDocument {
   const text = given.replace(/^\ufeff/, "");
   const placeOf = placesOf(text);
@@ -28,7 +28,7 @@ export function parseConfig(given: string, file: string): ConfigDocument {
   const { root, faults } = readYaml(text, { what: "rules file" });
   const reported = faults.filter(({ kind }) => kind !== "alias" && kind !== "core tag");
   const problems = reported.map((fault) => problemOf(fault, { file, locate }));
-  // If the text could not be parsed, further problems would not be the author's.
+  // If parsing failed, further problems would only be consequences of the syntax error.
   const isReadable = reported.every(({ kind }) => kind === "twice" || kind === "tag");
   return { ...(root && isReadable && { root }), problems, locate };
 }

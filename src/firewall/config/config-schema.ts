@@ -6,8 +6,8 @@ export function configSchema(): object {
   const options: readonly OptionEntry[] = optionTable;
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
-    title: "Rules of the gatehouse firewall",
-    description: "Read by `gatehouse firewall --config FILE`; each key is a long option.",
+    title: "gatehouse firewall rules",
+    description: "For `gatehouse firewall --config FILE`. Each key is the name of a long option.",
     type: "object",
     additionalProperties: false,
     properties: {

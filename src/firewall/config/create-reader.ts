@@ -6,7 +6,7 @@ import { optionEntries, type OptionName, type WrittenOption } from "./option-tab
 type Parsed = string | number | object;
 type Parse<T> = (text: string) => T | Fault;
 
-/** Reads written values option by option and collects problems. */
+/** Reads the written values of each option and collects problems. */
 export interface Reader {
   readonly problems: RuleProblem[];
   readonly all: (name: OptionName) => readonly WrittenOption[];
@@ -44,7 +44,7 @@ function isWrong<T extends Parsed>(read: T | Fault): read is Fault {
   return typeof read === "object" && "fault" in read;
 }
 
-/** Does not repeat values that may be secret. */
+/** Creates a problem that does not repeat values that may be secret. */
 function toProblem({ id, name, value }: WrittenOption, wrong: Fault): RuleProblem {
   const { fault: problem, suggestion } = wrong;
   const isSecret = name === "upstream-proxy" || name === "env";

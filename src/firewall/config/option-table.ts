@@ -15,14 +15,16 @@ export interface OptionEntry {
   /** Placeholder of the value in the help: `<list>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** True if the option is a rule about allowed requests, not a property of the run. */
+  /**
+   * True if the option is a rule about allowed requests. Other options are properties of the run.
+   */
   readonly isRule?: true;
   readonly description: string;
 }
 
 /**
- * All options that a rules file may contain. The command line, the published schema and the merge
- * derive from this table.
+ * All options that a rules file may contain. The command line, the published schema and the merging
+ * of files are derived from this table.
  */
 export const optionTable = [
   {
@@ -81,12 +83,12 @@ export const optionTable = [
   {
     name: "enable-api-proxy",
     kind: "flag",
-    description: "keep the provider's credential outside, in a sidecar",
+    description: "keep the provider's credential outside the container, in a sidecar",
   },
   {
     name: "proxy-logs-dir",
     kind: "text",
-    value: "<folder>",
+    value: "<directory>",
     description: "directory of the access log",
   },
   {
@@ -98,7 +100,7 @@ export const optionTable = [
   {
     name: "container-workdir",
     kind: "text",
-    value: "<folder>",
+    value: "<directory>",
     description: "working directory (default: the current directory)",
   },
   {
@@ -106,13 +108,13 @@ export const optionTable = [
     kind: "choice",
     value: "<name>",
     choices: ["auto", "bubblewrap", "docker", "podman"],
-    description: "program that creates the container (default: auto)",
+    description: "runtime that creates the container (default: auto)",
   },
   {
     name: "image",
     kind: "text",
     value: "<name>",
-    description: "image for docker or podman (default: the system's directories)",
+    description: "image for docker or podman (default: the host's system directories)",
   },
   {
     name: "upstream-proxy",
@@ -154,13 +156,13 @@ export const optionTable = [
     name: "pids",
     kind: "count",
     value: "<n>",
-    description: "maximum number of processes and threads; 0 for no limit (default: 4096)",
+    description: "limit on processes and threads; 0 for no limit (default: 4096)",
   },
   {
     name: "disk",
     kind: "size",
     value: "<size>",
-    description: "size of each in-memory directory; 0 for no limit (default: 15%)",
+    description: "limit per in-memory directory; 0 for no limit (default: 15% of memory)",
   },
 ] as const satisfies readonly OptionEntry[];
 
@@ -176,8 +178,8 @@ export interface WrittenOption {
   readonly value: string | number | boolean;
   /** Location: `--allow-urls 2`, `rules.yml:14:3`. */
   readonly id: string;
-  /** The reason for a rule in a file. */
+  /** Reason for a rule; only rules in a file can have one. */
   readonly note?: string;
-  /** The methods that a rule in a file covers. */
+  /** Methods that a rule covers; only rules in a file can list methods. */
   readonly methods?: readonly string[];
 }

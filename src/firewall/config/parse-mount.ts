@@ -14,7 +14,7 @@ export function parseMount(text: string): Mount | Fault {
   const [source = "", target, mode, ...more] = text.split(":");
   if (source === "" || target === undefined || target === "" || more.length > 0)
     return fault(
-      "is not SRC:DST[:ro]",
+      "is not in the form SRC:DST[:ro]",
       target === undefined && source !== "" ? `${text}:${text}` : undefined,
     );
   if (text.includes("\0")) return fault("contains a NUL character");

@@ -18,7 +18,8 @@ export function parseResolve(text: string): Resolution | Fault {
   const parts = /^(\[[^\]]*\]|[^:[\]]*):([^:[\]]*):(\[[^\]]*\]|[^:[\]]*)(?::([^:[\]]*))?$/.exec(
     text,
   );
-  if (!parts) return fault("is not HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)");
+  if (!parts)
+    return fault("is not in the form HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)");
   const [, givenHost = "", givenPort = "", givenAddress = "", givenTarget = givenPort] = parts;
   const name = readHostName(givenHost);
   if (isFault(name)) return name;

@@ -1,6 +1,6 @@
 import { fault, type Fault } from "../rules/fault.ts";
 
-/** Maximum of a Node timer. */
+/** Maximum duration of a Node timer, in seconds. */
 const most = Math.floor((2 ** 31 - 1) / 1000);
 
 /** Reads a positive number of seconds: `90`, `0.5`. */

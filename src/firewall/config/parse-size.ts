@@ -1,12 +1,14 @@
 import { fault, type Fault } from "../rules/fault.ts";
 
-/** A container with less memory, or smaller directories, cannot start anything. */
+/**
+ * Minimum in bytes: with less memory or smaller directories, a container cannot start any program.
+ */
 const least = 16 * 1024 ** 2;
 const most = Number.MAX_SAFE_INTEGER;
 const powers: Readonly<Record<string, number>> = { "": 0, k: 1, m: 2, g: 3, t: 4 };
 
 /**
- * Reads a size in bytes or with a unit, as docker does: `512M`, `1.5G`.
+ * Reads a size in bytes, or with a unit as in docker: `512M`, `1.5G`.
  * @returns bytes; 0 for no limit
  */
 export function parseSize(text: string): number | Fault {
@@ -18,7 +20,7 @@ export function parseSize(text: string): number | Fault {
   return bytes <= most ? bytes : fault("is too large");
 }
 
-/** Returns whether a text switches a limit off: `0` or `unlimited`. */
+/** Returns whether a text disables a limit: `0` or `unlimited`. */
 export function isUnlimited(text: string): boolean {
   return text === "0" || text.toLowerCase() === "unlimited";
 }

@@ -6,10 +6,10 @@ export interface Variable {
   readonly value: string;
 }
 
-/** Reads `NAME=VALUE`. Errors never repeat the value, because it may be secret. */
+/** Reads `NAME=VALUE`. Error messages never repeat the value, because it may be secret. */
 export function parseVariable(text: string): Variable | Fault {
   const end = text.indexOf("=");
-  if (end < 0) return fault("is not NAME=VALUE");
+  if (end < 0) return fault("is not in the form NAME=VALUE");
   const name = parseVariableName(text.slice(0, end));
   if (typeof name !== "string") return name;
   const value = text.slice(end + 1);

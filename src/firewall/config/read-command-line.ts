@@ -1,7 +1,8 @@
 import { optionTable, type OptionEntry, type WrittenOption } from "./option-table.ts";
 
 /**
- * Returns the values on the command line, each with its option and, in a list, its position from 1.
+ * Returns the values on the command line, each with its option. Values in a list also have their
+ * position, starting at 1.
  * @param options options with names in camel case
  */
 export function readCommandLine(options: Readonly<Record<string, unknown>>): WrittenOption[] {
@@ -19,7 +20,7 @@ export function readCommandLine(options: Readonly<Record<string, unknown>>): Wri
   });
 }
 
-/** Splits texts that may each be a list into single values. */
+/** Splits texts into single values if the option accepts comma-separated lists. */
 export function splitList({ kind }: OptionEntry, texts: readonly string[]): string[] {
   return kind === "list" ? texts.flatMap((text) => text.split(",")) : [...texts];
 }

@@ -8,7 +8,7 @@ import { splitList } from "./read-command-line.ts";
 import { readRuleEntries } from "./read-rule-entries.ts";
 
 /**
- * Reads a rules file. Its keys are the options' names, and `rules`. @param file name of the file in
+ * Reads a rules file, whose keys are option names and `rules`. @param file name of the file in
  * locations
  */
 export function readConfig(text: string, file: string): ReadConfig {
@@ -39,7 +39,7 @@ function readField({ key, value }: YamlField, locate: Locate): ReadConfig {
     const nearest = findNearest(name.replaceAll("_", "-"), [...optionEntries.keys(), "rules"]);
     return wrong(
       { ...locate(key), text: name },
-      fault("is not an option of a rules file", nearest),
+      fault("is not a valid option in a rules file", nearest),
     );
   }
   const values = readValues(entry, value);

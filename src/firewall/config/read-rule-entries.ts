@@ -5,10 +5,9 @@ import { fieldOf, typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-
 import type { Locate } from "./config-document.ts";
 import { alias, readText, wrong, type ReadConfig } from "./config-values.ts";
 
-/** The keys of a rule. */
 export const ruleKeys = ["url", "methods", "reason"] as const;
 
-/** Reads `rules: [{ url, methods, because }]`. */
+/** Reads `rules: [{ url, methods, reason }]`. */
 export function readRuleEntries(value: YamlNode, locate: Locate): ReadConfig {
   const named = { ...locate(value), text: "rules" };
   if (value.isAlias) return wrong(named, alias);
@@ -35,7 +34,7 @@ function findStrange({ key }: YamlField, locate: Locate): readonly RuleProblem[]
   if (key.isAlias) return wrong(locate(key), alias).problems;
   const name = key.text;
   if (ruleKeys.some((known) => known === name)) return [];
-  const unknown = fault("is not a key of a rule", findNearest(name, ruleKeys));
+  const unknown = fault("is not a valid key in a rule", findNearest(name, ruleKeys));
   return wrong({ ...locate(key), text: name }, unknown).problems;
 }
 

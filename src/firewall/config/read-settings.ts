@@ -10,14 +10,14 @@ import { parseSize } from "./parse-size.ts";
 import { parseVariable, parseVariableName, type Variable } from "./parse-variable.ts";
 
 /**
- * The settings of a run, merged from rules files and the command line. `compilePolicy` reads the
- * rules.
+ * The settings of a run, merged from rules files and the command line. `compilePolicy` processes
+ * the rules among them.
  */
 export interface Settings extends Required<RuleOptions> {
   readonly logLevel: string;
   readonly envAll: boolean;
   readonly excludeEnv: readonly string[];
-  /** If a name occurs twice, the last one counts. */
+  /** If a name occurs several times, the last value takes effect. */
   readonly env: readonly Variable[];
   readonly enableApiProxy: boolean;
   readonly proxyLogsDir: string | undefined;
@@ -27,23 +27,23 @@ export interface Settings extends Required<RuleOptions> {
   readonly image: string | undefined;
   readonly upstreamProxy: URL | undefined;
   readonly upstreamCa: string | undefined;
-  /** Contact for people who read a denial: `Jane, or #agents`. */
+  /** Contact for readers of a denial: `Jane, or #agents`. */
   readonly contact: string | undefined;
   readonly resolve: readonly Resolution[];
   readonly timeoutSeconds: number | undefined;
-  /** Undefined means the default, 0 no limit. Memory and disk are in bytes. */
+  /** Undefined for the default, 0 for no limit. Memory and disk are in bytes. */
   readonly limits: Readonly<Record<"memory" | "pids" | "disk", number | undefined>>;
 }
 
 export interface ReadSettings {
   readonly settings: Settings;
-  /** Problems with options that are not rules; the settings omit these options. */
+  /** Problems with options that are not rules. The settings omit options that have a problem. */
   readonly problems: readonly RuleProblem[];
 }
 
 /**
- * Merges all written values: lists are concatenated, and the last single value counts.
- * @param written the files in their order, then the command line
+ * Merges all written values: lists are concatenated; for single values, the last one takes effect.
+ * @param written values from the files in order, then those from the command line
  */
 export function readSettings(written: readonly WrittenOption[]): ReadSettings {
   const reader = createReader(written);

@@ -3,7 +3,7 @@ import type { EditValue } from "../../yaml/edit/edit-value.ts";
 import { editYaml } from "../../yaml/edit/edit-yaml.ts";
 import type { RulesDraft } from "./rules-draft.ts";
 
-/** The consent to interception: person, time, and the text that they agreed to. */
+/** The consent to interception: the person, the time, and the text that the person agreed to. */
 export interface Acknowledgement {
   readonly who: string;
   /** ISO 8601. */
@@ -27,7 +27,7 @@ const block = new RegExp(
 );
 
 /**
- * Returns the rules file as YAML. Parts that the wizard does not ask about stay unchanged, byte by
+ * Returns the rules file as YAML. Parts that the wizard does not manage stay unchanged, byte by
  * byte.
  * @throws InvalidInput if a value cannot be changed without changing another one
  */
@@ -42,7 +42,7 @@ export function renderDraft({ before = "", draft, acknowledged }: DraftToRender)
   return mark + head + rules.slice(mark.length);
 }
 
-/** Returns every key that the wizard manages. Keys without a value are removed. */
+/** Returns all keys that the wizard manages. A key without a value is removed from the file. */
 function entriesOf(draft: RulesDraft): [key: string, value: EditValue | undefined][] {
   const { domains, isIntercepting, patterns, logLevel, logsFolder, handsOnAll, withheld } = draft;
   const listed = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);
@@ -55,7 +55,7 @@ function entriesOf(draft: RulesDraft): [key: string, value: EditValue | undefine
     ["env-all", handsOnAll || undefined],
     ["exclude-env", listed(withheld)],
   ];
-  // Without interception, URLs are not visible, so rules for URLs would be invalid.
+  // Without interception, the proxy cannot see URLs, so rules for URLs would be invalid.
   return isIntercepting ? entries : [...entries, ["rules", undefined], ["strict-urls", undefined]];
 }
 

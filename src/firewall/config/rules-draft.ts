@@ -9,7 +9,7 @@ export interface RulesDraft {
   /** URL patterns without methods or a reason. */
   readonly patterns: readonly string[];
   readonly logLevel: string;
-  /** Undefined if each run creates its own directory. */
+  /** Directory for the logs; undefined if each run creates its own. */
   readonly logsFolder?: string;
   readonly handsOnAll: boolean;
   /** Names of variables that the command never receives. */
@@ -18,7 +18,7 @@ export interface RulesDraft {
 
 export interface ReadDraft {
   readonly draft: RulesDraft;
-  /** Rules that the wizard does not ask about and leaves unchanged. */
+  /** Rules that the wizard does not manage and keeps unchanged. */
   readonly kept: RuleOptions;
   readonly problems: readonly RuleProblem[];
 }
@@ -47,8 +47,8 @@ export function readDraft(text: string, file: string): ReadDraft {
 }
 
 /**
- * Returns all rules of a draft, including those that the wizard keeps, for compilation. The
- * position in its list identifies each rule.
+ * Returns all rules of a draft for compilation, including those that the wizard keeps unchanged.
+ * The position in its list identifies each rule.
  */
 export function rulesOf(
   {

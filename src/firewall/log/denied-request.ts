@@ -6,9 +6,9 @@ const urlShape =
 const domainShape = /^(?<host>.+):(?<port>\d+)$/;
 
 /**
- * Reads from a log entry the request that was denied because no rule allowed it. Returns undefined
- * for other denials, because no rule would change them. Of a query it reports only that it existed,
- * because the log may omit the values.
+ * Returns the request of a log entry if it was denied because no rule allowed it. Returns undefined
+ * for other denials, because a rule cannot change them. For a query, the result states only that
+ * one existed, because the log may omit its values.
  */
 export function readDeniedRequest(decision: LoggedDecision): DeniedRequest | undefined {
   const { url, domain, method, reason } = decision;

@@ -6,16 +6,16 @@ import { decisionsName } from "./open-log.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
 /**
- * Yields the decisions of a log as they are written, beginning with existing ones. Ends when the
- * signal aborts or the directory is deleted. If the file is moved away or emptied, reading
- * continues with the file at its path.
+ * Yields existing decisions of a log, then new ones as they are written. Stops when the signal
+ * aborts or the directory is deleted. If the file is moved or truncated, reading continues with the
+ * file at the same path.
  * @throws the file system's error if the directory is not found
  */
 export async function* follow(
   folder: string,
   signal: AbortSignal,
 ): AsyncGenerator<readonly LoggedDecision[]> {
-  // The watch starts before reading, so nothing written in between is missed.
+  // The watcher starts before the first read, so that no line written in between is missed.
   const watcher = watch(folder);
   const tail = new Tail(join(folder, decisionsName));
   try {
@@ -37,7 +37,7 @@ export async function* follow(
 const chunkLength = 64 * 1024;
 const lineBreak = 0x0a;
 
-/** Reads the end of a file, even if the file is replaced. */
+/** Reads lines as they are appended to a file, even if the file is replaced. */
 class Tail {
   readonly #path: string;
   #file: number | undefined;
@@ -61,7 +61,7 @@ class Tail {
     this.#begun = Buffer.alloc(0);
   }
 
-  /** Returns whether another file now has this path. */
+  /** Returns whether the path now refers to another file. */
   #isElsewhere(): boolean {
     const there = statSync(this.#path, { throwIfNoEntry: false });
     if (!there || this.#file === undefined) return false;

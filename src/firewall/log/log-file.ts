@@ -7,7 +7,7 @@ import { Planted } from "../../shared/read-own-file.ts";
 const writeTo = promisify(write);
 const closeFile = promisify(close);
 
-/** Maximum number of characters that wait for a slow disk. */
+/** Maximum number of characters that may wait for a slow disk. */
 const mostWaiting = 4 * 1024 * 1024;
 
 const lineBreak = 0x0a;
@@ -19,12 +19,12 @@ export interface LogLocation {
    */
   readonly directory: number;
   readonly name: string;
-  /** Path of the file in error messages. */
+  /** Path of the file, for error messages. */
   readonly path: string;
   readonly owner: User | undefined;
 }
 
-/** Collects lines for a file until they are flushed. Only the constructor throws. */
+/** Collects lines for a file and writes them when flushed. Only the constructor throws. */
 export class LogFile {
   readonly #location: LogLocation;
   /** Number of lines that could not be written. */
@@ -35,10 +35,10 @@ export class LogFile {
   #waiting: string[] = [];
   #waitingLength = 0;
   #writing: Promise<void> | undefined;
-  /** The file ends with an incomplete line. */
+  /** True if the file ends with an incomplete line. */
   #isCut = false;
 
-  /** @throws Planted if something else occupies the path */
+  /** @throws Planted if the path is not a regular file that belongs to this user */
   constructor(location: LogLocation) {
     this.#location = location;
     this.#open();
@@ -49,7 +49,7 @@ export class LogFile {
     return this.#waitingLength;
   }
 
-  /** Queues a line, which includes its line break. */
+  /** Queues a line; the text must include its line break. */
   add(line: string): void {
     if (this.#waitingLength + line.length > mostWaiting) {
       this.#lose(1, "the disk is too slow");
@@ -59,14 +59,15 @@ export class LogFile {
     this.#waitingLength += line.length;
   }
 
-  /** Writes pending lines after the current write. */
+  /** Writes pending lines after any write that is still running. */
   flush(): Promise<void> {
     this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
     return this.#writing;
   }
 
   /**
-   * Does the same synchronously, for the exit of the process. A current write completes on its own.
+   * Writes pending lines synchronously when the process exits. A write that is still running
+   * completes on its own.
    */
   flushNow(): void {
     this.#reopen();
@@ -118,7 +119,7 @@ export class LogFile {
   }
 
   #fail(bytes: Buffer, done: number, error: unknown): void {
-    // If only the line break that completes the cut line failed, none of the new lines was written.
+    // If even the line break that ends the cut line failed, no part of the new lines was written.
     const isStillCut = done === 0 && bytes[0] === lineBreak;
     this.#isCut = isStillCut || (done > 0 && bytes[done - 1] !== lineBreak);
     this.#lose(countLines(bytes.subarray(isStillCut ? 1 : done)), codeOf(error));
@@ -151,7 +152,7 @@ export class LogFile {
     try {
       this.#file = asUser(owner, () => openSync(entry, flags, 0o600));
     } catch (error) {
-      // A link, or a pipe without a reader.
+      // The path is a link, a directory, or a pipe without a reader.
       if (["ELOOP", "ENXIO", "EISDIR"].includes(codeOf(error))) throw new Planted(path);
       this.reason = codeOf(error);
       return;

@@ -9,8 +9,8 @@ import { makeStampedFolder } from "../../shared/stamped-folder.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
 /**
- * Prefix of the default log directories, followed by a timestamp, and their parent. The
- * specification names both.
+ * Prefix of the default log directories, followed by a timestamp, and the directory that contains
+ * them. The specification defines both.
  */
 export const logsKind = "proxy-logs";
 export const logsParent = "/tmp";
@@ -18,13 +18,13 @@ export const logsParent = "/tmp";
 export interface LogFolderOptions {
   /** A directory that the user chose, without links. It may contain the log of an earlier run. */
   readonly folder?: string | undefined;
-  /** The user who called sudo. The log belongs to them. */
+  /** User who called sudo and to whom the log will belong. */
   readonly owner?: User | undefined;
-  /** Parent of the default log directory. */
+  /** Parent directory of the default log directory. */
   readonly parent?: string;
 }
 
-/** Another session replaced a directory on the path of the log. */
+/** Another session replaced a directory in the log's path. */
 class ReplacedLogFolder extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(folder: string, options?: ErrorOptions) {
@@ -41,17 +41,17 @@ class ReplacedLogFolder extends UserError {
 }
 
 interface Known {
-  /** The directory's path, even if it could not be created. */
+  /** Path of the directory, even if it could not be created. */
   readonly folder: string;
   readonly owner: User | undefined;
 }
 
-/** Either a descriptor of the directory, or the reason why it could not be opened. */
+/** A descriptor of the directory, or the reason why it could not be opened. */
 type OpenedFolder =
   (Known & { readonly directory: number }) | (Known & { readonly problem: string });
 
 /**
- * Opens a log directory that no other user can write to, and creates it if it is missing.
+ * Opens a log directory that no other user can write to. Creates the directory if it is missing.
  * @throws InvalidInput, ReplacedLogFolder
  */
 export function openLogFolder(now: Date, options: LogFolderOptions): OpenedFolder {
@@ -70,8 +70,8 @@ export function openLogFolder(now: Date, options: LogFolderOptions): OpenedFolde
 }
 
 /**
- * Checks the path twice. The check before opening gives better errors; after opening, the directory
- * can no longer be replaced.
+ * Checks the path before and after opening it. The first check gives better errors; after the
+ * second, the opened directory can no longer be replaced.
  */
 function openOwnFolder(folder: string, owner: User | undefined): number {
   requireOwnFolder(folder, rulesFor(owner));
@@ -107,7 +107,7 @@ function rulesFor(owner: User | undefined) {
 
 /**
  * Returns the owner of an existing directory if this process is root, as in a pipeline's container.
- * Root then writes with the owner's rights only.
+ * Root then writes only with that owner's rights.
  */
 function ownerFor(folder: string): User | undefined {
   const isRoot = process.geteuid?.() === 0;

@@ -4,7 +4,7 @@ import type { LogEntry, LoggedDecision } from "./logged-decision.ts";
 import { maskTargetUserInfo, maskUserInfo } from "./mask-user-info.ts";
 import { escapeBytes, escapeCharacter, maskTarget, maskText, type Shown } from "./mask-target.ts";
 
-/** One decision for the two files of the log, each with its line break. */
+/** One decision as a line for each of the two log files, including line breaks. */
 export interface LogLines {
   /** One line in Squid's format. */
   readonly access: string;
@@ -16,8 +16,8 @@ const longestTarget = 2048;
 const longestText = 1000;
 
 /**
- * Formats a decision as one line for each file. Contains no body, no header except the client's
- * user agent, and no credential.
+ * Formats a decision as one line for each file. The lines contain no body, no credential, and no
+ * header except the client's user agent.
  */
 export function logLines(entry: LogEntry, shown: Shown): LogLines {
   const address = maskedAddressOf(entry, shown);
@@ -32,7 +32,7 @@ function maskedAddressOf(entry: LogEntry, shown: Shown): string {
   if (entry.kind === "connection") return `${name}:${port}`;
   const origin = addressOf({ scheme, host: name, port });
   // Most masking is slow for long texts, so the target is cut first. User information is masked
-  // before the cut, because a cut before its @ would show a password.
+  // even before that, because a cut before its @ would expose a password.
   const raw = maskTargetUserInfo(target ?? "");
   const left = raw.length - longestTarget;
   const masked = maskTarget(raw.slice(0, longestTarget), shown);
@@ -69,8 +69,8 @@ function resultOf({ decision, kind, failure }: LogEntry): string {
 }
 
 /**
- * Formatting a date takes longer than the rest of a line, so dates of the same second are formatted
- * once.
+ * Formatting a date takes longer than the rest of a line, so dates in the same second are formatted
+ * only once.
  */
 const formatTime = createClock();
 
@@ -85,7 +85,7 @@ function createClock() {
   };
 }
 
-// Thousands of requests share few host names, reasons and user agents.
+// Thousands of requests share a few host names, reasons and user agents.
 const escapeHost = record((host) => escapeBytes(cut(host, longestText)));
 const masked = {
   names: cachePlain((text) => maskText(cut(maskUserInfo(text), longestText), "names")),
@@ -97,7 +97,7 @@ const quote = cachePlain((text) => {
 });
 
 /**
- * Works like `remember`, but does not cache texts that may contain a credential: a query, or a long
+ * Works like `record`, but does not cache texts that may contain a credential: a query, or a long
  * word.
  */
 function cachePlain(compute: (text: string) => string): (text: string) => string {
@@ -106,8 +106,8 @@ function cachePlain(compute: (text: string) => string): (text: string) => string
 }
 
 /**
- * Builds an entry in which absent fields are undefined, because JSON omits them. Building it only
- * from present fields took half the time of a line.
+ * Builds an entry in which absent fields are undefined, because JSON omits them. Adding only the
+ * present fields would take half of the total time for a line.
  */
 function describe(
   entry: LogEntry,
@@ -138,7 +138,7 @@ function describe(
   };
 }
 
-/** Escapes characters that JSON allows but a terminal or reader would not display. */
+/** Escapes characters that are valid in JSON but that a terminal or reader would not display. */
 function escapeInvisible(json: string): string {
   if (!/[^\x20-\x7e]/.test(json)) return json;
   return json.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029\ufffe\uffff]/gu, (character) =>

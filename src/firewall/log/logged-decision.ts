@@ -3,17 +3,19 @@ import type { Decision, DenialReason } from "../rules/policy.ts";
 /** Fields that a decision has both in memory and in the log. */
 interface Observed {
   /**
-   * `connection`: its content was not inspected. `request`: a complete request. `provider`: a
-   * request through the API sidecar.
+   * `connection`: a connection whose content was not inspected. `request`: a complete request.
+   * `provider`: a request through the API sidecar.
    */
   readonly kind: "connection" | "request" | "provider";
-  /** `proxy`: through the proxy's own port. `caught`: captured without a proxy setting. */
+  /**
+   * `proxy`: sent to the proxy's own port. `caught`: captured from a tool without proxy support.
+   */
   readonly way: "proxy" | "caught";
   /** Set for requests only. */
   readonly method?: string | undefined;
-  /** The client's status code: 200, 403, 502. A tunnel has 200. */
+  /** Status code that the client received, such as 200, 403 or 502. It is 200 for a tunnel. */
   readonly status?: number | undefined;
-  /** `http/1.1`, `h2`, `websocket`, `tls` (a tunnel). */
+  /** `http/1.1`, `h2`, `websocket`, or `tls` for a tunnel. */
   readonly protocol?: string | undefined;
   readonly bytesSent: number;
   readonly bytesReceived: number;
@@ -24,11 +26,11 @@ interface Observed {
 }
 
 /**
- * One decision of the proxy in memory, with its outcome. Nothing is masked, so only `logLines` is
+ * One decision of the proxy in memory, with its outcome. It is not masked, so only `logLines` is
  * allowed to write it.
  */
 export interface LogEntry extends Observed {
-  /** Time at which the connection or request arrived. */
+  /** Arrival time of the connection or request. */
   readonly at: Date;
   readonly decision: Decision;
   readonly scheme: "http" | "https";
@@ -39,14 +41,14 @@ export interface LogEntry extends Observed {
 }
 
 /**
- * The same decision, masked, as one line of `decisions.jsonl`. Fields may be added; existing fields
+ * A masked decision, as one line of `decisions.jsonl`. Fields may be added, but existing fields
  * must not change.
  */
 export interface LoggedDecision extends Observed {
   /** ISO 8601. */
   readonly at: string;
   readonly allowed: boolean;
-  /** Location of the rule that decided. */
+  /** Location of the rule that made the decision. */
   readonly rule?: string | undefined;
   readonly reason?: DenialReason | undefined;
   readonly explanation: string;
@@ -59,8 +61,8 @@ export interface LoggedDecision extends Observed {
 }
 
 /**
- * @returns undefined if the line is incomplete or invalid: a run was killed while writing it, or
- *   another program wrote it
+ * @returns undefined if the line is incomplete or invalid, because a run was killed while writing
+ *   it or because another program wrote it
  */
 export function readLoggedDecision(line: string): LoggedDecision | undefined {
   try {

@@ -1,16 +1,17 @@
 import { redact, vendorStart } from "../../shared/redact.ts";
 import { hidden } from "../../shared/secret.ts";
 
-/** The part of a query that is shown: names only, or names and values. */
+/** Parts of a query that are shown: only names, or names and values. */
 export type Shown = "names" | "values";
 
-/** Names of fields that contain a credential: complete names, and parts of names. */
+/** Names and name parts of fields that contain a credential. */
 const secretNames = /^(key|sig|code|pass|pwd|hmac|awsaccesskeyid)$|token|secret|passw|signature/i;
 const moreSecretNames = /credential|api[-_.]?key|auth|session|jwt|assertion|private[-_.]?key/i;
 
 /**
- * Returns a path and query for the log. Credentials are masked by field name and by shape. Each
- * byte becomes one character; characters that could control a terminal or start a line are escaped.
+ * Returns a path and query for the log. Credentials are masked by field name and by format. Each
+ * byte becomes one character. Characters that could control a terminal or start a new line are
+ * escaped.
  * @param target raw bytes as latin1, as received
  */
 export function maskTarget(target: string, shown: Shown): string {
@@ -21,7 +22,7 @@ export function maskTarget(target: string, shown: Shown): string {
   return hideTokens(`${path}?${maskQuery(escaped.slice(start + 1), shown)}`);
 }
 
-/** Masks a message of gatehouse that may contain such a target. */
+/** Masks one of gatehouse's own messages, which may contain a path and query. */
 export function maskText(text: string, shown: Shown): string {
   if (!text.includes("?")) return hideTokens(text);
   const masked = text.replaceAll(
@@ -32,8 +33,8 @@ export function maskText(text: string, shown: Shown): string {
 }
 
 /**
- * Escapes everything except printable ASCII, and also the characters that end a quoted text, as
- * `%XX`.
+ * Escapes everything except visible ASCII as `%XX`. Also escapes double quotes and backslashes,
+ * which could end a quoted text.
  */
 export function escapeBytes(text: string): string {
   if (!/[^\x21-\x7e]|["\\]/.test(text)) return text;
@@ -58,14 +59,14 @@ const longestName = 64;
 
 function maskField(field: string, shown: Shown): string {
   const end = field.indexOf("=");
-  // A field without a name is a value. A name longer than this is treated as a value, too.
+  // A field without a name is treated as a value, and so is a field whose name is too long.
   if (end < 0 || end > longestName) return shown === "values" || field === "" ? field : "*";
   const name = field.slice(0, end);
   if (isSecretName(name)) return `${name}=${hidden}`;
   return shown === "values" || end === field.length - 1 ? field : `${name}=*`;
 }
 
-/** Masks `;jsessionid=…` within a path. */
+/** Masks secret path parameters, such as `;jsessionid=…`. */
 function maskParameters(path: string): string {
   if (!path.includes(";")) return path;
   return path.replaceAll(/;([^=;/]*)=[^;/]*/g, (full, name: string) =>
@@ -78,14 +79,14 @@ function isSecretName(name: string): boolean {
   return secretNames.test(plain) || moreSecretNames.test(plain);
 }
 
-/** Decodes a name; invalid escapes stay unchanged. */
+/** Decodes percent-encoded bytes in a name; invalid escapes stay unchanged. */
 function decodeName(name: string): string {
   return name.replaceAll(/%([0-9a-f]{2})/gi, (_match, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
 
-/** A complete check takes 20 µs, so only texts with a token prefix or a long word are checked. */
+/** A full check takes 20 µs, so it runs only for texts with a token prefix or a long word. */
 const promising = new RegExp(`gh[pousr]_|github_pat_|ey[JA]|PRIVATE|${vendorStart}`);
 const longWord = /[\w+%=-]{40}/;
 

@@ -1,27 +1,31 @@
 import { hidden } from "../../shared/secret.ts";
 
-// Each may be percent-encoded, even repeatedly, because a URL often occurs in the query of another
-// URL.
+// Each of these characters may be percent-encoded, even repeatedly, because a URL often occurs in
+// the query of another URL.
 const slash = String.raw`(?:/|%(?:25)*2f)`;
 const start = String.raw`(?::|%(?:25)*3a)${slash}{2,}`;
-// Programs disagree on which characters end the user information. A slash and a space always do.
+// Programs disagree about which characters end the user information. A slash or space always ends
+// it.
 const userInfo = String.raw`(?:(?!${slash})\S)+`;
 const at = String.raw`(?:@|%(?:25)*40)`;
 
 const inUrl = new RegExp(`(${start})${userInfo}(${at})`, "gi");
 const atStart = new RegExp(`^(${slash}{2,}|(?!${slash}))${userInfo}(${at})`, "i");
-/** Most texts do not match and need no further search. */
+/** Most texts do not contain these characters, so they need no further search. */
 const candidate = /@|%(?:25)*40/;
 
 /**
- * Masks `user:password@` in each URL of a text. Takes linear time, because a slash ends every user
- * information.
+ * Masks `user:password@` in each URL of a text. Runs in linear time, because a slash always ends
+ * the user information.
  */
 export function maskUserInfo(text: string): string {
   return candidate.test(text) ? text.replaceAll(inUrl, `$1${hidden}$2`) : text;
 }
 
-/** Does the same for a request target, which may begin with the user information of an address. */
+/**
+ * Masks user information in a request target, which may begin with user information without a
+ * scheme.
+ */
 export function maskTargetUserInfo(target: string): string {
   if (!candidate.test(target)) return target;
   return maskUserInfo(target).replace(atStart, `$1${hidden}$2`);

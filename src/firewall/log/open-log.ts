@@ -9,16 +9,16 @@ import { logLines } from "./log-lines.ts";
 export const accessLogName = "access.log";
 export const decisionsName = "decisions.jsonl";
 
-/** The number of lines that are missing in the log, and the reason. */
+/** Number of lines missing from the log, and the reason. */
 export interface LogLoss {
   readonly lines: number;
   readonly reason: string;
 }
 
-/** The log of decisions. Neither of its functions ever throws or rejects. */
+/** The log of decisions. Its functions never throw or reject. */
 export interface Log {
   readonly folder: string;
-  /** The reason why the log cannot be written at the start; undefined if it can. */
+  /** Reason why the log cannot be written from the start; undefined if it can. */
   readonly problem: string | undefined;
   write(entry: LogEntry): void;
   /** Writes pending lines and reports lost ones. */
@@ -35,16 +35,16 @@ export interface LogOptions extends LogFolderOptions {
   readonly onLoss: (loss: LogLoss) => void;
 }
 
-/** Time for which a line waits, so that lines are written together. */
+/** Time for which a line waits, so that several lines are written together. */
 const gatherMilliseconds = 50;
-/** With more than this many characters, pending lines are written at once. */
+/** Number of pending characters above which lines are written immediately. */
 const enough = 64 * 1024;
-/** A disk that does not respond within this time does not delay the end of a run. */
+/** Maximum time for which a slow disk can delay the end of a run. */
 const patienceMilliseconds = 2000;
 
 /**
- * Opens the two files of a log in a directory that no other user can write to. If the disk rejects
- * writes, the run continues and the loss is reported.
+ * Opens the two log files in a directory that no other user can write to. If writes to the disk
+ * fail, the run continues and the loss is reported.
  * @throws InvalidInput, Planted if the directory does not belong to this user, or a log file's path
  *   is occupied
  * @throws ReplacedLogFolder
@@ -75,8 +75,8 @@ export function openLog(now: Date, options: LogOptions): Log {
   const close = once(async () => {
     process.off("exit", atExit);
     clearTimeout(timer);
-    // Pending writes still need the directory: after closing, its number could refer to another
-    // one.
+    // Pending writes still need the directory. After it is closed, its descriptor number could
+    // refer to another directory.
     await withPatience(files, () => closeSync(directory));
     report();
   });
@@ -94,7 +94,7 @@ export function openLog(now: Date, options: LogOptions): Log {
   };
 }
 
-/** Counts the lines that it receives and writes none. */
+/** Creates a log that counts lines but cannot write them. */
 function lostLog(given: { folder: string; problem: string; onLoss: LogOptions["onLoss"] }): Log {
   const { folder, problem, onLoss } = given;
   let lines = 0;

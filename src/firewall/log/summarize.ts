@@ -5,13 +5,11 @@ import type { LoggedDecision } from "./logged-decision.ts";
 /** Summary of a complete log. */
 export interface Summary extends Tally {
   readonly folder: string;
-  /**
-   * Number of unreadable lines: the run was killed or the disk was full while they were written.
-   */
+  /** Number of unreadable lines, for example because the run was killed or the disk was full. */
   readonly unread: number;
 }
 
-/** Number of decisions that are added at once, because each addition sorts the rows. */
+/** Number of decisions added at once, because rows are sorted after each addition. */
 const portion = 10_000;
 
 /** @throws the file system's error if the log is not found */

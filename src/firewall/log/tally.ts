@@ -1,9 +1,12 @@
 import type { DenialReason } from "../rules/policy.ts";
 import type { LoggedDecision } from "./logged-decision.ts";
 
-/** Summary of a run's requests so far. Plain data, because it is also printed as JSON. */
+/**
+ * Running summary of a run's requests. Contains only plain data, because it is also printed as
+ * JSON.
+ */
 export interface Tally {
-  /** Time of the first and of the last decision, ISO 8601. */
+  /** Times of the first (`from`) and last decision, ISO 8601. */
   readonly from?: string;
   readonly until?: string;
   readonly passed: number;
@@ -14,16 +17,16 @@ export interface Tally {
   readonly bytesReceived: number;
   /** Number of denials by reason. */
   readonly reasons: Readonly<Partial<Record<DenialReason, number>>>;
-  /** Requests by address, with their number: denied ones first, then by frequency. */
+  /** Number of requests by address. Denied addresses come first, then the most frequent ones. */
   readonly rows: readonly TallyRow[];
-  /** Number of decisions without a row because the limit of rows was reached. */
+  /** Number of decisions that were not assigned to a row because of the row limit. */
   readonly beyondRows: number;
 }
 
-/** Requests to one address, without the query, that had the same decision. */
+/** Requests to one address, without the query, that resulted in the same decision. */
 export interface TallyRow {
   readonly allowed: boolean;
-  /** `https://host/path` of requests, `host:port` of connections. */
+  /** `https://host/path` for requests, `host:port` for connections. */
   readonly where: string;
   readonly count: number;
   readonly failed: number;
@@ -48,11 +51,14 @@ export const emptyTally: Tally = {
   beyondRows: 0,
 };
 
-/** More than anyone reads. The limit stops runs with ever new addresses from growing a tally. */
+/**
+ * More rows than anyone reads. Without this limit, a run that keeps requesting new addresses would
+ * grow the tally indefinitely.
+ */
 const mostRows = 500;
 
 /**
- * Adds decisions to a tally in the order in which they arrived. Does not change the given tally.
+ * Returns a tally with more decisions added in order of arrival. Does not change the given tally.
  */
 export function addDecisions(tally: Tally, decisions: readonly LoggedDecision[]): Tally {
   const rows = new Map(tally.rows.map((row) => [keyOf(row), row]));

@@ -2,10 +2,10 @@ import { isIPv4, isIPv6 } from "node:net";
 import { record } from "../../shared/cache-once.ts";
 import { usualPort } from "../rules/url-text.ts";
 
-/** A host and a port, as written in a CONNECT, an absolute target or a Host header. */
+/** A host and a port, as written in a CONNECT request, an absolute target or a Host header. */
 export interface Authority {
   /**
-   * In lower case without a trailing dot; an IPv6 address in its shortest form without brackets.
+   * Lowercase host without a trailing dot; an IPv6 address in its shortest form, without brackets.
    */
   readonly host: string;
   readonly port: number | undefined;
@@ -13,8 +13,8 @@ export interface Authority {
 
 const longestHost = 253;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-// The last label decides whether a URL parser reads the complete host as an IPv4 address, in any
-// spelling.
+// If the last label is numeric, a URL parser reads the complete host as an IPv4 address, whatever
+// its spelling.
 const numeric = /^(?:\d+|0x[0-9a-f]*)$/;
 
 /** Reads `host`, `host:port` or `[address]:port`. Returns undefined if the text is ambiguous. */
@@ -30,8 +30,8 @@ function readAuthority(text: string): Authority | undefined {
 }
 
 /**
- * Checks whether a Host header, an :authority or a target names the given host and port.
- * @param named undefined if it is missing or unreadable, which never matches
+ * Checks whether a Host header, an :authority header or a target names the given host and port.
+ * @param named undefined if it is missing or unreadable; never matches in that case
  * @param impliedPort port of `named` if it does not include one
  */
 export function isSameAuthority(
@@ -43,8 +43,8 @@ export function isSameAuthority(
 }
 
 /**
- * Normalizes a host. Returns undefined if it is invalid, or an address in a spelling that only some
- * programs accept.
+ * Normalizes a host. Returns undefined if the host is invalid, or if it is an address in a spelling
+ * that only some programs accept.
  */
 export function parseHost(text: string): string | undefined {
   const host = (text.endsWith(".") ? text.slice(0, -1) : text).toLowerCase();
@@ -61,7 +61,7 @@ export function writeAuthority(scheme: "http" | "https", host: string, port: num
 }
 
 function parseIPv6(text: string): string | undefined {
-  // A zone refers to an interface of this machine.
+  // A zone identifier refers to a network interface of this machine.
   if (!isIPv6(text) || text.includes("%")) return;
   return new URL(`http://[${text}]/`).hostname.slice(1, -1);
 }

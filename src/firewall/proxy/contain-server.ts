@@ -7,7 +7,7 @@ import { http } from "../../shared/node-network.ts";
 type OnFault = (error: unknown, socket?: Duplex) => void;
 
 /**
- * Contains the errors of a server's listeners: an error destroys the connection that the event
+ * Handles errors in a server's listeners: an error destroys only the connection that the event
  * belongs to.
  */
 export function containServer(server: EventEmitter, onFault: OnFault): void {
@@ -18,7 +18,7 @@ export function containServer(server: EventEmitter, onFault: OnFault): void {
   });
 }
 
-/** Does the same for one request of an HTTP server, and its response. */
+/** Handles errors in the listeners of one HTTP request and its response. */
 export function containRequest(
   message: IncomingMessage,
   response: ServerResponse,

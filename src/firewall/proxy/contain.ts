@@ -1,12 +1,12 @@
 import type { EventEmitter } from "node:events";
 
-/** Closes the one connection that an error belongs to. */
+/** Closes the single connection that an error belongs to. */
 type End = (error: unknown) => void;
 
 /**
- * Keeps errors away from the process: `end` receives every error that a listener throws, and every
- * `error` event without a listener. The emitter itself is changed, so this includes Node's own
- * listeners.
+ * Prevents errors from crashing the process. `end` receives every error that a listener throws, and
+ * every `error` event without a listener. The emitter itself is modified, so this includes Node's
+ * own listeners.
  */
 export function contain<E extends EventEmitter>(
   emitter: E,
@@ -26,8 +26,8 @@ export function contain<E extends EventEmitter>(
 }
 
 /**
- * Does the same for work that is not started by an event, or that continues after it: `end`
- * receives its error or rejection.
+ * Runs work that is not started by an event, or that continues after it. `end` receives its error
+ * or rejection.
  */
 export async function attempt(work: () => unknown, end: End): Promise<void> {
   try {
@@ -41,6 +41,6 @@ function endQuietly(end: End, error: unknown): void {
   try {
     end(error);
   } catch {
-    // The connection is broken anyway, and an error here would reach the process.
+    // The connection is broken anyway, and another error here would crash the process.
   }
 }

@@ -2,12 +2,15 @@ import type { Decision, Policy, Request } from "../rules/policy.ts";
 import { refuse } from "./refusal/denial.ts";
 import { findRerouting, unreadable } from "./rerouting-headers.ts";
 
-/** Each reading needs a decision, and a client can send thousands of headers. */
+/**
+ * Maximum number of interpretations, because each requires a decision and a client can send
+ * thousands of headers.
+ */
 const mostReadings = 8;
 
 /**
- * Decides a request for every way in which a server may interpret it: as written, and as each of
- * its headers states.
+ * Decides a request for every way in which a server may interpret it: as written, and as each
+ * rerouting header states.
  * @param headers flat: name, value, name, value
  */
 export function decideReadings(

@@ -6,7 +6,7 @@ import { refuse } from "./refusal/denial.ts";
 const unknownAim: Within = { scheme: "http", host: "", port: 0, way: "proxy" };
 
 /**
- * Logs that an error ended a connection. The error's message is omitted, because it may quote the
+ * Logs that an error closed a connection. Omits the error's message, because it may quote the
  * client's data.
  */
 export function logFault(
@@ -15,7 +15,7 @@ export function logFault(
   within: Within = unknownAim,
 ): void {
   const { scheme, host, port, way } = within;
-  const decision = refuse("not-understood", `an error ended the connection: ${nameOf(error)}`);
+  const decision = refuse("not-understood", `an error closed the connection: ${nameOf(error)}`);
   new OpenEntry(log, { kind: "connection", scheme, host, port, way }, decision).close({});
 }
 

@@ -1,13 +1,13 @@
 import type { LogEntry } from "../log/logged-decision.ts";
 import type { Decision } from "../rules/policy.ts";
 
-/** The known properties of a connection or request when it is decided. */
+/** The properties of a connection or request that are known when it is decided. */
 export type Asked = Pick<
   LogEntry,
   "kind" | "way" | "scheme" | "host" | "port" | "method" | "target" | "protocol" | "userAgent"
 >;
 
-/** The result of a connection or request. */
+/** The outcome of a connection or request. */
 export interface Outcome {
   readonly status?: number | undefined;
   readonly failure?: string | undefined;
@@ -15,9 +15,12 @@ export interface Outcome {
   readonly decision?: Decision;
 }
 
-/** A decision whose outcome is not known yet. It is logged once. */
+/** A decision whose outcome is not known yet. It is logged only once. */
 export class OpenEntry {
-  /** Bytes of bodies, or of all data in a tunnel: sent to the origin, and received from it. */
+  /**
+   * `bytesSent` to the origin and `bytesReceived` from it: bytes of bodies, or of all data in a
+   * tunnel.
+   */
   bytesSent = 0;
   bytesReceived = 0;
   readonly #log: (entry: LogEntry) => void;

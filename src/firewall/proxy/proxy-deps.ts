@@ -5,7 +5,7 @@ import { parseAuthority } from "./authority.ts";
 import type { Origin } from "./upstream/dial.ts";
 import type { Upstream } from "./upstream/upstream.ts";
 
-/** The policy, log and connections that all connections of a proxy share. */
+/** The policy, log and upstream that all connections of a proxy share. */
 export interface ProxyDeps {
   readonly policy: Policy;
   readonly log: (entry: LogEntry) => void;
@@ -13,7 +13,7 @@ export interface ProxyDeps {
   readonly whomToAsk: string | undefined;
 }
 
-/** The target for which a connection was opened, before its first request. */
+/** The target of a connection, known before its first request. */
 export interface Within {
   readonly scheme: "http" | "https";
   readonly host: string;
@@ -35,8 +35,7 @@ export function originOf(
 }
 
 /**
- * Returns whether a rule's text is exactly this host, that is, an address that the author named on
- * purpose.
+ * Returns whether a rule's text is exactly this host. An address in a rule was named on purpose.
  */
 function namesHost(rule: string, host: string): boolean {
   const authority = rule.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/s, "");

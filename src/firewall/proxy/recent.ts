@@ -6,7 +6,7 @@ export interface Recent<V> {
   values(): IterableIterator<V>;
 }
 
-/** @param drop called with each removed value */
+/** @param drop called with each value that is removed */
 export function createRecent<V>(most: number, drop: (value: V) => void = () => {}): Recent<V> {
   const entries = new Map<string, V>();
   let newest: string | undefined;
@@ -21,7 +21,7 @@ export function createRecent<V>(most: number, drop: (value: V) => void = () => {
     },
     set: (key, value) => {
       entries.set(key, value);
-      // An existing key keeps its position, which may not be the last.
+      // An existing key keeps its position in the map, which may not be the last one.
       newest = undefined;
       if (entries.size <= most) return;
       const [oldest] = entries;

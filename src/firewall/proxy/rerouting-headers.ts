@@ -2,20 +2,20 @@ import type { Request } from "../rules/policy.ts";
 import { usualPort } from "../rules/url-text.ts";
 import { parseAuthority } from "./authority.ts";
 
-/** A header value that is not a URL, so it is unknown how a server would read it. */
+/** Result for a header value that is not a URL: how a server would read the value is unknown. */
 export const unreadable = "unreadable";
 
 type Read = (asked: Request, value: string) => readonly Request[] | typeof unreadable;
 
 interface Family {
-  /** Matches the name in lower case, with - for _, because CGI does not distinguish the two. */
+  /** Matches the lowercase name with - instead of _, because CGI does not distinguish the two. */
   readonly names: RegExp;
   readonly read: Read;
 }
 
 /**
- * The complete list of headers that make some servers use another method, path or resource for a
- * request.
+ * The complete list of headers that cause some servers to use a different method, path or resource
+ * for a request.
  */
 const families: readonly Family[] = [
   {
@@ -40,8 +40,8 @@ const families: readonly Family[] = [
 ];
 
 /**
- * Hosts of object stores that name a bucket, `BUCKET.s3.REGION.amazonaws.com`: the part after the
- * bucket.
+ * Hosts of object stores with the bucket in their name, as in `BUCKET.s3.REGION.amazonaws.com`.
+ * Each entry is the part after the bucket.
  */
 const stores = [
   /\.s3(?:[.-][a-z0-9.-]+)?$/,
@@ -50,7 +50,7 @@ const stores = [
   /\.[a-z0-9]+\.digitaloceanspaces\.com$/,
 ];
 
-/** The common prefixes of all families. Most headers have none of them. */
+/** Common prefixes of all families. Most headers do not match, so they need no further check. */
 const candidate = /^(?:x[-_]|destination$)/i;
 
 /** Returns the function that reads a rerouting header; undefined for every other header. */
@@ -61,8 +61,8 @@ export function findRerouting(name: string): Read | undefined {
 }
 
 /**
- * Reads paths. Several proxies append to one header, so a server may use the first value, the last
- * one, or all of them as one path.
+ * Reads paths from a header. Several proxies can append to one header, so a server may use the
+ * first value, the last one, or all of them as one path.
  */
 function readPaths(asked: Request, value: string): readonly Request[] {
   const parts = value.split(/\s*,\s*(?=\/|https?:)/i);
@@ -71,7 +71,7 @@ function readPaths(asked: Request, value: string): readonly Request[] {
 }
 
 /**
- * Reads the URL of a second resource, which may be on another host.
+ * Reads the URL of a second resource, which may be on a different host.
  * @param base directory of a relative path; some servers resolve it from the root instead
  * @see RFC 4918, section 10.3
  */
@@ -94,15 +94,16 @@ function readResource(
 }
 
 /**
- * Reads `BUCKET/KEY`, the source object of a copy in an object store. If the request's host names a
- * bucket, the source's host does, too.
+ * Reads `BUCKET/KEY`, the source object of a copy in an object store. If the request's host name
+ * contains a bucket, so does the host name of the source.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/VirtualHosting.html
  */
 function readObject(asked: Request, value: string): readonly Request[] | typeof unreadable {
   const store = stores.map((behind) => behind.exec(asked.host)?.[0]).find(Boolean);
   if (store === undefined) return readResource(asked, value, "/");
   const [, bucket = "", key = ""] = /^\/?([^/]*)(.*)$/s.exec(value) ?? [];
-  // Everything else is the name of an access point, or an escape that hides the end of the bucket.
+  // Any other text is the name of an access point, or contains an escape that hides the end of the
+  // bucket.
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(bucket)) return unreadable;
   return [{ ...asked, host: bucket + store, target: toPath(key) }];
 }

@@ -1,17 +1,21 @@
 import type { Socket } from "node:net";
 import { contain } from "./contain.ts";
 
-/** The open sockets, so that they can be closed with the proxy. */
+/** The open sockets, so that the proxy can close them when it closes. */
 export interface SocketSet {
-  /** Adds a socket until it closes. Destroys it at once if the proxy is already closed. */
+  /**
+   * Adds a socket until it closes. If the proxy is already closed, destroys the socket immediately.
+   */
   readonly add: <S extends Socket>(socket: S) => S;
-  /** Destroys all sockets, including any added later. @returns after all open ones have closed */
+  /**
+   * Destroys all sockets, including those added later. @returns after all open sockets have closed
+   */
   readonly close: () => Promise<void>;
 }
 
 /**
- * @param onFault called with an error that a socket's listener threw; the socket is destroyed
- *   before
+ * @param onFault called with an error that a socket's listener threw, after the socket was
+ *   destroyed
  */
 export function createSocketSet(onFault: (error: unknown) => void): SocketSet {
   const open = new Set<Socket>();
@@ -24,7 +28,8 @@ export function createSocketSet(onFault: (error: unknown) => void): SocketSet {
         onFault(error);
       });
       socket.once("close", () => open.delete(socket));
-      // Users of the socket handle its errors; this listener prevents an unhandled one.
+      // The code that uses the socket handles its errors; this listener prevents an unhandled
+      // error.
       socket.on("error", ignore);
       if (isOver) socket.destroy();
       return socket;

@@ -25,35 +25,36 @@ import { createUpstream } from "./upstream/upstream.ts";
 
 export interface ProxyOptions {
   readonly policy: Policy;
-  /** Receives each decision when its outcome is known; a denial at once. */
+  /** Receives each decision when its outcome is known; a denial is received immediately. */
   readonly log: (entry: LogEntry) => void;
   /**
-   * Returns a certificate for a host, issued by the session CA. If undefined, nothing is
+   * Returns a certificate for a host, issued by the session CA; undefined if connections are not
    * intercepted.
    */
   readonly issue?: (host: string) => Issued;
   readonly resolves: readonly Resolve[];
-  /** PEM, in addition to Node's roots. */
+  /** PEM certificates that are trusted in addition to Node's roots. */
   readonly upstreamRoots?: readonly string[];
-  /** `http:` or `https:`, with user and password if required. */
+  /** `http:` or `https:` URL, with user and password if required. */
   readonly upstreamProxy?: URL;
-  /** Contact for people who read a denial: `Jane, or #agents`. */
+  /** Contact for readers of a denial: `Jane, or #agents`. */
   readonly whomToAsk?: string;
 }
 
 /**
- * The proxy that the agent connects to. It does not listen itself; callers pass listening sockets.
+ * The proxy that the command connects to. It does not listen itself; callers pass listening
+ * sockets.
  */
 export interface Proxy {
-  /** Serves the port that the proxy variables name. */
+  /** Serves the port that the proxy environment variables name. */
   readonly serve: (server: Server) => void;
   /** Serves a port for captured connections, at the addresses that `answerNames` returns. */
   readonly serveCaught: (server: Server, port: number) => void;
   /** Answers DNS queries with an assigned address for every name, never its real one. */
   readonly answerNames: (socket: DatagramSocket) => void;
-  /** Serves the API sidecar. */
+  /** Serves the API sidecar's port. */
   readonly serveProvider: (server: Server, provider: Provider) => void;
-  /** Closes all connections and passed sockets. Resolves after all of them were logged. */
+  /** Closes all connections and passed sockets. Resolves after all connections were logged. */
   readonly close: () => Promise<void>;
 }
 
@@ -93,7 +94,7 @@ export function startProxy(options: ProxyOptions): Proxy {
     close: async () => {
       for (const one of open) one.close();
       await Promise.all([sockets.close(), upstream.close()]);
-      // Streams and pending connections end a moment after their sockets, and are logged only then.
+      // Streams and pending connections close, and are logged, shortly after their sockets.
       await nextTurn();
     },
   };
@@ -130,7 +131,7 @@ function prepare(socket: Socket): Socket {
   return socket.setNoDelay(true);
 }
 
-/** Normalizes the host, as rules and requests do. */
+/** Normalizes the host in the same way as in rules and requests. */
 function canonical(resolve: Resolve): Resolve {
   const host = parseHost(resolve.host) ?? parseAuthority(`[${resolve.host}]`)?.host;
   return { ...resolve, host: host ?? resolve.host };

@@ -3,16 +3,16 @@ import { fault, isFault, type Fault } from "./fault.ts";
 import type { Connection, Decision, Policy, Request } from "./policy.ts";
 import { usualPort } from "./url-text.ts";
 
-/** The decision of the rules about one question. */
+/** The decision of the rules for one URL or domain. */
 export interface Answer {
-  /** The question as it was entered. */
+  /** The URL or domain as entered. */
   readonly asked: string;
   readonly decision: Decision;
 }
 
 /**
- * Decides whether a request for this URL would be allowed. The URL is used as written; an invalid
- * URL is denied with the reason.
+ * Decides whether a request for this URL would be allowed. The URL is used as written. An invalid
+ * URL is denied, with the reason.
  */
 export function answerUrl(policy: Policy, url: string, { method = "GET" } = {}): Answer {
   const request = readRequest(url, { method });
@@ -23,8 +23,8 @@ export function answerUrl(policy: Policy, url: string, { method = "GET" } = {}):
 }
 
 /**
- * Decides whether a connection may be opened: `example.com`, `example.com:8443`,
- * `http://example.com`. The default scheme is HTTPS.
+ * Decides whether a connection is allowed: `example.com`, `example.com:8443`, `http://example.com`.
+ * The default scheme is HTTPS.
  */
 export function answerDomain(policy: Policy, domain: string): Answer {
   const connection = readConnection(domain);
@@ -52,7 +52,7 @@ function readRequest(url: string, { method }: Pick<Request, "method">): Request 
   const authority = readAuthority(written);
   if (isFault(authority)) return authority;
   const target = rest.startsWith("/") ? rest : `/${rest}`;
-  // A client that does not escape non-ASCII letters sends their bytes.
+  // If a client does not escape non-ASCII letters, it sends their UTF-8 bytes.
   const bytes = Buffer.from(target, "utf8").toString("latin1");
   return { ...connect(scheme, authority), method, target: bytes };
 }

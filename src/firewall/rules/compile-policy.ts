@@ -13,16 +13,16 @@ export type Compiled =
   | { readonly policy?: undefined; readonly problems: readonly RuleProblem[] };
 
 /**
- * Compiles rules into a policy, or returns all problems of all rules.
+ * Compiles rules into a policy, or returns the problems of all rules.
  *
- * Loads the public suffix list if a rule needs it; most do not.
+ * Loads the public suffix list only if a rule needs it; most rules do not.
  */
 export async function compilePolicy(options: RuleOptions): Promise<Compiled> {
   const drafts = readRules(options);
   return compileDrafts(drafts, { options, findSuffix: await loadSuffixes(namesOf(drafts)) });
 }
 
-/** Does the same synchronously, for callers that have already loaded the public suffix list. */
+/** Compiles rules synchronously, for callers that have already loaded the public suffix list. */
 export function compileWith(options: RuleOptions, findSuffix: FindSuffix): Compiled {
   return compileDrafts(readRules(options), { options, findSuffix });
 }
@@ -93,7 +93,7 @@ function toProblem({ id, text }: Rule, { fault: problem, suggestion }: Fault): R
   return { id, text, problem, ...(suggestion !== undefined && { suggestion }) };
 }
 
-/** Returns problems with rules that need interception if it is off. */
+/** Returns problems with rules that require interception if interception is off. */
 function findUnbacked({
   allowUrls = [],
   sslBump = false,

@@ -9,7 +9,7 @@ import { readTarget, type Target } from "./target.ts";
 import { addressOf } from "./url-text.ts";
 import { coversMethod, coversTarget, type UrlPattern } from "./url-pattern.ts";
 
-/** Creates a policy that decides by a rule book. */
+/** Creates a policy that decides according to a rule book. */
 export function createPolicy(book: RuleBook): Policy {
   const readName = record(readHostName);
   const inOneSpelling = <T extends Connection>(asked: T, decide: (asked: T) => Decision) => {
@@ -63,7 +63,9 @@ function decideRequest(book: RuleBook, asked: Request): Decision {
   return isCompared ? decideByPattern(book, asked, target) : connection;
 }
 
-/** Takes about a tenth of a second; a typical request takes a thousand steps. */
+/**
+ * Matching takes this many steps in about a tenth of a second; a typical request takes a thousand.
+ */
 const mostSteps = 1_000_000;
 
 function decideByPattern(book: RuleBook, asked: Request, target: Target): Decision {
@@ -75,13 +77,13 @@ function decideByPattern(book: RuleBook, asked: Request, target: Target): Decisi
       coversMethod(pattern, asked.method) &&
       coversTarget(pattern, target, work),
   );
-  if (covering) return allow(`${covering.rule.text} covers it`, covering.rule);
+  if (covering) return allow(`${covering.rule.text} covers the request`, covering.rule);
   if (target.doubt !== undefined)
     return deny(
       "ambiguous",
-      `the request ${target.doubt}; only a rule for the complete host covers this`,
+      `the request ${target.doubt}, so only a rule for the complete host can allow it`,
     );
-  if (work.left < 0) return deny("no-pattern", "the URL takes too many steps to match");
+  if (work.left < 0) return deny("no-pattern", "matching the URL takes too many steps");
   const near = patterns.filter(({ port }) => port === asked.port);
   const { explanation, suggestion } = explainMiss(near, { asked, target });
   return deny("no-pattern", explanation, suggestion === undefined ? {} : { suggestion });

@@ -6,15 +6,15 @@ import { readHostPattern, type HostPattern } from "./host-pattern.ts";
 import type { Connection, Rule } from "./policy.ts";
 import { usualPort } from "./url-text.ts";
 
-/** One entry of the domain allow list or block list. */
+/** One entry in the domain allow list or block list. */
 export interface DomainRule {
   readonly rule: Rule;
   readonly host: HostPattern;
-  /** Scheme of the rule; undefined for both. */
+  /** Scheme that the rule covers; undefined for both. */
   readonly scheme?: Connection["scheme"];
   /**
-   * Port of the rule. If undefined, an allow rule covers 80 and 443, or only its scheme's port; a
-   * block rule covers every port.
+   * Port that the rule covers. If undefined, an allow rule covers 80 and 443, or only its scheme's
+   * default port. A block rule without a port covers every port.
    */
   readonly port?: number;
 }
@@ -66,10 +66,13 @@ function withPrefix({ fault: what, suggestion }: Fault, prefix: string): Fault {
 
 function dotHint(found: Fault, host: string): Fault {
   if (!/^\.[^.*]/.test(host)) return found;
-  return fault("begins with a dot; a domain without a dot covers its subdomains", host.slice(1));
+  return fault(
+    "begins with a dot; remove the dot, because a domain includes its subdomains",
+    host.slice(1),
+  );
 }
 
-/** Returns whether the rule, on the allow list, covers this port for this scheme. */
+/** Returns whether a rule in the allow list covers this port for this scheme. */
 export function allowsPort(rule: DomainRule, { scheme, port }: Connection): boolean {
   if (rule.scheme !== undefined && rule.scheme !== scheme) return false;
   if (rule.port !== undefined) return rule.port === port;
@@ -77,7 +80,7 @@ export function allowsPort(rule: DomainRule, { scheme, port }: Connection): bool
   return port === 80 || port === 443;
 }
 
-/** Returns whether the rule, on the block list, covers this port for this scheme. */
+/** Returns whether a rule in the block list covers this port for this scheme. */
 export function blocksPort(rule: DomainRule, { scheme, port }: Connection): boolean {
   if (rule.scheme !== undefined && rule.scheme !== scheme) return false;
   return rule.port === undefined || rule.port === port;

@@ -23,20 +23,21 @@ interface Asked {
 }
 
 /**
- * Maximum number of steps for an explanation; requests that need more get the general explanation.
+ * Maximum number of steps for an explanation; requests that need more steps get a general
+ * explanation.
  */
 const mostSteps = 200_000;
 
 /**
- * Explains how a request missed the patterns for its host and port, and which rule would have
- * covered it.
+ * Explains why no pattern for the host and port covered a request, and suggests a rule that would
+ * have covered it.
  */
 export function explainMiss(
   patterns: readonly UrlPattern[],
   { asked, target }: Omit<Asked, "work">,
 ): Miss {
-  // A path longer than any pattern is not compared, because no exact pattern could be suggested for
-  // it either.
+  // A path longer than any pattern is not compared, because a pattern for it would be too long as
+  // well.
   const isShort = target.path.length <= longestPattern;
   const near = isShort
     ? explainNear(patterns, { asked, target, work: { left: mostSteps } })
@@ -83,7 +84,9 @@ function explainSegments(
   return undefined;
 }
 
-/** Returns variants of the path in which one `*` became `**`, beginning with the last one. */
+/**
+ * Returns variants of the path in which one `*` is replaced by `**`, starting with the last `*`.
+ */
 function widenOne(path: string): string[] {
   const stars = [...path.matchAll(/\*+/g)].filter(([found]) => found === "*");
   return stars.map(({ index }) => `${path.slice(0, index)}*${path.slice(index)}`).toReversed();
@@ -99,12 +102,15 @@ function explainQuery(
   );
   if (!pattern) return undefined;
   const explanation = pattern.queryGlob
-    ? `${pattern.rule.text} covers another query`
-    : `${pattern.rule.text} does not cover queries; end it with a wildcard to cover any query`;
+    ? `${pattern.rule.text} covers a different query`
+    : `${pattern.rule.text} does not cover queries; end the pattern with a wildcard to cover any query`;
   return { explanation, ...suggestExact(asked, target) };
 }
 
-/** Returns an empty object if the suggestion would be too long for a rule. */
+/**
+ * Suggests a pattern for exactly this path. Returns an empty object if the pattern would be too
+ * long.
+ */
 function suggestExact(asked: Request, target: Target): { readonly suggestion?: string } {
   const suggestion = exactPattern(asked, target);
   return suggestion.length > longestPattern ? {} : { suggestion };

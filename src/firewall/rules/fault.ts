@@ -1,6 +1,6 @@
-/** The problem of a text that a user wrote, and a suggested correction. */
+/** A problem with a text that a user wrote, and a suggested correction. */
 export interface Fault {
-  /** Completes a sentence that begins with the text: `has no path`. */
+  /** Completes a sentence that begins with the text, as in `has no path`. */
   readonly fault: string;
   /** The corrected text; undefined if it is not known. */
   readonly suggestion?: string;

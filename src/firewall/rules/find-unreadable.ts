@@ -1,11 +1,11 @@
 import { fault, type Fault } from "./fault.ts";
 
-/** Returns the problem of a text that cannot be any kind of rule. */
+/** Returns the problem of a text that cannot be a rule of any kind. */
 export function findUnreadable(text: string): Fault | undefined {
   if (text === "") return fault("is empty");
   // Loading the Unicode character classes takes half a millisecond; most rules do not need them.
   if (/^[!-~]*$/.test(text) || !/[\p{Cc}\p{Cf}\s]/u.test(text)) return undefined;
   const trimmed = text.trim();
-  const what = "contains a space or an invisible character; separate list entries by commas only";
+  const what = "contains a space or an invisible character; separate list entries only by commas";
   return fault(what, /[\p{Cc}\p{Cf}\s]/u.test(trimmed) || trimmed === "" ? undefined : trimmed);
 }

@@ -1,8 +1,8 @@
-/** A compiled pattern for texts. */
+/** A compiled pattern. */
 export interface Glob {
   /** The text before the first wildcard. */
   readonly prefix: string;
-  /** The remaining pattern: character codes, and the two wildcards. */
+  /** The pattern from its first wildcard on: character codes, and values for the two wildcards. */
   readonly rest: readonly number[];
   /** The texts between the wildcards, in order. */
   readonly literals: readonly string[];
@@ -11,8 +11,8 @@ export interface Glob {
 }
 
 /**
- * Number of steps left for a comparison. The limit is needed because a client chooses the text, and
- * a policy may have thousands of patterns.
+ * Number of remaining steps for a comparison. A limit is needed, because clients choose the text
+ * and a policy may have thousands of patterns.
  */
 export interface Work {
   left: number;
@@ -22,7 +22,7 @@ const star = -1;
 const doubleStar = -2;
 const slash = 47;
 
-/** @param pattern `*` matches any characters except `/`, or none; `**` matches any characters */
+/** @param pattern `*` matches zero or more characters except `/`; `**` matches any characters */
 export function compileGlob(pattern: string): Glob {
   const first = pattern.indexOf("*");
   if (first < 0) return { prefix: pattern, rest: [], literals: [], suffix: "" };
@@ -42,9 +42,9 @@ export function compileGlob(pattern: string): Glob {
 /**
  * Returns whether the pattern covers the complete text.
  *
- * All placements of the wildcards are followed in parallel, one character of the text at a time.
- * Therefore the time is linear in the text for every pattern.
- * @param work when no steps are left, nothing matches that needs steps
+ * All possible wildcard matches are followed in parallel, one character of the text at a time.
+ * Therefore the time is linear in the length of the text for every pattern.
+ * @param work if no steps are left, patterns that need steps do not match
  */
 export function matchesGlob(glob: Glob, text: string, work: Work = { left: Infinity }): boolean {
   const { prefix, rest } = glob;
@@ -63,7 +63,9 @@ export function matchesGlob(glob: Glob, text: string, work: Work = { left: Infin
   return locations.at(-1) === rest.length;
 }
 
-/** Returns false for most texts that do not match, much faster than by following each wildcard. */
+/**
+ * Returns false for most texts that do not match. This is much faster than following each wildcard.
+ */
 function hasLiterals({ prefix, literals, suffix }: Glob, text: string): boolean {
   if (!text.endsWith(suffix)) return false;
   let at = prefix.length;
@@ -75,13 +77,13 @@ function hasLiterals({ prefix, literals, suffix }: Glob, text: string): boolean 
   return true;
 }
 
-/** Returns the places that one more character reaches, in ascending order. */
+/** Returns the pattern locations reached after one more character, in ascending order. */
 function advance(locations: readonly number[], code: number, rest: readonly number[]): number[] {
   const reached: number[] = [];
   for (const location of locations) {
     const token = rest[location];
     if (token === doubleStar) {
-      // Every place that an earlier one reaches is also reachable from here.
+      // This wildcard can reach every location that an earlier one can reach.
       reached.length = 0;
       addLocation(reached, location, rest);
     } else if (token === star && code !== slash) addLocation(reached, location, rest);
@@ -91,8 +93,8 @@ function advance(locations: readonly number[], code: number, rest: readonly numb
 }
 
 /**
- * Adds a place. A wildcard can match nothing, so the places after it are added, too. Places are
- * added in ascending order, each once.
+ * Adds a location. A wildcard can match nothing, so the locations after it are added, too.
+ * Locations are added in ascending order and only once.
  */
 function addLocation(reached: number[], first: number, rest: readonly number[]): void {
   for (let location = first; ; location += 1) {

@@ -39,7 +39,7 @@ export function readLabels(name: string): string[] | Fault {
 function readLabel(raw: string): string | Fault {
   if (raw === "") return fault("has an empty label: two dots, or a dot at the start");
   const unfit = fault(`has the invalid label "${shorten(raw)}" in its host`);
-  // A slash or a colon would end the name for `domainToASCII`, which then returns only the part
+  // `domainToASCII` would treat a slash or a colon as the end of the name, and return only the part
   // before it.
   if (/[^a-z0-9_*\x80-\u{10ffff}-]/u.test(raw)) return unfit;
   const isAscii = /^[\0-\x7f]*$/.test(raw);

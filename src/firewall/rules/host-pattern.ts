@@ -5,14 +5,14 @@ import { fault, isFault, type Fault } from "./fault.ts";
 
 /** The hosts that a rule covers. */
 export interface HostPattern {
-  /** Normalized text: `*.example.com`. */
+  /** Normalized text, such as `*.example.com`. */
   readonly text: string;
   /** The labels without a leading `*.`; each may contain wildcards. */
   readonly labels: readonly string[];
-  /** Whether additional labels may or must precede these. */
+  /** Whether additional labels may or must precede `labels`. */
   readonly before: "nothing" | "labels" | "labels or nothing";
   readonly globs: readonly Glob[];
-  /** The longest suffix without a wildcard; every covered host ends with it. */
+  /** The longest suffix without a wildcard. Every covered host ends with this suffix. */
   readonly anchor: string;
 }
 
@@ -22,9 +22,9 @@ interface Manner {
 }
 
 /**
- * Reads the host of a rule. A leading `*.` matches one or more complete labels; any other `*`
+ * Reads the host of a rule. A leading `*.` matches one or more complete labels. Any other `*`
  * matches characters within one label.
- * @param raw an IPv6 address must have brackets
+ * @param raw an IPv6 address must be in brackets
  */
 export function readHostPattern(raw: string, { plainCovers }: Manner): HostPattern | Fault {
   return raw.includes("*")

@@ -1,10 +1,10 @@
 import { fault, type Fault } from "./fault.ts";
 
 /**
- * Normalizes an address to `10.0.0.1` or `[2001:db8::1]`; returns undefined for a name. Other
- * spellings that systems read as addresses are rejected (`127.1`, `0x7f.1`, `2130706433`,
- * `[::ffff:7f00:1]`), because a rule for one spelling would not cover the others.
- * @param host in lower case, an IPv6 address in brackets
+ * Normalizes an address to `10.0.0.1` or `[2001:db8::1]`. Returns undefined for a name. Other
+ * spellings that systems read as addresses (`127.1`, `0x7f.1`, `2130706433`, `[::ffff:7f00:1]`) are
+ * rejected, because a rule for one spelling would not cover the others.
+ * @param host lowercase; an IPv6 address in brackets
  * @see https://url.spec.whatwg.org/#concept-ipv4-parser
  */
 export function readAddress(host: string): { readonly address: string } | Fault | undefined {

@@ -1,4 +1,4 @@
-/** A common network need of commands, and the domains for it. */
+/** A common network need, and the domains that it requires. */
 export interface DomainNeed {
   readonly id: string;
   readonly label: string;
@@ -11,7 +11,7 @@ export const knownNeeds = [
   {
     id: "node",
     label: "Node packages",
-    // registry.npmjs.org serves packages; headers of native addons come from nodejs.org.
+    // registry.npmjs.org serves packages; nodejs.org serves headers for native addons.
     domains: ["registry.npmjs.org", "registry.yarnpkg.com", "nodejs.org"],
   },
   { id: "python", label: "Python packages", domains: ["pypi.org", "files.pythonhosted.org"] },

@@ -1,8 +1,8 @@
-/** One line of the rule book, as its author wrote it. */
+/** One rule as its author wrote it. */
 export interface Rule {
   /** Location of the rule: "--allow-urls 2", "rules.yml:14". */
   readonly id: string;
-  /** Its text: `https://api.example.com/repos/*`, `example.com:8443`. */
+  /** The rule's text: `https://api.example.com/repos/*`, `example.com:8443`. */
   readonly text: string;
   /** The author's reason for the rule. */
   readonly note?: string;
@@ -18,7 +18,7 @@ export interface Connection {
   readonly port: number;
 }
 
-/** A request as received. Nothing is validated or decoded yet. */
+/** A request as received, neither validated nor decoded. */
 export interface Request extends Connection {
   readonly method: string;
   /** Path and query, raw bytes as latin1: `/a/b?c=d`; `*` for OPTIONS. */
@@ -33,9 +33,9 @@ export type DenialReason =
   | "no-pattern"
   /** a rule on the block list covers the host */
   | "blocked"
-  /** the host, path or headers could be interpreted in several ways */
+  /** the host, path or headers can be interpreted in several ways */
   | "ambiguous"
-  /** CONNECT, server name and Host do not match, or one is missing */
+  /** the names in CONNECT, the TLS server name and Host do not match, or one is missing */
   | "name-mismatch"
   /** the name resolves to a private or metadata address, or to this machine's own */
   | "forbidden-address"
@@ -51,21 +51,23 @@ export type Decision =
       readonly explanation: string;
       /** The rule that denied the request; undefined if none did. */
       readonly rule?: Rule;
-      /** A rule that would have allowed the request: `https://api.example.com/repos/acme/*`. */
+      /**
+       * A rule that would have allowed the request, such as `https://api.example.com/repos/acme/*`.
+       */
       readonly suggestion?: string;
     };
 
-/** The compiled rules of one run. Pure: the same input always gives the same decision. */
+/** The compiled rules of one run. Decisions depend only on the input. */
 export interface Policy {
   /** True with `--ssl-bump`: each HTTPS request is decided separately. */
   readonly isIntercepting: boolean;
   /** Ports in rules, except 80 and 443. */
   readonly ports: readonly number[];
   /**
-   * Decides whether a connection may be opened. With interception, this means that some request
-   * could be allowed; `decideRequest` decides each one.
+   * Decides whether a connection is allowed. With interception, an allowed connection means that
+   * some requests could be allowed; `decideRequest` then decides each request.
    */
   decideConnection(connection: Connection): Decision;
-  /** Decides a request: plain HTTP always, HTTPS only with interception. */
+  /** Decides a request. HTTP requests are always decided, HTTPS requests only with interception. */
   decideRequest(request: Request): Decision;
 }

@@ -5,7 +5,8 @@ import type { Suffix } from "./suffix-list.ts";
 export type FindSuffix = (name: string) => Suffix;
 
 /**
- * Domains directly below these are registered names. Rules for them do not need the complete list.
+ * Top-level domains whose direct subdomains are registered names. Rules for these names do not need
+ * the complete list.
  */
 const flat = new Set(
   ["com", "net", "org", "edu", "gov", "dev", "app"].concat(
@@ -16,7 +17,7 @@ const flat = new Set(
   ),
 );
 
-/** Loads the public suffix list, which takes 20 ms, if one of the names needs it. */
+/** Loads the public suffix list if one of the names needs it, because loading takes 20 ms. */
 export async function loadSuffixes(names: readonly string[]): Promise<FindSuffix> {
   if (names.every(isFlat)) return findFlat;
   const { findListed } = await import("./suffix-list.ts");
@@ -33,7 +34,7 @@ function findFlat(name: string): Suffix {
 }
 
 /**
- * Returns the name to search in the list for a pattern; undefined for a single host or an address.
+ * Returns the name to look up in the list for a pattern; undefined for a single host or an address.
  */
 export function nameForSuffix(pattern: HostPattern): string | undefined {
   const isAddress = pattern.text.startsWith("[") || /^[\d.]+$/.test(pattern.text);
@@ -43,12 +44,14 @@ export function nameForSuffix(pattern: HostPattern): string | undefined {
     .join(".");
 }
 
-/** Returns the labels, including a placeholder for labels that may precede them. */
+/** Returns the labels, with a placeholder for labels that may precede them. */
 function allLabels({ before, labels }: HostPattern): readonly string[] {
   return before === "nothing" ? labels : ["*", ...labels];
 }
 
-/** Rejects patterns that cover names that anyone can register: `co.uk`, `*.com`, `api*.com`. */
+/**
+ * Rejects patterns that cover names that anyone can register, such as `co.uk`, `*.com`, `api*.com`.
+ */
 export function validateBreadth(pattern: HostPattern, findSuffix: FindSuffix): Fault | undefined {
   const name = nameForSuffix(pattern);
   if (name === undefined) return undefined;
@@ -60,9 +63,9 @@ export function validateBreadth(pattern: HostPattern, findSuffix: FindSuffix): F
     return undefined;
   if (before === "nothing" || labels.length > suffix.labels)
     return fault("is too broad: anyone can register a name that it covers");
-  // A single label that is not in the list is a host of the local network.
+  // A single label that is not in the list is a host in the local network.
   if (!suffix.isListed && before === "labels or nothing") return undefined;
-  const kind = labels.length === 1 ? "a whole top-level domain" : "a whole public suffix";
+  const kind = labels.length === 1 ? "a top-level domain" : "a public suffix";
   const what = `${labels.join(".")} is ${kind}, under which anyone can register a name`;
   return fault(`is too broad: ${what}`);
 }

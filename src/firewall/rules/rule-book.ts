@@ -36,8 +36,8 @@ export function createRuleBook(
 }
 
 /**
- * Indexes thousands of rules by host suffix. Returns covering rules in the order in which they were
- * written.
+ * Indexes rules by host suffix, because there may be thousands. Covering rules are returned in the
+ * order in which they were written.
  */
 function indexByHost<T extends { readonly host: HostPattern }>(
   rules: readonly T[],

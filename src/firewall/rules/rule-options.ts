@@ -2,24 +2,24 @@ import type { Rule } from "./policy.ts";
 
 /** A URL pattern, optionally with methods. */
 export interface UrlRule extends Rule {
-  /** Methods that the rule covers; undefined for all. */
+  /** Methods that the rule covers; undefined for all methods. */
   readonly methods?: readonly string[];
 }
 
-/** The rules of one run as written, from any source. */
+/** The rules of one run, as written in files and options. */
 export interface RuleOptions {
   readonly allowDomains?: readonly Rule[];
   readonly blockDomains?: readonly Rule[];
   readonly allowUrls?: readonly UrlRule[];
   /** Whether HTTPS is intercepted; URL patterns require it. */
   readonly sslBump?: boolean;
-  /** Whether each HTTPS request needs a pattern, including requests to allowed domains. */
+  /** Whether each HTTPS request requires a pattern, including requests to allowed domains. */
   readonly strictUrls?: boolean;
 }
 
 /** A problem with a rule. */
 export interface RuleProblem extends Pick<Rule, "id" | "text"> {
-  /** Completes a sentence that begins with the text: `has no path`. */
+  /** Completes a sentence that begins with the text, as in `has no path`. */
   readonly problem: string;
   /** The suggested correction. */
   readonly suggestion?: string;

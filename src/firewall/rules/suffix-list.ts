@@ -1,15 +1,16 @@
 import { parse } from "tldts";
 
 export interface Suffix {
-  /** Number of labels of the public suffix at the end of the name. */
+  /** Number of labels in the public suffix at the end of the name. */
   readonly labels: number;
-  /** True if the list contains the suffix; false if it is only an unknown last label. */
+  /** True if the list contains the suffix; false for a last label that is not in the list. */
   readonly isListed: boolean;
 }
 
 /**
- * Finds a name in the public suffix list. Domains under which a company hosts its users
- * (`github.io`) do not count as suffixes here, because authors may allow such a domain completely.
+ * Looks up a name in the public suffix list. Domains under which a company hosts its users'
+ * subdomains (`github.io`) do not count as suffixes here, because authors may want to allow the
+ * complete domain.
  */
 export function findListed(name: string): Suffix {
   const { publicSuffix, isIcann } = parse(name, {

@@ -8,19 +8,20 @@ import { addressOf, exactPattern } from "./url-text.ts";
 /** A denied request, or a connection whose content was not inspected. */
 export type DeniedRequest = Connection & Partial<Pick<Request, "method" | "target">>;
 
-/** A rule that would have allowed something. */
+/** A rule that would have allowed a denied request. */
 export interface RuleProposal {
   readonly option: "allow-domains" | "allow-urls";
   readonly text: string;
   /**
-   * `address`: this address with any query. `neighbours`: its directory. `host`: the complete host.
+   * `address`: this address with any query. `neighbours`: all addresses in the same directory.
+   * `host`: the complete host.
    */
   readonly reach: "address" | "neighbours" | "host";
 }
 
 /**
- * Returns the rules that would each have allowed the request, narrowest first. Empty if no rule can
- * allow it.
+ * Returns rules that would each have allowed the request, narrowest first. Returns an empty list if
+ * no rule can allow the request.
  */
 export async function suggestRule(denied: DeniedRequest): Promise<RuleProposal[]> {
   const proposals = draftRules(denied);
@@ -28,12 +29,15 @@ export async function suggestRule(denied: DeniedRequest): Promise<RuleProposal[]
   return proposals.filter((_, index) => fits[index]);
 }
 
-/** With more rules for one host, a rule for the complete host is easier to read. */
+/**
+ * Maximum number of rules for one host; beyond it, one rule for the complete host is easier to
+ * read.
+ */
 const mostForHost = 5;
 
 /**
- * Returns a short list of rules that would have allowed all requests that rules can allow. It has
- * rules for single addresses, for directories with several requested addresses, and for hosts that
+ * Returns a short list of rules that together would have allowed all requests that rules can allow.
+ * The rules cover single addresses, directories with several requested addresses, and hosts that
  * would need too many rules.
  */
 export async function suggestRules(denied: readonly DeniedRequest[]): Promise<RuleProposal[]> {
@@ -41,7 +45,7 @@ export async function suggestRules(denied: readonly DeniedRequest[]): Promise<Ru
   return groupBy(each, (proposals) => proposals.at(-1)?.text).flatMap(coverHost);
 }
 
-/** @param asked the proposals for each request to one host */
+/** @param asked proposals for each request to the same host */
 function coverHost(asked: readonly RuleProposal[][]): RuleProposal[] {
   const folders = groupBy(asked, (proposals) => textOf(proposals, "neighbours"));
   const chosen = folders.flatMap((inFolder) => {
@@ -54,7 +58,7 @@ function coverHost(asked: readonly RuleProposal[][]): RuleProposal[] {
   return chosen.length > mostForHost && host ? [host] : chosen;
 }
 
-/** Returns the text of the proposal with this reach, or else of the first one. */
+/** Returns the text of the proposal with this reach, or otherwise of the first one. */
 function textOf(proposals: readonly RuleProposal[], reach: RuleProposal["reach"]) {
   return (proposals.find((proposal) => proposal.reach === reach) ?? proposals[0])?.text;
 }
@@ -79,8 +83,8 @@ function draftRules(denied: DeniedRequest): RuleProposal[] {
   if (denied.scheme === "http" || denied.target === undefined)
     return [{ option: "allow-domains", text: domainOf(asked), reach: "host" }];
   const target = readTarget(denied.target);
-  // No pattern covers an ambiguous target, and a domain rule does not help if a pattern covers the
-  // host.
+  // No pattern covers an ambiguous target. A domain rule does not help if a pattern already covers
+  // the host.
   return isFault(target) || target.doubt !== undefined ? [] : patternsOf(asked, target);
 }
 

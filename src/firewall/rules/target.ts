@@ -5,20 +5,25 @@ export interface Target {
   readonly path: string;
   /** The query without its question mark. */
   readonly query?: string;
-  /** The path as read by a server that removes `;name=value`; identical if it has none. */
+  /**
+   * The path as a server reads it if it removes `;name=value`. Equal to `path` if there is nothing
+   * to remove.
+   */
   readonly bare: string;
-  /** Another interpretation of the path. Irrelevant if no rule compares the path. */
+  /**
+   * Reason why servers may interpret the path differently. Irrelevant if no rule compares the path.
+   */
   readonly doubt?: string;
 }
 
 /**
  * Reads a target as received.
  *
- * Escapes are never decoded. A server may decode once, twice or never, and it must read the same
- * path that the rules checked. If decoding would change the path (`%61` for `a`, `%2f`, `%252e`),
- * the target has a doubt and no pattern covers it. If the path would leave its directory (dot
- * segments in any spelling), it is always denied. Decoding a query has no such effect, so it may
- * contain any escape.
+ * Escapes are never decoded, because a server may decode once, twice or never. The server must read
+ * the same path that the rules checked. If decoding would change the path (`%61` for `a`, `%2f`,
+ * `%252e`), the target has a doubt, and no pattern covers it. If the path would leave its directory
+ * (dot segments in any spelling), the request is always denied. Decoding does not affect a query in
+ * this way, so a query may contain any escape.
  * @param raw bytes as latin1
  */
 export function readTarget(raw: string): Target | Fault {
@@ -38,11 +43,11 @@ export function readTarget(raw: string): Target | Fault {
   return { path, bare, ...query, ...(doubt !== undefined && { doubt }) };
 }
 
-/** Most requests match these expressions and are already normalized. */
+/** Most requests match these expressions, so they are already normalized. */
 const plainPath = /^(?:\/[\w~!$&'()+:=@-][\w~!$&'()+:=@.-]*)+\/?$/;
 const plainQuery = /^[\w~!$&()+:=@./?;-]*$/;
 
-/** Escapes stars, because a star in a request is not a wildcard. */
+/** Escapes asterisks, because an asterisk in a request is not a wildcard. */
 function spellStars(text: string): string {
   return text.replaceAll("*", "%2A");
 }
@@ -67,7 +72,7 @@ function hex(character: string): string {
 }
 
 /**
- * Returns the problem of a path that leaves its directory, as it is or after any number of
+ * Returns the problem of a path that leaves its directory, either as written or after any number of
  * decodings.
  */
 export function findWandering(path: string): string | undefined {
@@ -81,7 +86,7 @@ export function findWandering(path: string): string | undefined {
   return undefined;
 }
 
-/** Returns the part of a path that some servers interpret as another path. */
+/** Describes the part of a path that some servers interpret differently. */
 export function findDoubt(path: string): string | undefined {
   const separator = /%(?:2f|5c|3f|23|3b)/i.exec(path)?.[0];
   if (separator !== undefined) return `has the encoded separator ${separator} in its path`;
@@ -96,8 +101,8 @@ export function findDoubt(path: string): string | undefined {
 }
 
 /**
- * Finds escapes that are not valid UTF-8, including overlong forms, and letters that some servers
- * read as separators.
+ * Finds escapes that are not valid UTF-8, including overlong forms. Also finds letters that some
+ * servers read as separators.
  */
 function findOddLetters(path: string): string | undefined {
   for (const [escapes] of path.matchAll(/(?:%[89a-f][0-9a-f])+/gi)) {
@@ -118,8 +123,8 @@ function decodeEscapes(escapes: string): string | undefined {
 }
 
 /**
- * Normalizes a path without changing its meaning: escapes illegal characters, and writes escapes in
- * upper case.
+ * Normalizes a path without changing its meaning: escapes illegal characters, and converts escapes
+ * to upper case.
  */
 export function spellPath(path: string): string {
   return path.replaceAll(/["<>[\]^`{|},]/g, encodeAscii).replaceAll(/%[0-9a-f]{2}/gi, upper);

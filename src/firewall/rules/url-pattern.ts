@@ -16,7 +16,7 @@ export interface UrlPattern {
   readonly path: string;
   readonly pathGlob: Glob;
   readonly queryGlob?: Glob;
-  /** In upper case; undefined for all methods. */
+  /** Uppercase; undefined for all methods. */
   readonly methods?: readonly string[];
 }
 
@@ -47,16 +47,16 @@ export function readUrlPattern(rule: UrlRule): UrlPattern | Fault {
   };
 }
 
-/** Returns whether the pattern covers path and query in every interpretation of the path. */
+/** Returns whether the pattern covers the path and query, for every interpretation of the path. */
 export function coversTarget(pattern: UrlPattern, target: Target, work: Work): boolean {
   return coversPath(pattern, target, work) && coversQuery(pattern, target.query, work);
 }
 
 export function coversPath({ path, pathGlob }: UrlPattern, target: Target, work: Work): boolean {
-  // Nothing is compared, so every interpretation of the path is covered.
+  // This pattern covers every path, whatever its interpretation.
   if (path === "/**") return true;
   if (target.doubt !== undefined || !matchesGlob(pathGlob, target.path, work)) return false;
-  // A pattern with a semicolon was written for servers that treat it as part of the path.
+  // A pattern with a semicolon is meant for servers that treat a semicolon as part of the path.
   if (path.includes(";") || target.bare === target.path) return true;
   return matchesGlob(pathGlob, target.bare, work);
 }
@@ -115,7 +115,7 @@ function faultOfPatternScheme(scheme: string, rest: string): Fault {
 
 type PatternTarget = Pick<UrlPattern, "path" | "pathGlob" | "queryGlob">;
 
-/** Longer patterns are not readable, and would slow down every request. */
+/** Longer patterns are unreadable, and would slow down every request. */
 export const longestPattern = 2000;
 const mostWildcards = 16;
 
@@ -140,7 +140,7 @@ function readPatternTarget(text: string): PatternTarget | Fault {
   return { path, pathGlob: compileGlob(path), ...(queryGlob && { queryGlob }) };
 }
 
-/** Escapes letters that are not ASCII, as clients do. */
+/** Escapes non-ASCII letters, as clients do. */
 function encodeLetters(text: string): string | undefined {
   try {
     return text.replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
@@ -149,7 +149,7 @@ function encodeLetters(text: string): string | undefined {
   }
 }
 
-/** Returns the intended pattern if the text was only another spelling of it. */
+/** Returns the intended pattern if the text was only a different spelling of it. */
 function fixPath(path: string, query: string): string | undefined {
   const url = `https://host${path}`;
   if (/%(?:2f|5c|3f|23|3b|25|00)/i.test(path) || !URL.canParse(url)) return undefined;

@@ -12,8 +12,8 @@ export function addressOf({ scheme, host, port }: Connection): string {
 }
 
 /**
- * Returns the pattern that covers only this path, with any query if the request has one. The query
- * itself is omitted, because it may contain data that must not be stored.
+ * Returns a pattern that covers only this path, with any query if the request has a query. The
+ * pattern omits the query itself, because it may contain data that must not be stored.
  */
 export function exactPattern(
   asked: Connection,

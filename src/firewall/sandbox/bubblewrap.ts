@@ -5,27 +5,28 @@ import { machineWide, describesMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
 import { channelInside, isNodeStarter, nodeInside, starterInside } from "./starter.ts";
 
-/** The privileges with which bubblewrap creates the container. */
+/** Privileges with which bubblewrap creates the container. */
 type Rights =
   /**
-   * An ordinary user, in a user namespace. The starter is root there until it starts the command.
+   * As an ordinary user, in a user namespace. The starter is root in that namespace until it starts
+   * the command.
    */
   | "user"
-  /** Root, directly or through sudo: no user namespace is needed. */
+  /** As root, directly or through sudo. No user namespace is needed. */
   | "root";
 
 /**
- * Capabilities of the starter until it starts the command, for low ports and for changing to the
- * caller's user.
+ * Capabilities that the starter has until it starts the command. It uses them to open low ports and
+ * to change to the caller's user.
  */
 const neededByStarter = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
 
 export interface BubblewrapOptions {
   readonly rights: Rights;
   readonly starter: string;
-  /** Directory of the named channel, if the runtime needs one. */
+  /** Directory of the named channel; undefined if the runtime passes on descriptors. */
   readonly channel?: string;
-  /** Size of each writable in-memory directory; undefined for the kernel's default. */
+  /** Size of each writable in-memory directory in bytes; undefined for the kernel's default. */
   readonly diskBytes: number | undefined;
   /** Returns whether a path exists in this machine's /proc. */
   readonly exists: (path: string) => boolean;
@@ -37,7 +38,7 @@ export function bubblewrapArguments(
   options: BubblewrapOptions,
 ): readonly string[] {
   const { rights, diskBytes } = options;
-  // bubblewrap's read-only binds include everything that is mounted below them.
+  // bubblewrap's read-only binds include all file systems that are mounted below them.
   const mounts = plan.mounts.filter((mount) => mount.kind !== "bind" || !mount.isSubmount);
   return [
     ...["net", "pid", "ipc", "uts"].map((space) => `--unshare-${space}`),
@@ -77,8 +78,7 @@ function rightsOfStarter(rights: Rights, uid: number): readonly string[] {
   const needed = [
     ...neededByStarter,
     ...(isUser ? ["CAP_SETFCAP"] : []),
-    // bubblewrap enters the working directory as root without privileges. Only the owner can enter
-    // a directory of mode 0700.
+    // Without this capability, root cannot enter another user's working directory of mode 0700.
     ...(!isUser && uid !== 0 ? ["CAP_DAC_READ_SEARCH"] : []),
   ];
   return [
@@ -91,16 +91,16 @@ function rightsOfStarter(rights: Rights, uid: number): readonly string[] {
 }
 
 /**
- * A starter in Node cannot give up capabilities later, so it never has any. bubblewrap reaps
- * orphaned processes.
+ * Returns the arguments for a starter in Node. It cannot drop capabilities later, so it never has
+ * any. bubblewrap reaps orphaned processes for it.
  */
 function rightsOfNode(rights: Rights): readonly string[] {
   return [...(rights === "user" ? ["--unshare-user"] : []), "--cap-drop", "ALL"];
 }
 
 /**
- * Creates missing parents with mode 0755. bubblewrap would use 0700; with sudo they belong to root,
- * so the caller could not enter them.
+ * Creates missing parents with mode 0755. bubblewrap would use 0700; with sudo, they belong to
+ * root, so the caller could not enter them.
  */
 function parentArguments({ target }: Mount, earlier: readonly Mount[]): readonly string[] {
   return ancestors(target).flatMap((folder) => {
@@ -110,13 +110,13 @@ function parentArguments({ target }: Mount, earlier: readonly Mount[]): readonly
   });
 }
 
-/** Returns the directories around a path except the root, outermost first. */
+/** Returns the directories above a path except the root, outermost first. */
 function ancestors(path: string): readonly string[] {
   const parent = dirname(path);
   return parent === "/" ? [] : [...ancestors(parent), parent];
 }
 
-/** Limits /dev/shm. bubblewrap's own /dev is also an in-memory directory, but without a limit. */
+/** Limits /dev/shm. bubblewrap's own /dev is also an in-memory directory, but has no size limit. */
 function sharedMemory(diskBytes: number | undefined): readonly string[] {
   return diskBytes === undefined
     ? []
@@ -138,7 +138,7 @@ function mountArguments(mount: Mount, diskBytes: number | undefined): readonly s
     case "hidden":
       return ["--ro-bind", "/dev/null", target];
     case "empty":
-      // Writable for everyone, because the directory may belong to root. No other user is in the
+      // Writable by all users, because the directory may belong to root. No other user is in the
       // container.
       return mount.isWritable
         ? emptyFolder(target, diskBytes)

@@ -3,13 +3,16 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { invokingUser } from "../../shared/invoking-user.ts";
 import { userRow } from "../../shared/this-user.ts";
 
-/** The user as whom the command runs: the caller, also with sudo. */
+/** The user that the command runs as: the caller, even with sudo. */
 export interface Caller {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
   readonly home: string;
-  /** True if started with sudo: gatehouse runs as root, the command as the caller. */
+  /**
+   * True if gatehouse was started with sudo. gatehouse then runs as root, and the command as the
+   * caller.
+   */
   readonly cameBySudo: boolean;
 }
 
@@ -17,14 +20,14 @@ interface Self {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
-  /** Undefined if the system does not know it. */
+  /** Home directory; undefined if the system does not know it. */
   readonly home: string | undefined;
 }
 
 /**
  * Determines the caller.
- * @param passwd content of /etc/passwd, because sudo does not report the home
- * @throws InvalidInput if the home is not known: the container needs one
+ * @param passwd content of /etc/passwd, because sudo does not report the caller's home
+ * @throws InvalidInput if the home is not known, because the container requires one
  */
 export function findCaller(
   env: NodeJS.ProcessEnv,
@@ -47,7 +50,7 @@ function findRow(passwd: () => string, uid: number): readonly string[] | undefin
       .map((line) => line.split(":"));
     return rows.find((row) => row[2] === String(uid));
   } catch {
-    // best effort: the machine may list its users elsewhere
+    // Best effort: this machine may list its users elsewhere.
     return undefined;
   }
 }
@@ -59,11 +62,14 @@ function readSelf(): Self {
   return { uid, gid, name: String(uid), home: undefined };
 }
 
-/** Requires a home other than `/`: the home is empty in the container, so `/` would be, too. */
+/**
+ * Requires a home other than `/`: the container's home is an empty directory, so all of `/` would
+ * be empty.
+ */
 function requireHome(home: string | undefined, { uid }: Self): string {
   if (home && home !== "/") return home;
   throw new InvalidInput(
-    `The home of user ${uid} is unknown: neither HOME nor the system names it.`,
-    [{ text: "Set HOME to a directory of that user" }],
+    `Could not find the home directory of user ${uid} in HOME or in the system's user list.`,
+    [{ text: "Set HOME to a directory that belongs to this user" }],
   );
 }

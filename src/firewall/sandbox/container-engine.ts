@@ -11,25 +11,25 @@ import { withReadOnlySubmounts } from "./submounts.ts";
 export interface EngineOptions {
   readonly engine: "docker" | "podman";
   readonly image: string;
-  /** Name of the container, for stopping it. */
+  /** Container name, used to stop the container. */
   readonly name: string;
   readonly starter: string;
   /** Path of the named channel on the host. */
   readonly channel: string;
   readonly hasTerminal: boolean;
-  /** podman as an ordinary user is root in its own user namespace. */
+  /** True for podman as an ordinary user, which is root in its own user namespace. */
   readonly isRootless: boolean;
   readonly limits: ResourceLimits;
   /**
-   * False for an engine that rejects the options for memory and process limits, even if they set no
+   * False if the engine rejects options for memory and process limits, even those that set no
    * limit.
    */
   readonly setsLimits: boolean;
 }
 
 /**
- * Returns the arguments of docker or podman up to the starter's own: no network, no privileges, and
- * nothing of the image except its name.
+ * Returns the arguments of docker or podman up to the starter's own. The container has no network,
+ * no privileges, and no content of the image.
  */
 export function engineArguments(plan: ContainerPlan, options: EngineOptions): readonly string[] {
   const { caller } = plan;
@@ -56,7 +56,7 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
     `${caller.uid}:${caller.gid}`,
     ...(engine === "podman" ? ofPodman : []),
     ...(options.isRootless ? ["--userns", "keep-id"] : []),
-    // Without capabilities, the starter can listen at 80 and 443 only if these ports need no
+    // The starter has no capabilities, so it can listen on 80 and 443 only if these ports need no
     // privilege.
     "--sysctl",
     "net.ipv4.ip_unprivileged_port_start=0",
@@ -90,7 +90,10 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
   ];
 }
 
-/** Swap counts as memory. Without the option, podman sets its own process limit. */
+/**
+ * Formats the limits. Swap counts as memory. Without an explicit limit, podman sets its own limit
+ * of processes.
+ */
 function limitArguments({ memory, pids, disk }: ResourceLimits): readonly string[] {
   return [
     ...(memory === undefined ? [] : ["--memory", String(memory), "--memory-swap", String(memory)]),
@@ -100,7 +103,7 @@ function limitArguments({ memory, pids, disk }: ResourceLimits): readonly string
   ];
 }
 
-/** docker's masked paths are fixed; podman accepts additional ones. */
+/** Options for podman only. Unlike docker, podman accepts additional paths to mask. */
 const ofPodman = [
   "--passwd=false",
   "--no-hosts",
@@ -115,13 +118,13 @@ interface EmptyFolders {
 
 type MountWithoutLink = Exclude<Mount, { kind: "link" }>;
 
-/** Replaces each link with a mount of its target, because the empty image contains no links. */
+/** Replaces each link with a mount of its target, because the empty image cannot contain links. */
 function withoutLinks(mounts: readonly Mount[]): readonly MountWithoutLink[] {
   const table = readMountTable();
   return mounts.flatMap((mount): readonly MountWithoutLink[] => {
     if (mount.kind !== "link") return [mount];
     const real = realOr(mount.target);
-    // A dangling link needs no mount.
+    // A dangling link does not need a mount.
     if (real === mount.target) return [];
     return withReadOnlySubmounts([bind(real, mount.target)], table);
   });
@@ -142,14 +145,19 @@ function mountArguments(
   }
 }
 
-/** podman copies the covered content into a new directory, unless `notmpcopyup` is set. */
+/**
+ * Returns the mount options. Without `notmpcopyup`, podman copies the content below the mount point
+ * into the new directory.
+ */
 function emptyOptions(isWritable: boolean, { engine, diskBytes }: EmptyFolders): string {
   const size = diskBytes === undefined ? "" : `,size=${diskBytes}`;
   const options = isWritable ? `exec,mode=1777${size}` : "ro,mode=0555";
   return engine === "podman" ? `${options},notmpcopyup` : options;
 }
 
-/** Formats the fields as comma-separated values, because a path can contain any character. */
+/**
+ * Formats the fields as quoted, comma-separated values, because a path can contain any character.
+ */
 function bindArguments(
   source: string,
   target: string,

@@ -1,7 +1,7 @@
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
 
-/** A container did not become ready to start the command. */
+/** The container did not become ready to start the command. */
 export class ContainerFailed extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   /** The error message of the runtime or the starter. */

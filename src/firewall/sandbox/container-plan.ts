@@ -12,64 +12,64 @@ import { isExaminableSubmount, withReadOnlySubmounts } from "./submounts.ts";
 import { systemMounts } from "./system-mounts.ts";
 import { toolFolders } from "./tool-folders.ts";
 
-/** The content of a container, independent of the runtime. */
+/** The content of a container, independent of its runtime. */
 export interface ContainerPlan {
   readonly caller: Caller;
   readonly mounts: readonly Mount[];
-  /** The command's start directory, which it may write to. */
+  /** Directory in which the command starts and to which it may write. */
   readonly workFolder: string;
 }
 
 export interface PlannedContainer extends ContainerPlan {
-  /** The mounts that another session in the same directories could redirect: see `expectMounts`. */
+  /** Mounts that another session in the same directories could redirect: see `expectMounts`. */
   readonly checked: readonly Mount[];
 }
 
 export interface ContainerOptions {
   readonly caller: Caller;
   readonly workFolder: string;
-  /** Settings of the system that must stay hidden: see `findUnreadable`. */
+  /** System settings that must stay hidden: see `findUnreadable`. */
   readonly unreadable: readonly string[];
-  /** PATH of the command. */
+  /** The command's PATH. */
   readonly path: string;
   /**
-   * Locations that commands can write to: see `writableLocations`. Entries of PATH are not resolved
-   * there.
+   * Locations that commands can write to: see `writableLocations`. PATH entries are not resolved if
+   * they are in these locations.
    */
   readonly writable: readonly string[];
   /** Mounts that the operator adds. */
   readonly mounts: readonly Mount[];
-  /** Files of gatehouse: names, trust. They cover the system's own. */
+  /** gatehouse's own files for names and trust. They cover the system's files. */
   readonly files: readonly Mount[];
   /**
-   * Absolute paths of gatehouse's files and directories. The command must not change them, even
+   * Absolute paths of gatehouse's own files and directories. The command must not change them, even
    * within a writable location.
    */
   readonly kept: readonly string[];
-  /** Sockets of programs outside: see `findSockets`. */
+  /** Sockets of programs outside the container: see `findSockets`. */
   readonly sockets: readonly string[];
   /** Sockets in directories that a command can change: see `findSocketFiles`. */
   readonly socketFiles: readonly string[];
 }
 
-/** The command could replace a file of gatehouse. */
+/** The command could replace one of gatehouse's own files. */
 export class UnkeepableFile extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(path: string) {
     super(
-      `${path} is a link in a directory that the command can write to, so the command could redirect it.`,
-      [{ text: "Put the file itself there, or outside of the working directory" }],
+      `${path} is a link in a directory that the command can write to, so the command could redirect the link.`,
+      [{ text: "Replace the link with the file, or put the file outside the working directory" }],
     );
   }
 }
 
 /**
- * Determines everything that the command sees of this machine's files, in mount order.
+ * Determines which of this machine's files the command can see, as mounts in order.
  * @throws UnkeepableFile, TooManySockets
  */
 export function planContainer(options: ContainerOptions): PlannedContainer {
   const { caller, workFolder, writable } = options;
-  // With sudo, root would resolve entries of PATH that the caller cannot reach.
+  // With sudo, root would resolve PATH entries that the caller cannot access.
   const tools = asUser(caller, () => toolFolders(options.path, { home: caller.home, writable }));
   const work = bindWritable(workFolder);
   const shown = keepFiles(options.kept, [work, ...options.mounts]);
@@ -96,9 +96,9 @@ export function planContainer(options: ContainerOptions): PlannedContainer {
 }
 
 /**
- * Protects the files in every writable mount that shows them, because one directory can be shown in
- * several places. The protecting mounts directly follow theirs and precede later ones, so they
- * never cover a mount of the operator.
+ * Protects the files in every writable mount that shows them, because one directory can be shown at
+ * several paths. Each protecting mount directly follows the mount that it protects. It precedes
+ * later mounts, so it never covers one of the operator's mounts.
  */
 function keepFiles(kept: readonly string[], shown: readonly Mount[]): readonly Mount[] {
   const paths = [...new Set(kept.flatMap((path) => [path, ...realOf(path)]))];
@@ -121,22 +121,22 @@ function keepInMount(paths: readonly string[], mount: BindMount): readonly Mount
   const free = [...ways.values()].filter(
     ({ target }) => ![...fixed.keys()].some((each) => isWithin(target, each)),
   );
-  // Outer directories first, because a later mount would cover those inside it.
+  // Outer directories come first, because a later mount would cover directories inside it.
   return [...free, ...fixed.values()].toSorted((a, b) => a.target.length - b.target.length);
 }
 
-/** Returns the target of a link, because the file can be changed through it, too. */
+/** Returns the target of a link, because the file can also be changed at that path. */
 function realOf(path: string): readonly string[] {
   try {
     const real = realpathSync(path);
     return real === path ? [] : [real];
   } catch {
-    // A missing file cannot be mounted over itself: a log that could not be written.
+    // A missing file, such as a log that could not be written, cannot be mounted over itself.
     return [];
   }
 }
 
-/** Returns undefined if the path does not exist, including a path below a file. */
+/** Returns undefined if the path does not exist or is below a file. */
 function statPath(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -146,11 +146,11 @@ function statPath(path: string): Stats | undefined {
 }
 
 /**
- * Mounts the file, and each directory on its path, over itself. A mount point cannot be renamed.
+ * Mounts the file, and each directory in its path, over itself. A mount point cannot be renamed.
  */
 function keepFile(path: string, { source, target }: BindMount): readonly BindMount[] {
   const stat = statPath(path);
-  // The working directory as a whole belongs to the command.
+  // The working directory itself belongs to the command, so it cannot be protected.
   if (!stat || !isWithin(path, source) || (path === source && stat.isDirectory())) return [];
   const parts = path === source ? [] : relative(source, path).split("/");
   const way = parts.map((_, index) => join(...parts.slice(0, index + 1)));

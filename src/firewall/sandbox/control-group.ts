@@ -13,19 +13,20 @@ import { parseMountTable, type MountLine } from "./mount-table.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
 
 /**
- * Control groups of one session, in which the kernel counts everything that runs in its container.
+ * The control groups of one session. The kernel counts all processes of the session's container in
+ * these groups.
  */
 export interface ControlGroup {
-  /** A process that writes 0 to each of these files joins the groups. */
+  /** A process joins the groups by writing 0 to each of these files. */
   readonly joins: readonly string[];
   readonly limited: ReadonlySet<Controller>;
-  /** Best effort: a later session deletes the rest. */
+  /** Best effort: a later session deletes groups that remain. */
   remove(): void;
 }
 
 type Controller = "memory" | "pids";
 
-/** The kernel's files about this process; tests pass their own text. */
+/** Text of the kernel's files about this process; tests pass their own text. */
 export interface KernelFiles {
   /** `/proc/self/cgroup` */
   readonly memberships: string;
@@ -34,9 +35,9 @@ export interface KernelFiles {
 }
 
 /**
- * Creates control groups named after a session directory, if the kernel permits it to this user.
- * Also deletes groups of sessions whose directory was deleted, because a killed process leaves them
- * behind.
+ * Creates control groups named after a session directory, if the kernel permits this user to create
+ * them. Also deletes groups of sessions whose directory was deleted, because killed processes leave
+ * groups behind.
  */
 export function createControlGroup(
   sessionFolder: string,
@@ -79,7 +80,7 @@ function readKernelFiles(): KernelFiles {
   return { memberships: read("cgroup"), mounts: read("mountinfo") };
 }
 
-/** Locations for groups with these controllers, best location first. */
+/** Possible parents for groups with these controllers, best parent first. */
 type Parents = readonly [controllers: readonly Controller[], paths: readonly string[]];
 
 function findParents({ memberships, mounts }: KernelFiles): readonly Parents[] {
@@ -102,7 +103,8 @@ function findParents({ memberships, mounts }: KernelFiles): readonly Parents[] {
 }
 
 /**
- * Returns the directory of a group. In a container, the mount shows only a part of the hierarchy.
+ * Returns the directory of a group. In a container, the mount shows only a part of the group
+ * hierarchy; undefined if the group is outside that part.
  */
 function locate(path: string, { root, target }: MountLine): string | undefined {
   const below = relative(root, path);
@@ -113,12 +115,15 @@ function ancestors(folder: string, top: string): readonly string[] {
   return folder === top ? [folder] : [folder, ...ancestors(dirname(folder), top)];
 }
 
-/** @returns undefined if this user cannot create a group there, or cannot move a process into it */
+/**
+ * @returns undefined if this user cannot create a group below the parent, or cannot move a process
+ *   into the group
+ */
 function createBelow(parent: string, sessionFolder: string): string | undefined {
   const path = join(parent, basename(sessionFolder));
   try {
     accessSync(join(parent, "cgroup.procs"), constants.W_OK);
-    // The group may exist after a failed attempt to start a container.
+    // The group may still exist after a failed attempt to start a container.
     makeFolder(path, 0o755);
   } catch {
     return undefined;
@@ -136,7 +141,7 @@ function removeLeft(parent: string, sessions: string): void {
   for (const name of left) removeGroup(join(parent, name));
 }
 
-/** Deletes a group. The kernel refuses this while it contains processes. */
+/** Deletes a group. The kernel refuses to delete a group that contains processes. */
 function removeGroup(path: string): void {
   try {
     rmdirSync(path);
@@ -146,8 +151,8 @@ function removeGroup(path: string): void {
 }
 
 /**
- * Sets a limit in version 1 or 2. Swap counts as memory, so that a command cannot overload the disk
- * by swapping.
+ * Sets a limit in version 1 or 2 of control groups. Swap counts as memory, so that a command cannot
+ * overload the disk by swapping.
  */
 function setLimit(path: string, controller: Controller, most: number): boolean {
   if (controller === "pids") return write(path, "pids.max", most);
@@ -160,7 +165,7 @@ function setLimit(path: string, controller: Controller, most: number): boolean {
   return isSet;
 }
 
-/** Opens an existing file only: a new file would not set a limit. */
+/** Writes only to an existing file, because a new file would not set a limit. */
 function write(path: string, name: string, value: number): boolean {
   try {
     writeFileSync(join(path, name), String(value), { flag: "r+" });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { ContainerFailed } from "./container-failed.ts";
 import type { Runtime } from "./runtimes.ts";
 
-/** The default image of a container engine. It is empty, so nothing needs to be pulled. */
+/** The default image for docker and podman. It is empty, so nothing needs to be pulled. */
 export const emptyImage = "gatehouse-empty:1";
 
 /**
@@ -21,7 +21,7 @@ export async function ensureEmptyImage(
   if (code !== 0) throw new ContainerFailed(name, complaint);
 }
 
-/** Pulls an image. @throws ContainerFailed if the engine cannot pull it */
+/** Pulls an image. @throws ContainerFailed if the engine cannot pull the image */
 export async function pullImage(
   { name, program }: Runtime,
   image: string,
@@ -37,7 +37,8 @@ async function runEngine(
   { input, environment }: { readonly input?: Buffer; readonly environment: NodeJS.ProcessEnv },
 ): Promise<{ readonly code: number; readonly complaint: string }> {
   const engine = spawn(program, args, { stdio: ["pipe", "ignore", "pipe"], env: environment });
-  // An engine that reads no input closes the pipe early; the exit code reports its failure.
+  // An engine that does not read its input closes the pipe early; its exit code reports the
+  // failure.
   engine.stdin.on("error", () => undefined).end(input);
   let complaint = "";
   engine.stderr.setEncoding("utf8").on("data", (piece: string) => {

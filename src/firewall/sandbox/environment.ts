@@ -2,23 +2,27 @@ import { childEnvironment } from "../../shared/child-environment.ts";
 import { programPath } from "../../shared/program-path.ts";
 
 /**
- * Variables that a command receives by default: its location and language. None of these is a
+ * Variables that a command receives by default, such as its paths and language. None of them is a
  * credential.
  */
 const chosen = new Set("PATH HOME USER LOGNAME SHELL LANG TERM COLORTERM TZ PWD CI".split(" "));
 /**
- * The caller of sudo must not be visible to the command, and Node's channel belongs to gatehouse.
+ * Variables that never reach the command: the caller of sudo must not be visible, and Node's
+ * channel belongs to gatehouse.
  */
 const neverInside = /^(SUDO_|NODE_CHANNEL_)/;
 
 export interface EnvironmentOptions {
-  /** `--env-all`. */
+  /** True for `--env-all`. */
   readonly all: boolean;
-  /** `--exclude-env`: the command never receives these, even if `--env` names them. */
+  /**
+   * Names in `--exclude-env`. The command never receives these variables, even if `--env` names
+   * them.
+   */
   readonly excluded: readonly string[];
-  /** `--env`. */
+  /** Variables set with `--env`. */
   readonly given: Readonly<Record<string, string>>;
-  /** Variables of gatehouse: proxy, trust, sidecar. They override all others. */
+  /** gatehouse's own variables for proxy, trust and sidecar. They override all others. */
   readonly ours: Readonly<Record<string, string>>;
 }
 
@@ -41,21 +45,21 @@ export function commandEnvironment(
   );
 }
 
-/** Variables that configure docker and podman. They receive no other variables of the caller. */
+/** Variables that configure docker and podman. The engines receive only these and a few others. */
 const ofEngines = /^(DOCKER|CONTAINER|CONTAINERS|PODMAN|REGISTRY)_/;
 
 /**
- * Returns the variables of a runtime's own process. They contain no token, because other programs
- * could read it there.
+ * Returns the variables for a runtime's own process. They contain no token, because other programs
+ * could read a token from the process's environment.
  */
 export function runtimeEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => ofEngines.test(name));
-  // podman searches PATH for its helper programs.
+  // podman searches PATH for its own helper programs.
   const path = env["PATH"] === undefined ? {} : { PATH: programPath(env["PATH"]) };
   return { ...childEnvironment(env), ...Object.fromEntries(own), ...path };
 }
 
-/** Encodes the variables for the starter: hexadecimal, each ended by a NUL. */
+/** Encodes the variables for the starter: hexadecimal, with a NUL after each variable. */
 export function encodeEnvironment(environment: Readonly<Record<string, string>>): string {
   const text = Object.entries(environment).map(([name, value]) => `${name}=${value}\0`);
   return Buffer.from(text.join("")).toString("hex");

@@ -8,7 +8,7 @@ import { openStraight } from "../../shared/open-straight.ts";
 import type { Mount } from "./mount.ts";
 import { findCovered } from "./still-there.ts";
 
-/** A path that the container shows was replaced between planning and start. */
+/** A path shown in the container was replaced between planning and start. */
 export class ChangedMount extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(path: string, options?: ErrorOptions) {
@@ -24,7 +24,7 @@ export class ChangedMount extends UserError {
   }
 }
 
-/** A path for the container could not be opened, although it was not replaced. */
+/** A path for the container could not be opened, although it still exists. */
 export class UnopenedMount extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(path: string, reason: string, options?: ErrorOptions) {
@@ -36,13 +36,13 @@ export class UnopenedMount extends UserError {
   }
 }
 
-/** The file that must be at a path in the container before the command starts. */
+/** The file expected at a path in the container before the command starts. */
 export interface ExpectedMount {
   readonly target: string;
   readonly kind: "writable" | "read-only" | "hidden";
   /**
-   * Device and inode of the source. For a hidden file, those of the directory around it, because
-   * that directory can have any path.
+   * Device and inode of the source. For a hidden file, these are the device and inode of the
+   * directory that contains it, because that directory can be shown at any path.
    */
   readonly device: bigint;
   readonly inode: bigint;
@@ -50,13 +50,13 @@ export interface ExpectedMount {
 
 export interface ExpectedMounts {
   readonly entries: readonly ExpectedMount[];
-  /** Closes the sources. While they are open, no other file can reuse their inodes. */
+  /** Closes the sources. As long as they are open, no other file can reuse their inodes. */
   readonly close: () => void;
 }
 
 /**
- * Records the files that the checked mounts of a plan show now. The runtime resolves the same paths
- * again; only a comparison in the container proves that it found the same files.
+ * Records which files the checked mounts of a plan refer to now. The runtime resolves the same
+ * paths again. Only a comparison in the container proves that the runtime found the same files.
  * @throws ChangedMount, UnopenedMount
  */
 export function expectMounts({ mounts, checked }: PlannedContainer): ExpectedMounts {
@@ -83,7 +83,7 @@ function open(source: string): number {
     return openStraight(source);
   } catch (cause) {
     const code = codeOf(cause);
-    // The path existed during planning; a link in its path is not a directory here.
+    // The path existed during planning, so it was deleted or replaced since then.
     if (code === "ENOENT" || code === "ENOTDIR") throw new ChangedMount(source, { cause });
     throw new UnopenedMount(source, explainRefusal(cause)?.reason ?? String(code), { cause });
   }
@@ -99,7 +99,7 @@ function kindOf(mount: Mount): ExpectedMount["kind"] {
   return mount.isWritable ? "writable" : "read-only";
 }
 
-/** Encodes the list for the starter, in hexadecimal; `starter/verify.h` decodes it. */
+/** Encodes the list for the starter in hexadecimal; `starter/verify.h` decodes the list. */
 export function encodeExpected(entries: readonly ExpectedMount[]): string {
   const lines = entries.map(
     ({ kind, device, inode, target }) => `${kind.charAt(0)} ${device} ${inode} ${target}\0`,

@@ -8,16 +8,16 @@ import { shellWord } from "../../shared/shell-word.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/** The search for sockets in the command's directories could not be completed. */
+/** The directories shown to the command could not be searched completely for sockets. */
 export class UnsearchableFolder extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
 
-/** Time limit of the search: enough for about a million files on a disk without a cache. */
+/** Time limit of the search: enough for about a million files on an uncached disk. */
 const mostMilliseconds = 60_000;
-/** More than a container can hide, even if most of them are in directories that are not shown. */
+/** More sockets than a container can hide, even if most are in directories that are not shown. */
 const mostFound = 10_000;
-/** Error codes for a path that was deleted or replaced after it was listed. */
+/** Error codes for a path that was deleted or replaced after it had been listed. */
 const gone = ["ENOENT", "ENOTDIR"];
 /** Number of directories that are listed in parallel. */
 const batchSize = 64;
@@ -29,13 +29,13 @@ export interface SearchOptions {
 }
 
 /**
- * Finds sockets in directories by file type. The kernel's list has only the path at which a socket
- * was created. It does not have a second link, or the new path if a socket or its directory was
- * moved.
+ * Finds sockets in directories by file type. The kernel's list contains only the path at which a
+ * socket was created. It does not contain further links to the socket, or its new path if the
+ * socket or its directory was moved.
  * @param folders paths without links
  * @returns absolute paths, including sockets without a listening program
- * @throws UnsearchableFolder if a part that the command can enter cannot be searched, or the search
- *   takes too long
+ * @throws UnsearchableFolder if a directory that the command can enter cannot be searched, or the
+ *   search takes too long
  */
 export async function findSocketFiles(
   folders: readonly string[],
@@ -48,7 +48,7 @@ export async function findSocketFiles(
   });
   late.catch(() => undefined);
   const sockets: string[] = [];
-  // Names are not always valid text, so each character of a path is one byte.
+  // A name may be invalid as text, so each character of a path represents one byte.
   const waiting = roots.map((root) => Buffer.from(root).toString("latin1"));
   while (waiting.length > 0) {
     const batch = waiting.splice(-batchSize);
@@ -83,13 +83,15 @@ interface Found {
 
 /**
  * @returns an empty list if the directory was deleted, or if the command cannot enter it either
- * @throws UnsearchableFolder if the command could open names in it, or could make it readable
+ * @throws UnsearchableFolder if the command could access names in the directory, or could make the
+ *   directory readable
  */
 async function list(folder: string, uid: number): Promise<readonly Found[]> {
   const bytes = Buffer.from(folder, "latin1");
   try {
     if (!(await isAllowed(bytes, constants.R_OK | constants.X_OK))) {
-      // Only another user's file system (FUSE) denies access to root, and it may allow the command.
+      // Root is denied access only to another user's file system (FUSE), which may still allow the
+      // command.
       const isOther = process.getuid?.() !== uid;
       if (isOther || (await canOpen(bytes, uid))) throw refuseClosed(bytes.toString());
       return [];
@@ -99,7 +101,7 @@ async function list(folder: string, uid: number): Promise<readonly Found[]> {
       .filter((entry) => entry.isDirectory() || entry.isSocket())
       .map((entry) => ({ path: join(folder, entry.name), isFolder: entry.isDirectory() }));
   } catch (error) {
-    // Deleted or replaced since its parent was listed.
+    // The directory was deleted or replaced after its parent had been listed.
     if (hasCode(error, ...gone)) return [];
     if (error instanceof UnsearchableFolder) throw error;
     throw refuseUnread(bytes.toString(), error);
@@ -107,8 +109,8 @@ async function list(folder: string, uid: number): Promise<readonly Found[]> {
 }
 
 /**
- * Returns whether the command owns the directory, so that it could make it readable, or can open
- * names in it.
+ * Returns whether the command can access names in the directory, or owns the directory and could
+ * make it readable.
  */
 async function canOpen(path: Buffer, uid: number): Promise<boolean> {
   const isOwn = await lstat(path).then(
@@ -125,8 +127,8 @@ async function canOpen(path: Buffer, uid: number): Promise<boolean> {
 type Entry = Pick<Dirent, "name" | "isDirectory" | "isSocket">;
 
 /**
- * Lists a directory. If the file system reports no types, Node's own lookup fails for latin1 names
- * and if an entry disappears, so this looks up each name.
+ * Lists a directory. If the file system does not report types, Node looks up each name itself. That
+ * lookup fails for latin1 names and for entries that disappear, so names are then looked up here.
  */
 async function readEntries(path: Buffer): Promise<readonly Entry[]> {
   try {
@@ -163,7 +165,7 @@ async function isAllowed(path: Buffer, mode: number): Promise<boolean> {
   }
 }
 
-/** @throws UnsearchableFolder if the name cannot be an argument of a runtime */
+/** @throws UnsearchableFolder if the name cannot be passed to a runtime as an argument */
 function readName(path: string): string {
   const bytes = Buffer.from(path, "latin1");
   if (isUtf8(bytes)) return bytes.toString();
@@ -176,7 +178,7 @@ function refuseUnread(path: string, cause: unknown): UnsearchableFolder {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new UnsearchableFolder(
     `Could not search ${path} for sockets of other programs: ${reason}`,
-    [{ text: "Delete it, or use another working directory or --mount" }],
+    [{ text: "Delete this path, use another working directory, or mount another directory" }],
     { cause },
   );
 }
@@ -188,7 +190,7 @@ function refuseClosed(path: string): UnsearchableFolder {
       text: "If it is your directory, make it readable",
       command: `chmod u+rx ${shellWord(path)}`,
     },
-    { text: "Or use another working directory or --mount" },
+    { text: "Or use another working directory, or mount another directory" },
   ]);
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Returns the socket paths that programs of this machine have bound, as the kernel lists them. They
- * are absolute, or relative to the program's directory at that time. Any program can create
- * entries, so the paths only show where to search.
+ * Returns the socket paths that programs on this machine have bound, from the kernel's list. A path
+ * is absolute, or relative to its program's directory at that time. Any program can add entries, so
+ * the paths only show where to search.
  * @returns undefined if the kernel's list cannot be read
  */
 export function findSockets(): readonly string[] | undefined {
@@ -30,7 +30,10 @@ const nextRow = /^[\da-f]+:(?: +\S+){6}/;
 /** Maximum length in bytes of a socket path in the kernel. */
 const longestName = 108;
 
-/** Returns all possible names: a name may contain line breaks, which the kernel does not escape. */
+/**
+ * Returns all possible names, because a name can contain line breaks that the kernel does not
+ * escape.
+ */
 function spellings(name: string, following: readonly string[]): readonly string[] {
   const [next, ...rest] = following;
   if (next === undefined || nextRow.test(next) || name.length + next.length >= longestName)

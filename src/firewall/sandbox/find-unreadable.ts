@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Directories in which the system keeps settings, including keys. */
+/** Directories with system settings, which include keys. */
 const settingFolders = ["/etc", "/usr/local/etc"] as const;
 
 const readableByAll = 0o004;
 
 /**
- * Finds settings that not every user may read. Needed for root only, which keeps its owner's rights
- * to files even without capabilities; the system denies access to others. Another process searches
- * while this one continues.
- * @returns absolute paths; if a directory is included, its content is not
+ * Finds settings that are not readable by all users. The search is needed only for root, which
+ * keeps its rights as a file's owner even without capabilities. The system denies access to other
+ * users. A separate process searches, so this process is not blocked.
+ * @returns absolute paths; if a directory is included, its content is omitted
  */
 export async function findUnreadable(
   uid: number,
@@ -22,7 +22,7 @@ export async function findUnreadable(
   return (await askFind(there)) ?? there.flatMap(walk);
 }
 
-/** @returns undefined if this machine has no `find`, or one with fewer options */
+/** @returns undefined if `find` is missing or does not support all options */
 async function askFind(folders: readonly string[]): Promise<readonly string[] | undefined> {
   const kinds = ["(", "-type", "f", "-o", "-type", "d", ")"];
   const find = spawn("find", [...folders, ...kinds, "!", "-perm", "-004", "-prune", "-print0"], {

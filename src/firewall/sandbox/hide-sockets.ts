@@ -4,7 +4,7 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import type { Mount } from "./mount.ts";
 
-/** Runtimes accept only a limited number of mounts. */
+/** Maximum number of hidden sockets, because runtimes accept only a limited number of mounts. */
 const mostHidden = 500;
 
 /** There are more sockets than the container can hide. */
@@ -13,19 +13,18 @@ export class TooManySockets extends UserError {
   constructor(count: number) {
     super(
       `The command would see ${count} sockets of other programs; at most ${mostHidden} can be hidden.`,
-      [{ text: "Use another working directory, or show fewer directories with --mount" }],
+      [{ text: "Use another working directory, or mount fewer directories" }],
     );
   }
 }
 
 /**
- * Returns mounts that hide the sockets in shown directories, because a visible socket accepts
- * connections even if its mount is read-only. Sockets that the operator mounts directly stay
- * visible.
+ * Returns mounts that hide the sockets in shown directories. A visible socket accepts connections
+ * even if its mount is read-only. Sockets that the operator mounts directly stay visible.
  * @param mounts in mount order, sources without links
  * @param sockets see `findSockets`
  * @param socketFiles see `findSocketFiles`; not checked again, because another session could hide a
- *   socket at that moment
+ *   socket during the check
  * @throws TooManySockets
  */
 export function hideSockets(
@@ -37,11 +36,12 @@ export function hideSockets(
   const named = sockets.filter((path) => !path.startsWith("/"));
   const targets = mounts.flatMap((mount, at) => {
     if (mount.kind !== "bind") return [];
-    // Relative names match if the program was in this directory when it bound the socket.
+    // A relative name is resolved as if the program had been in this directory when it bound the
+    // socket.
     const here = named.map((path) => join(mount.source, path));
     const later = mounts.slice(at + 1);
     const isShown = (path: string) => isWithin(path, mount.source) && path !== mount.source;
-    // Most sockets are outside these directories, so their type need not be read.
+    // Most sockets are outside these directories, so the filter avoids reading their type.
     return [...[...known, ...here].filter(isShown).filter(isSocket), ...socketFiles.filter(isShown)]
       .map((path) => join(mount.target, relative(mount.source, path)))
       .filter((path) => !later.some(({ target }) => isWithin(path, target)));
@@ -52,8 +52,8 @@ export function hideSockets(
 }
 
 /**
- * Resolves links in socket paths. Results are cached by directory, because many sockets share few
- * directories.
+ * Creates a function that resolves links in socket paths. Results are cached by directory, because
+ * many sockets share few directories.
  */
 function withoutLinks(): (path: string) => readonly string[] {
   const folders = new Map<string, string | undefined>();

@@ -1,27 +1,27 @@
 import * as dgram from "node:dgram";
 import * as net from "node:net";
 
-/** A message of the starter. */
+/** A message from the starter. */
 export type InitMessage =
   /** A listening socket in the container. */
   | { readonly kind: "server"; readonly port: number; readonly server: net.Server }
   | { readonly kind: "names"; readonly socket: dgram.Socket }
   /**
-   * The starter could not listen at this port, so connections to it are refused instead of
+   * The starter could not listen on this port, so connections to the port are refused instead of
    * captured.
    */
   | { readonly kind: "uncaught"; readonly port: number }
   | { readonly kind: "listening" | "ready" | "started" }
-  /** Preparation failed; `what` is the system call. */
+  /** Preparation failed; `what` names the system call. */
   | { readonly kind: "failed"; readonly what: string; readonly errno: number }
-  /** The command was not found, or is not executable. */
+  /** The command was not found or is not executable. */
   | { readonly kind: "refused"; readonly errno: number }
-  /** A mount differs from the plan. `entry` is its index, `errno` the reason. */
+  /** A mount differs from the plan. `entry` is the index of the mount, `errno` the reason. */
   | { readonly kind: "differs"; readonly entry: number; readonly errno: number }
   | { readonly kind: "stopped" | "killed"; readonly signal: number }
   | { readonly kind: "exit"; readonly code: number };
 
-/** Reads a message of the starter. Returns undefined if it is not a valid message. */
+/** Reads a message from the starter. Returns undefined if the message is not valid. */
 export function readNews(message: unknown, handle: unknown): InitMessage | undefined {
   if (typeof message !== "object" || message === null) return undefined;
   const fields = new Map<string, unknown>(Object.entries(message));

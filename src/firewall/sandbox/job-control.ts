@@ -5,7 +5,7 @@ import { isatty } from "node:tty";
 import type { Container } from "./start-container.ts";
 import type { InitMessage } from "./init-messages.ts";
 
-/** Returns true if this process uses a terminal and is in its foreground. */
+/** Returns whether this process uses a terminal and is in the terminal's foreground. */
 export function hasTerminal(): boolean {
   return isatty(0) && isatty(1) && isInForeground();
 }
@@ -15,8 +15,8 @@ export function hasTerminal(): boolean {
  * @param stat content of /proc/self/stat
  */
 export function isInForeground(stat = readStat()): boolean {
-  // After the name, which can contain any character: state, parent, group, session, terminal, the
-  // terminal's foreground group.
+  // Fields after the name, which can contain any character: state, parent, group, session,
+  // terminal, foreground group of the terminal.
   const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return group !== undefined && group === foreground;
 }
@@ -31,13 +31,13 @@ function readStat(): string {
 
 export interface JobControl {
   /**
-   * Handles the news that the command stopped: the job also stops, as the shell sees it, and both
-   * continue together.
+   * Handles a message that the command has stopped. The whole job then stops, as the shell expects,
+   * and is resumed together with the command.
    */
   receive(news: InitMessage): void;
   /**
-   * Takes the terminal back if the command had it. Otherwise a script that continues could not read
-   * from it.
+   * Takes the terminal back if the command had it. Otherwise a script that runs gatehouse could no
+   * longer read from the terminal.
    */
   end(): void;
 }
@@ -48,13 +48,13 @@ export interface JobOptions {
   readonly starter: string;
   readonly hadTerminal: boolean;
   /**
-   * The runtime gave the command its own terminal (docker, sudo), so `fg` could not resume a
-   * stopped command.
+   * True if the runtime gave the command its own terminal (docker, sudo), so `fg` could not resume
+   * a stopped command.
    */
   readonly isBehindAnother: boolean;
 }
 
-/** Gives the terminal to the command for as long as gatehouse is in the foreground. */
+/** Gives the command the terminal while gatehouse is in the foreground. */
 export function controlJob(container: Pick<Container, "resume">, options: JobOptions): JobControl {
   if (options.isBehindAnother) {
     return {
@@ -75,8 +75,8 @@ export function controlJob(container: Pick<Container, "resume">, options: JobOpt
   return {
     receive(news) {
       if (news.kind !== "stopped") return;
-      // The shell considers a job stopped once all its processes are. Execution resumes here, or at
-      // once if this process cannot be stopped.
+      // The shell considers a job stopped once all of its processes are stopped. Execution
+      // continues here after the job is resumed, or immediately if this process cannot be stopped.
       if (!wantsTerminal.has(news.signal) || !isInForeground()) process.kill(0, "SIGTSTP");
       resume();
     },

@@ -6,31 +6,31 @@ import { nameErrno } from "./name-errno.ts";
 import { isNodeStarter } from "./starter.ts";
 import { readNews } from "./init-messages.ts";
 
-/** The parameters for starting a runtime. */
+/** Parameters for starting a runtime. */
 export interface Launch {
-  /** Display name: `bubblewrap`, `docker`. */
+  /** Display name, such as `bubblewrap` or `docker`. */
   readonly title: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** Path of the starter on this machine. */
   readonly starter: string;
-  /** Path of the channel on the host, for a runtime that does not pass on descriptors. */
+  /** Path of the channel on the host; undefined if the runtime passes on descriptors. */
   readonly channel?: string;
   /**
-   * True for a separate process group, which Ctrl-C does not reach. False if the runtime is between
-   * the terminal and the command.
+   * True to use a separate process group, which Ctrl-C does not reach. False if the runtime is
+   * between the terminal and the command.
    */
   readonly isApart: boolean;
   /**
-   * Files to which the runtime's process writes to join control groups. A starter in Node cannot
-   * join any.
+   * Files to which the runtime's process writes to join control groups. With a starter in Node, no
+   * group can be joined.
    */
   readonly joins: readonly string[];
   readonly limits: readonly AppliedLimit[];
   /**
-   * Route of the command's standard error: past the runtime, through it, or shared with the
-   * runtime's own.
+   * Route of the command's standard error: bypassing the runtime (`past`), through the runtime, or
+   * shared with the runtime's own.
    */
   readonly complaints: "past" | "through" | "shared";
 }
@@ -40,16 +40,16 @@ export const complaintsDescriptor = 4;
 
 export interface Launched {
   readonly runtime: ChildProcess;
-  /** The process that relays the starter's messages: the runtime, or the relay. */
+  /** Process that sends the starter's messages: the runtime, or the relay. */
   readonly speaker: ChildProcess;
   /** Returns the runtime's error output so far. */
   readonly complaint: () => string;
-  /** From this call on, error output belongs to the command. */
+  /** Passes on standard error from now on, because it belongs to the command. */
   readonly letThrough: () => void;
 }
 
 /**
- * Starts the runtime's process, and before it the relay if needed. @throws ContainerFailed if the
+ * Starts the runtime's process, after the relay if one is needed. @throws ContainerFailed if the
  * relay cannot listen
  */
 export async function launch(how: Launch): Promise<Launched> {
@@ -59,7 +59,8 @@ export async function launch(how: Launch): Promise<Launched> {
   const runtime = spawn(
     byStarter ? how.starter : how.program,
     byStarter ? ["start", ...manner, how.program, ...how.args] : how.args,
-    // Without a native starter, the runtime gets its own session, so gatehouse forwards Ctrl-C.
+    // Without a native starter, the runtime gets its own session. Ctrl-C then reaches the command
+    // only because gatehouse forwards it.
     { stdio: stdioOf(how), env: how.environment, detached: how.isApart && !byStarter },
   );
   let output = "";
@@ -90,8 +91,8 @@ function stdioOf({ channel, complaints }: Launch): StdioOptions {
 }
 
 /**
- * Starts the relay. A runtime that closes descriptors needs a socket with a path, at which a
- * process must already listen.
+ * Starts the relay. If a runtime closes descriptors, the starter needs a socket with a path, on
+ * which a process must already listen.
  */
 async function startRelay({ starter, title }: Launch, path: string): Promise<ChildProcess> {
   const relay = spawn(starter, ["relay", path], {
@@ -107,7 +108,7 @@ async function startRelay({ starter, title }: Launch, path: string): Promise<Chi
       else resolve();
     });
     relay.once("error", ({ message }) => fail(message));
-    // The process may exit before its messages are read; once closed, all were read.
+    // A process may exit before its messages are read. When `close` is emitted, all were read.
     relay.once("close", (code) => fail(`the relay exited with ${code}`));
   });
   relay.removeAllListeners("close");

@@ -1,6 +1,6 @@
 /**
- * Parts of /proc that affect the whole machine. They belong to root, who needs no capability to
- * write to its own files.
+ * Parts of /proc that affect the whole machine. They belong to root, which can write to its own
+ * files without any capability.
  */
 export const machineWide = [
   "/proc/sys",

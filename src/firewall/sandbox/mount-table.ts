@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 
-/** One line of `/proc/self/mountinfo`. */
 export interface MountLine {
   readonly id: string;
-  /** Path in the mounted file system. */
+  /** Path of the mounted directory within its file system. */
   readonly root: string;
   readonly target: string;
   readonly type: string;
@@ -17,7 +16,7 @@ export function readMountTable(): string {
   return readFileSync("/proc/self/mountinfo", "utf8");
 }
 
-/** @see proc_pid_mountinfo(5) */
+/** Parses the content of `/proc/self/mountinfo`. @see proc_pid_mountinfo(5) */
 export function parseMountTable(table: string): readonly MountLine[] {
   return table
     .split("\n")

@@ -1,19 +1,19 @@
 import { isWithin } from "../../shared/is-within.ts";
 
-/** One mount in the container's file system. Later mounts cover earlier ones. */
+/** One mount in the container's file system. A later mount covers earlier ones. */
 export type Mount =
   | {
       readonly kind: "bind";
       readonly source: string;
       readonly target: string;
       readonly isWritable: boolean;
-      /** A file system below a read-only mount: see `withReadOnlySubmounts`. */
+      /** Set for a file system below a read-only mount: see `withReadOnlySubmounts`. */
       readonly isSubmount?: true;
     }
   /** An empty in-memory directory. */
   | { readonly kind: "empty"; readonly target: string; readonly isWritable: boolean }
   | { readonly kind: "link"; readonly target: string; readonly to: string }
-  /** A file of the host that reads as empty, or a socket that accepts no connection. */
+  /** A file of the host that is shown as empty, or a socket that does not accept connections. */
   | { readonly kind: "hidden"; readonly target: string };
 
 export type BindMount = Extract<Mount, { kind: "bind" }>;
@@ -26,7 +26,7 @@ export function bindWritable(source: string, target = source): BindMount {
   return { kind: "bind", source, target, isWritable: true };
 }
 
-/** Returns the directories and files of this machine that the command may write to. */
+/** Returns this machine's directories and files that the command may write to. */
 export function writableSources(mounts: readonly Mount[]): readonly string[] {
   return mounts.flatMap((mount) =>
     mount.kind === "bind" && mount.isWritable ? [mount.source] : [],
@@ -34,8 +34,8 @@ export function writableSources(mounts: readonly Mount[]): readonly string[] {
 }
 
 /**
- * Removes mounts that a later one covers. They are not visible, but a runtime may mount in another
- * order.
+ * Removes mounts that a later mount covers. They would not be visible, but a runtime may apply
+ * mounts in a different order.
  */
 export function withoutCovered(mounts: readonly Mount[]): readonly Mount[] {
   return mounts.filter(

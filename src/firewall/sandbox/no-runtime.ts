@@ -4,13 +4,13 @@ import type { Hint } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Runtime } from "./runtimes.ts";
 
-/** A runtime that was tried without success. */
+/** A runtime that did not work, with its error. */
 export interface Attempt {
   readonly runtime: Runtime["name"];
   readonly complaint: string;
 }
 
-/** No runtime of this machine can isolate the command, so it was not started. */
+/** None of this machine's runtimes can isolate the command, so it was not started. */
 export class NoRuntime extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   readonly attempts: readonly Attempt[];
@@ -32,7 +32,7 @@ export class NoRuntime extends UserError {
 
 interface Circumstances {
   readonly choice?: string;
-  /** This system denies user namespaces to programs without an AppArmor profile. */
+  /** True if this system allows user namespaces only for programs with an AppArmor profile. */
   readonly restricted?: boolean;
 }
 
@@ -57,7 +57,8 @@ function* suggestFixes(
   { choice, restricted }: Required<Circumstances>,
 ): Generator<Hint> {
   const isMissing = attempts.every(({ runtime }) => runtime !== "bubblewrap");
-  // If docker or podman was chosen, there is a reason, and bubblewrap may be installed.
+  // If docker or podman was chosen explicitly, bubblewrap may be installed, so this hint is
+  // omitted.
   if (isMissing && ["auto", "bubblewrap"].includes(choice)) {
     yield {
       text: "On Debian or Ubuntu, install bubblewrap",
@@ -67,7 +68,7 @@ function* suggestFixes(
   }
   if (restricted && !isMissing) {
     yield {
-      text: "On this system, only programs with an AppArmor profile can create user namespaces. Add one for bubblewrap",
+      text: "On this system, only programs with an AppArmor profile can create user namespaces. Add a profile for bubblewrap",
       command: `echo '${profile}' | sudo tee /etc/apparmor.d/bwrap && sudo systemctl reload apparmor`,
     };
   }

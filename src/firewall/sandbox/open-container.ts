@@ -19,17 +19,17 @@ import { withoutGone } from "./still-there.ts";
 export interface OpenedContainer {
   readonly container: Container;
   readonly runtime: Runtime;
-  /** Runtimes that were tried before, with the reasons for their failure. */
+  /** Runtimes that were tried first, with the reasons why they failed. */
   readonly failed: readonly Attempt[];
-  /** The command's only sockets to the outside, by port. */
+  /** Sockets by port. They are the command's only access to the outside. */
   readonly servers: ReadonlyMap<number, net.Server>;
   readonly names: dgram.Socket | undefined;
-  /** Ports at which connections are not captured. */
+  /** Ports that do not capture connections. */
   readonly uncaught: readonly number[];
   readonly limits: readonly AppliedLimit[];
 }
 
-/** A handler for messages that arrive after a container has been opened. */
+/** A handler for messages that arrive after the container was opened. */
 export type LaterNews = (news: InitMessage) => void;
 
 export interface OpenOptions extends LaunchOptions {
@@ -39,9 +39,9 @@ export interface OpenOptions extends LaunchOptions {
 }
 
 /**
- * Starts a container with the first runtime that works, and waits until it is ready to start the
- * command.
- * @throws NoRuntime if no runtime works, with the error of each
+ * Starts a container with the first runtime that works, and waits until the container is ready to
+ * start the command.
+ * @throws NoRuntime if no runtime works, with the error of each runtime
  */
 export async function openContainer(
   runtimes: readonly Runtime[],
@@ -60,7 +60,10 @@ export async function openContainer(
   throw new NoRuntime(failed, { choice: options.choice });
 }
 
-/** Retries while hidden files keep disappearing. Each attempt has fewer of them. */
+/**
+ * Retries if hidden files disappeared while the container was starting. Each new attempt hides
+ * fewer files.
+ */
 async function attemptWithoutGone(
   runtime: Runtime,
   plan: ContainerPlan,
@@ -80,8 +83,8 @@ async function attemptWithoutGone(
 }
 
 /**
- * Retries without limits that the runtime rejects. A container without a limit is better than none,
- * provided that the missing limit is reported.
+ * Retries without limits that the runtime rejects. A container without a limit is better than no
+ * container, provided that the missing limit is reported.
  */
 async function attemptWithLimits(
   runtime: Runtime,
@@ -93,7 +96,8 @@ async function attemptWithLimits(
   } catch (error) {
     const without = error instanceof ContainerFailed && withoutRefused(error.complaint, options);
     if (!without) throw error;
-    // If the second attempt also fails, the limits were not the cause.
+    // If the second attempt also fails, the limits were not the cause, so the first error is
+    // thrown.
     const again = attemptWithLimits(runtime, plan, { ...options, ...without });
     const opened = await again.catch(() => Promise.reject(error));
     return { ...opened, limits: asAsked(options.limits, opened.limits) };
@@ -101,21 +105,21 @@ async function attemptWithLimits(
 }
 
 /**
- * @returns options without the limits that the runtime rejects; undefined if its error has another
- *   cause
+ * @returns options without the limits that the runtime rejects; undefined if its error has a
+ *   different cause
  */
 function withoutRefused(
   complaint: string,
   { limits, isDiskOnly }: OpenOptions,
 ): Pick<OpenOptions, "limits" | "isDiskOnly"> | undefined {
-  // bubblewrap before 0.7 does not have this option, and a setuid bubblewrap does not allow it.
+  // bubblewrap before 0.7 does not support this option, and a setuid bubblewrap does not allow it.
   if (/Unknown option --size|--size option is not permitted/.test(complaint))
     return limits.disk === undefined ? undefined : { limits: { ...limits, disk: undefined } };
   if (isDiskOnly || !isAboutLimits(complaint)) return undefined;
   return { limits: { ...limits, memory: undefined, pids: undefined }, isDiskOnly: true };
 }
 
-/** Lists an omitted limit as requested but not enforced. */
+/** Lists each omitted limit as requested but not enforced. */
 function asAsked(asked: ResourceLimits, applied: readonly AppliedLimit[]): readonly AppliedLimit[] {
   const enforcers: Partial<Record<LimitName, Enforcer>> = {};
   for (const { name, most, enforcedBy } of applied)
@@ -124,8 +128,8 @@ function asAsked(asked: ResourceLimits, applied: readonly AppliedLimit[]): reado
 }
 
 function isAboutLimits(complaint: string): boolean {
-  // Another session can choose a path in the error message, but not one of the kernel's control
-  // groups.
+  // Another session can influence the paths in an error message, except those of the kernel's
+  // control groups.
   const words = complaint.replaceAll(/\S*\/\S*/g, (path) =>
     /^\W*\/sys\/fs\/cgroup\//.test(path) ? path : "",
   );

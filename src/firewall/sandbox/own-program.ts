@@ -10,33 +10,32 @@ import { realOr } from "../../shared/real-or.ts";
 import { requireTrusted } from "./require-trusted.ts";
 import { UnfitWorkFolder } from "./work-folder.ts";
 
-/** The command could plant code that the next gatehouse process runs. */
+/** The command could plant code that the next gatehouse process would run. */
 class UnmadeCache extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(path: string, options: ErrorOptions) {
     super(
-      `Could not create ${path}, the cache of gatehouse. It is in a directory that the command can write to.`,
-      [{ text: "Set XDG_CACHE_HOME to a directory outside of it" }],
+      `Could not create gatehouse's cache ${path}, which is in a directory that the command can write to.`,
+      [{ text: "Set XDG_CACHE_HOME to a directory that the command cannot write to" }],
       options,
     );
   }
 }
 
 /**
- * Returns the paths that this program still loads while the command runs, and Node. An installation
- * in a project, and Node's compile cache, can be in directories that the command can write to.
- * Changes there would run outside the container.
+ * Returns the paths from which this program still loads code while the command runs, and the path
+ * of Node. An installation in a project, or Node's compile cache, can be in a directory that the
+ * command can write to. Code that the command plants there would run outside the container.
  * @param writable directories that the command can write to, with links resolved
  * @returns absolute paths
- * @throws PlantedLink, UnmadeCache if the command controls the location of the cache, or its
- *   content
+ * @throws PlantedLink, UnmadeCache if the command controls the location or content of the cache
  */
 export function ownProgram(writable: readonly string[] = []): readonly string[] {
-  // When running from source, all of it; in the built program, the directory of the build.
+  // The complete source tree when running from source; otherwise, the build directory.
   const folder = import.meta.url.endsWith(".ts") ? "../.." : ".";
   const kept = compiledFolder(ourEnvironment());
   if (kept) {
-    requireTrusted(kept.path, { writable, option: "The cache of gatehouse" });
+    requireTrusted(kept.path, { writable, option: "The gatehouse cache" });
     requireMade(kept.path, writable);
   }
   return [
@@ -47,8 +46,8 @@ export function ownProgram(writable: readonly string[] = []): readonly string[] 
 }
 
 /**
- * Creates a missing directory, because only an existing one can be mounted read-only, and the
- * command could create it. @throws UnmadeCache
+ * Creates a missing directory. Only an existing directory can be mounted read-only, and the command
+ * could otherwise create it. @throws UnmadeCache
  */
 function requireMade(path: string, writable: readonly string[]): void {
   let existing = path;
@@ -64,8 +63,8 @@ function requireMade(path: string, writable: readonly string[]): void {
 }
 
 /**
- * Verifies that no directory that the command can write to is part of this program, because then
- * none of it could be protected.
+ * Verifies that no directory that the command can write to contains this program, because none of
+ * the program could then be protected.
  * @throws UnfitWorkFolder
  */
 export function requireOutside(

@@ -4,8 +4,8 @@ import { isWithin } from "../../shared/is-within.ts";
 import { realOr } from "../../shared/real-or.ts";
 
 /**
- * Accounts, keys and histories in a home. Programs next to them, as in `.cargo/bin`, are not
- * private.
+ * Accounts, keys and histories in a home directory. Programs next to them, as in `.cargo/bin`, are
+ * not private.
  */
 const accounts =
   `.ssh .gnupg .aws .azure .kube .docker .config .password-store .pki .mozilla .thunderbird .oci .subversion
@@ -18,23 +18,24 @@ const accounts =
   .local/share/containers .local/state/gatehouse`
     .trim()
     .split(/\s+/);
-/** Directories in `.config` in which programs keep accounts; others can be projects. */
+/** Directories in `.config` in which programs store accounts; other directories can be projects. */
 const configured = ["gh", "glab", "hub", "op", "gcloud", "doctl", "az", "rclone", "sops", "helm"];
 
-/** State and settings of the system. Some of it is hidden in the container. */
+/** State and settings of the system, some of which are hidden in the container. */
 const system = ["/boot", "/dev", "/etc", "/proc", "/run", "/sys", "/usr/local/etc", "/var/run"];
 export const systemState = ["backups", "cache", "db", "lib", "log", "mail", "spool"].map((name) =>
   join("/var", name),
 );
-/** Directories that every user can write to. At most the content of one subdirectory is shown. */
+/** Directories that every user can write to. Only the content of a subdirectory can be shown. */
 const shared = ["/tmp", "/var/tmp", "/mnt", "/media", "/srv"];
-/** Locations that the container mounts itself. */
+/** Locations that the container itself mounts. */
 const own = ["/dev", "/proc", "/run/gatehouse", "/sys"];
 
-/** Directories that an entry of PATH must not expose in the container. */
+/** Directories that a PATH entry must not expose in the container. */
 export interface PrivateLocations {
   /**
-   * Returns whether a directory of this machine is private, is in a private one, or contains one.
+   * Returns whether a directory of this machine is private, contains a private directory, or is
+   * inside one.
    */
   covers(source: string): boolean;
   /** Returns whether a mount at this path would cover one of the container's own mounts. */
@@ -43,8 +44,8 @@ export interface PrivateLocations {
 }
 
 /**
- * Determines which directories contain homes, accounts, and the state of the system.
- * @param home of the caller
+ * Determines which directories contain home directories, accounts, and the system's state.
+ * @param home the caller's home
  * @param passwd content of /etc/passwd
  */
 export function privateLocations(home: string, passwd = readUsers()): PrivateLocations {
@@ -56,7 +57,7 @@ export function privateLocations(home: string, passwd = readUsers()): PrivateLoc
   const isPrivate = (path: string) =>
     homesNear(path).some((each) => accounts.some((name) => isBelow(path, each, name))) ||
     ownAccounts.some((each) => isWithin(path, each)) ||
-    // A service's home, with programs, may be within the state of the system.
+    // The home of a service, with programs, may be within the system's state.
     (!ownHomes.some((each) => isWithin(path, each)) &&
       [...system, ...systemState].some((each) => isWithin(path, each)));
   const containsPrivate = (path: string) =>
@@ -69,8 +70,8 @@ export function privateLocations(home: string, passwd = readUsers()): PrivateLoc
 }
 
 /**
- * Returns whether a directory contains accounts and keys, so that no command is allowed to work in
- * it.
+ * Returns whether a directory contains accounts and keys, so that commands are not allowed to work
+ * in it.
  * @param folder without links
  */
 export function isAccountFolder(folder: string, home: string): boolean {
@@ -86,20 +87,23 @@ export function isAccountFolder(folder: string, home: string): boolean {
 }
 
 /**
- * A directory of accounts can be a link to another disk, and can share a directory with other
- * files.
+ * Checks whether a directory contains an account directory or is inside it. An account directory
+ * can be a link to another disk, and can be in a directory with other files.
  */
 function containsOrIsIn(folder: string, account: string): boolean {
   const real = realOr(account);
   return isWithin(folder, real) || (isWithin(real, folder) && existsSync(real));
 }
 
-/** Compares without joining the names, because there are many. */
+/** Compares without joining the names, because there are many of them. */
 function isBelow(path: string, home: string, name: string): boolean {
   return path.startsWith(`${home}/`) && isWithin(path.slice(home.length + 1), name);
 }
 
-/** Returns the home that a path is in. Some machines do not list their users in /etc/passwd. */
+/**
+ * Returns the home that contains a path, because some machines do not list their users in
+ * /etc/passwd.
+ */
 function unlistedHome(path: string): readonly string[] {
   return /^(?:\/var)?\/home\/[^/]+/.exec(path) ?? [];
 }
@@ -114,7 +118,7 @@ function readUsers(): string {
   try {
     return readFileSync("/etc/passwd", "utf8");
   } catch {
-    // best effort: the machine may list its users elsewhere
+    // Best effort: this machine may list its users elsewhere.
     return "";
   }
 }

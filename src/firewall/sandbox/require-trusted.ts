@@ -1,20 +1,20 @@
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { resolveTrusted } from "./trusted-path.ts";
 
-/** An earlier command could have created the link through which an option's path resolves. */
+/** An option's path contains a link that an earlier command could have created. */
 export class PlantedLink extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(option: string, path: string, link: string) {
     const where = "is a symbolic link in a directory that commands can write to";
-    super(`${option} uses ${path}, but ${link} ${where}. A command could redirect it.`, [
+    super(`${option} uses ${path}, but ${link} ${where}. A command could redirect the link.`, [
       { text: "Use the real path instead of the link, or delete the link" },
     ]);
   }
 }
 
 /**
- * Resolves the path of an option if no command can change its target. Use the result: resolving the
- * same path again could give another target, because a link can replace a directory at any time.
+ * Resolves the path of an option if no command can change its target. Use the result: a link can
+ * replace a directory at any time, so resolving the path again could give another target.
  * @param writable see `writableLocations`
  * @returns the path without links, or the given path if it does not exist
  * @throws PlantedLink

@@ -1,6 +1,5 @@
 import { release, totalmem } from "node:os";
 
-/** Limits of a container's resources. */
 const limitNames = ["memory", "pids", "disk"] as const;
 export type LimitName = (typeof limitNames)[number];
 
@@ -13,22 +12,25 @@ export type ResourceLimits = Readonly<Record<LimitName, number | undefined>>;
 /** The part of a runtime or of the kernel that enforces a limit. */
 export type Enforcer = "cgroup" | "rlimit" | "tmpfs" | "docker" | "podman";
 
-/** The state of one limit. */
+/** One limit and the part that enforces it. */
 export interface AppliedLimit {
   readonly name: LimitName;
-  /** Undefined if no limit was requested. */
+  /** Value of the limit; undefined if no limit was requested. */
   readonly most?: number;
-  /** Undefined if nothing enforces a limit. */
+  /** Undefined if the limit is not enforced. */
   readonly enforcedBy?: Enforcer;
 }
 
 /**
- * More than Chromium, a JVM or a large parallel build starts, and few enough to keep the machine
- * responsive.
+ * More processes than Chromium, a JVM or a large parallel build starts, but few enough to keep the
+ * machine responsive.
  */
 const defaultPids = 4096;
 const memoryShare = 0.75;
-/** `/tmp`, `/var/tmp`, `/run`, the home and `/dev/shm` together stay within the share of memory. */
+/**
+ * The limits of `/tmp`, `/var/tmp`, `/run`, the home and `/dev/shm` together add up to
+ * `memoryShare`.
+ */
 const diskShare = memoryShare / 5;
 
 /**
@@ -50,8 +52,8 @@ export function decideLimits(
 }
 
 /**
- * Returns the available memory. If gatehouse itself runs in a container, that may be less than the
- * machine's; without a limit the kernel reports 0 or a huge number.
+ * Returns the available memory in bytes. If gatehouse itself runs in a container, that may be less
+ * than the machine's memory. If no limit is set, the kernel reports 0 or a huge number.
  */
 function availableBytes(): number {
   const constrained = process.constrainedMemory();
@@ -71,8 +73,8 @@ export function listApplied(
 }
 
 /**
- * Removes the enforcer of limits that docker or podman ignores: both start the container anyway,
- * with a warning.
+ * Removes the enforcer of limits that docker or podman ignores: both print a warning, but still
+ * start the container.
  * @param warning text that the runtime printed
  */
 export function withoutDiscarded(
@@ -87,7 +89,7 @@ export function withoutDiscarded(
   );
 }
 
-/** Returns the requested limits that nothing enforces. */
+/** Returns the requested limits that are not enforced. */
 export function findUnenforced(limits: readonly AppliedLimit[]): readonly LimitName[] {
   return limits.flatMap(({ name, most, enforcedBy }) =>
     most !== undefined && enforcedBy === undefined ? [name] : [],
@@ -95,8 +97,8 @@ export function findUnenforced(limits: readonly AppliedLimit[]): readonly LimitN
 }
 
 /**
- * Returns true if the kernel counts the processes of each user namespace separately. Before Linux
- * 5.14, it counted all processes of a user, so processes outside the container could exhaust the
+ * Returns whether the kernel counts the processes of each user namespace separately. Before Linux
+ * 5.14, it counted all of a user's processes, so processes outside the container could exhaust the
  * limit.
  */
 export function countsProcessesByNamespace(kernel: string = release()): boolean {

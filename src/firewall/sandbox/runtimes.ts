@@ -16,27 +16,27 @@ import { realOr } from "../../shared/real-or.ts";
 /** One way to create a container on this machine. */
 export interface Runtime {
   readonly name: "bubblewrap" | "bubblewrap with sudo" | "docker" | "podman";
-  /** The reason for its position in the order. */
+  /** Reason for the runtime's position in the order. */
   readonly reason: string;
   readonly program: string;
 }
 
-/** Returns whether it is an external engine that creates containers from images. */
+/** Returns whether the runtime is an external engine that creates containers from images. */
 export function isEngine(name: Runtime["name"]): name is "docker" | "podman" {
   return name === "docker" || name === "podman";
 }
 
 export interface Machine {
   readonly uid: number;
-  /** PATH of the caller. */
+  /** The caller's PATH. */
   readonly path: string;
-  /** Directories that commands can write to: an earlier command may have planted their content. */
+  /** Directories that commands can write to. An earlier command may have planted their content. */
   readonly unsafe: readonly string[];
-  /** A starter in Node works only with bubblewrap. */
+  /** Path of the starter. A starter in Node works only with bubblewrap. */
   readonly starter?: string;
 }
 
-/** Returns the runtimes to try, in order. Empty if no runtime is installed. */
+/** Returns the runtimes to try, in order. The list is empty if no runtime is installed. */
 export function findRuntimes(choice: string, machine: Machine): readonly Runtime[] {
   const bubblewrap = findProgram("bwrap", machine);
   const ways: readonly Runtime[] = [
@@ -65,8 +65,8 @@ function isChosen(name: Runtime["name"], choice: string): boolean {
 }
 
 /**
- * Finds a program that runs on the host and creates the container. Entries of PATH that a command
- * can write to are skipped, because package managers put project directories first on PATH.
+ * Finds a program that runs on the host to create the container. Skips PATH entries that a command
+ * can write to, because package managers put project directories first on PATH.
  */
 function findProgram(name: string, { path, unsafe }: Machine): string | undefined {
   const writable = unsafe.map(realOr);
@@ -79,7 +79,7 @@ function findProgram(name: string, { path, unsafe }: Machine): string | undefine
 
 export interface LaunchOptions {
   readonly starter: string;
-  /** A directory of gatehouse for the channel's socket. */
+  /** gatehouse's own directory for the channel's socket. */
   readonly folder: string;
   readonly image: string;
   readonly session: string;
@@ -88,19 +88,19 @@ export interface LaunchOptions {
   readonly caughtPorts: readonly number[];
   readonly command: readonly string[];
   readonly uid: number;
-  /** Variables for the runtime: its own settings, no credential. */
+  /** Variables for the runtime: its own settings, without credentials. */
   readonly environment: NodeJS.ProcessEnv;
   readonly limits: ResourceLimits;
-  /** Limits only directories in memory, because this runtime rejected the other limits. */
+  /** True to limit only in-memory directories, because this runtime rejected the other limits. */
   readonly isDiskOnly?: boolean;
-  /** Control groups of this session, for a runtime that creates none. */
+  /** Control groups of this session, for a runtime that does not create any. */
   readonly group?: ControlGroup;
 }
 
 const noOther = "only a native starter can run the command as the user who called sudo";
 
 /**
- * Returns how to start this runtime for this plan.
+ * Returns the parameters for starting this runtime with this plan.
  * @throws ContainerFailed if the starter cannot run the command as the caller
  */
 export function planLaunch(runtime: Runtime, plan: ContainerPlan, options: LaunchOptions): Launch {
@@ -126,7 +126,7 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
     }),
     ...starterArguments({
       channel: bySudo ? "named" : "inherited",
-      // A starter in Node cannot change its user or groups.
+      // A starter in Node cannot change its user or group.
       ...(!isNode && { becomes: plan.caller }),
       mapsUser: !asRoot && !isNode,
       processes: enforcers.pids === "rlimit" ? options.limits.pids : undefined,

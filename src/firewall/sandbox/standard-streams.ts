@@ -2,7 +2,8 @@ import { fstatSync } from "node:fs";
 import { UserError, exitCode } from "../../shared/errors.ts";
 
 /**
- * An open directory gives access to every other directory on its disk, regardless of the container.
+ * One of the standard streams is a directory. An open directory gives access to all directories on
+ * the same disk, regardless of the container.
  */
 class OpenFolder extends UserError {
   readonly exitCode = exitCode.firewallFailed;
@@ -11,7 +12,7 @@ class OpenFolder extends UserError {
 const names = ["standard input", "standard output", "standard error"] as const;
 
 /**
- * Verifies that none of the command's three standard streams is a directory.
+ * Verifies that none of the three standard streams is a directory.
  * @param stat throws if the descriptor is closed
  * @throws OpenFolder
  */
@@ -21,8 +22,8 @@ export function requireStreams(
   const found = names.find((_, descriptor) => isFolder(() => stat(descriptor)));
   if (found === undefined) return;
   throw new OpenFolder(
-    `The command's ${found} is a directory, which would give it access to every file.`,
-    [{ text: "Redirect it to a file, a pipe or /dev/null" }],
+    `The command's ${found} is a directory, which would give the command access to every file.`,
+    [{ text: "Use a file, a pipe or /dev/null instead" }],
   );
 }
 

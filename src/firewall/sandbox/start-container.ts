@@ -12,9 +12,9 @@ export type End =
   | { readonly kind: "killed"; readonly signal: number }
   /** Not started: the program was not found in the container, or is not executable. */
   | { readonly kind: "refused"; readonly errno: number }
-  /** Not started: another session replaced what one of the mounts shows. */
+  /** Not started: another session replaced the source of one of the mounts. */
   | { readonly kind: "differs"; readonly entry: number; readonly errno: number }
-  /** The container disappeared without a report about the command. */
+  /** The container exited without reporting the command's result. */
   | { readonly kind: "lost"; readonly complaint: string };
 
 /** The outcome of a command that was allowed to start. */
@@ -33,7 +33,7 @@ export interface Container {
    */
   begin(environment: string, shown?: string): void;
   signal(name: NodeJS.Signals): void;
-  /** Continues a stopped command, with the terminal or in the background. */
+  /** Continues a stopped command, either with the terminal or in the background. */
   resume(location: "foreground" | "background"): void;
   readonly ended: Promise<End>;
 }
@@ -41,7 +41,7 @@ export interface Container {
 /**
  * Starts a container and waits until it is ready to start the command.
  * @param onMessage receives the starter's messages; all sockets arrive before the promise resolves
- * @throws ContainerFailed if the runtime cannot start one, with its error
+ * @throws ContainerFailed if the runtime cannot start a container, with the runtime's error
  */
 export async function startContainer(
   how: Launch,
@@ -61,7 +61,8 @@ export async function startContainer(
     if (news.kind === "ready") reportReady?.();
     if (news.kind === "started") reportStarted?.();
   });
-  // A closed channel accepts no more messages; the exit of the runtime reports the end.
+  // A closed channel accepts no more messages. The outcome is then determined by the runtime's
+  // exit.
   speaker.on("error", () => undefined);
   const ended = waitForEnd(launched, heard);
   await new Promise<void>((resolve, reject) => {
@@ -75,22 +76,22 @@ export async function startContainer(
 }
 
 /**
- * Waits for the exit of the runtime and of the process that relays the starter's messages. By then,
+ * Waits until the runtime and the process that relays the starter's messages have exited. By then,
  * all messages were received.
  */
 async function waitForEnd(launched: Launched, heard: readonly InitMessage[]): Promise<End> {
   const { runtime, speaker } = launched;
-  // The process may exit before its messages are read; once closed, all were read.
+  // A process may exit before its messages are read. When `close` is emitted, all were read.
   const spoken = new Promise<void>((resolve) => speaker.once("close", () => resolve()));
   await new Promise<void>((resolve) => {
     runtime.once("close", () => {
-      // The starter never connected to the relay, and now it cannot.
+      // The starter never connected to the relay, and can no longer do so.
       if (speaker !== runtime && heard.length === 0) speaker.kill("SIGKILL");
       void spoken.then(resolve);
     });
     runtime.once("error", () => resolve());
   });
-  // A refused command also has an exit code, but the refusal is reported first.
+  // If a command was refused, an exit code is also reported, but the refusal is reported first.
   return heard.find(isEnd) ?? { kind: "lost", complaint: describeFailure(heard, launched) };
 }
 
@@ -122,7 +123,7 @@ function asContainer(
       send({ shown });
       send({ env: environment });
     },
-    // Before the command runs, the starter has no process to signal.
+    // Before the command runs, the starter has no process that it could signal.
     signal: (name) => void started.then(() => send({ signal: constants.signals[name] })),
     resume: (location) => send({ resume: location === "foreground" ? 1 : 0 }),
     ended,

@@ -5,27 +5,33 @@ import type { Caller } from "./caller.ts";
 /** Path of the starter in the container. */
 export const starterInside = "/run/gatehouse/starter";
 /**
- * Path of the starter's channel in the container, for a runtime that does not pass on descriptors.
+ * Path of the starter's channel in the container; used by runtimes that do not pass on descriptors.
  */
 export const channelInside = "/run/gatehouse/channel";
 
-/** Options of the starter; `starter/starter.c` reads them. */
+/** Options of the starter, as read by `starter/starter.c`. */
 export interface StarterOptions {
-  /** `named`: through a socket with a path instead of an inherited descriptor. */
+  /** `inherited`: through an inherited descriptor. `named`: through a socket with a path. */
   readonly channel: "inherited" | "named";
-  /** The user as whom the starter runs the command; undefined if it does not change its user. */
+  /**
+   * The user as which the starter runs the command; undefined if the starter does not change its
+   * user.
+   */
   readonly becomes?: Pick<Caller, "uid" | "gid">;
   /**
-   * The starter is root in a user namespace. It maps the command to its real user in another one.
+   * True if the starter is root in a user namespace. It then creates a second user namespace, in
+   * which the command has its real user ID.
    */
   readonly mapsUser: boolean;
-  /** The command controls the terminal. */
+  /** True if the command controls the terminal. */
   readonly hasTerminal: boolean;
-  /** Limit of processes and threads that the kernel counts in the command's user namespace. */
+  /** Limit on the processes and threads that the kernel counts in the command's user namespace. */
   readonly processes?: number | undefined;
-  /** Descriptor for the command's standard error; undefined if it is the runtime's own. */
+  /**
+   * Descriptor for the command's standard error; undefined to use the runtime's own standard error.
+   */
   readonly complaints?: number;
-  /** The proxy's port, and other ports that listen only on 127.0.0.1. */
+  /** Ports on which the starter listens only at 127.0.0.1, such as the proxy's port. */
   readonly localPorts: readonly number[];
   /** Ports that capture connections of tools without proxy support. */
   readonly caughtPorts: readonly number[];
@@ -33,33 +39,34 @@ export interface StarterOptions {
 
 const nodeStarter = "starter-node.cjs";
 
-/** Path of Node in the container, for the starter in Node. */
+/** Path of Node in the container, for a starter in Node. */
 export const nodeInside = "/run/gatehouse/node";
 
 /**
- * Returns the starter for this architecture, a native one if available. Undefined if the system is
- * not Linux.
+ * Returns the starter for this architecture, preferably a native one. Returns undefined if the
+ * system is not Linux.
  */
 export function starterPath(arch: string = process.arch): string | undefined {
   if (process.platform !== "linux") return undefined;
   const name = ["x64", "arm64"].includes(arch) ? `starter-${arch}` : nodeStarter;
-  // In the source tree it is next to this file; in the built program it is next to the chunks.
+  // In the source tree, the starter is next to this file. In the built program, it is next to the
+  // chunks.
   const isSource = import.meta.url.endsWith(".ts");
   return fileURLToPath(new URL(isSource ? `./starter/${name}` : `./${name}`, import.meta.url));
 }
 
 /**
- * Returns whether a starter runs in Node. Such a starter works with fewer runtimes and ports, and
- * without a system call filter or a terminal for the command.
+ * Returns whether a starter runs in Node. Such a starter works with fewer runtimes and ports. It
+ * has no system call filter, and cannot give the command a terminal.
  */
 export function isNodeStarter(path: string): boolean {
   return path.endsWith(nodeStarter);
 }
 
-/** Warning about containers with such a starter. */
+/** Warning about containers with a starter in Node. */
 export const nodeStarterWarning =
-  "There is no native starter for this architecture. Isolation relies on bubblewrap, without a " +
-  "system call filter. Tools without proxy support get no connection.";
+  "No native starter is available for this architecture. Isolation relies only on bubblewrap, without a " +
+  "system call filter. Tools without proxy support cannot connect.";
 
 /** This system or architecture is not supported. */
 class NoStarter extends UserError {
@@ -75,7 +82,7 @@ export function requireStarter(arch: string = process.arch): string {
   return path;
 }
 
-/** Returns the starter's arguments up to the command. */
+/** Returns the starter's arguments that precede the command. */
 export function starterArguments(options: StarterOptions): readonly string[] {
   return [
     "inside",

@@ -7,9 +7,9 @@ import { parseMountTable } from "./mount-table.ts";
 
 /**
  * Adds read-only mounts for file systems below read-only mounts. docker and podman make only the
- * top of a bind mount read-only. A file system mounted below it, such as `/usr/local` on its own
- * partition, stays writable. Each added mount directly follows its parent, so it does not cover
- * later mounts.
+ * top of a bind mount read-only: a file system mounted below it stays writable, such as
+ * `/usr/local` on its own partition. Each added mount directly follows its parent, so it does not
+ * cover later mounts.
  * @param mounts in mount order
  * @param table content of `/proc/self/mountinfo`
  */
@@ -40,21 +40,21 @@ function writableMountPoints(table: string): readonly string[] {
 }
 
 /**
- * Returns whether a mount point is visible. It can be below another mount, or in a directory that
- * only another user can enter.
+ * Returns whether a mount point is visible. It is not if another mount covers it, or if it is in a
+ * directory that only another user can enter.
  */
 function isShown(point: string): boolean {
   try {
     return lstatSync(point, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // A file system of another user (FUSE) denies access even to root but is visible: the runtime
-    // has to mount it or fail.
+    // Another user's file system (FUSE) denies access even to root. It is still visible, so the
+    // runtime must either mount it or fail.
     return canExamine(`${dirname(point)}/.`);
   }
 }
 
 /**
- * Returns whether a submount can be examined. Only then can it be compared with the plan in the
+ * Returns whether a submount can be examined. Otherwise it cannot be compared with the plan in the
  * container.
  */
 export function isExaminableSubmount(mount: Mount): boolean {

@@ -1,12 +1,12 @@
 import type { Container, End } from "./start-container.ts";
 
-/** Signals that stop a run from outside. All of them are forwarded to the command. */
+/** Signals that the caller can send to a run; all of them are forwarded to the command. */
 const forwarded = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
-/** Time that a command has to exit after a stop request. */
+/** Time that the command has to exit before it is killed. */
 const graceMilliseconds = 10_000;
 
 export interface SuperviseOptions {
-  /** Time after which the command is asked to exit, and later killed. */
+  /** Time after which the command is asked to exit. */
   readonly timeoutSeconds?: number | undefined;
 }
 

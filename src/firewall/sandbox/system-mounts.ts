@@ -5,14 +5,14 @@ import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 
 /**
- * Directories of the system: programs, libraries, settings. Never the complete root, because that
- * would include its sockets.
+ * The system's directories: programs, libraries, settings. The root directory itself is never
+ * shown, because it would include the system's sockets.
  */
 const folders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc"];
-/** Program directories of other systems. */
+/** Program directories of systems with a different layout, such as NixOS and Guix. */
 const stores = ["/nix/store", "/gnu/store", "/snap"];
 
-/** Names in /etc that only their owner may read, or that point to keys. */
+/** Names in /etc that only their owner may read, or that suggest that they contain keys. */
 const privateNames = [
   "shadow",
   "shadow-",
@@ -49,12 +49,12 @@ export function systemMounts(unreadable: readonly string[]): readonly Mount[] {
 }
 
 /**
- * Returns mounts that hide settings: those that point to keys, and others that only their owner may
- * read.
+ * Returns mounts that hide settings: those with names that suggest keys, and those that only their
+ * owner may read.
  */
 export function hiddenSettings(folder: string, unreadable: readonly string[]): readonly Mount[] {
   const named = privateNames.map((name) => join(folder, name));
-  // A file in a hidden directory needs no mount of its own.
+  // A file in a hidden directory does not need its own mount.
   const others = unreadable.filter((path) => !named.some((each) => isWithin(path, each)));
   return [...named, ...others].flatMap(hide);
 }

@@ -9,8 +9,8 @@ import { privateLocations } from "./private-locations.ts";
 import { realOr } from "../../shared/real-or.ts";
 
 /**
- * Directories of version managers. Their programs are shims that search the complete directory for
- * the real program.
+ * Directories of version managers. Their programs are shims, which search the complete directory
+ * for the real program.
  */
 const managers = [
   ".pyenv",
@@ -32,11 +32,14 @@ const managers = [
   ".local/share/uv/python",
   ".local/share/uv/tools",
 ];
-/** Directories of a home that also contain accounts, keys and data. Only their `bin` is shown. */
+/**
+ * Directories in a home that also contain accounts, keys and data. Only their `bin` directory is
+ * shown.
+ */
 const personal = [".local", ".cargo", ".config", "go"];
 /**
- * Entries that only occur in distributions whose programs need all of it: a JDK, Go, conda, Google
- * Cloud SDK, Maven.
+ * Entries that occur only in distributions whose programs need the complete distribution: a JDK,
+ * Go, conda, Google Cloud SDK, Maven.
  */
 const markers = [
   "lib/modules",
@@ -70,17 +73,18 @@ export interface ToolFolderOptions {
 }
 
 /**
- * Returns the directories to mount so that the programs on PATH run. Each entry is included, with
- * the target of a link. If an entry is the `bin` of an installation, the libraries beside it are
- * included. If it belongs to a version manager, the complete manager is.
+ * Returns the directories to mount so that the programs on PATH can run. If a PATH entry is a link,
+ * its target is included, too. If the entry is the `bin` directory of an installation, the
+ * libraries next to it are included. If the entry belongs to a version manager, the complete
+ * manager is included.
  *
- * Entries that depend on a location that the command can write to are omitted, and so are entries
- * that the command must not see.
+ * Entries that depend on a location that the command can write to are omitted. Entries that the
+ * command must not see are omitted, too.
  */
 export function toolFolders(path: string, options: ToolFolderOptions): readonly Mount[] {
   const entries = path.split(":").filter((each) => each.startsWith("/"));
   let hidden: PrivateLocations | undefined;
-  // Computed on demand: on most machines, all programs are in the system's directories.
+  // Determined on demand: on most machines, all programs are in the system's directories.
   const hide = () => (hidden ??= privateLocations(options.home, options.passwd));
   const found = entries.flatMap((entry) => findTools(entry, options, hide));
   return [...new Map(found.map((mount) => [mount.target, mount])).values()];
@@ -99,7 +103,8 @@ function findTools(
   const show = (candidates: readonly string[]) => showFirst(candidates, { ...options, hidden });
   const managersBeside = [
     ...(real.includes("/.cargo/") || entry.includes("/.cargo/") ? [".rustup"] : []),
-    // uv's tools run on its Pythons. The directory around both also contains accounts.
+    // Tools installed by uv run on uv's own Pythons. The directory that contains both also contains
+    // accounts.
     ...(real.includes("/uv/tools/") || entry.includes("/uv/tools/")
       ? [".local/share/uv/python"]
       : []),
@@ -134,7 +139,7 @@ function kindOf(path: string) {
  * Returns the complete directory of a version manager or distribution. For other installations,
  * returns only the directories that programs need, because the rest can be a project with settings
  * and keys.
- * @returns lists of candidates; the first one that may be shown is mounted
+ * @returns lists of candidates; in each list, the first directory that may be shown is mounted
  */
 function directoriesFor(
   folder: string,
@@ -163,7 +168,8 @@ function showFirst(
   for (const target of candidates) {
     const source = resolveShown(target, writable);
     if (source === undefined || hidden.covers(source) || hidden.reserves(target)) continue;
-    // The resolved path, so that the runtime follows no link when it mounts it.
+    // Uses the resolved path, so that the runtime does not follow a link when it mounts the
+    // directory.
     return [bind(source, target)];
   }
   return [];

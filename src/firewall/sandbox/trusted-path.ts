@@ -11,9 +11,9 @@ export type TrustedPath =
   | { readonly kind: "missing" };
 
 /**
- * Resolves a path as the system does, but does not follow links that the command could have planted
- * or can still change. A regular entry in a writable location is accepted: replacing it shows the
- * command only its own files.
+ * Resolves a path as the system does, except that it does not follow links that the command could
+ * have planted or can still change. A regular entry in a writable location is accepted, because
+ * replacing it would show the command only its own files.
  * @param path absolute
  * @param writable locations that the command can write to, without links
  */

@@ -3,14 +3,14 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import type { Mount } from "./mount.ts";
 
-/** A path of `--mount` does not exist, or cannot be shown at the requested location. */
+/** A path in `--mount` does not exist, or cannot be shown at the requested location. */
 export class UnfitMount extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
 
-/** Read-only locations in which no mount point can be created. */
+/** Read-only locations, in which no mount point can be created. */
 const fixed = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/etc"];
-/** Locations that the container mounts itself; they contain no file of this machine. */
+/** Locations that the container itself mounts; they contain none of this machine's files. */
 const own = ["/proc", "/sys", "/dev", "/run/gatehouse"];
 
 /** @throws UnfitMount, with a clearer message than the runtime's own */
@@ -26,7 +26,7 @@ export function requireFitMounts(mounts: readonly Mount[]): void {
     if (fixed.some((folder) => isWithin(target, folder)) && !existsSync(target)) {
       throw new UnfitMount(
         `--mount cannot create ${target} in the container: system directories are read-only.`,
-        [{ text: "Mount it below /tmp, the home or the working directory" }],
+        [{ text: "Mount it below /tmp, the home directory or the working directory" }],
       );
     }
   }

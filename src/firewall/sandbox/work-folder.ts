@@ -11,7 +11,7 @@ export class UnfitWorkFolder extends UserError {
   constructor(folder: string, reason: string) {
     super(`The command cannot work in ${folder}: ${reason}.`, [
       {
-        text: "Start in a project directory, or name one",
+        text: "Start in a project directory, or specify one",
         command: ownCommandLine("firewall", "--container-workdir", "DIR", "--", "COMMAND"),
       },
     ]);
@@ -32,9 +32,12 @@ const system = [
   "/run",
   "/boot",
 ];
-/** Root's home may be elsewhere, as in a pipeline's container, and root can read every home. */
+/**
+ * Includes root's home, because a pipeline's container may set another home, and root can read
+ * every home.
+ */
 const shared = ["/tmp", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/home", "/root"];
-/** Directories in which container images keep the sources that they build. */
+/** Directories in which container images store the sources that they build. */
 const sources = ["/usr/src/", "/usr/local/src/"];
 
 /**
@@ -44,7 +47,7 @@ const sources = ["/usr/src/", "/usr/local/src/"];
 export function findWorkFolder(folder: string, home: string): string {
   const real = resolveFolder(folder);
   if (isWithin(realOr(home), real)) {
-    throw new UnfitWorkFolder(real, "it contains your home, with keys and logins");
+    throw new UnfitWorkFolder(real, "it contains your home directory, with keys and accounts");
   }
   const isSource = sources.some((location) => real.startsWith(location));
   if (!isSource && system.some((location) => isWithin(real, location))) {
@@ -54,7 +57,7 @@ export function findWorkFolder(folder: string, home: string): string {
     throw new UnfitWorkFolder(real, "it contains accounts and keys");
   }
   if ([...shared, ...systemState].includes(real))
-    throw new UnfitWorkFolder(real, "other users keep files there, too");
+    throw new UnfitWorkFolder(real, "it is shared with other users");
   return real;
 }
 

@@ -7,7 +7,7 @@ import { realOr } from "../../shared/real-or.ts";
 export interface WritableLocationOptions {
   /** Working directory of the command, without links. */
   readonly workFolder: string;
-  /** The operator's mounts, sources without links. */
+  /** The operator's mounts; sources without links. */
   readonly mounts: readonly Mount[];
   /** Directory in which gatehouse was started. */
   readonly startedIn: string;
@@ -15,9 +15,10 @@ export interface WritableLocationOptions {
 }
 
 /**
- * Returns the locations that the command can write to, and those that a command of an earlier run
- * could write to. The latter are the start directory of gatehouse, and the repositories around both
- * directories. Links in these locations are not trusted; see `resolveTrusted`.
+ * Returns the locations that the command can write to, and locations that an earlier command could
+ * write to. The latter are the directory in which gatehouse was started, and the repositories
+ * around that directory and the working directory. Links in these locations are not trusted; see
+ * `resolveTrusted`.
  * @returns unique paths without links
  */
 export function writableLocations(options: WritableLocationOptions): readonly string[] {
@@ -35,7 +36,8 @@ export function writableHere(home: string): readonly string[] {
 }
 
 /**
- * A directory that is rejected as a working directory cannot have been one for an earlier command.
+ * Returns the directory if it is accepted as a working directory. A rejected directory cannot have
+ * been the working directory of an earlier command.
  */
 function acceptedWorkFolder(folder: string, home: string): readonly string[] {
   try {

@@ -1,23 +1,23 @@
 import { spawn } from "node:child_process";
 import type { User } from "../../shared/invoking-user.ts";
 
-/** A process that deletes a directory when this process exits, for whatever reason. */
+/** A process that deletes a directory when this process exits, however that happens. */
 export interface Guardian {
-  /** Stops the guardian, because the directory was already deleted. */
+  /** Stops the guardian; used after the directory was deleted. */
   dismiss(): void;
 }
 
 /**
- * The guardian's input ends when this process exits, because no other process has the pipe's other
- * end. A line of input means that there is nothing to do. The guardian ignores signals that a
- * terminal or session manager sends.
+ * The guardian's input ends when this process exits, because no other process has the other end of
+ * the pipe. A line of input means that the directory does not need to be deleted. The guardian
+ * ignores signals from a terminal or session manager.
  */
 const watch = `trap '' HUP INT TERM QUIT; read -r _ || rm -rf -- "$1"`;
 
 /**
- * Starts a guardian in its own session. Best effort: if it does not start, the next start of the
- * firewall cleans up.
- * @param owner user whose rights the guardian has; undefined for those of this process
+ * Starts a guardian in its own session. Best effort: if the guardian does not start, the next start
+ * of the firewall cleans up.
+ * @param owner user whose rights the guardian has; undefined for this process's own rights
  */
 export function startGuardian(folder: string, owner?: User): Guardian {
   const guardian = spawn("/bin/sh", ["-c", watch, "sh", folder], {
@@ -28,17 +28,17 @@ export function startGuardian(folder: string, owner?: User): Guardian {
     ...owner,
   });
   const { stdin } = guardian;
-  // The guardian may have exited before it is dismissed.
+  // The guardian may have exited before `dismiss` is called.
   for (const each of [guardian, stdin]) each.on("error", () => undefined);
   guardian.unref();
-  // Neither the guardian nor its pipe keeps this process running.
+  // Neither the guardian nor its pipe may keep this process running.
   if (isUnrefable(stdin)) stdin.unref();
   return { dismiss: () => void stdin.end("done\n") };
 }
 
 /**
- * Returns whether a stream has `unref`. A child's pipe is a socket, but its type is only a writable
- * stream.
+ * Returns whether a stream has `unref`. A child process's pipe is a socket, but Node types it only
+ * as a writable stream.
  */
 function isUnrefable(stream: object): stream is { unref(): void } {
   return "unref" in stream && typeof stream.unref === "function";

@@ -7,24 +7,27 @@ import { checkProcess, markProcess, type ProcessState } from "./process-mark.ts"
 import { sessionKind, sessionParent } from "./session-folder.ts";
 import { readProcess, readSession, type Session } from "./session.ts";
 
-/** A session's directory, and what is known about the session. */
+/** A session directory and the information about its session. */
 export interface FoundSession {
   readonly id: string;
   readonly path: string;
-  /** State of the process that manages the session; undefined if the directory does not name it. */
+  /**
+   * State of the process that manages the session; undefined if the directory contains no process
+   * ID.
+   */
   readonly state: ProcessState | undefined;
-  /** The session's description; undefined if it is missing, or another version wrote it. */
+  /** Description of the session; undefined if it is missing or was written by another version. */
   readonly session: Session | undefined;
 }
 
 export interface Location {
   readonly parent?: string;
-  /** Owner of the sessions; undefined for the user of this process. */
+  /** Owner of the sessions; undefined for this process's user. */
   readonly owner?: User | undefined;
 }
 
 /**
- * Returns a user's sessions, newest first, including those that stopped without deleting their
+ * Returns a user's sessions, newest first. Includes sessions that stopped without deleting their
  * directory.
  */
 export function listSessions({ parent = sessionParent, owner }: Location = {}): FoundSession[] {
@@ -40,7 +43,7 @@ function readReported(path: string, owner: User | undefined): string {
   try {
     return asUser(owner, () => readOwnFile(path, owner?.uid));
   } catch {
-    // The file does not exist yet, or another user placed something there.
+    // The file does not exist yet, or another user created something at its path.
     return "";
   }
 }

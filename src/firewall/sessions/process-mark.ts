@@ -4,15 +4,15 @@ import { isRunning } from "../../shared/processes.ts";
 /** Identifies a process uniquely, even if its process ID is reused. */
 export interface ProcessMark {
   readonly pid: number;
-  /** Start time of the process in clock ticks after the boot. @see proc_pid_stat(5), field 22 */
+  /** Start time of the process in clock ticks since boot. @see proc_pid_stat(5), field 22 */
   readonly start?: string;
-  /** ID of the boot, because process IDs start over with each boot. */
+  /** ID of the boot, because process IDs are reused after each boot. */
   readonly boot?: string;
   /** The PID namespace in which the process has this ID. */
   readonly namespace?: string;
 }
 
-/** Returns the mark of a process, without the parts that need /proc if it is not available. */
+/** Returns the mark of a process. If /proc is not available, parts that need it are omitted. */
 export function markProcess(pid: number = process.pid): ProcessMark {
   const start = readStart(pid);
   const boot = attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());

@@ -11,7 +11,7 @@ import { makeFolder } from "../../shared/make-folder.ts";
 /** Prefix of all session directories, followed by a timestamp. */
 export const sessionKind = "gatehouse";
 
-/** Parent of the session directories, as the specification requires. */
+/** Directory that contains all session directories, as the specification requires. */
 export const sessionParent = "/tmp";
 
 /**
@@ -22,11 +22,11 @@ export interface SessionFolder {
   readonly id: string;
   readonly path: string;
   readonly certificatePath: string;
-  /** The path is reserved for a link. */
+  /** Path reserved for a link to the session CA's key. */
   readonly keyPath: string;
   /**
-   * Writes a file that the command reads through another path. The name may contain directories.
-   * @returns its path
+   * Writes a file that the command reads at a different path. The name may include directories.
+   * @returns path of the file
    */
   keepFile(name: string, content: string | Buffer): string;
   /** Writes the CA's certificate, so that users can inspect it. */
@@ -40,13 +40,13 @@ export interface SessionFolder {
 }
 
 interface Options {
-  /** The owner of the directory: the user who called sudo. */
+  /** Owner of the directory: the user who called sudo. */
   readonly owner?: User | undefined;
   readonly parent?: string;
 }
 
 /**
- * Creates the directory of a session: `/tmp/gatehouse-<timestamp>-<id>`, 0700.
+ * Creates the session directory `/tmp/gatehouse-<timestamp>-<id>` with mode 0700.
  * @throws the file system's error
  */
 export function makeSessionFolder(
@@ -89,7 +89,7 @@ export function makeSessionFolder(
         asUser(owner, () => rmSync(path, { recursive: true, force: true }));
         guardian?.dismiss();
       } catch {
-        // Best effort: the guardian retries after this process exits, and so does the next start.
+        // Best effort: the guardian retries after this process exits, and so does the next run.
       }
     },
   };

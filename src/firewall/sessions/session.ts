@@ -1,8 +1,8 @@
 import type { ProcessMark } from "./process-mark.ts";
 
 /**
- * The published description of a run while it lasts. Contains no environment and no arguments,
- * because both may contain a secret.
+ * The description that a run publishes while it lasts. Contains no variables and no arguments,
+ * because both may contain secrets.
  */
 export interface Session {
   readonly id: string;
@@ -31,7 +31,7 @@ export interface Session {
   readonly logs: string;
 }
 
-/** @returns undefined if the description is incomplete, or another version wrote it */
+/** @returns undefined if the description is incomplete or was written by another version */
 export function readSession(text: string): Session | undefined {
   const value = parse(text);
   const { id, startedAt, command, runtime, runtimeReason, logs, rules } = value;
@@ -43,7 +43,7 @@ export function readSession(text: string): Session | undefined {
   return { ...texts, process: mark, rules: lines, ...(ca && { ca }) };
 }
 
-/** Reads the process that a session belongs to. It is known before the rest of the description. */
+/** Reads the process that manages a session. This part of the description is written first. */
 export function readProcess(text: string): ProcessMark | undefined {
   const { process: value } = parse(text);
   const { pid, start, boot, namespace } = isFields(value) ? value : {};

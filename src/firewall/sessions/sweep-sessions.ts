@@ -2,11 +2,14 @@ import { lstatSync, rmSync } from "node:fs";
 import { asUser } from "../../shared/as-user.ts";
 import { listSessions, type FoundSession, type Location } from "./list-sessions.ts";
 
-/** A new session has not written its description yet. */
+/**
+ * Age after which a session directory without a description is deleted. A newer session may not
+ * have written its description yet.
+ */
 const silentMilliseconds = 60_000;
 
 /**
- * Deletes what remains of this user's sessions whose process has exited. Follows no link, and
+ * Deletes what remains of this user's sessions whose process has exited. Does not follow links, and
  * deletes only files that belong to this user alone. Best effort: never throws.
  * @returns the deleted directories
  */

@@ -21,7 +21,7 @@ export interface App {
 export const clientIdPattern = /^[\w.]{4,40}$/;
 
 const clientId = v.pipe(v.string(), v.regex(clientIdPattern));
-// No control characters: printed text could control a terminal, and pasted text could run.
+// No control characters: they could control a terminal when printed, and run a command when pasted.
 const oneWord = v.pipe(v.string(), v.regex(/^[^\s\p{C}]{1,100}$/u));
 const oneLine = v.pipe(v.string(), v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
 
@@ -84,8 +84,8 @@ export async function findHookAddress(client: ForgeClient): Promise<string | und
 }
 
 /**
- * `unverified`: GitHub does not show the App to anonymous requests. `not seen`: the limit for
- * anonymous requests is used up.
+ * `unverified`: GitHub does not show the App to anonymous requests. `not seen`: the rate limit for
+ * anonymous requests is exceeded.
  */
 export type AppVisibility = "public" | "private" | "unverified" | "not seen";
 
@@ -110,7 +110,7 @@ export interface ConvertedManifest {
   readonly key: Secret;
   /**
    * Issuer for signing with the key if the rest of the response is unusable: the client ID or the
-   * number.
+   * App ID.
    */
   readonly issuer: string | undefined;
   /**
@@ -134,7 +134,8 @@ const issuerShape = v.union([
 
 /**
  * Exchanges a registration's one-use code for the App and its key. Anyone with an unused code can
- * get the key, so errors do not contain it. The client secret and the webhook secret are discarded.
+ * get the key, so errors never contain the code. The client secret and the webhook secret are
+ * discarded.
  * @see POST /app-manifests/{code}/conversions
  * @throws MisshapenAnswer if the response contains no key
  */

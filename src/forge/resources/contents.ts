@@ -9,7 +9,7 @@ import type { RepositoryName } from "../repository-name.ts";
 /** A file on a repository's default branch. */
 export interface RepositoryFile {
   readonly text: string;
-  /** Identifies this version. A write with it fails if the file has changed since. */
+  /** Identifies this version. A write that names it fails if the file has changed since then. */
   readonly sha: string;
 }
 
@@ -43,9 +43,10 @@ export async function findFile(
   if (!found) return undefined;
   if (typeof found === "string") throw new InvalidInput(`${path} is a ${found}, not a file.`);
   const { content, encoding, sha } = found;
-  // GitHub leaves the content empty. A write based on it would delete everything in the file.
+  // GitHub returns no content for a large file. A write based on it would empty the file.
   if (encoding !== "base64") {
-    const reason = "the content is not in base64, as for every file over one megabyte";
+    const reason =
+      "the content is not encoded in base64, as for every file larger than one megabyte";
     throw new MisshapenAnswer({ request: `GET ${location}`, reason });
   }
   return { text: Buffer.from(content, "base64").toString("utf8"), sha };
@@ -56,7 +57,7 @@ export interface FileChange {
   readonly text: string;
   /** Commit message. */
   readonly message: string;
-  /** The version to change; undefined for a new file. */
+  /** The version to replace; undefined for a new file. */
   readonly sha?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { RepositoryName } from "../repository-name.ts";
 import type { EnvironmentLocation } from "./environments.ts";
 
 /**
- * Deletes an environment with everything in it. Succeeds if it does not exist.
+ * Deletes an environment with everything in it. Also succeeds if the environment does not exist.
  * @see DELETE /repos/{owner}/{repo}/environments/{environment_name}
  */
 export async function deleteEnvironment(
@@ -31,7 +31,7 @@ export async function listEnvironments(
   try {
     return (await readAllPages(client, path, { shape: namesShape })).map(({ name }) => name);
   } catch (error) {
-    // On a plan without environments, the page does not exist.
+    // If the plan does not include environments, GitHub responds with 404.
     if (isRefused(error, 404)) return [];
     throw error;
   }
@@ -59,7 +59,7 @@ export async function listEnvironmentVariables(
 }
 
 /**
- * Succeeds if the variable does not exist.
+ * Also succeeds if the variable does not exist.
  * @see DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}
  */
 export async function deleteEnvironmentVariable(

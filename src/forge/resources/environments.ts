@@ -46,8 +46,8 @@ export function findEnvironment(
 }
 
 /**
- * Creates an environment that only selected branches can use, and selects none yet.
- * @returns false if the plan has no such rules for private repositories; the environment then
+ * Creates an environment that only selected branches can use, but does not select any yet.
+ * @returns false if the plan does not include this for private repositories; the environment then
  *   exists and accepts every branch
  * @see PUT /repos/{owner}/{repo}/environments/{environment_name}
  */
@@ -89,7 +89,7 @@ export function listChosenBranches(
 }
 
 /**
- * Succeeds if the branch is already selected, which GitHub reports with 303.
+ * Also succeeds if the branch is already selected, which GitHub reports with 303.
  * @see POST …/deployment-branch-policies
  */
 export async function chooseBranch(

@@ -5,7 +5,7 @@ export interface FileDeletion {
   readonly path: string;
   /** Commit message. */
   readonly message: string;
-  /** The version that was read; another version is not deleted. */
+  /** The version to delete. If the file has changed, it is not deleted. */
   readonly sha: string;
 }
 

@@ -32,7 +32,7 @@ export interface FolderRequest {
 }
 
 /**
- * Reads the text files of a directory, of its subdirectories, and of some other files. Uses one
+ * Reads the text files in a directory and its subdirectories, and some other text files. Uses one
  * query, or one request per file if the forge does not answer the query.
  * @throws RefusedByForge 404 if the repository does not exist; the client's errors
  */
@@ -49,12 +49,12 @@ export async function readFolderFiles(
   }
 }
 
-/** The forge answers queries but does not know the repository. */
+/** The forge answers queries but cannot find the repository. */
 class NoSuchRepository extends RefusedByForge {}
 
 /**
  * Returns whether separate requests may succeed. A rate limit, a required sign-on or a missing
- * repository would affect them, too.
+ * repository would also affect separate requests.
  */
 function isNoAnswerToQueries(error: unknown): boolean {
   if (error instanceof NoSuchRepository) return false;
@@ -75,7 +75,7 @@ const topShape = v.object({
 });
 const foundShape = v.object({ folder: v.nullish(topShape) });
 
-/** A link to another repository has no object. */
+/** A submodule, which links to another repository, has no object. */
 function entryOf<T>(object: v.GenericSchema<unknown, T>) {
   return v.object({ name: v.string(), object: v.nullish(object) });
 }
@@ -125,7 +125,7 @@ export async function readListedFiles(
 }
 
 /**
- * Reads one file. If the forge does not send its text, mostly because it is too long, the text is
+ * Reads one file. If the forge does not send its text, usually because it is too long, the text is
  * undefined.
  */
 async function readFile(

@@ -147,7 +147,7 @@ export async function makeBranch(
 }
 
 /**
- * Succeeds if the branch does not exist.
+ * Deletes a branch. Also succeeds if the branch does not exist.
  * @see DELETE /repos/{owner}/{repo}/git/refs/{ref}
  */
 export async function dropBranch(

@@ -100,8 +100,7 @@ export interface InstallationRequest {
 
 const requestShape = v.pipe(
   v.object({
-    // For an enterprise, the name is in another field, and no control plane uses an enterprise
-    // account.
+    // An enterprise has its name in another field, but no control plane uses an enterprise account.
     account: v.object({ login: v.optional(v.string(), "") }),
     requester: v.object({ login: v.string() }),
     created_at: v.string(),
@@ -114,7 +113,7 @@ const requestShape = v.pipe(
 );
 
 /**
- * Lists the requests that wait for an owner; empty if the server is too old.
+ * Lists the requests that an owner has not decided on yet; empty if the server is too old.
  * @see GET /app/installation-requests
  */
 export async function listInstallationRequests(
@@ -153,7 +152,8 @@ const tokenShape = v.pipe(
   v.object({
     token: tokenText,
     expires_at: v.pipe(v.string(), v.isoTimestamp()),
-    // Accepts any names. Missing permissions are an error and never count as none.
+    // Accepts any names. If permissions are missing, the response is invalid: they never count as
+    // none.
     permissions: v.custom<Readonly<Record<string, string>>>(
       isWordsByName,
       "Expected an object of words",
@@ -176,8 +176,8 @@ const tokenShape = v.pipe(
 /**
  * Mints an installation token that is valid for one hour and never exceeds the installation's
  * permissions.
- * @param wanted for all repositories of the installation, or for some of them, by their names without
- *   the owner
+ * @param wanted permissions, and the repositories by name without the owner; if undefined, all
+ *   repositories of the installation
  * @param end revokes a token whose response is invalid
  * @see POST /app/installations/{installation_id}/access_tokens
  */
@@ -196,7 +196,7 @@ export async function mintInstallationToken(
     return readShape(tokenShape, body, title);
   } catch (error) {
     const { token } = toFields(body) ?? {};
-    // Best effort: otherwise the token stays valid, but no code holds it.
+    // Best effort: if the revocation fails, the token stays valid, but nothing uses or stores it.
     if (v.is(tokenText, token)) await end(new Secret(token)).catch(() => undefined);
     throw error;
   }

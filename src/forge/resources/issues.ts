@@ -23,7 +23,7 @@ export interface Issue extends Written {
   readonly text: string;
   readonly link: string;
   readonly comments: number;
-  /** ISO 8601. A new comment changes its issue. */
+  /** ISO 8601. A new comment also updates the time of its issue. */
   readonly updatedAt: string;
   readonly isPullRequest: boolean;
 }
@@ -105,7 +105,7 @@ export type IssuePart = keyof typeof issueParts;
 const mostFiles = 3000;
 
 /**
- * Lists one kind of texts on the page of an issue or a pull request.
+ * Lists one kind of text on the page of an issue or a pull request.
  * @see GET /repos/{owner}/{repo}/issues/{issue_number}/comments, …/pulls/{pull_number}/comments,
  *   …/reviews, …/files
  */
@@ -122,7 +122,7 @@ export function listIssueParts(
   });
 }
 
-/** Number of latest entries to read: one page. */
+/** Number of entries to read from the start of a list: one page. */
 export const mostLatest = 100;
 
 /** Returns the latest hundred issues and pull requests, most recently changed first. */
@@ -174,7 +174,7 @@ export async function listLatestComments(
   return readShape(v.array(writtenShape), body, title);
 }
 
-/** The fields of a pull request that lists contain. */
+/** The fields that a list contains for each pull request. */
 export interface PullRequest extends Written {
   readonly number: number;
   readonly link: string;

@@ -1,11 +1,11 @@
 import type { ForgeClient } from "../client.ts";
 
-/** Facts about the current login, without its name. */
+/** Facts about the current login, except the account's name. */
 export interface LoginFacts {
   readonly isTaken: boolean;
   /**
-   * Scopes of an OAuth token or classic PAT. Undefined if GitHub reports none, because other tokens
-   * have permissions.
+   * Scopes of an OAuth token or classic PAT. Undefined if GitHub reports none: other tokens have
+   * permissions instead of scopes.
    */
   readonly scopes: readonly string[] | undefined;
 }
@@ -18,11 +18,12 @@ export async function readLoginFacts(client: ForgeClient): Promise<LoginFacts> {
 }
 
 /**
- * Returns the time of a response by GitHub's clock; undefined if it is missing.
+ * Returns the current time of GitHub's clock from a response; undefined if the response has no
+ * time.
  * @see GET /rate_limit
  */
 export async function readForgeTime(client: ForgeClient): Promise<Date | undefined> {
-  // Any response has the time, whatever its status.
+  // Every response contains the time, regardless of its status.
   const { headers } = await client.request("GET", "/rate_limit", { accept: [401, 403, 404] });
   const at = Date.parse(headers["date"] ?? "");
   return Number.isNaN(at) ? undefined : new Date(at);

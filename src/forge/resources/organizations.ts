@@ -3,7 +3,10 @@ import type { ForgeClient } from "../client.ts";
 import { find } from "../read.ts";
 import { integer } from "../read-shape.ts";
 
-/** The account is not a member, or the login cannot see it. Then another person approves. */
+/**
+ * Statuses if the account is not a member, or if the login cannot see the membership. The account
+ * then does not count as an owner.
+ */
 const absent = [403, 404];
 
 /**
@@ -22,8 +25,8 @@ export async function isOrganizationOwner(
 const membershipShape = v.object({ role: v.string(), state: v.string() });
 
 /**
- * GitHub's response about an organization's inference billing. A rejection is also a valid result
- * and proves nothing.
+ * GitHub's response about an organization's inference billing. A rejection is also a result, but
+ * proves nothing.
  */
 export type BillingAnswer =
   | { readonly kind: "reported"; readonly seats: number; readonly setting: string }

@@ -8,7 +8,7 @@ import { toFields, toMoment, toInteger } from "../parse-object.ts";
 type Resource = "core" | "graphql";
 
 /**
- * Reads the capacity of a credential, which counts no request.
+ * Reads the capacity of a credential. GitHub does not count this request.
  * @see GET /rate_limit
  */
 export function askRateLimit(as: OnceAs): Promise<OneAnswer> {
@@ -17,7 +17,7 @@ export function askRateLimit(as: OnceAs): Promise<OneAnswer> {
 
 /** Returns when the first used-up budget of a client resets; undefined if none is used up. */
 export async function findReset(client: ForgeClient): Promise<Date | undefined> {
-  // A self-hosted server can have no limits and no such page.
+  // A self-hosted server without rate limits can respond with 404.
   const { body } = await client.request("GET", "/rate_limit", { accept: [404] });
   const budgets = [readBudget(body, "graphql"), readBudget(body, "core")];
   const empty = budgets.find((budget) => budget?.remaining === 0);
@@ -26,7 +26,7 @@ export async function findReset(client: ForgeClient): Promise<Date | undefined> 
 
 /**
  * Reads one budget from a response; undefined unless all its fields are counts. Ignores the budget
- * `rate` next to `resources`, which newer API versions lack.
+ * `rate` next to `resources`, which newer API versions omit.
  */
 export function readBudget(body: unknown, resource: Resource): Budget | undefined {
   const found = toFields(toFields(toFields(body)?.["resources"])?.[resource]);

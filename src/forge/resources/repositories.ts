@@ -12,7 +12,7 @@ export interface Repository {
   readonly id: number;
   readonly owner: Account;
   readonly isAdministered: boolean;
-  /** Current name: a renamed repository also responds to its old name. */
+  /** Current name. GitHub also finds a renamed repository by its old name. */
   readonly fullName: string;
   /** Whether the repository is read-only. */
   readonly isArchived: boolean;
@@ -95,8 +95,8 @@ export async function listAdministered(client: ForgeClient): Promise<string[]> {
 }
 
 /**
- * Lists the full names of an owner's repositories, among the first thousand that the current
- * account can see.
+ * Lists the full names of an owner's repositories, among the first thousand repositories that the
+ * current account can see.
  */
 export async function listOwnedBy(
   client: ForgeClient,
@@ -115,8 +115,8 @@ export async function listOwnedBy(
 }
 
 /**
- * Lists the full names of repositories that a credential can access but the public cannot. Public
- * ones are accessible to everyone and are on GitHub's list for any credential.
+ * Lists the full names of repositories that a credential can access but the public cannot. GitHub's
+ * list also contains public repositories, which any credential can access.
  */
 export async function listHidden(client: ForgeClient): Promise<string[]> {
   const listed = await readAllPages(client, "/user/repos", { shape: v.array(listedShape) });

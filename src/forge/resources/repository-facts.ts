@@ -49,7 +49,7 @@ const answerShape = v.object({
 /**
  * Reads the facts about many repositories with one GraphQL query, which uses no REST capacity.
  * @returns an entry for each visible repository, by the given name
- * @throws RefusedByForge if GitHub reports another error than "not found"
+ * @throws RefusedByForge if GitHub reports any error other than "not found"
  */
 export async function readRepositoryFacts(
   client: ForgeClient,
@@ -75,7 +75,7 @@ export async function readRepositoryFacts(
   for (const [index, fullName] of fullNames.entries()) {
     const facts = data[`r${index}`];
     if (facts) found.set(fullName, facts);
-    // A repository that was not checked is not "not visible", which would count as private.
+    // A repository that was not checked must not count as "not visible", which would mean private.
     else if (!absent.has(`r${index}`)) {
       throw toRefusal(
         answer.status,

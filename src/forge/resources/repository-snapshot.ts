@@ -25,10 +25,13 @@ export interface SnapshotRequest extends Omit<Asked, "folder"> {
  * requested separately.
  */
 export interface RepositorySnapshot {
-  /** Login of the current account. */
+  /** Name of the current account. */
   readonly viewer: string;
   readonly repository: Repository;
-  /** Whether the current account owns the repository's account. */
+  /**
+   * Whether the current account is the repository's owner, or an owner of the organization that has
+   * the repository.
+   */
   readonly isOwner: boolean;
   /** Undefined if the repository is empty. */
   readonly defaultBranch: string | undefined;
@@ -67,8 +70,8 @@ export async function inspectRepository(
 }
 
 /**
- * Returns whether an error concerns only a missing account or the environments. Nothing else
- * depends on these.
+ * Returns whether an error concerns only a missing account or the environments. The other data does
+ * not depend on them.
  */
 function isBeside({ path, type }: GraphqlError): boolean {
   const [top, part] = path ?? [];
@@ -138,8 +141,8 @@ async function readSnapshot(
 }
 
 /**
- * Returns whether the list is complete. A token with scopes sees the same as its user. A token with
- * permissions may see nothing, without a reason.
+ * Returns whether the list of environments is complete. A token with scopes sees the same as its
+ * user. A token with permissions may get an empty list without an error.
  */
 function isShownAll(headers: AnswerHeaders): boolean {
   return headers["x-oauth-scopes"] !== undefined;
@@ -153,8 +156,8 @@ const environmentsShape = v.nullish(
 );
 
 /**
- * Returns the environments only if the list is complete, because a missing name would count as
- * nonexistent.
+ * Returns the environments only if the list is complete, because an environment that is not listed
+ * would count as nonexistent.
  */
 function readEnvironments(
   found: Readonly<Record<string, unknown>>,
@@ -177,8 +180,8 @@ const modesShape = v.nullish(
 );
 
 /**
- * Links, directories, and long or nontext files are left to a separate request, which reports what
- * they are.
+ * Mode of a symbolic link. Links, directories, and long or non-text files are left to a separate
+ * request, which reports their kind.
  */
 const linkMode = 0o120000;
 

@@ -13,7 +13,7 @@ export interface Run {
   readonly event: string;
   /** File name of the workflow, without its directory. */
   readonly file: string;
-  /** Login of the account that started the run; undefined if the account was deleted. */
+  /** Name of the account that started the run; undefined if the account was deleted. */
   readonly actor: string | undefined;
   readonly status: string;
   readonly conclusion: string | undefined;
@@ -98,7 +98,7 @@ export function findRun(
 }
 
 /**
- * Cancels a run. Returns false if GitHub reports that this run cannot be cancelled this way.
+ * Cancels a run. Returns false if GitHub reports that the run cannot be cancelled in this way.
  * @see POST …/runs/{run_id}/cancel, …/force-cancel
  */
 export async function cancelRun(
@@ -174,7 +174,8 @@ export function listJobs(
 }
 
 /**
- * Reads the log of a job. GitHub redirects to its storage, which receives no credential.
+ * Reads the log of a job. GitHub redirects the request to its storage, which receives no
+ * credential.
  * @see GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs
  */
 export async function readJobLog(

@@ -26,7 +26,10 @@ export async function listSecrets(
   return toDates(await readAllPages(client, pathOf(location), { shape }));
 }
 
-/** Returns the same for an environment; empty if the environment does not exist. */
+/**
+ * Returns names and update times (ISO 8601) of an environment's secrets; empty if the environment
+ * does not exist.
+ */
 export async function listEnvironmentSecrets(
   client: ForgeClient,
   location: Required<SecretLocation>,
@@ -61,7 +64,7 @@ export async function findSecretDate(
 }
 
 /**
- * Succeeds if the secret does not exist.
+ * Also succeeds if the secret does not exist.
  * @see DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}
  */
 export async function deleteSecret(

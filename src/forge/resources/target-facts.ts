@@ -48,10 +48,7 @@ export interface TargetAnswers {
   readonly answers: readonly TargetAnswer[];
   /** In points of the GraphQL budget. */
   readonly cost: number;
-  /**
-   * Whether GitHub does not support the pull request switch, so further queries should not request
-   * it.
-   */
+  /** Whether GitHub does not support the pull request switch, so that further queries omit it. */
   readonly lacksSwitch: boolean;
 }
 
@@ -91,7 +88,7 @@ const limitShape = v.object({ cost: v.pipe(integer, v.minValue(0)) });
 
 const aboutShape = v.object({
   databaseId: v.pipe(integer, v.minValue(1)),
-  // Part of the addresses of later requests.
+  // Later requests contain this name in their addresses.
   nameWithOwner: v.pipe(
     v.string(),
     v.check((name) => parseRepositoryName(name)?.full === name),
@@ -162,7 +159,7 @@ type Part<T> =
   | { readonly value: T; readonly reason?: undefined }
   | { readonly value?: undefined; readonly reason: string };
 
-/** Reads one part. With an error, the data cannot be trusted: a null does not mean "none". */
+/** Reads one part. If there is an error, the data is ignored: null does not mean "none". */
 function readPart<T>(
   shape: Shape<T>,
   found: unknown,
@@ -207,7 +204,7 @@ const tooMuch = new Set(["RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED", 
 
 function explainAbsence([error]: readonly GraphqlError[]): TargetAnswer {
   if (error?.type === "NOT_FOUND") return { state: "absent" };
-  // A query that was cut short can lack an error.
+  // GitHub can cut a query short without reporting an error.
   if (!error || tooMuch.has(error.type ?? "")) return { state: "cut" };
   return { state: "unread", reason: describeGraphqlError(error) };
 }

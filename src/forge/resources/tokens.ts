@@ -2,7 +2,7 @@ import type { Secret } from "../../shared/secret.ts";
 import type { ForgeClient } from "../client.ts";
 
 /**
- * Revokes the installation token of this client. Succeeds if the token has expired.
+ * Revokes the installation token of this client. Also succeeds if the token has expired.
  * @see DELETE /installation/token
  */
 export async function revokeInstallationToken(client: ForgeClient): Promise<"ended" | "was over"> {
@@ -13,7 +13,7 @@ export async function revokeInstallationToken(client: ForgeClient): Promise<"end
 
 /**
  * Revokes a person's token. Anyone who has the token can revoke it, but only with an anonymous
- * request.
+ * request that contains it.
  * @see POST /credentials/revoke
  */
 export async function revokePersonalToken(anonymous: ForgeClient, token: Secret): Promise<void> {

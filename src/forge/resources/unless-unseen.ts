@@ -1,6 +1,8 @@
 import { isRefused } from "../forge-errors.ts";
 
-/** Returns the result, or undefined if this login has no access: unknown, never empty. */
+/**
+ * Returns the result; undefined if this login has no access. Undefined means unknown, never empty.
+ */
 export async function unlessUnseen<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

@@ -9,19 +9,19 @@ const loginShape = v.pipe(
 );
 
 /**
- * Returns the login of the current account.
+ * Returns the name of the current account.
  * @see GET /user
  */
 export function readLogin(client: ForgeClient): Promise<string> {
   return read(client, "/user", loginShape);
 }
 
-/** Returns the login of the current account; undefined if this credential cannot read it. */
+/** Returns the name of the current account; undefined if this credential cannot read it. */
 export function findLogin(client: ForgeClient, signal?: AbortSignal): Promise<string | undefined> {
   return find(client, "/user", loginShape, { absent: [403, 404], ...(signal && { signal }) });
 }
 
-/** Facts about a token: its owner, and the header with its expiry. */
+/** Facts about a token: its owner, and the value of the header with its expiry. */
 export interface TokenHolder {
   readonly login: string;
   /** Undefined if the token never expires. */
@@ -40,8 +40,8 @@ export async function findTokenHolder(client: ForgeClient): Promise<TokenHolder 
 }
 
 /**
- * Returns the exact login of a person, an organization or an App's bot; undefined if it does not
- * exist.
+ * Returns the exact name of a person's, an organization's or a bot's account; undefined if it does
+ * not exist.
  * @see GET /users/{username}
  */
 export function findAccount(client: ForgeClient, login: string): Promise<string | undefined> {

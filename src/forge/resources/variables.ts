@@ -68,7 +68,7 @@ export async function putVariable(
 }
 
 /**
- * Succeeds if the variable does not exist.
+ * Also succeeds if the variable does not exist.
  * @see DELETE /repos/{owner}/{repo}/actions/variables/{name}
  */
 export async function deleteVariable(

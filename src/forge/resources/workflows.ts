@@ -41,7 +41,7 @@ export async function dispatchWorkflow(
   const accept = [400, 404, 422];
   const post = (body: object) => client.request("POST", path, { signal, body, accept });
   let answer = await post({ ...start, return_run_details: true });
-  // Older servers reject the parameter that returns the run.
+  // Older servers reject the parameter that requests the run's ID.
   if (isRefused(answer)) answer = await post(start);
   if (answer.status === 404) return { isTaken: false, reason: "unknown" };
   if (isRefused(answer)) {
@@ -62,10 +62,7 @@ const detailsShape = v.pipe(
   }),
 );
 
-/**
- * Returns the latest twenty manually started runs; empty as long as GitHub does not know the
- * workflow.
- */
+/** Returns the latest twenty manually started runs; empty until GitHub knows the workflow. */
 export async function listDispatchedRuns(
   client: ForgeClient,
   { repository, file, signal }: WorkflowLocation,

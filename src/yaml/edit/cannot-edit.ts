@@ -1,6 +1,6 @@
-/** The existing YAML cannot be edited without a guess. */
+/** Thrown if existing YAML cannot be edited without guessing. */
 export class CannotEdit extends Error {
-  /** Offset within the YAML, not the file. */
+  /** Offset in the YAML, not in the file. */
   readonly offset: number;
 
   /** @param reason the reason as a predicate: `is an alias` */

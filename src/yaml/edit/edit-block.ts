@@ -16,7 +16,7 @@ import { isTall, keepQuotes, tallLines, type Style } from "./write-value.ts";
 
 /**
  * Inserts lines before or after an entry of a block, or at the end.
- * @param gap is added before the lines if an empty line follows the entry
+ * @param gap text to insert above the lines if an empty line follows the entry
  */
 export function insertLines(
   text: string,
@@ -51,7 +51,7 @@ export function removeLines(text: string, entry: Entry, before: Entry | undefine
 
 /**
  * Removes a block's only entry and writes an empty collection, because a key without a value would
- * have another meaning.
+ * mean null.
  */
 export function emptyBlock(text: string, field: FieldEntry, empty: "{}" | "[]"): string {
   const { from, to } = piecesBelow(text, field.value);
@@ -64,7 +64,7 @@ function piecesBelow(text: string, value: YamlNode) {
   return { from: lineStart(text, value.start), to: nextLine(text, value.end) };
 }
 
-/** Replaces a value. Comments after it, and between it and its key, are kept. */
+/** Replaces a value. Keeps comments after the value, and between the value and its key. */
 export function replaceValue(
   text: string,
   field: FieldEntry,

@@ -7,7 +7,7 @@ import { keepQuotes } from "./write-value.ts";
 
 /**
  * Inserts text after the previous entry, or as the first entry.
- * @param at number of entries before it
+ * @param at number of entries before the new one
  */
 export function insertInFlow(
   text: string,
@@ -53,12 +53,12 @@ export function replaceInFlow(text: string, field: FieldEntry, value: EditValue)
   });
 }
 
-/** Matches the comma after an entry that ends its line. */
+/** Matches the comma and the comment after an entry that is the last one on its line. */
 function restOf(text: string, end: number): RegExpExecArray | null {
   return /^[ \t]*(,?)[ \t]*(#.*)?$/.exec(text.slice(end, lineEnd(text, end)));
 }
 
-/** Removes an entry with one comma. */
+/** Removes an entry and one comma next to it. */
 export function removeFromFlow(text: string, flow: YamlMap | YamlList, at: number): string {
   const entries = entriesOf(text, flow);
   const [entry, before, after] = [entries[at], entries[at - 1], entries[at + 1]];

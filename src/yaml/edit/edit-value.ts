@@ -13,7 +13,8 @@ export function isList(value: EditValue): value is readonly EditValue[] {
 }
 
 /**
- * Returns whether a node already has this value, independent of its notation and the order of keys.
+ * Returns whether a node already has this value, regardless of its notation and the order of its
+ * keys.
  */
 export function isSame(node: YamlNode, value: EditValue): boolean {
   if (node.kind === "list") return isList(value) && isSameList(node.items, value);

@@ -8,7 +8,7 @@ import { isOnlyChange } from "./is-only-change.ts";
 import { setValue, type EditRules, type YamlEdit } from "./set-value.ts";
 
 export interface EditOptions extends EditRules, Omit<ReadOptions, "base"> {
-  /** The name of the YAML at the start of an error: `The front matter`. */
+  /** Name of the YAML at the start of an error message: `The front matter`. */
   readonly title: string;
   /** The part of the file before the YAML, which is not changed. */
   readonly head?: string;
@@ -26,7 +26,7 @@ export function editYaml(
 ): string {
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const [lineEnd = "\n"] = /\r?\n/.exec(head + text) ?? [];
-  // Lines are inserted after complete lines.
+  // Lines can only be inserted after a line that ends with a line break.
   const added = text === "" || text.endsWith("\n") ? "" : lineEnd;
   const editor = new Editor(head, { lineEnd, ...options });
   const edited = edits.reduce(
@@ -85,7 +85,7 @@ export function cannotRead(
   message: string,
 ): InvalidInput {
   return new InvalidInput(`${title} cannot be read: ${line}:${column} ${message}.`, [
-    { text: "Fix it first" },
+    { text: `Fix the error on line ${line}, then run the same command again` },
   ]);
 }
 

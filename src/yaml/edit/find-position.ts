@@ -49,15 +49,19 @@ export function findLocation(
   return { kind: "no map", map, field, rest };
 }
 
-/** Refuses aliases and anchors, because other places can share the value. @throws CannotEdit */
+/**
+ * Refuses aliases and anchors, because the value could also be used elsewhere.
+ * @throws CannotEdit
+ */
 export function requireOwn(value: YamlNode): void {
   if (value.isAlias) throw new CannotEdit(value.start, "is an alias of another value");
   if (value.hasAnchor)
-    throw new CannotEdit(value.start, "has an anchor, so other places can use it");
+    throw new CannotEdit(value.start, "has an anchor, so it could also be used elsewhere");
 }
 
 /**
- * Returns the entries of a field without a map: none, or its short form as an entry.
+ * Returns the first entries of the map that replaces a field's value: none, or the value of the
+ * short form.
  * @throws CannotEdit
  */
 export function valueInstead({ field }: NoMap, short: string | undefined): [string, string][] {

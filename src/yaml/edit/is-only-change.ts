@@ -3,8 +3,8 @@ import { isSame, type EditValue } from "./edit-value.ts";
 import type { YamlEdit } from "./set-value.ts";
 
 /**
- * Returns whether two documents differ only by this change. It is checked on the parsed result of
- * an edit, so unexpected syntax cannot change anything else.
+ * Returns whether two documents differ only by this change. It compares parsed documents, so an
+ * edit of unexpected syntax cannot change anything else unnoticed.
  */
 export function isOnlyChange(
   before: YamlNode | undefined,
@@ -19,7 +19,10 @@ export function isOnlyChange(
 interface Change {
   readonly path: readonly string[];
   readonly value: EditValue | undefined;
-  /** Short forms of this level and those below it. */
+  /**
+   * For this level and those below it, the key that the short form represents; undefined if a level
+   * has no short form.
+   */
   readonly shorts: readonly (string | undefined)[];
 }
 

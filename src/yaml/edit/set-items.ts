@@ -13,7 +13,7 @@ interface ListLocation {
 }
 
 /**
- * Replaces the items of a list that shares at least one item with the new values. Items that stay
+ * Replaces the items of a list that shares at least one item with the new values. Unchanged items
  * keep their lines.
  */
 export function setItems(
@@ -24,7 +24,7 @@ export function setItems(
   let current = text;
   let list = listAt(text, location.path);
   for (const [at, value] of values.entries()) {
-    // Only changed items are parsed again, because most items of a long list stay.
+    // Only changed items are parsed again, because most items of a long list do not change.
     if (isSameAt(list, at, value)) continue;
     const found = list.items.findIndex((item, index) => index >= at && isSame(item, value));
     if (found < 0) current = insertItem(current, list, { at, value, ...location });

@@ -19,8 +19,8 @@ export interface EditRules {
   /** The order in which new keys of the document are placed; undefined means at the end. */
   readonly order?: readonly string[];
   /**
-   * Keys of the document whose map has a short form as a string, and the key of the map that the
-   * string represents.
+   * Top-level keys whose value can be a string instead of a map, with the key of the map that this
+   * string sets.
    */
   readonly shorts?: ReadonlyMap<string, string>;
 }
@@ -94,8 +94,8 @@ interface Given extends Put {
 }
 
 /**
- * Changes only the differing parts of a map or list that shares something with the new value. The
- * rest keeps its formatting.
+ * Changes only the differing parts of a map or list that has something in common with the new
+ * value. The rest keeps its formatting.
  */
 function replaceParts(
   text: string,

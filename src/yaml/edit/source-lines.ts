@@ -1,7 +1,7 @@
 import type { YamlNode } from "../yaml-node.ts";
 import type { Entry } from "./entries.ts";
 
-/** A range of a text between two offsets. */
+/** A range of text between two offsets. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
@@ -45,8 +45,8 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * Returns the ranges of a value. A block scalar has two, its sign and its lines, because a comment
- * can be between them.
+ * Returns the ranges of a value. A block scalar has two, its `|` or `>` and its lines, because a
+ * comment can be between them.
  */
 export function piecesOf(text: string, node: YamlNode): readonly [Piece, ...Piece[]] {
   const { start, end } = node;
@@ -61,8 +61,8 @@ export function piecesOf(text: string, node: YamlNode): readonly [Piece, ...Piec
 }
 
 /**
- * Returns the complete lines of a field or item, including deeper indented comments below it, which
- * belong to it.
+ * Returns the complete lines of a field or item, including more deeply indented comments below it,
+ * which belong to it.
  */
 export function linesOf(text: string, { start, value }: Entry): Piece {
   const from = lineStart(text, start);

@@ -12,7 +12,7 @@ export interface Style {
   readonly listStep: string;
 }
 
-/** A URL or path, possibly with patterns, which is usually not quoted. */
+/** A URL or path, possibly with wildcards, which is usually written without quotes. */
 const address = /^(?:https:\/\/[\w.*-]+(?::\d+)?|\.{0,2})\/[\w./*~%=&?@+-]*$/;
 
 /** Returns a value on one line. */
@@ -42,7 +42,9 @@ export function isTall(value: EditValue): boolean {
   return isMap(value) ? value.size > 0 : isList(value) && value.length > 0;
 }
 
-/** Returns the lines of a key, each with its line end. @param prefix the indentation before it */
+/**
+ * Returns the lines of a key, each with its line end. @param prefix the indentation before the key
+ */
 export function fieldLines(
   prefix: string,
   [key, value]: readonly [string, EditValue],

@@ -65,8 +65,8 @@ type Attempt = Omit<ForgeRequest, "path"> &
   Pick<Parameters<typeof sendRequest>[0], "address" | "proxy">;
 
 /**
- * Sends a request once. Uses a timer of Node, which keeps the process running until the attempt is
- * over.
+ * Sends a request once. Uses a Node timer, which keeps the process running until the attempt has
+ * ended.
  */
 async function attempt(
   { method, address, proxy, bearer, body }: Attempt,
@@ -92,7 +92,10 @@ async function attempt(
   }
 }
 
-/** Returns whether a retry is useless: neither a certificate nor an understood response changes. */
+/**
+ * Returns whether a retry is useless, because it would fail for the same reason: an untrusted
+ * certificate, or a response that was already explained.
+ */
 function isFinal(failure: unknown): boolean {
   return failure instanceof Problem || isAboutCertificate(codeOf(failure));
 }

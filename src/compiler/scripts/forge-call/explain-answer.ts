@@ -11,13 +11,13 @@ export function isFields(value: unknown): value is Fields {
 
 /**
  * Returns the JSON object of a response.
- * @throws Problem if the body is not an object, so the server is not the API
+ * @throws Problem if the body is not an object, because the server is then not the API
  */
 export function readFields({ status, text }: Answer, api: string): Fields {
   const value = parse(text);
   if (isFields(value)) return value;
   throw new Problem(
-    `The response of ${api} (${status}) is not from a GitHub API. Check api-url and any proxy on the way.`,
+    `The response from ${api} (${status}) is not from a GitHub API. Check api-url and any proxy in between.`,
   );
 }
 
@@ -40,7 +40,7 @@ export function explainAnswer(answer: Answer, wanted: string, api: string): Prob
     const again = ready ? `after ${ready.toISOString()}` : "later";
     return new Problem(`Rate limit of ${api} exceeded (${status}). Try again ${again}.`);
   }
-  if (status >= 500) return new Problem(`${api} failed (${status}), also in the last retry.`);
+  if (status >= 500) return new Problem(`${api} failed (${status}), even on the last retry.`);
   const message = readFields(answer, api)["message"];
   const words = typeof message === "string" ? `: "${cleanText(message)}"` : "";
   return new Problem(`${api} refused to ${wanted} (${status})${words}.`);

@@ -9,7 +9,7 @@ export function explainFailure(failure: unknown, api: string): Problem {
   const code = codeOf(failure);
   if (isAboutCertificate(code)) {
     return new Problem(
-      `The certificate of ${api} is not trusted (${code}). To use your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.`,
+      `The certificate of ${api} is not trusted (${code}). To use your own certificate authority, set NODE_EXTRA_CA_CERTS to the file with its certificate.`,
     );
   }
   return new Problem(`Could not reach ${api} (${code}).`);

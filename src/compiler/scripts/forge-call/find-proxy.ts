@@ -6,11 +6,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Proxy {
   readonly address: URL;
-  /** Credentials for the proxy, as the value of its header. */
+  /** Header value with the credentials for the proxy. */
   readonly authorization?: string;
 }
 
-/** In this order. HTTP_PROXY is for unencrypted requests, which go only to this machine. */
+/**
+ * In order of precedence. HTTP_PROXY is for unencrypted requests, which go only to this machine.
+ */
 const variables = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] as const;
 
 /**
@@ -26,7 +28,7 @@ export function findProxy(address: URL, env: Environment): Proxy | undefined {
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   if (!proxy || !/^https?:$/.test(proxy.protocol)) {
     throw new Problem(
-      `The variable ${variable} is not a supported proxy address, such as http://proxy.example:3128.`,
+      `The variable ${variable} does not contain a supported proxy address. Example: http://proxy.example:3128.`,
     );
   }
   const login = readLogin(proxy, variable);

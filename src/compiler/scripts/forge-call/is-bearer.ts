@@ -1,6 +1,6 @@
 /**
- * Returns whether a text can be a token: only the characters of a bearer token (RFC 6750, section
- * 2.1), so neither a line break nor a command.
+ * Returns whether a text can be a token. It can contain only the characters of a bearer token (RFC
+ * 6750, section 2.1), so neither a line break nor a logging command.
  */
 export function isBearer(text: string): boolean {
   return /^[A-Za-z0-9._~+/-]{20,4096}={0,2}$/.test(text);

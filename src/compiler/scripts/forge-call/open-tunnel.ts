@@ -15,7 +15,7 @@ export const verified = { rejectUnauthorized: true } as const;
 
 /**
  * Opens a connection through a proxy. The proxy learns the host and the port of the API.
- * @throws Problem if the proxy requires other credentials, or its certificate is not trusted
+ * @throws Problem if the proxy requires valid credentials, or its certificate is not trusted
  */
 export function openTunnel(
   target: URL,
@@ -37,8 +37,8 @@ export function openTunnel(
       ...verified,
     });
     asking.on("connect", ({ statusCode = 0 }, socket) => {
-      // The user of the socket handles its end. Without this listener, an error would stop the
-      // program.
+      // The code that uses the socket handles its end. Without this listener, an error would stop
+      // the program.
       socket.on("error", () => undefined);
       if (statusCode === 200) return resolve(socket);
       socket.destroy();
@@ -75,6 +75,6 @@ function explainProxy(failure: Error): Error {
 
 function refusal(status: number): Error {
   return status === 407
-    ? new Problem("The proxy requires credentials, or other ones (407).")
-    : new Error(`the proxy answered with ${status}`);
+    ? new Problem("The proxy requires valid credentials (407).")
+    : new Error(`the proxy responded with ${status}`);
 }

@@ -30,7 +30,8 @@ export function planRetry(
 }
 
 /**
- * Returns whether the rate limit is exceeded: by the status, or by the headers of a 403 response.
+ * Returns whether the rate limit is exceeded, as shown by the status, or by the headers of a 403
+ * response.
  */
 export function isLimited({ status, headers }: Pick<Answer, "status" | "headers">): boolean {
   if (status === 429) return true;

@@ -9,7 +9,7 @@ export const publicApi = "https://api.github.com";
 export function readApiUrl(text: string): string {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (!address || !isSafe(address)) {
-    throw new Problem("The api-url is not an https:// address of an API.");
+    throw new Problem("The api-url is not the https:// address of an API.");
   }
   return `${address.origin}${address.pathname.replace(/\/+$/, "")}`;
 }

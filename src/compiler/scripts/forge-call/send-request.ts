@@ -75,7 +75,7 @@ function readAnswer(answer: IncomingMessage, origin: string): Promise<Answer> {
       length += piece.byteLength;
       pieces.push(piece);
       if (length <= longestAnswerBytes) return;
-      answer.destroy(new Problem(`The response of ${origin} is too large.`));
+      answer.destroy(new Problem(`The response from ${origin} is too large.`));
     });
     answer.on("end", () => {
       const { statusCode: status = 0, headers } = answer;

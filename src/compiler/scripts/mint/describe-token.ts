@@ -33,5 +33,5 @@ function permissionsOf({ permissions }: Fields): string {
 function clockLine(ahead: number): string {
   const seconds = Math.round(Math.abs(ahead) / 1000);
   const side = ahead > 0 ? "behind" : "ahead of";
-  return `The clock of this machine is ${seconds} seconds ${side} the server's clock. The server's clock was used.`;
+  return `The clock of this machine is ${seconds} seconds ${side} the server's clock. The server's time was used.`;
 }

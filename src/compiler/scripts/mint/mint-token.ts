@@ -12,8 +12,8 @@ export interface Minted {
 }
 
 /**
- * Mints a token of the App's installation for the requested repositories, or for all.
- * @throws Problem if it could not be minted
+ * Mints a token of the App's installation, for the requested repositories or for all of them.
+ * @throws Problem if the token could not be minted
  */
 export async function mintToken(
   request: MintRequest,
@@ -30,7 +30,7 @@ export async function mintToken(
   const fields = readFields(answer, api);
   const { token } = fields;
   if (typeof token === "string" && isBearer(token)) return { token, fields };
-  throw new Problem(`The response of ${api} contains no valid token.`);
+  throw new Problem(`The response from ${api} contains no valid token.`);
 }
 
 /** Finds the installation of an owner. The API has separate paths for organizations and users. */
@@ -43,8 +43,8 @@ async function findInstallation(
     const answer = await call({ method: "GET", path: [kind, owner, "installation"] });
     if (answer.status === 200) return readId(answer, api);
     if (answer.status !== 404) throw refusalOf(answer, request);
-    // If the response is not JSON, the server is not the API and cannot state that there is no
-    // installation.
+    // If the response is not JSON, the server is not the API. Its 404 then does not mean that there
+    // is no installation.
     readFields(answer, api);
   }
   throw new Problem(
@@ -55,7 +55,7 @@ async function findInstallation(
 function readId(answer: Answer, api: string): string {
   const { id } = readFields(answer, api);
   if (Number.isSafeInteger(id) && Number(id) > 0) return String(id);
-  throw new Problem(`The response of ${api} contains no installation ID.`);
+  throw new Problem(`The response from ${api} contains no installation ID.`);
 }
 
 function refusalOf(answer: Answer, { appId, owner, keyVariable, repositories, api }: MintRequest) {
@@ -68,7 +68,7 @@ function refusalOf(answer: Answer, { appId, owner, keyVariable, repositories, ap
   }
   if (status === 422 && repositories.length > 0) {
     return new Problem(
-      `The App ${appId} is installed on ${owner}, but not on each of these repositories (422): ${repositories.join(", ")}.`,
+      `The App ${appId} is installed on ${owner}, but not on all of these repositories (422): ${repositories.join(", ")}.`,
     );
   }
   return explainAnswer(answer, `mint a token of the App ${appId} for ${owner}`, api);

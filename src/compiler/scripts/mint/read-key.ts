@@ -23,7 +23,7 @@ export function readKey(text: string, variable: string): KeyObject {
   const key = parseKey(body);
   if (!key) throw wrong("a damaged private key. Store the complete .pem file again");
   if (key.asymmetricKeyType !== "rsa")
-    throw wrong(`${kindOf(key)}, but the key of an App is an RSA key`);
+    throw wrong(`${kindOf(key)}, but an App key must be an RSA key`);
   return key;
 }
 
@@ -69,7 +69,7 @@ function wrongKind(label: string, body: string): string | undefined {
   }
   if (label.endsWith("PUBLICKEY")) return "a public key. Store the App's private key";
   if (label === "CERTIFICATE") return "a certificate. Store the App's private key";
-  if (label === "ECPRIVATEKEY") return "an EC key, but the key of an App is an RSA key";
+  if (label === "ECPRIVATEKEY") return "an EC key, but an App key must be an RSA key";
   if (label === "OPENSSHPRIVATEKEY") return "an OpenSSH key. Store the App's .pem file";
   const isPrivate = label === "RSAPRIVATEKEY" || label === "PRIVATEKEY";
   return isPrivate ? undefined : "a PEM block that is not a private key. Store the App's .pem file";
@@ -82,7 +82,7 @@ function parseKey(body: string): KeyObject | undefined {
     try {
       return createPrivateKey({ key: der, format: "der", type });
     } catch {
-      // The key has the other format, or is invalid.
+      // The key has the other format or is invalid.
     }
   }
   return undefined;

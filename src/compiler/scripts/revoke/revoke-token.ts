@@ -11,7 +11,7 @@ export async function revokeToken(
   token: string,
   { api, callForge }: { readonly api: string; readonly callForge: CallForge },
 ): Promise<string> {
-  if (isUnset(token)) return "No token was minted in this job, so none has to be revoked.";
+  if (isUnset(token)) return "No token was minted in this job, so there is nothing to revoke.";
   if (!isBearer(token)) throw new Problem("The value to revoke is not a token.");
   const answer = await callForge({
     method: "DELETE",

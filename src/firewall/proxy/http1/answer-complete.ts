@@ -13,7 +13,6 @@ interface Printed {
   readonly deps: Pick<ProxyDeps, "whomToAsk">;
 }
 
-/** Responds with 403 and logs the denial. */
 export function answerDenied(
   response: ServerResponse,
   {
@@ -26,13 +25,14 @@ export function answerDenied(
   entry.close({ status: 403, decision: denial });
   const { accept } = headers;
   const answer = writeDenial(denial, { accept, whomToAsk: deps.whomToAsk });
-  // The remaining body is not read, so this connection cannot be used for another request.
+  // The rest of the body is not read, so this connection cannot be used for another request.
   const rest = headers.hasBody ? ["connection", "close"] : [];
   send(response, { status: 403, headers: [...answer.headers, ...rest], body: answer.body });
 }
 
 /**
- * Responds to a request that did not reach its origin: 502 or 504, or 403 for a forbidden address.
+ * Responds to a request that did not reach its origin. The status is 502 or 504, or 403 if the
+ * address is forbidden.
  */
 export function answerFailed(
   response: ServerResponse,
@@ -50,8 +50,8 @@ export function answerFailed(
 }
 
 /**
- * Creates a response on a socket that the HTTP server has released; the socket closes with the
- * response.
+ * Creates a response on a socket that the HTTP server has released. The socket closes when the
+ * response ends.
  */
 export function respondOn(socket: Socket, request: IncomingMessage): ServerResponse {
   const response = new http.ServerResponse(request);

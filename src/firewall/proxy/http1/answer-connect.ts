@@ -12,22 +12,20 @@ import { readHeaders, type ReadHeaders } from "./read-headers.ts";
 export interface Connecting {
   readonly message: IncomingMessage;
   readonly socket: Socket;
-  /** Bytes that already followed the request. */
+  /** Bytes received together with the request. */
   readonly head: Buffer;
 }
 
 export interface ConnectOptions {
   readonly deps: ProxyDeps;
   readonly inside: Omit<InsideOptions, "deps">;
-  /**
-   * Whether TLS is terminated here. Otherwise the proxy connects to the origin before it responds.
-   */
+  /** Whether the proxy terminates TLS. Otherwise it connects to the origin before it responds. */
   readonly isIntercepting: boolean;
 }
 
 const established = "HTTP/1.1 200 Connection Established\r\n\r\n";
 
-/** Decides a CONNECT, and forwards the data in it. */
+/** Decides a CONNECT request, and forwards the data in its tunnel. */
 export async function answerConnect(
   { message, socket, head }: Connecting,
   { deps, inside, isIntercepting }: ConnectOptions,
@@ -70,15 +68,18 @@ function isDenial(value: Aim | Decision): value is Denial {
   return "allowed" in value && !value.allowed;
 }
 
-/** Reads the target of a CONNECT, and compares the Host header if there is one. */
+/**
+ * Reads the target of a CONNECT request. If the request has a Host header, verifies that it
+ * matches.
+ */
 function readAim(target: string, { host, problem }: ReadHeaders): Aim | Denial {
   if (problem) return refuse("ambiguous", problem);
   const { host: asked, port } = parseAuthority(target) ?? {};
   if (asked === undefined || port === undefined) {
-    return refuse("ambiguous", "the target of the CONNECT is not a host and a port");
+    return refuse("ambiguous", "the CONNECT target is not a host and a port");
   }
   const aim = { host: asked, port };
-  // Some clients omit the port in Host, and HTTP/1.0 has no Host.
+  // Some clients omit the port in Host, and HTTP/1.0 has no Host header.
   if (host !== undefined && !isSameAuthority(parseAuthority(host), aim, port)) {
     return refuse(
       "name-mismatch",
@@ -88,12 +89,14 @@ function readAim(target: string, { host, problem }: ReadHeaders): Aim | Denial {
   return { ...aim, way: "proxy" };
 }
 
-/** Returns the usual scheme of a port, for the log of denials before any data was sent. */
+/** Returns the usual scheme of a port. The log uses it for denials before any data was sent. */
 function schemeOf({ port }: Aim): "http" | "https" {
   return port === 80 ? "http" : "https";
 }
 
-/** Decides whether any protocol is allowed for this target, because it is not known yet. */
+/**
+ * Decides whether the target is allowed with any protocol, because the protocol is not known yet.
+ */
 function decide({ policy }: ProxyDeps, aim: Aim): Decision {
   const likely = schemeOf(aim);
   const first = policy.decideConnection({ ...aim, scheme: likely });

@@ -9,7 +9,7 @@ import { http } from "../../../shared/node-network.ts";
 
 export interface RelayOptions {
   readonly entry: OpenEntry;
-  /** Called with an error before the response has started. */
+  /** Called with an error that occurs before the response has started. */
   readonly fail: (error: unknown) => void;
   readonly hide: KeyHider | undefined;
 }
@@ -17,8 +17,8 @@ export interface RelayOptions {
 /**
  * Forwards an origin's response to an HTTP/1.1 client, with backpressure.
  *
- * This is a class with the older of the two interfaces of `dispatch`. It receives headers
- * unchanged, which saves a third of the time of a short request.
+ * This class implements the older of the two handler interfaces of undici's `dispatch`. It receives
+ * headers unchanged, which takes a third less time for a short request.
  */
 export class AnswerRelay implements Dispatcher.DispatchHandler {
   readonly #response: ServerResponse;
@@ -52,7 +52,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     const headers = readAnswerHeaders(raw);
     const relayed = this.#hide ? this.#hide.headers(status, headers) : headers;
     // The origin chooses the status text, which could contain the key. If there is a key to hide,
-    // the standard text is used.
+    // the standard text is used instead.
     const words = this.#hide ? (http.STATUS_CODES[status] ?? "") : statusText;
     this.#response.writeHead(status, words, relayed);
     return true;
@@ -90,13 +90,13 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
       this.#fail(error);
       return;
     }
-    // The connection closes without a proper end, so the client does not accept partial data as
-    // complete.
+    // The connection is destroyed without a proper end, so that the client does not treat partial
+    // data as complete.
     this.#entry.close({ status: this.#status, failure: explainFailure(error).explanation });
     this.#response.destroy();
   }
 
-  /** Handles the close of the client's connection, after or before the response was complete. */
+  /** Handles the close of the client's connection, before or after the response is complete. */
   #leave(): void {
     if (this.#response.writableFinished) return;
     this.#isGone = true;

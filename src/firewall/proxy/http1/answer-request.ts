@@ -23,7 +23,8 @@ export function answerRequest(
     if (!decision.allowed) answerDenied(response, { denial: decision, entry, headers, deps });
     return;
   }
-  // Sent by the proxy: the origin's 100 would be too late for clients that wait at most one second.
+  // The proxy sends 100 itself: the origin's 100 would be too late for clients that wait at most
+  // one second.
   if (headers.expectsContinue) response.writeContinue();
   const authority = writeAuthority(asked.scheme, asked.host, asked.port);
   forwardRequest(request, response, {
@@ -45,7 +46,7 @@ export interface Evaluated {
   readonly asked: Request | undefined;
 }
 
-/** Reads a request and decides it by the rules. */
+/** Reads a request and decides it according to the rules. */
 export function evaluateRequest(
   { method = "", url = "", httpVersion }: Pick<IncomingMessage, "method" | "url" | "httpVersion">,
   {

@@ -14,7 +14,7 @@ import { http } from "../../../shared/node-network.ts";
 export interface Upgrading {
   readonly message: IncomingMessage;
   readonly socket: Socket;
-  /** Bytes that already followed the request. */
+  /** Bytes received together with the request. */
   readonly head: Buffer;
 }
 
@@ -23,7 +23,7 @@ export interface UpgradeOptions {
   readonly within: Within | undefined;
 }
 
-/** Returns whether a request is for a WebSocket and nothing else. */
+/** Returns whether a request asks to upgrade to WebSocket, and to no other protocol. */
 export function isWebSocket({ method, rawHeaders }: IncomingMessage): boolean {
   const asked = rawHeaders.filter(
     (_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() === "upgrade",
@@ -31,7 +31,7 @@ export function isWebSocket({ method, rawHeaders }: IncomingMessage): boolean {
   return method === "GET" && asked.length === 2 && asked[1]?.toLowerCase() === "websocket";
 }
 
-/** Decides the handshake of a WebSocket by its URL, then forwards bytes. */
+/** Decides a WebSocket handshake by its URL, then forwards bytes in both directions. */
 export async function answerUpgrade(
   { message, socket, head }: Upgrading,
   { deps, within }: UpgradeOptions,
@@ -63,7 +63,7 @@ const upgradeHeaders = ["connection", "Upgrade", "upgrade", "websocket"];
 
 interface Answer {
   readonly given: IncomingMessage;
-  /** Bytes that already followed the response; undefined if the origin did not upgrade. */
+  /** Bytes received together with the response; undefined if the origin did not upgrade. */
   readonly head: Buffer | undefined;
 }
 
@@ -115,9 +115,9 @@ function writeHead(status: number, text: string, headers: readonly string[]): Bu
 }
 
 /**
- * Returns a request to the server without its upgrade headers. `Upgrade: h2c` is only an offer, but
- * the parser has released the socket. The new text comes from parsed parts, so it cannot be
- * interpreted in another way.
+ * Puts a request back on its socket without its upgrade headers. `Upgrade: h2c` is only an offer,
+ * but the parser has already released the socket. The new text comes from parsed parts, so the
+ * parser cannot interpret it differently.
  */
 export function putBackPlain({ message, socket, head }: Upgrading): void {
   const { method = "", url = "", httpVersion, rawHeaders } = message;
@@ -130,7 +130,7 @@ export function putBackPlain({ message, socket, head }: Upgrading): void {
   socket.unshift(Buffer.from(text, "latin1"));
 }
 
-/** Returns the rest of the Connection header, without the upgrade. */
+/** Returns the Connection header without the names of upgrade headers. */
 function restOfConnection(raw: readonly string[]): string {
   const values = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === "connection");
   const names = values.flatMap((value) => value.split(",")).map((name) => name.trim());

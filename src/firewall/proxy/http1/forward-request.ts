@@ -25,7 +25,6 @@ export interface Forward {
   readonly hide?: KeyHider;
 }
 
-/** Forwards a request to its origin, and streams the response back. */
 export function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -49,9 +48,9 @@ export function mayRepeat({ method, hasBody }: Pick<Forward, "method" | "hasBody
 }
 
 /**
- * Retries if a reused connection was closed by the origin. A restarted origin closes all of its
- * connections. Therefore the retry waits until the pool knows about them, or it would use another
- * closed one.
+ * Retries if the origin closed a reused connection. A restarted origin closes all of its
+ * connections. Therefore the retry waits until the pool has noticed, or it would use another closed
+ * connection.
  */
 export function repeatLater(
   error: unknown,
@@ -87,9 +86,9 @@ function dispatch(
 }
 
 /**
- * Returns the body as a separate stream. The sender destroys the stream when it is done. With the
- * original stream, this would close the client's connection, so an early response could not be
- * delivered.
+ * Returns the body as a separate stream, because the sender destroys its stream when it is done.
+ * Destroying the original stream would close the client's connection, so an early response could
+ * not be delivered.
  */
 export function bodyOf(request: Readable, entry: OpenEntry): Readable {
   const body = new PassThrough();
@@ -100,7 +99,7 @@ export function bodyOf(request: Readable, entry: OpenEntry): Readable {
   request.once("error", (error) => body.destroy(error));
   let isComplete = false;
   request.once("end", () => {
-    // A partial body must not look complete: aborted HTTP/2 streams also emit an end.
+    // An incomplete body must not look complete: aborted HTTP/2 streams also emit `end`.
     isComplete = !request.readableAborted;
     if (isComplete) body.end();
   });
@@ -109,7 +108,7 @@ export function bodyOf(request: Readable, entry: OpenEntry): Readable {
   });
   body.once("close", () => {
     request.unpipe(body);
-    // The rest is not needed, but unread data would block the client's response.
+    // The rest of the body is not needed, but unread data would block the response to the client.
     request.resume();
   });
   return body;

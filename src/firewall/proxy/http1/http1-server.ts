@@ -15,7 +15,7 @@ import { http } from "../../../shared/node-network.ts";
 
 export interface Http1ServerOptions {
   readonly deps: ProxyDeps;
-  /** Handles a CONNECT on the proxy's own port. */
+  /** Handles a CONNECT request on the proxy's own port. */
   readonly onConnect: (message: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
 
@@ -36,7 +36,7 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
     maxHeaderSize: longestHeadersBytes,
     insecureHTTPParser: false,
     headersTimeout: headersTimeoutMs,
-    // An upload may take any time.
+    // No limit, because an upload can take any amount of time.
     requestTimeout: 0,
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: 5_000,
@@ -45,7 +45,7 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
     logFault(deps, error, socket && opened.get(socket));
   containServer(server, onFault);
   listen(server, { deps, onConnect, onFault, within: (socket) => opened.get(socket) });
-  // The server does not listen itself; without this event, it would not enforce timeouts.
+  // The server does not listen itself. Without this event, it would not enforce timeouts.
   server.emit("listening");
   return {
     accept: (socket, aim) => {
@@ -87,7 +87,7 @@ function listen(
   );
 }
 
-/** Denies a tunnel in a tunnel or in intercepted TLS. */
+/** Denies a CONNECT request inside a tunnel or intercepted TLS connection. */
 function refuseConnect(
   { message, socket }: { message: IncomingMessage; socket: Socket },
   { deps, within }: { deps: ProxyDeps; within: Within | undefined },

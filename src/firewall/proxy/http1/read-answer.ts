@@ -1,13 +1,13 @@
 import { dropNamed, isForOneHop } from "./read-headers.ts";
 
-/** An origin's response that cannot be forwarded. */
+/** An error for a response that cannot be forwarded. */
 export class UnusableAnswer extends Error {
   readonly code = "HPE_UNUSABLE";
 }
 
 /**
- * Returns the response headers to forward to the client, as a flat list. Without Alt-Svc, because
- * it would redirect the client to a protocol that the proxy does not inspect.
+ * Returns the response headers for the client as a flat list. Omits Alt-Svc, because it would
+ * redirect the client to a protocol that the proxy does not inspect.
  */
 export function readAnswerHeaders(raw: readonly Buffer[]): string[] {
   const headers: string[] = [];

@@ -1,20 +1,20 @@
-/**
- * The headers of a request as received, separated into those to forward and those for this proxy.
- */
+/** The headers of a request, separated into those to forward and those for this proxy. */
 export interface ReadHeaders {
-  /** Flat: name, value, name, value. Without Host and hop-by-hop headers. */
+  /** Flat: name, value, name, value. Does not include Host or hop-by-hop headers. */
   readonly forward: string[];
   readonly host: string | undefined;
   readonly accept: string | undefined;
   readonly userAgent: string | undefined;
   readonly hasBody: boolean;
-  /** True if the client waits for 100 before it sends its body. */
+  /** True if the client waits for a 100 response before it sends its body. */
   readonly expectsContinue: boolean;
-  /** The reason why the headers are ambiguous; undefined if they are not. */
+  /** Reason why the headers are ambiguous; undefined if they are not. */
   readonly problem: string | undefined;
 }
 
-/** Hop-by-hop headers of RFC 9110, section 7.6.1, and headers that only this proxy answers. */
+/**
+ * Hop-by-hop headers in RFC 9110, section 7.6.1, and headers that are meant only for this proxy.
+ */
 const forOneHop = new Set([
   "connection",
   "expect",
@@ -30,7 +30,7 @@ const forOneHop = new Set([
   "upgrade",
 ]);
 
-/** Headers that must not be repeated, because servers would use different ones. */
+/** Headers that must not be repeated, because servers might use different values. */
 const single = new Set(["content-length", "content-type", "host", "transfer-encoding", "upgrade"]);
 
 /** Headers that this proxy reads. All others are only forwarded. */
@@ -54,7 +54,8 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
   }
   const coding = seen["transfer-encoding"];
   const length = seen["content-length"];
-  if (coding !== undefined && length !== undefined) problem = "two lengths for one body";
+  if (coding !== undefined && length !== undefined)
+    problem = "the request has both Content-Length and Transfer-Encoding";
   else if (coding !== undefined && coding.trim().toLowerCase() !== "chunked") {
     problem = `the transfer coding ${coding} cannot be inspected`;
   }
@@ -75,7 +76,7 @@ const meansNothingMore = /^(?:\s|,|keep-alive|close|upgrade)*$/i;
 export function dropNamed(headers: string[], connection: string | undefined): string[] {
   if (connection === undefined || meansNothingMore.test(connection)) return headers;
   const named = new Set(connection.split(",").map((name) => name.trim().toLowerCase()));
-  // A content length always belongs to the message, regardless of the Connection header.
+  // A content length always belongs to the message, even if the Connection header names it.
   named.delete("content-length");
   return headers.filter((_, at) => !named.has((headers[at - (at % 2)] ?? "").toLowerCase()));
 }

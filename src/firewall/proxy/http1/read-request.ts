@@ -5,20 +5,20 @@ import type { Within } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
 import type { ReadHeaders } from "./read-headers.ts";
 
-/** The first line of a request, as parsed. */
+/** The parsed first line of a request. */
 export interface RequestLine {
   readonly method: string;
   readonly url: string;
   readonly httpVersion: string;
 }
 
-/** Reads a request on the proxy's own port, or in a connection that was opened for one host. */
+/** Reads a request from the proxy's own port, or from a connection that was opened for one host. */
 export function readRequest(
   { method, url, httpVersion }: RequestLine,
   headers: ReadHeaders,
   within: Within | undefined,
 ): Request | Denial {
-  // An HTTP/0.9 request has no headers, and nothing marks the end of its response.
+  // An HTTP/0.9 request has no headers, and its response has no marked end.
   if (!/^1\.[01]$/.test(httpVersion)) return refuse("not-understood", `HTTP/${httpVersion}`);
   if (headers.problem) return refuse("ambiguous", headers.problem);
   const absolute = parseAbsolute(url);

@@ -25,14 +25,14 @@ const limits = {
   },
 };
 
-/** Serves HTTP/2 on an intercepted connection, and decides each stream. */
+/** Serves HTTP/2 on an intercepted connection, and decides each stream separately. */
 export function acceptSession(
   socket: TLSSocket,
   { deps, within }: { deps: ProxyDeps; within: Within },
 ): void {
   const session = performServerHandshake(socket, limits);
   contain(session, endConnection(socket, deps, within));
-  // An error closes the connection; nothing else needs to know.
+  // An error only needs to close the connection.
   session.on("error", () => socket.destroy());
   session.once("close", () => socket.destroy());
   session.setTimeout(idleMs, () => session.close());

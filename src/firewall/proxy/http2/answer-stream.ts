@@ -22,7 +22,7 @@ export interface StreamOptions {
 
 /** Decides an HTTP/2 request, and forwards it or sends the denial. */
 export function answerStream(stream: ServerHttp2Stream, options: StreamOptions): void {
-  // An error closes the stream; other code reacts to its close event.
+  // An error only needs to close the stream; other code reacts to the `close` event.
   stream.on("error", () => stream.destroy());
   const { headers, raw, deps, within } = options;
   const asked = readStream(headers, raw, within);
@@ -121,6 +121,7 @@ function send(
   });
   stream.respond(written);
   stream.end(body);
-  // The remaining body is not read. No error code, so that the client accepts the response.
+  // The rest of the body is not read. The stream is closed without an error code, so that the
+  // client accepts the response.
   if (!stream.endAfterHeaders) stream.close(constants.NGHTTP2_NO_ERROR);
 }

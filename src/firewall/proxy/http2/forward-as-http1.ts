@@ -9,7 +9,7 @@ import { breakOff } from "./break-off.ts";
 import type { PassingStream } from "./passing-stream.ts";
 import { forwardHeaders, type StreamHeaders } from "./read-stream.ts";
 
-/** Forwards a stream as an HTTP/1.1 request, for an origin without HTTP/2. */
+/** Forwards an HTTP/2 stream as an HTTP/1.1 request, for an origin without HTTP/2 support. */
 export function forwardAsHttp1(passing: PassingStream, pool: Pool): void {
   const { asked, stream } = passing;
   const again = (error: unknown) =>
@@ -31,7 +31,7 @@ function dispatch(passing: PassingStream, pool: Pool): void {
   );
 }
 
-/** Forwards an HTTP/1.1 response to a stream, with backpressure. */
+/** Forwards an HTTP/1.1 response to an HTTP/2 stream, with backpressure. */
 class StreamRelay implements Dispatcher.DispatchHandler {
   readonly #passing: PassingStream;
   readonly #stream: ServerHttp2Stream;
@@ -105,7 +105,7 @@ class StreamRelay implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Converts a flat list to an object with names in lower case; repeated headers become lists. */
+/** Converts a flat list to an object with lowercase names. Repeated headers become lists. */
 function objectOf(flat: readonly string[]): StreamHeaders {
   const headers: StreamHeaders = {};
   for (let at = 0; at + 1 < flat.length; at += 2) {

@@ -7,7 +7,8 @@ import type { PassingStream } from "./passing-stream.ts";
 import { forwardHeaders, type StreamHeaders } from "./read-stream.ts";
 
 /**
- * Forwards a stream to an HTTP/2 origin, in both directions and with trailers, as gRPC requires.
+ * Forwards a stream to an HTTP/2 origin in both directions, including the trailers that gRPC
+ * requires.
  */
 export function forwardStream(passing: PassingStream, session: ClientHttp2Session): void {
   const { stream, headers, asked, entry } = passing;
@@ -18,7 +19,7 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
     ":path": asked.target,
     ...forwardHeaders(headers),
   };
-  // gRPC requires that the server can send trailers.
+  // gRPC servers require this header before they send trailers.
   if (headers.te === "trailers") forward["te"] = "trailers";
   const sent = session.request(forward, { endStream: stream.endAfterHeaders });
   contain(sent, (error) => {
@@ -35,7 +36,7 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
 }
 
 /**
- * Forwards data with backpressure, like a pipe with half of its listeners. An aborted source does
+ * Forwards data with backpressure, using half as many listeners as a pipe. An aborted source does
  * not end the target.
  */
 function forwardMessage(from: Http2Stream, to: Http2Stream, count: (bytes: number) => void): void {
@@ -61,7 +62,7 @@ function relayAnswer(sent: ClientHttp2Stream, { stream, entry, fail }: PassingSt
     if (stream.closed) return;
     const endStream = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
     const answer = { ...answerHeaders(headers), ":status": headers[":status"] };
-    // A response with a content length needs no trailers; gRPC responses never have one.
+    // Responses with a content length need no trailers; gRPC responses never have a content length.
     const mayHaveTrailers = !endStream && headers["content-length"] === undefined;
     unlessUnusable(fail, () => {
       stream.respond(answer, { endStream, waitForTrailers: mayHaveTrailers });
@@ -80,7 +81,7 @@ function relayAnswer(sent: ClientHttp2Stream, { stream, entry, fail }: PassingSt
   });
 }
 
-/** An origin may send an invalid response, such as status 101, which fails when it is written. */
+/** Handles an invalid response from an origin, such as status 101: writing it throws an error. */
 function unlessUnusable(fail: (error: unknown) => void, write: () => void): void {
   try {
     write();
@@ -89,7 +90,7 @@ function unlessUnusable(fail: (error: unknown) => void, write: () => void): void
   }
 }
 
-/** Closes each side when the other closes, with the matching code. */
+/** Closes each side when the other side closes, with the matching error code. */
 function tieEnds(sent: ClientHttp2Stream, { stream, entry, fail }: PassingStream): void {
   let problem: unknown;
   sent.once("error", (error) => {
@@ -118,8 +119,8 @@ function statusOf(headers: OutgoingHttpHeaders | undefined): number | undefined 
 }
 
 /**
- * Returns the response headers for the client, for both versions of HTTP. Without Alt-Svc, which
- * would bypass the proxy.
+ * Returns the response headers for the client, for HTTP/1.1 and HTTP/2. Omits Alt-Svc, which would
+ * let the client bypass the proxy.
  */
 function answerHeaders(headers: IncomingHttpHeaders): StreamHeaders {
   const { "alt-svc": _service, ...kept } = forwardHeaders(headers);

@@ -3,13 +3,13 @@ import type { Request } from "../../rules/policy.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import type { Origin } from "../upstream/dial.ts";
 
-/** A stream with an allowed request. */
+/** A stream whose request is allowed. */
 export interface PassingStream {
   readonly stream: ServerHttp2Stream;
   readonly headers: IncomingHttpHeaders;
   readonly asked: Request;
   readonly origin: Origin;
   readonly entry: OpenEntry;
-  /** Sends a failure response if the response has not started yet. */
+  /** Sends an error response if no response has started yet. */
   readonly fail: (error: unknown) => void;
 }

@@ -7,8 +7,8 @@ import type { Within } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
 
 /**
- * Reads the request of a stream, or returns a denial. The connection is for one host, but each
- * stream can name another.
+ * Returns the request of a stream, or a denial. The connection is for one host, but each stream
+ * could name a different host.
  * @param raw the same headers as a flat list, as received, because `headers` merges repeated names
  */
 export function readStream(
@@ -44,8 +44,8 @@ export function readStream(
 export type StreamHeaders = Record<string, string | string[]>;
 
 /**
- * Returns the headers to forward to the origin, in either version, without those that name the
- * target.
+ * Returns the headers to forward to the origin, for HTTP/1.1 and HTTP/2. Omits headers that name
+ * the target.
  */
 export function forwardHeaders(headers: IncomingHttpHeaders): StreamHeaders {
   const forward: StreamHeaders = {};

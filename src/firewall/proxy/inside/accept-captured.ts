@@ -12,8 +12,8 @@ export interface CaughtOptions extends InsideOptions {
 }
 
 /**
- * Accepts a captured connection of a tool without proxy support. The tool connected to the address
- * that the proxy's DNS returned for a name.
+ * Accepts a captured connection from a tool without proxy support. The tool connected to the
+ * address that the proxy's DNS server had returned for a name.
  */
 export function acceptCaptured(socket: Socket, { names, port, ...inside }: CaughtOptions): void {
   const address = socket.localAddress ?? "";
@@ -21,7 +21,7 @@ export function acceptCaptured(socket: Socket, { names, port, ...inside }: Caugh
   const aim = { host: host ?? address.replace(/^::ffff:/, ""), port, way: "caught" } as const;
   if (host === undefined) {
     const scheme = port === 80 ? "http" : "https";
-    const explanation = `no name was resolved to ${aim.host}`;
+    const explanation = `no host name is assigned to ${aim.host}`;
     logDenied(inside.deps, { ...aim, scheme }, refuse("name-mismatch", explanation));
     socket.destroy();
     return;

@@ -1,6 +1,6 @@
-/** The parts of a TLS client's first, unencrypted message that the proxy needs. */
+/** The parts that the proxy needs from a TLS client's first, unencrypted message. */
 export interface ClientHello {
-  /** The name as written in the extension; undefined without one. */
+  /** Server name as written in the extension; undefined if the extension is missing. */
   readonly serverName: string | undefined;
   /** The protocols that the client offers, such as `h2` and `http/1.1`. */
   readonly protocols: readonly string[];
@@ -17,8 +17,9 @@ const clientHelloMessage = 1;
 const extensionType = { serverName: 0, protocols: 16 } as const;
 
 /**
- * Reads a ClientHello from the first bytes of a connection, in any number of records. A hello with
- * two names or inconsistent lengths is invalid, because another reader could find a different name.
+ * Reads a ClientHello from the first bytes of a connection, in any number of records. A ClientHello
+ * with two names or inconsistent lengths is invalid, because other readers could find a different
+ * name.
  * @see RFC 8446, sections 4.1.2 and 5.1; RFC 6066, section 3
  */
 export function readClientHello(bytes: Buffer): HelloReading {
@@ -52,7 +53,7 @@ function readHello(body: Buffer): ClientHello | undefined {
   fields.vector(1);
   fields.vector(2);
   fields.vector(1);
-  // TLS 1.2 allows a hello without extensions, and therefore without a name.
+  // TLS 1.2 allows a ClientHello without extensions, and therefore without a server name.
   const extensions = fields.isAtEnd ? new Fields(Buffer.alloc(0)) : fields.vector(2);
   if (!fields.isComplete || !fields.isAtEnd) return;
   const found = new Map<number, Fields>();
@@ -93,7 +94,7 @@ function readProtocols(extension: Fields | undefined): string[] | undefined {
   return list.isComplete && extension.isComplete && extension.isAtEnd ? protocols : undefined;
 }
 
-/** Reads one field after the other. Once a field is too short, no later field is valid. */
+/** Reads fields in order. If one field is too short, all later fields are invalid. */
 class Fields {
   readonly #bytes: Buffer;
   #at = 0;
@@ -120,7 +121,9 @@ class Fields {
     return bytes.length === size ? bytes.readUIntBE(0, size) : 0;
   }
 
-  /** Reads a field that starts with its own length, in this number of bytes. */
+  /**
+   * Reads a field that starts with its own length. The length itself takes up this number of bytes.
+   */
   vector(sizeOfLength: 1 | 2): Fields {
     return new Fields(this.skip(this.number(sizeOfLength)));
   }

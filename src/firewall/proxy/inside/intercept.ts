@@ -28,8 +28,8 @@ const handshakeTimeoutMs = 20_000;
 
 /**
  * Creates a function that terminates TLS with a session certificate for the host, and passes on the
- * decrypted connection. Each host has its own server. The name is already known, so the handshake
- * does not need to wait for a certificate.
+ * decrypted connection. Each host has its own server, so the handshake does not need to wait for a
+ * certificate.
  */
 export function createIntercept(options: InterceptOptions) {
   const servers = createRecent<Server>(mostServers);
@@ -84,7 +84,7 @@ function logFailure(
 function explain({ code = "", message }: NodeJS.ErrnoException): string {
   const isDistrust = /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)/.test(code);
   if (isDistrust || /alert (?:unknown ca|bad certificate|certificate unknown)/.test(message)) {
-    return "the client does not trust the session's certificate: it pins another certificate, or does not know the session CA";
+    return "the client does not trust the session's certificate: it pins a different certificate, or does not know the session CA";
   }
   return "the client aborted the TLS handshake";
 }

@@ -12,9 +12,9 @@ export type Aim = Pick<Within, "host" | "port" | "way">;
 
 export interface InsideOptions {
   readonly deps: ProxyDeps;
-  /** Accepts a connection with unencrypted HTTP. */
+  /** Accepts an unencrypted HTTP connection. */
   readonly acceptHttp: (socket: Socket, within: Within) => void;
-  /** Accepts a TLS connection with a matching server name that the rules allow. */
+  /** Accepts a TLS connection whose server name matches and is allowed by the rules. */
   readonly acceptTls: (socket: Socket, within: Within, hello: ClientHello) => void;
 }
 
@@ -54,8 +54,8 @@ export function logDenied(deps: Pick<ProxyDeps, "log">, within: Within, denial: 
 }
 
 /**
- * Returns a denial if the name in the hello is not the host. If the host is an address, the hello
- * has no name (RFC 6066).
+ * Returns a denial if the server name in the ClientHello is not the host. If the host is an
+ * address, the ClientHello has no name (RFC 6066).
  */
 function findMismatch({ serverName }: ClientHello, host: string): Denial | undefined {
   if (serverName === undefined) {

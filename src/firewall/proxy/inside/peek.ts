@@ -1,21 +1,24 @@
 import type { Socket } from "node:net";
 import { readClientHello, type ClientHello } from "./client-hello.ts";
 
-/** The protocol that a client starts on a connection. */
+/** The protocol with which a client starts a connection. */
 export type Opening =
   | { readonly kind: "tls"; readonly hello: ClientHello }
-  /** The first byte is a letter, as in a request; the HTTP parser validates the rest. */
+  /** The first byte is a letter, as in an HTTP request; the HTTP parser validates the rest. */
   | { readonly kind: "http" }
   | { readonly kind: "unknown"; readonly explanation: string }
-  /** The connection ended, failed or timed out. */
+  /** The connection was closed, failed or timed out. */
   | { readonly kind: "gone" };
 
-/** A hello with post-quantum key shares has about 2 KB; this leaves room for future extensions. */
+/**
+ * Maximum length in bytes. A ClientHello with post-quantum key shares has about 2 KB; the rest
+ * leaves room for future extensions.
+ */
 const longestHello = 32_768;
 const patienceMs = 20_000;
 const tlsHandshake = 22;
 
-/** Reads the first bytes of a connection and puts them back. */
+/** Reads the first bytes of a connection without consuming them. */
 export function peek(
   socket: Socket,
   { patience = patienceMs }: { patience?: number } = {},
@@ -31,7 +34,7 @@ export function peek(
     };
     const leave = () => finish({ kind: "gone" });
     const inspect = () => {
-      // At its end, a socket returns null here and then emits `end`.
+      // At the end of the data, a socket returns null here and then emits `end`.
       for (let chunk = readChunk(socket); chunk; chunk = readChunk(socket)) seen.push(chunk);
       if (seen.length === 0) return;
       const opening = classify(Buffer.concat(seen));

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { OpenEntry } from "../open-entry.ts";
 
-/** Forwards and counts bytes in both directions until both sides end, or one side fails. */
+/** Forwards and counts bytes in both directions until both sides end or one side fails. */
 export function splice(client: Duplex, origin: Duplex, entry: OpenEntry): Promise<void> {
   return new Promise((resolve) => {
     client.on("data", (chunk: Buffer) => {
@@ -13,7 +13,7 @@ export function splice(client: Duplex, origin: Duplex, entry: OpenEntry): Promis
     let open = 2;
     const watch = (side: Duplex, other: Duplex) => {
       const leave = () => {
-        // A side that ended properly may close before the other side has written all data.
+        // A side that ended properly may close before the other side has written all of its data.
         if (!side.readableEnded || !side.writableFinished) other.destroy();
         open -= 1;
         if (open === 0) resolve();

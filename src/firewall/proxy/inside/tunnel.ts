@@ -11,7 +11,7 @@ import { alerts, endWithAlert } from "./tls-alert.ts";
 
 export interface TunnelOptions {
   readonly deps: ProxyDeps;
-  /** A connection to the origin that was opened before the 200 response. */
+  /** Connection to the origin that was opened before the 200 response. */
   readonly dialed?: Promise<Socket> | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Names } from "./names.ts";
 export function answerNames(socket: Socket, names: Names): void {
   socket.on("message", (query, { address, port }) => {
     const answer = answerQuery(query, names);
-    // The client may be gone; if not, it repeats the query.
+    // An error is ignored: the client may have exited; otherwise, it repeats the query.
     if (answer) socket.send(answer, port, address, () => {});
   });
   socket.on("error", () => {});

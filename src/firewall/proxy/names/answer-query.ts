@@ -5,13 +5,13 @@ const headerLength = 12;
 const types = { A: 1, ANY: 255 } as const;
 const internet = 1;
 const codes = { none: 0, formatError: 1, nameError: 3, notImplemented: 4 } as const;
-/** Short, because an address may be reassigned to another name later. */
+/** A short time, because an address may later be assigned to a different name. */
 const lifetimeSeconds = 60;
 const longestQuery = 512;
 
 /**
  * Answers one DNS query: a loopback address for every name, and no records of other types. Never
- * asks another server. Returns undefined if the message is not a query.
+ * queries another server. Returns undefined if the message is not a query.
  * @see RFC 1035, section 4.1
  */
 export function answerQuery(query: Buffer, names: Names): Buffer | undefined {
@@ -32,7 +32,7 @@ export function answerQuery(query: Buffer, names: Names): Buffer | undefined {
 }
 
 interface Question {
-  /** Undefined for the root, or for bytes that are not valid in a host name. */
+  /** Undefined for the root, or if bytes are not valid in a host name. */
   readonly name: string | undefined;
   readonly type: number;
   readonly class: number;
@@ -44,7 +44,7 @@ function readQuestion(query: Buffer): Question | undefined {
   const labels: string[] = [];
   let at = headerLength;
   for (let length = query[at]; length !== 0; length = query[at]) {
-    // A compression pointer cannot be valid in a first question.
+    // The first question cannot contain a valid compression pointer.
     if (length === undefined || length > 63) return;
     labels.push(query.toString("latin1", at + 1, at + 1 + length));
     at += 1 + length;
@@ -61,14 +61,14 @@ function write(
   { code, end = headerLength, address }: { code: number; end?: number; address?: string },
 ): Buffer {
   const head = Buffer.from(query.subarray(0, end));
-  // A response with recursion available; the query's recursion flag is kept.
+  // A response with recursion available; keeps the query's recursion flag.
   head.writeUInt16BE(0x8080 | (query.readUInt16BE(2) & 0x7900) | code, 2);
   head.writeUInt16BE(end > headerLength ? 1 : 0, 4);
   head.writeUInt16BE(address === undefined ? 0 : 1, 6);
   head.writeUInt32BE(0, 8);
   if (address === undefined) return head;
   const record = Buffer.alloc(16);
-  // A pointer to the name in the question, 12 bytes after the start.
+  // A pointer to the name in the question, which starts at byte 12.
   record.writeUInt16BE(0xc00c, 0);
   record.writeUInt16BE(types.A, 2);
   record.writeUInt16BE(internet, 4);

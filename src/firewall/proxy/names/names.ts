@@ -1,21 +1,23 @@
 /**
- * Assigns a loopback address to each name, so that a connection to that address identifies the
- * name.
+ * Assigns a loopback address to each name, so that the address of a connection identifies the name.
  */
 export interface Names {
-  /** Returns the address of a name, which stays the same until the name is forgotten. */
+  /**
+   * Returns the address of a name. The address stays the same until it is assigned to another name.
+   */
   addressOf(name: string): string;
-  /** Returns the name of an assigned address. */
+  /** Returns the name to which an address is assigned. */
   nameOf(address: string): string | undefined;
 }
 
-/**
- * Starts at 127.64.0.0. Real services on this machine and stub resolvers use far lower addresses.
- */
+/** Addresses start at 127.64.0.0. Local services and stub resolvers use much lower addresses. */
 const first = 64 << 16;
 const mostNames = 65_536;
 
-/** @param most limit of names; beyond it, the address of the least recently used name is reused */
+/**
+ * @param most maximum number of names; beyond it, the address of the least recently used name is
+ *   reused
+ */
 export function createNames({ most = mostNames }: { most?: number } = {}): Names {
   const numbers = new Map<string, number>();
   const names = new Map<number, string>();
@@ -32,7 +34,7 @@ export function createNames({ most = mostNames }: { most?: number } = {}): Names
       const name = names.get(read(address) - first);
       if (name === undefined) return;
       const number = numbers.get(name);
-      // The name is in use, so it becomes the last one to be forgotten.
+      // The name is in use, so it becomes the most recently used one.
       if (number !== undefined && numbers.delete(name)) numbers.set(name, number);
       return name;
     },

@@ -1,6 +1,6 @@
 import { UnusableAnswer } from "../http1/read-answer.ts";
 
-/** Replaces a key in a stream of chunks with stars. */
+/** Replaces a key with asterisks in data that arrives in chunks. */
 export interface KeyHider {
   /**
    * Returns a flat list of headers without the key.
@@ -8,8 +8,8 @@ export interface KeyHider {
    */
   headers(status: number, flat: readonly string[]): string[];
   /**
-   * Returns the bytes to forward. Bytes at the end that may begin the key are held back until the
-   * next chunk.
+   * Returns the bytes to forward. If the last bytes could be the beginning of the key, they are
+   * held back until the next chunk.
    */
   pass(chunk: Buffer): Buffer;
   /** Returns the bytes that were held back. */
@@ -17,8 +17,8 @@ export interface KeyHider {
 }
 
 /**
- * Creates a filter for responses. An origin may echo the request with its key, and the reader must
- * not receive the key.
+ * Creates a filter for responses. An origin may echo the request including the key, which the
+ * client must not receive.
  */
 export function createKeyHider(key: Buffer): KeyHider {
   if (key.length === 0) return nothingToHide;
@@ -32,7 +32,7 @@ export function createKeyHider(key: Buffer): KeyHider {
       if (flat.some(isEncoded)) throw new UnusableAnswer("an encoding that was not requested");
       const isRange = (name: string, at: number) =>
         at % 2 === 0 && name.toLowerCase() === "content-range";
-      // Several parts of a response, requested one after the other, could reveal the complete key.
+      // With several partial responses, a client could assemble the complete key.
       if (partial.includes(status) || flat.some(isRange))
         throw new UnusableAnswer("a part that was not requested");
       return flat.map((part) => part.replaceAll(text, "*"));
@@ -55,7 +55,10 @@ export function createKeyHider(key: Buffer): KeyHider {
   };
 }
 
-/** 206 Partial Content, and 226 IM Used, a difference from an earlier response (RFC 3229). */
+/**
+ * 206 Partial Content, and 226 IM Used, which contains only the difference from an earlier response
+ * (RFC 3229).
+ */
 const partial = [206, 226];
 
 const nothingToHide: KeyHider = {
@@ -64,7 +67,7 @@ const nothingToHide: KeyHider = {
   rest: () => Buffer.alloc(0),
 };
 
-/** Returns how many bytes at the end match the beginning of the key. */
+/** Returns the number of bytes at the end that match the beginning of the key. */
 function beginningAtEnd(bytes: Buffer, key: Buffer): number {
   const most = Math.min(bytes.length, key.length - 1);
   for (let length = most; length > 0; length -= 1) {

@@ -15,11 +15,11 @@ import { createKeyHider } from "./hide-key.ts";
 import { readProviderPath } from "./read-provider-path.ts";
 import { http } from "../../../shared/node-network.ts";
 
-/** The only host that the sidecar connects to, with the operator's key. */
+/** The only host that the sidecar connects to, and the operator's key for it. */
 export interface Provider {
-  /** `https:`, without a user; its path is the base of every request. */
+  /** An `https:` URL without a user. Its path is the base path of every request. */
   readonly baseUrl: URL;
-  /** For example, `anthropic` or `openai`. */
+  /** Type of the provider, such as `anthropic` or `openai`. */
   readonly type: string;
   readonly key: Secret;
 }
@@ -27,14 +27,14 @@ export interface Provider {
 const headersTimeoutMs = 30_000;
 
 /**
- * Creates an HTTP/1.1 server for the sidecar's port. It forwards requests to the provider with the
- * key, which the client never receives.
+ * Creates an HTTP/1.1 server for the sidecar's port. The server forwards requests to the provider
+ * with the key, which the client never receives.
  * @throws InvalidInput if the base is not a valid https: URL
  */
 export function createProviderServer(provider: Provider, deps: ProxyDeps): Server {
   const { baseUrl } = provider;
   if (baseUrl.protocol !== "https:" || baseUrl.username || baseUrl.password || baseUrl.search) {
-    throw new InvalidInput("The provider's base must be an https: URL without user and query.");
+    throw new InvalidInput("The provider's base must be an https: URL without a user or query.");
   }
   const options = { headersTimeout: headersTimeoutMs, requestTimeout: 0, maxHeaderSize: 65_536 };
   const onFault = (error: unknown) => logFault(deps, error);
@@ -44,7 +44,7 @@ export function createProviderServer(provider: Provider, deps: ProxyDeps): Serve
   };
   const server = http.createServer(options, answer).on("checkContinue", answer);
   containServer(server, onFault);
-  // The server does not listen itself; without this event, it would not enforce timeouts.
+  // The server does not listen itself. Without this event, it would not enforce timeouts.
   server.emit("listening");
   return server;
 }
@@ -85,15 +85,17 @@ function answerProvided(
   });
 }
 
-/** Returns the provider's origin. The operator named the provider, so every address is allowed. */
+/**
+ * Returns the provider's origin. Any address is allowed, because the operator named the provider.
+ */
 function originOf({ hostname, port }: URL): Origin {
   const host = hostname.replace(/^\[|\]$/g, "");
   return { scheme: "https", host, port: Number(port || 443), isListed: true };
 }
 
 /**
- * Headers that may contain a placeholder, and headers that could return the key in parts or in
- * another encoding.
+ * Headers that may contain the placeholder key, and headers that could return the key in parts or
+ * in another encoding.
  */
 const replaced = new Set([
   "authorization",

@@ -2,15 +2,15 @@ const longestNesting = 4;
 
 /**
  * Returns the provider's path for a request to the sidecar; undefined if the path could leave the
- * provider's base.
- * @param base without a slash at its end
+ * provider's base path.
+ * @param base without a trailing slash
  * @param target path and query as received
  */
 export function readProviderPath(base: string, target: string): string | undefined {
   const [path = ""] = target.split("?", 1);
   if (!/^\/(?![/\\])/.test(path) || /[^\u0021-\u007e]|#/.test(target)) return;
-  // A server decodes once, and a server behind it may decode again. Each interprets separators and
-  // dots on its own.
+  // A server decodes once, and a server behind it may decode again. Each server interprets
+  // separators and dots after its own decoding.
   let bytes = path;
   for (let depth = 0; depth <= longestNesting; depth += 1) {
     const text = decodeUtf8(bytes);
@@ -23,8 +23,8 @@ export function readProviderPath(base: string, target: string): string | undefin
 }
 
 /**
- * Returns undefined for bytes that are not valid UTF-8, because some servers read overlong forms as
- * dots and slashes.
+ * Returns undefined for invalid UTF-8, because some servers read overlong forms as dots and
+ * slashes.
  */
 function decodeUtf8(latin1: string): string | undefined {
   try {
@@ -37,8 +37,9 @@ function decodeUtf8(latin1: string): string | undefined {
 }
 
 /**
- * Returns whether a server could read a dot segment. Servers end a segment at different characters.
- * Some drop spaces and invisible characters, and some read similar characters as dots and slashes.
+ * Returns whether a server could find a dot segment. Servers end segments at different characters.
+ * Some servers drop spaces and invisible characters, and some read similar characters as dots or
+ * slashes.
  */
 function hasDotSegment(path: string): boolean {
   const plain = path.normalize("NFKC").replaceAll(/[\s\p{Cf}]/gu, "");

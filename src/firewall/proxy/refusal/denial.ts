@@ -4,12 +4,12 @@ import type { Decision, DenialReason } from "../../rules/policy.ts";
 
 export type Denial = Extract<Decision, { allowed: false }>;
 
-/** Creates a denial by the proxy itself, not by a rule. */
+/** Creates a denial by the proxy itself, not by the rules. */
 export function refuse(reason: DenialReason, explanation: string): Denial {
   return { allowed: false, reason, explanation };
 }
 
-/** A complete response: flat headers with names in lower case, and a body. */
+/** A complete response: flat headers with lowercase names, and a body. */
 export interface WrittenAnswer {
   readonly headers: readonly string[];
   readonly body: string;
@@ -22,8 +22,8 @@ export interface DenialOptions {
 }
 
 /**
- * Writes the response for a denied client. It is short and states clearly that a retry has no
- * effect.
+ * Writes the response for a denied request. The response is short and states clearly that a retry
+ * is useless.
  */
 export function writeDenial(given: Denial, { accept, whomToAsk }: DenialOptions): WrittenAnswer {
   const denial = { ...given, explanation: maskUserInfo(given.explanation) };
@@ -32,7 +32,7 @@ export function writeDenial(given: Denial, { accept, whomToAsk }: DenialOptions)
   return answer(body, asksJson, ["x-gatehouse-denied", denial.reason]);
 }
 
-/** Writes the response for a request that the rules allow but the network does not. */
+/** Writes the response for a request that the rules allow but that failed on the network. */
 export function writeFailure(explanation: string, { accept }: DenialOptions): WrittenAnswer {
   const asksJson = /\bjson\b/i.test(accept ?? "");
   const line = printableLine(explanation);

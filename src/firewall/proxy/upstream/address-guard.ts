@@ -1,14 +1,15 @@
 import { BlockList, isIPv6 } from "node:net";
 
 /**
- * Address ranges without public services, with their purpose: IANA's special-purpose registries.
+ * Address ranges without public services, with their purpose. From IANA's special-purpose
+ * registries.
  */
 const ranges: readonly (readonly [network: string, what: string])[] = [
   ["0.0.0.0/8", "unspecified"],
   ["10.0.0.0/8", "private"],
-  ["100.64.0.0/10", "shared by carriers"],
+  ["100.64.0.0/10", "reserved for carrier-grade NAT"],
   ["127.0.0.0/8", "loopback"],
-  ["169.254.0.0/16", "link-local, where clouds keep their metadata"],
+  ["169.254.0.0/16", "link-local, used for cloud metadata"],
   ["172.16.0.0/12", "private"],
   ["192.0.0.0/24", "reserved"],
   ["192.0.2.0/24", "reserved for documentation"],
@@ -19,7 +20,8 @@ const ranges: readonly (readonly [network: string, what: string])[] = [
   ["203.0.113.0/24", "reserved for documentation"],
   ["224.0.0.0/4", "multicast"],
   ["240.0.0.0/4", "reserved or broadcast"],
-  // Metadata services: Azure's agent, reachable from every Azure machine; Oracle's and Alibaba's.
+  // Addresses of metadata services: Azure's agent, which every Azure machine can reach, then
+  // Oracle's and Alibaba's.
   ["168.63.129.16/32", "cloud metadata"],
   ["100.100.100.200/32", "cloud metadata"],
   ["::/96", "unspecified, loopback or IPv4-compatible"],
@@ -44,7 +46,7 @@ const lists = ranges.map(([network, what]) => {
 
 /**
  * Returns the purpose of an address that the proxy connects to only if the operator named it.
- * Undefined for a public address.
+ * Returns undefined for a public address.
  * @param own addresses of this machine's interfaces
  */
 export function findForbiddenRange(address: string, own: ReadonlySet<string>): string | undefined {

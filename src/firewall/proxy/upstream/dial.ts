@@ -4,19 +4,19 @@ import { networkInterfaces } from "node:os";
 import { findForbiddenRange } from "./address-guard.ts";
 import { connectThrough } from "./parent-proxy.ts";
 
-/** The target of a connection, after the decision and before its name is resolved. */
+/** The target of an allowed connection, before its name is resolved. */
 export interface Origin {
   readonly scheme: "http" | "https";
   readonly host: string;
   readonly port: number;
   /**
-   * True if a rule or the provider's settings name this exact address: it is then allowed in any
-   * range.
+   * True if a rule or the provider's settings name this exact address. Such an address is allowed
+   * in any range.
    */
   readonly isListed: boolean;
 }
 
-/** One value of `--resolve`: the address to which the proxy connects for a host and port. */
+/** One value of `--resolve`: the address to use for a host and port. */
 export interface Resolve {
   readonly host: string;
   readonly port: number;
@@ -32,14 +32,13 @@ export interface DialOptions {
 /** The name resolves to an address that no rule can allow. */
 export class ForbiddenAddress extends Error {}
 
-/** The connection timed out. */
 export class DialTimeout extends Error {}
 
 const patienceMs = 30_000;
 const attemptMs = 250;
 
 /**
- * Opens a TCP connection to an origin. The address is resolved and checked once.
+ * Opens a TCP connection to an origin. Resolves and checks the address only once.
  * @throws ForbiddenAddress, DialTimeout, and the system's errors
  */
 export async function dial(origin: Origin, options: DialOptions): Promise<Socket> {
@@ -102,8 +101,8 @@ function open(addresses: LookupAddress[], port: number, signal: AbortSignal): Pr
       else give(null, first.address, first.family);
     };
     const socket = connect({
-      // Never resolved: `vetted` provides the addresses. With an address here, Node would not call
-      // it.
+      // Never resolved, because `vetted` provides the addresses. If this were an address, Node
+      // would not call `vetted`.
       host: "vetted.invalid",
       port,
       lookup: vetted,
@@ -119,7 +118,8 @@ function open(addresses: LookupAddress[], port: number, signal: AbortSignal): Pr
       reject(error);
     };
     signal.addEventListener("abort", stop, { once: true });
-    // `fail` stays attached: until the caller listens, an error would have no listener.
+    // `fail` stays attached, because an error before the caller listens would otherwise be
+    // unhandled.
     socket.on("error", fail).once("connect", () => {
       signal.removeEventListener("abort", stop);
       resolve(socket);

@@ -2,10 +2,10 @@ import { DialTimeout, ForbiddenAddress } from "./dial.ts";
 import { NotConnected } from "./not-connected.ts";
 import { ParentProxyRefused } from "./parent-proxy.ts";
 
-/** The outcome of an allowed request that could not be sent to its origin. */
+/** Status and explanation for an allowed request that could not be sent to its origin. */
 export interface Failure {
   readonly status: 403 | 502 | 504;
-  /** One sentence without names: `the origin's certificate has expired`. */
+  /** One clause without host names: `the origin's certificate has expired`. */
   readonly explanation: string;
 }
 
@@ -61,7 +61,7 @@ function fallback(code: string): string {
   return code ? `the origin cannot be reached (${code})` : "the origin cannot be reached";
 }
 
-/** Returns the code of an error, or of the first error that it contains. */
+/** Returns the code of an error, or the first code among the errors that it contains. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {
     const first: unknown = error.errors[0];

@@ -8,19 +8,20 @@ import { createRecent } from "../recent.ts";
 
 const mostOrigins = 256;
 /**
- * A response may take as long as a model needs. A client that does not want to wait disconnects.
+ * 15 minutes, because a model's response can take a long time. A client that does not want to wait
+ * can disconnect.
  */
 const headersTimeoutMs = 900_000;
 const longestHeaders = 65_536;
 
-/** Manages one pool of HTTP/1.1 connections per origin, opened only by `connect`. */
+/** Manages one pool of HTTP/1.1 connections per origin. Only `connect` opens these connections. */
 export function createOriginPools(connect: (origin: Origin) => Promise<Socket>) {
   const pools = createRecent<Pool>(mostOrigins, (pool) => void pool.close());
-  // The import takes 28 ms, so it is delayed until the first request, when the command already
-  // runs.
+  // The import takes 28 ms, so it is delayed until the first request. By then, the
+  // command is already running.
   let loading: Promise<typeof Pool> | undefined;
   return {
-    /** Returns the pool if it exists. Most requests go to a known origin. */
+    /** Returns the pool if it exists. Most requests go to an origin that already has a pool. */
     known: (origin: Origin): Pool | undefined => pools.get(keyOf(origin)),
     async get(origin: Origin): Promise<Pool> {
       const key = keyOf(origin);
@@ -36,7 +37,7 @@ export function createOriginPools(connect: (origin: Origin) => Promise<Socket>) 
 }
 
 async function loadPool(): Promise<typeof Pool> {
-  // @ts-expect-error The package types its main entry only, which loads twice as much.
+  // @ts-expect-error The package has types only for its main entry, which loads twice as much.
   const loaded: unknown = await import("undici/lib/dispatcher/pool.js");
   if (!containsPool(loaded)) throw new Error("undici's pool was not found in its package");
   return loaded.default;
@@ -48,7 +49,7 @@ function containsPool(loaded: unknown): loaded is { readonly default: typeof Poo
 }
 
 function createPool(PoolOfPackage: typeof Pool, connect: () => Promise<Socket>): Pool {
-  // `connect` knows the real origin; this name is never resolved.
+  // `connect` knows the real origin, so this name is never resolved.
   return new PoolOfPackage("http://origin.invalid", {
     pipelining: 1,
     headersTimeout: headersTimeoutMs,

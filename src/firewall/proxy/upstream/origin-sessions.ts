@@ -15,7 +15,8 @@ const sessionWindow = 16_777_216;
 type Known = Promise<ClientHttp2Session | undefined>;
 
 /**
- * Manages one HTTP/2 session for each origin that supports it, and remembers which origins do not.
+ * Manages one HTTP/2 session for each origin that supports HTTP/2, and remembers the origins that
+ * do not.
  */
 export function createOriginSessions(connect: (origin: Origin) => Promise<Socket>) {
   const sessions = createRecent<Known>(mostOrigins, (known) => void closeWhenOpen(known));
@@ -69,7 +70,7 @@ function startSession(socket: TLSSocket, forget: () => void): ClientHttp2Session
   });
   session.once("connect", () => session.setLocalWindowSize(sessionWindow));
   session.on("goaway", forget).on("close", forget).on("error", forget);
-  // Open streams may stay idle for any time; new ones use a new session.
+  // Open streams can stay idle for any length of time; new streams use a new session.
   session.setTimeout(idleMs, () => {
     forget();
     session.close();

@@ -3,14 +3,14 @@ import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
 import { http, tls } from "../../../shared/node-network.ts";
 
-/** The upstream proxy of the operator's network did not open a tunnel. */
+/** The upstream proxy in the operator's network refused to open a tunnel. */
 export class ParentProxyRefused extends Error {}
 
 /**
- * Opens a connection through another proxy. That proxy resolves the name, so no address is checked
- * here.
- * @param proxy `http:` or `https:`; its user and password are only sent in the Proxy-Authorization
- *   header
+ * Opens a connection through the upstream proxy. The upstream proxy resolves the name, so no
+ * address is checked here.
+ * @param proxy `http:` or `https:` URL; its user and password are sent only in the
+ *   Proxy-Authorization header
  */
 export function connectThrough(
   proxy: URL,
@@ -19,7 +19,8 @@ export function connectThrough(
 ): Promise<Socket> {
   const authority = `${writeAuthority("http", host, 80)}:${port}`;
   return new Promise((resolve, reject) => {
-    // The request stops listening once the tunnel is open, and the caller does not listen yet.
+    // This listener stays attached: the request stops listening once the tunnel is open, before the
+    // caller listens.
     const socket = openTo(proxy).on("error", reject);
     const asking = http.request({
       method: "CONNECT",

@@ -7,8 +7,8 @@ import { tls } from "../../../shared/node-network.ts";
 const patienceMs = 20_000;
 
 /**
- * Creates a function that opens TLS connections to origins, with one shared context. @param roots
- * PEM, in addition to Node's roots
+ * Creates a function that opens TLS connections to origins and shares one context between them.
+ * @param roots PEM, in addition to Node's roots
  */
 export function createSecure(roots: readonly string[] = []) {
   let context: SecureContext | undefined;
@@ -32,7 +32,8 @@ function handshake(
     const secured = tls.connect({
       socket,
       secureContext: context,
-      // The name for certificate verification. RFC 6066 does not allow an address in SNI.
+      // The name for certificate verification. SNI is set separately, because it cannot contain an
+      // address (RFC 6066).
       host,
       ...(isIP(host) === 0 ? { servername: host } : {}),
       ALPNProtocols: [...protocols],
@@ -46,10 +47,11 @@ function handshake(
       clearTimeout(timer);
       reject(error);
     };
-    // A socket that only closes does not emit an error.
+    // If a socket closes without an error, no `error` event is emitted.
     const close = () =>
       fail(Object.assign(new Error("closed during the TLS handshake"), { code: "ECONNRESET" }));
-    // `fail` stays attached: until the caller listens, an error would have no listener.
+    // `fail` stays attached, because an error before the caller listens would otherwise be
+    // unhandled.
     secured.on("error", fail).once("close", close);
     secured.once("secureConnect", () => {
       clearTimeout(timer);

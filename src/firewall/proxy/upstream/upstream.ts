@@ -11,7 +11,7 @@ export interface UpstreamOptions {
   readonly resolves: readonly Resolve[];
   readonly upstreamRoots?: readonly string[] | undefined;
   readonly upstreamProxy?: URL | undefined;
-  /** All sockets, so that they are closed with the proxy. */
+  /** All upstream sockets, so that they are closed with the proxy. */
   readonly sockets: SocketSet;
 }
 

@@ -1,7 +1,7 @@
-// The system calls that a command behind the firewall must not use. Calls that need a capability fail anyway, because
-// the command has none. This filter blocks those that need none: other socket families, new namespaces, input to the
-// caller's terminal, and set-user-ID programs in the working directory. Outside, these would run with their owner's
-// rights.
+// System calls that a command behind the firewall must not use. Calls that need a capability fail anyway, because the
+// command has none. This filter also blocks calls that need no capability: other socket families, new namespaces, input
+// to the caller's terminal, and the creation of set-user-ID programs. Such a program in the working directory would run
+// with its owner's rights outside the container.
 #ifdef __x86_64__
 #define OUR_ARCH AUDIT_ARCH_X86_64
 #else
@@ -13,7 +13,7 @@
    CLONE_NEWNET)
 
 #define SET_ID 06000                          // S_ISUID | S_ISGID
-#define CREATES_FILE (O_CREAT | 020000000)  // the kernel's __O_TMPFILE; the one in glibc's header includes O_DIRECTORY
+#define CREATES_FILE (O_CREAT | 020000000)  // the kernel's __O_TMPFILE; glibc's value includes O_DIRECTORY
 
 // Since Linux 6.6; missing in older headers.
 #ifndef __NR_fchmodat2
@@ -42,7 +42,7 @@ static struct sock_filter filter[] = {
     // The x32 variant of each call would bypass all following checks.
     BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), REFUSE(ENOSYS),
 #endif
-    // If these are missing, libraries fall back to the older calls. Their arguments cannot be inspected.
+    // The arguments of these calls cannot be inspected. If the calls are missing, libraries use older ones instead.
     UNKNOWN(clone3), UNKNOWN(io_uring_setup), UNKNOWN(io_uring_enter), UNKNOWN(io_uring_register),
     UNKNOWN(openat2),
 
@@ -56,7 +56,8 @@ static struct sock_filter filter[] = {
     WITHOUT(syslog), WITHOUT(sethostname), WITHOUT(setdomainname), WITHOUT(settimeofday),
     WITHOUT(clock_settime), WITHOUT(vhangup), WITHOUT(lookup_dcookie), WITHOUT(nfsservctl),
 
-    // For mkdir the kernel ignores these bits. chmod of a directory is refused, too: the filter cannot see the type.
+    // mkdir is omitted, because the kernel ignores these bits for it. chmod is refused for directories, too: the filter
+    // cannot see the file type.
     WITHOUT_SET_ID(fchmod, 1), WITHOUT_SET_ID(fchmodat, 2), WITHOUT_SET_ID(fchmodat2, 2),
     WITHOUT_SET_ID(mknodat, 2), OPEN_WITHOUT_SET_ID(openat, 2, 3),
 #ifdef __x86_64__
@@ -71,7 +72,7 @@ static struct sock_filter filter[] = {
 
     IF(__NR_socket, 2), IF(__NR_socketpair, 1), ALLOW,
     ARGUMENT(0), IF(AF_UNIX, 5), IF(AF_INET, 4), IF(AF_INET6, 3), IF_NOT(AF_NETLINK, 3),
-    // Of the netlink sockets, only the one that lists addresses and routes.
+    // The only allowed netlink protocol lists addresses and routes.
     ARGUMENT(2), IF_NOT(0, 1), ALLOW, REFUSE(EPERM),
 };
 

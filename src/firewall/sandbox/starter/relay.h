@@ -35,21 +35,23 @@ static int carry(int from, int to) {
 static int run_relay(const char *path) {
   call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   open_lines();
-  // The relayed data includes the environment. Signals to the caller's process group are forwarded by gatehouse.
+  // The relayed data includes the environment, which must not be in a core file.
   forbid_core_files();
+  // gatehouse forwards signals that are sent to the caller's process group, so they are blocked here.
   unsigned long all = ~0UL;
   call(__NR_rt_sigprocmask, SIG_BLOCK, &all, 0, sizeof all);
   struct sockaddr_un address = at_path(path);
   long door = call(__NR_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   check("socket", door);
-  // Only the owner can enter the directory. In the container, the client may be root without access to others' files.
+  // Any user can connect, but only the owner can enter the directory. The client may be root without access to the
+  // owner's files.
   call(__NR_umask, 0);
   // A failed attempt to start a container leaves its socket behind.
   call(__NR_unlinkat, AT_FDCWD, path, 0);
   check("bind", call(__NR_bind, door, &address, sizeof address));
   check("listen", call(__NR_listen, door, 1));
   tell("listening", 1);
-  // If no client connects, gatehouse exits and the channel closes.
+  // If no client connects, the channel closes when gatehouse exits.
   struct pollfd watched[2] = {{(int)door, POLLIN, 0}, {channel, POLLRDHUP, 0}};
   call(__NR_ppoll, watched, 2, 0, 0, 0);
   if (watched[1].revents) return 1;

@@ -1,6 +1,7 @@
 // The first program of a container on machines without a native starter. It sends the same messages
-// on Node's own channel. It cannot bind low ports, change its user, filter system calls, or control
-// a terminal. `../starter.ts` documents how it is called, `starter.c` the meaning of each message.
+// as the native starter, on Node's own channel. It cannot bind low ports, change its user, filter
+// system calls, or control a terminal. `../starter.ts` documents the arguments, and `starter.c` the
+// meaning of each message.
 import { spawn, type ChildProcess } from "node:child_process";
 import * as dgram from "node:dgram";
 import { closeSync, readdirSync, readlinkSync } from "node:fs";
@@ -28,8 +29,8 @@ function readPlan(words: string[]): Plan {
 }
 
 /**
- * Closes inherited descriptors. Open files, directories and sockets other than the channel would
- * give access to the host's disk.
+ * Closes inherited descriptors except the channel, because open files, directories and sockets
+ * would give access to the host.
  */
 function closeInherited(kept: readonly number[]): void {
   for (const name of readdirSync("/proc/self/fd")) {
@@ -38,7 +39,7 @@ function closeInherited(kept: readonly number[]): void {
     try {
       if (/^(\/|socket:)/.test(readlinkSync(`/proc/self/fd/${name}`))) closeSync(descriptor);
     } catch {
-      // The descriptor that read this directory is closed by now.
+      // The descriptor that was used to read this directory is already closed.
     }
   }
 }
@@ -48,7 +49,8 @@ async function send(message: object, handle?: net.Server | dgram.Socket): Promis
 }
 
 /**
- * Exits after the last message: nothing else keeps this process running once the channel is closed.
+ * Exits after the last message was sent: once the channel is closed, nothing keeps this process
+ * running.
  */
 function end(code: number): void {
   process.exitCode = code;
@@ -57,7 +59,7 @@ function end(code: number): void {
 
 const killAll = () => void process.kill(process.pid, "SIGKILL");
 
-/** @returns the error if the socket cannot listen */
+/** @returns the error if the socket cannot listen; otherwise undefined */
 async function listen(socket: net.Server | dgram.Socket, start: () => unknown) {
   return await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     socket.once("error", resolve).once("listening", () => resolve(undefined));
@@ -84,7 +86,7 @@ async function makeNames(): Promise<void> {
   socket.close();
 }
 
-/** Decodes the variables: hexadecimal, each ended by a NUL. */
+/** Decodes the variables from hexadecimal, with a NUL after each variable. */
 function readEnvironment(hex: string): Record<string, string> {
   const rows = Buffer.from(hex, "hex").toString().split("\0").slice(0, -1);
   const parts = rows.map((row) => [row, row.indexOf("=")] as const);
@@ -96,7 +98,7 @@ function begin({ command: [name = "", ...args], complaints }: Plan, hex: string)
   const child = spawn(name, args, {
     env,
     stdio: ["inherit", "inherit", complaints],
-    // A separate process group, so that one signal reaches all of it.
+    // A separate process group, so that one signal reaches the command and its children.
     detached: true,
   });
   child.on("spawn", () => void send({ started: 0 }));
@@ -118,7 +120,7 @@ interface Message {
   readonly resume?: number;
 }
 
-/** @returns false if a mount differs from the plan; this process then exits */
+/** @returns false if a mount differs from the plan; this process exits in that case */
 function verify(shown: string | undefined): boolean {
   const problem =
     shown === undefined
@@ -144,7 +146,7 @@ function signalCommand({ pid }: ChildProcess, signal: number): void {
 async function main(words: string[]): Promise<void> {
   const plan = readPlan(words);
   closeInherited([3, plan.complaints]);
-  // The filtering process is gone, so nothing must continue.
+  // gatehouse, and with it the proxy, has exited, so the command must not continue.
   process.on("disconnect", killAll);
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(name, () => undefined);
   for (const each of plan.ports) if (!(await makeServer(each))) return end(125);

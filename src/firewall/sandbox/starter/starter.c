@@ -1,6 +1,6 @@
 // The first process of a container. It creates the command's only sockets to the outside, passes them to gatehouse,
-// drops all privileges, starts the command, and exits with it. It uses no C library: it must start fast in an empty
-// container, and be short enough to review. `../starter.ts` documents how it is called.
+// drops all privileges, starts the command, and exits with the command. It does not use a C library, because it must
+// start fast in an empty container and be short enough to review. `../starter.ts` documents its options.
 #include "system.h"
 #include "filter.h"
 #include "channel.h"
@@ -17,7 +17,7 @@ struct plan {
   int local[MOST_PORTS];
   int port_count;
   int names;                   // -n: a socket for name queries, 127.0.0.1:53
-  long complaints;             // -e FD: the command's standard error; until then, 2 is the runtime's own
+  long complaints;             // -e FD: standard error of the command; before it starts, 2 is the runtime's own
   long processes;              // -r COUNT: limit of the command's processes and threads; 0: no limit
   char **command;
 };
@@ -73,7 +73,7 @@ static void connect_channel(const char *path) {
   check("connect", call(__NR_connect, channel, &address, sizeof address));
 }
 
-/** Copies a list of hexadecimal entries, each ended by a NUL, out of a line. Leaves space for a table before the list. */
+/** Decodes a hexadecimal list from a line, with a NUL after each entry. Reserves space for a table before the list. */
 static char *take_list(const char *hex, long *count) {
   char *out = (char *)hex, *begin = out;
   *count = 0;
@@ -111,9 +111,9 @@ static void take_shown(const char *hex) {
 static int child;  // the command; 0 before it runs
 
 /**
- * Signals the command. Like a terminal, it sends some signals to the process group, so that a shell and its children
- * exit together. Other signals go to the command only. If the command has joined another group, all of them do, because
- * that group may be the one of this process.
+ * Sends a signal to the command. As from a terminal, some signals go to the process group, so that a shell and its
+ * children exit together. Other signals go only to the command. If the command has joined another group, all signals go
+ * only to the command, because that group may be this process's own.
  */
 static void signal_command(const char *value) {
   if (child <= 0) return;
@@ -147,8 +147,8 @@ static void take_lines(void) {
 }
 
 /**
- * Sends a socket to gatehouse and waits for Node's acknowledgment. If another socket follows earlier, or the channel
- * closes, Node loses the first one.
+ * Sends a socket to gatehouse and waits for Node's acknowledgment. If the next socket is sent earlier, or the channel
+ * closes, Node loses this socket.
  */
 static void hand_over(int made, const char *type, long port) {
   char line[200], *at = put(line, "{\"cmd\":\"NODE_HANDLE\",");
@@ -175,7 +175,7 @@ static long bind_at(int type, int local, long port) {
   return answer < 0 ? answer : made;
 }
 
-/** Creates the sockets. Only the proxy's own port is required. At other missing ports, connections are refused. */
+/** Creates the sockets. Only the proxy's own ports are required; connections to other missing ports are refused. */
 static void make_sockets(const struct plan *plan) {
   for (int i = 0; i < plan->port_count; i++) {
     long port = number(plan->ports[i]), made = bind_at(SOCK_STREAM, plan->local[i], port);
@@ -209,23 +209,23 @@ static void map_user(const struct plan *plan) {
 static void give_up_rights(const struct plan *plan) {
   if (plan->map_user) map_user(plan);
   call(__NR_prctl, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-  // Best effort: without privileges this fails, but then no capability can be gained either.
+  // Best effort: this fails without privileges, but in that case no capability can be gained either.
   for (long i = 0; i < 64; i++) call(__NR_prctl, PR_CAPBSET_DROP, i, 0, 0, 0);
   if (plan->uid >= 0) {
-    // In a mapped namespace the kernel forbids this, and it is not needed.
+    // The kernel forbids this in a mapped namespace, where it is not needed.
     if (!plan->map_user) check("setgroups", call(__NR_setgroups, 0, 0));
     check("setresgid", call(__NR_setresgid, plan->gid, plan->gid, plan->gid));
     check("setresuid", call(__NR_setresuid, plan->uid, plan->uid, plan->uid));
   }
-  // In a separate user namespace, only these processes count. The existing limit may be lower.
+  // In a separate user namespace, the limit counts only the command's processes. The existing limit may be lower.
   if (plan->processes) limit(RLIMIT_NPROC, (unsigned long)plan->processes);
   struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct none[2] = {0};
   check("capset", call(__NR_capset, &head, none));
   check("no_new_privs", call(__NR_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
-  // A process that can trace this one could use the channel.
+  // Prevents tracing, because a process that traces this one could use the channel.
   check("dumpable", call(__NR_prctl, PR_SET_DUMPABLE, 0, 0, 0, 0));
-  // A change of user clears this setting.
+  // Set here, because changing the user clears this setting.
   call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   check("seccomp", load_filter());
 }
@@ -238,7 +238,7 @@ static const char *variable(const char *name) {
   return 0;
 }
 
-/** Like execvp, runs a file that is not a program and has no interpreter line as a shell script. */
+/** Runs a file. Like execvp, runs it as a shell script if it is not a binary and has no interpreter line. */
 static long run_file(const char *file, char **command) {
   long answer = call(__NR_execve, file, command, environment);
   if (answer != -ENOEXEC) return answer;
@@ -303,7 +303,7 @@ static void start_command(const struct plan *plan) {
   tell(count > 0 ? "refused" : "started", -error);
 }
 
-/** Reaps children. When the command exits, this process reports it and exits, too. */
+/** Reaps exited children. When the command exits, reports its result and exits, too. */
 static void reap(void) {
   for (;;) {
     int status = 0;
@@ -322,8 +322,8 @@ static void reap(void) {
 
 /**
  * Prevents core dumps, because the memory of this process and of the command may contain a secret. A limit of 1 byte is
- * too small for a file. It is also the only limit at which the kernel does not start a core dump handler outside; 0
- * would start it. A hard limit of 0 cannot be raised without privileges.
+ * too small for a file. It is also the only limit at which the kernel does not run a core dump handler outside the
+ * container; with 0, the handler would run. A hard limit of 0 cannot be raised without privileges, so it is kept.
  */
 static void forbid_core_files(void) {
   if (limit(RLIMIT_CORE, 1) < 0) check("core limit", limit(RLIMIT_CORE, 0));
@@ -358,7 +358,7 @@ static int run_inside(char **arguments) {
     while (call(__NR_read, signals, taken, sizeof taken) > 0) continue;
     reap();
     if (!watched[0].revents) continue;
-    // The filtering process is gone, so nothing must continue.
+    // gatehouse, and with it the proxy, has exited, so the command must not continue.
     if (!fill()) return 128 + SIGKILL;
     take_lines();
   }
@@ -384,7 +384,8 @@ static void join_group(const char *path) {
 
 /**
  * Starts a runtime. -a: in a separate process group, which the terminal's signals do not reach. -j FILE: in the control
- * group of this `cgroup.procs`. Joining before the runtime starts a process ensures that the group contains all of them.
+ * group with this `cgroup.procs` file. Joining before the runtime starts ensures that the group contains all of its
+ * processes.
  */
 static int start_runtime(char **arguments, char **variables) {
   char **argument = arguments + 2;

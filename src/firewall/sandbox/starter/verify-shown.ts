@@ -3,8 +3,8 @@ import type { BigIntStats } from "node:fs";
 import { parseMountTable, readMountTable } from "../mount-table.ts";
 import { codeOf } from "../../../shared/error-code.ts";
 
-// Same logic as `verify.h`, which explains the reasons and the format of an entry. Node does not
-// report mounts, so this reads /proc.
+// Implements the same logic as `verify.h`, which explains the reasons and the entry format. Node
+// cannot tell whether a path is a mount point, so this code reads /proc.
 
 const { EACCES, ENOENT, EROFS, ESTALE, EXDEV } = {
   ENOENT: 2,
@@ -22,7 +22,7 @@ interface Opened {
 }
 
 /**
- * @param hex entries of mounts, each ended by a NUL
+ * @param hex entries of mounts in hexadecimal, with a NUL after each entry
  * @returns the first mount that differs from the plan, and the error number
  */
 export function findDifference(hex: string): { differs: number; errno: number } | undefined {
@@ -39,7 +39,7 @@ function verifyEntry(entry: string, readOnly: ReadonlySet<string>): number {
   const [kind, device, inode, ...words] = entry.split(" ");
   const isPlanned = ({ stat }: Opened) => `${stat.dev} ${stat.ino}` === `${device} ${inode}`;
   const { folder, file, isLast } = walk(words.join(" "));
-  // A command of the same user cannot enter the directory either, and cannot change that.
+  // A command with the same user cannot enter the directory either, and cannot make it accessible.
   if (file === EACCES && folder.stat.uid !== BigInt(process.geteuid?.() ?? 0)) return 0;
   if (kind === "h" && isLast && !isPlanned(folder)) return ESTALE;
   if (kind === "h" && isLast && file === ENOENT) return 0;
@@ -50,7 +50,7 @@ function verifyEntry(entry: string, readOnly: ReadonlySet<string>): number {
   return kind === "w" || readOnly.has(file.mount) ? 0 : EROFS;
 }
 
-/** Opens each directory of the path separately, so no link is followed. */
+/** Opens each directory in the path separately, so that no link is followed. */
 function walk(path: string) {
   const names = path.split("/").slice(1);
   let at = openSync("/", flags);

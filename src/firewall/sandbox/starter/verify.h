@@ -1,5 +1,5 @@
-// Compares the container's mounts with gatehouse's plan. A runtime resolves paths a second time: in between, another
-// session in the same directory can replace a directory with its own, or with a link to any location.
+// Compares the container's mounts with gatehouse's plan. A runtime resolves paths again after planning. In between,
+// another session in the same directory can replace a directory with its own, or with a link to any location.
 #include <asm/statfs.h>
 #include <linux/stat.h>
 
@@ -8,7 +8,7 @@
 #define AT_EMPTY_PATH 0x1000
 #endif
 
-// One entry per mount, each ended by a NUL: "KIND DEVICE INODE PATH". KIND is w (writable), r (read-only) or h (hidden
+// One entry per mount, followed by a NUL: "KIND DEVICE INODE PATH". KIND is w (writable), r (read-only) or h (hidden
 // by the null device; DEVICE and INODE are those of the directory around it).
 static char *shown;
 static long shown_count;
@@ -49,7 +49,7 @@ static long compare(char kind, long folder, long file, const char *identity) {
   // If this user can neither enter the directory nor make it accessible, the command cannot either.
   if (file == -EACCES && around.stx_uid != (unsigned)call(__NR_geteuid)) return 0;
   if (kind == 'h' && !is_planned(&around, device, inode)) return -ESTALE;
-  // The socket's program deleted it since then, and the cover with it.
+  // The socket's program has deleted the socket since planning, and the cover with it.
   if (kind == 'h' && file == -ENOENT) return 0;
   if (file < 0) return file;
   if ((error = examine(file, &found)) < 0) return error;
