@@ -34,7 +34,7 @@ export type FoundApp =
 export interface ChosenCredential {
   readonly credential: Exclude<Credential, "write-app">;
   readonly bearer: Bearer;
-  /** Sentences for the run's summary. */
+  /** Why each credential was skipped, in sentences for the run's summary. */
   readonly skipped: readonly string[];
   /** Whether only one of the App's two values is set, so the App was probably meant to be used. */
   readonly isHalf: boolean;
@@ -43,8 +43,8 @@ export interface ChosenCredential {
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
 /**
- * Returns the first credential that is set: the read App, the PAT, the workflow token. A credential
- * that GitHub then rejects is not skipped, because a weaker one would replace it unnoticed.
+ * Returns the first of these credentials that is set: the read App, the PAT, the workflow token. If
+ * GitHub later rejects this credential, no weaker one silently replaces it.
  * @returns undefined if the step received no credential
  * @see spec/credentials.md, "Credential roles and precedence"
  */

@@ -1,21 +1,23 @@
 import type { Brand } from "../forge/brand.ts";
 import type { BillingAnswer } from "../forge/resources/organizations.ts";
 
-/** Whether the organization pays for agent inference. Target credentials do not matter here. */
+/**
+ * Whether the organization pays for agent inference. Credentials for targets are irrelevant to
+ * this.
+ */
 export interface Entitlement {
   readonly state: "active" | "unavailable" | "inconclusive";
-  /** The evidence, as a text. */
   readonly evidence: string;
 }
 
 const assigned = new Set(["assign_all", "assign_selected"]);
 
 /**
- * Evaluates the response of the billing endpoint: "active" continues, "unavailable" stops,
- * "inconclusive" requires confirmation by an organization administrator.
+ * Evaluates the response of the billing endpoint: "active" means continue, "unavailable" means
+ * stop, and "inconclusive" means that an organization administrator must confirm.
  *
- * Only zero seats with the setting "unconfigured" prove that there is no billing. The endpoint
- * answers only owners, so a rejection proves nothing.
+ * Only zero seats with the setting "unconfigured" prove that there is no billing. Only owners can
+ * use the endpoint, so a rejection proves nothing.
  * @see facts/forge.md, section 10
  */
 export function evaluateEntitlement(answer: BillingAnswer | undefined): Entitlement {
@@ -69,7 +71,8 @@ export function confirmEntitlement(confirmation: {
  * Such fallbacks are not supported: inference uses the workflow token only.
  */
 export function findAgentFallbacks(names: Iterable<string>, brand: Brand): string[] {
-  // The first word of the permission is the brand's word for its agent: "agent-requests".
+  // The first word of the permission, for example of "agent-requests", is the brand's word for its
+  // agent.
   const [agent = "agent"] = brand.inferencePermission.split("-");
   const pattern = new RegExp(
     `(^|_)(AGENT|${agent})_(\\w*_)?(TOKEN|PAT|KEY|SECRET|CREDENTIALS?)$`,

@@ -21,7 +21,7 @@ export type Purpose =
  *
  * 1. the App of the role: the read App reads, the write App writes,
  * 2. the fine-grained PAT,
- * 3. the workflow token, for what it is authorized to do.
+ * 3. the workflow token, within its own permissions.
  *
  * Inference uses only the workflow token.
  * @see spec/credentials.md, "Credential roles and precedence"
@@ -59,8 +59,8 @@ export interface PrecedenceProblem {
 }
 
 /**
- * Compares the stored records with the choice. A run cannot know why a secret exists, so the review
- * checks every record instead of relying on the fallback.
+ * Compares the stored records with the choice. A run uses any credential that it finds, chosen or
+ * not, so the review checks every record.
  */
 export function findPrecedenceProblems(
   choice: ProfileChoice,
@@ -101,11 +101,11 @@ function findHalves(stored: StoredNames): PrecedenceProblem[] {
 
 function describeStray(stray: StrayRecord): PrecedenceProblem {
   const { name, kind, location, home } = stray;
-  const where = `${name} is a ${kind} of the ${location} but belongs in the ${home}`;
+  const where = `${name} is a ${kind} in the ${location} but belongs in the ${home}`;
   return { reason: `${where}: ${describeUse(stray)}` };
 }
 
-/** A stored PAT is not consent. */
+/** A stored PAT does not count as consent. */
 function findUnchosenPat({ pat }: ProfileChoice, stored: StoredNames): PrecedenceProblem[] {
   if (pat || placesOf(stored, "secret", patSecret).length === 0) return [];
   const reason = `${patSecret} is stored, but no PAT is chosen: it would be used without consent`;

@@ -18,10 +18,13 @@ export const appTokens = {
   write: "CP_FORGE_WRITE_APP_TOKEN",
 } as const satisfies Readonly<Record<AppRole, string>>;
 
-/** The fine-grained PAT: a secret of the protected environment, never of the repository. */
+/**
+ * The secret that stores the fine-grained PAT. It belongs to the protected environment, never to
+ * the repository.
+ */
 export const patSecret = "CP_FORGE_TOKEN";
 
-/** Name of the protected environment, if the settings name no other. */
+/** Default name of the protected environment. */
 export const usualEnvironment = "control-plane";
 
 /** The advisory gate record: a repository variable. */

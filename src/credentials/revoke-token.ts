@@ -21,7 +21,7 @@ export interface TokenLocation {
 }
 
 /**
- * Revokes a token: an App's token with the token itself, a person's token anonymously.
+ * Revokes a token. An App's token revokes itself; for a person's token, the request is anonymous.
  * @throws RefusedByForge, RateLimited, ForgeUnreachable
  */
 export async function revokeToken(location: TokenLocation, token: Secret): Promise<void> {
@@ -46,14 +46,14 @@ export async function tryToken(location: TokenLocation, token: Secret): Promise<
 }
 
 /**
- * Returns whether a token is rejected. A token with an unknown state may still work, so the result
- * is false.
+ * Returns whether a token is rejected. A token with an unknown state may still work, so it does not
+ * count as rejected.
  */
 export async function isTokenRefused(location: TokenLocation, token: Secret): Promise<boolean> {
   return (await tryToken(location, token)) === "refused";
 }
 
-/** Whether a key works. If unknown, `because` has the reason. */
+/** Whether a key works. If that is unknown, `reason` explains why. */
 export type KeyTrial =
   | { readonly liveness: Exclude<Liveness, "unknown"> }
   | { readonly liveness: "unknown"; readonly reason: UserError };

@@ -8,7 +8,10 @@ export type Location = (typeof locations)[number];
 
 export type RecordKind = "variable" | "secret";
 
-/** Names by location. The organization's names are only those shared with the repository. */
+/**
+ * Names of variables and secrets, by location. For the organization, only names that it shares with
+ * the repository.
+ */
 export interface StoredNames {
   readonly variables: ReadonlySet<string>;
   readonly secrets: ReadonlySet<string>;
@@ -17,7 +20,7 @@ export interface StoredNames {
   readonly organizationSecrets: ReadonlySet<string>;
 }
 
-/** A record of the control plane in another place than intended. A run may still find it. */
+/** A record of the control plane in the wrong location, where a run may still find it. */
 export interface StrayRecord {
   readonly name: string;
   readonly kind: RecordKind;
@@ -40,7 +43,7 @@ const homes: readonly Pick<StrayRecord, "name" | "kind" | "home">[] = [
   { name: gateVariable, kind: "variable", home: "repository" },
 ];
 
-/** Returns the locations that have a name, in order of precedence. */
+/** Returns the locations in which a name is stored, in order of precedence. */
 export function placesOf(stored: StoredNames, kind: RecordKind, name: string): Location[] {
   const names: Readonly<Record<Location, ReadonlySet<string> | undefined>> = {
     environment: kind === "secret" ? stored.environmentSecrets : undefined,
@@ -84,5 +87,5 @@ export function describeUse({ location, shadowedBy, shadows }: StrayRecord): str
 /** Returns how to fix a stray record. */
 export function adviseOn({ name, kind, location, home }: StrayRecord): string {
   const share = location === "organization" ? ", or share it only with other repositories" : "";
-  return `Delete the ${kind} ${name} of the ${location}${share}: it belongs in the ${home}`;
+  return `Delete the ${kind} ${name} from the ${location}${share}: it belongs in the ${home}`;
 }

@@ -62,9 +62,9 @@ export interface AppClient {
    */
   repositoriesOf(installation: Installation): Promise<readonly InstalledRepository[]>;
   /**
-   * Mints an installation token, valid for one hour. The caller compares the result with the
+   * Mints an installation token, valid for one hour. The caller must compare the token with the
    * request.
-   * @throws MisshapenAnswer; a token in that response is revoked
+   * @throws MisshapenAnswer if the response is invalid; a token in it is revoked
    */
   mint(installation: Pick<Installation, "id">, request: TokenRequest): Promise<InstallationToken>;
   revokeToken(token: Secret): Promise<void>;
@@ -113,7 +113,7 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
       try {
         return await listInstalledRepositories(withToken(token));
       } finally {
-        // Best effort: the token only reads names and expires within the hour.
+        // Best effort: the token can only read names and expires within an hour.
         await revokeToken(token).catch(() => undefined);
       }
     },
@@ -128,22 +128,22 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
 }
 
 /**
- * Signs requests with a JWT of the App's key. If GitHub's clock differs from ours, auth-app adjusts
- * the times and retries. GitHub's last response is returned unchanged, by the same transport as
- * every other request.
+ * Signs requests with a JWT made from the App's key. If GitHub's clock differs from ours, auth-app
+ * corrects the times and retries. All requests use the given transport, and the last response is
+ * returned unchanged.
  */
 function signAsApp(
   send: Transport,
   { apiUrl, clientId, key }: { apiUrl: string; clientId: string; key: Secret },
 ): Transport {
-  // Otherwise auth-app writes warnings about clocks and old versions to standard error, into the
-  // screens.
+  // By default, auth-app writes warnings about clocks and old versions to standard error, where
+  // they would garble the screens.
   const log = { warn: () => undefined };
   const auth = createAppAuth({ appId: clientId, privateKey: key.reveal(), log });
   return async (request) => {
     const { method, address, headers } = request;
     let last: Promise<OneAnswer> | undefined;
-    // The part of `fetch` that Octokit needs. Node's own `fetch` takes time to load.
+    // The part of `fetch` that Octokit needs. Node's own `fetch` is slow to load.
     const recordingFetch = async (_: string, signed: Pick<TransportRequest, "headers">) => {
       last = send({ ...request, headers: signed.headers });
       return toResponse(await last);
@@ -163,8 +163,8 @@ function signAsApp(
 }
 
 /**
- * Converts a response for Octokit. Octokit would read a body that is not text as bytes; nothing
- * uses those.
+ * Converts a response to the form that Octokit expects. Octokit reads bodies other than text as
+ * bytes, which are never used here.
  */
 function toResponse({ status, headers, text }: OneAnswer) {
   return {

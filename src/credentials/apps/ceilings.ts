@@ -38,7 +38,7 @@ export const readAppCeiling = {
 } as const satisfies Permissions<"read">;
 
 /**
- * Permissions that every run reads with before activation.
+ * Read permissions that every run uses before activation.
  * @see spec/credentials.md, "App permission ceilings"
  */
 export const preActivation = {
@@ -61,9 +61,9 @@ export const ceilings: Readonly<Record<AppRole, Permissions>> = {
   write: writeAppCeiling,
 };
 
-/** Texts about a permission, for people. */
+/** The label of a permission, and why each App needs the permission. */
 export interface PermissionWords {
-  /** Label on GitHub's web form. The specification uses different names for two of them. */
+  /** Label on GitHub's web form. For two permissions, the specification uses a different name. */
   readonly label: string;
   /** Why each App needs the permission, as worded in the specification. */
   readonly reasons: Readonly<Partial<Record<AppRole, string>>>;
@@ -119,7 +119,8 @@ export interface PermissionDifference {
 }
 
 /**
- * Returns the permissions in which the ceiling and the App on GitHub differ, in alphabetical order.
+ * Returns the permissions whose levels differ between the ceiling and the App on GitHub, in
+ * alphabetical order.
  */
 export function comparePermissions(
   wanted: Readonly<Record<string, string>>,
@@ -136,7 +137,7 @@ export function comparePermissions(
 }
 
 /**
- * Reads own properties only: a permission could have the name of an inherited one, such as
+ * Ignores inherited properties, because a permission could have the name of one, such as
  * `constructor`.
  */
 function ownWord(words: Readonly<Record<string, string>>, name: string): string | undefined {
@@ -151,7 +152,7 @@ const strength = new Map([
   ["admin", strongest],
 ]);
 
-/** Returns whether a difference exceeds the ceiling instead of falling below it. */
+/** Returns whether the App has more access than the ceiling allows, rather than less. */
 export function isAboveCeiling({ wanted = "none", found = "none" }: PermissionDifference): boolean {
   const level = (word: string) => strength.get(word) ?? strongest;
   return level(found) > level(wanted);

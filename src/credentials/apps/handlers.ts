@@ -13,10 +13,10 @@ type WithinCeiling = {
 /**
  * The exact permissions of each handler's token:
  *
- * - A comment on a pull request uses the issue comment API, but GitHub requires Pull requests for
- *   it.
+ * - Comments on pull requests use the issue comment API, but GitHub requires the permission "Pull
+ *   requests" for them.
  * - A pull request needs a branch with commits first.
- * - A dispatch reads nothing of the worker.
+ * - A dispatch does not read the worker's files.
  * @see spec/credentials.md, "Credential roles and precedence", 3
  */
 export const handlerPermissions = {

@@ -1,11 +1,14 @@
 import { RefusedByForge } from "../../forge/forge-errors.ts";
 
 /**
- * GitHub rejected the signature of an App: the key or the App is wrong. A separate class because
+ * GitHub rejected an App's signature: the key or the App is wrong. This is a separate class because
  * the fix differs from other rejections.
  */
 export class KeyRefused extends RefusedByForge {
-  /** True for a few seconds after a key is created. Only 404 means that the App was deleted. */
+  /**
+   * Whether the key may be too new for GitHub to accept, which lasts a few seconds. Only 404 means
+   * that the App was deleted.
+   */
   readonly isKeyNotReady: boolean;
 
   constructor(refusal: { status: number; request: string; message: string }) {

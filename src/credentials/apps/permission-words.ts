@@ -3,8 +3,8 @@ import type { AppRole } from "./app-role.ts";
 import type { Permission, PermissionDifference } from "./ceilings.ts";
 
 /**
- * Returns the label of a permission on GitHub's web forms. Accepts the name that manifests and API
- * responses use.
+ * Returns a permission's label on GitHub's web forms, given its name in manifests and API
+ * responses.
  */
 export function labelOf(permission: string): string {
   if (isKnown(permission)) return permissionWords[permission].label;
@@ -55,10 +55,7 @@ export function byLabel<L extends string>(permissions: Readonly<Record<string, L
   return Object.entries(permissions).toSorted(([one], [other]) => byAlphabet(one, other));
 }
 
-/**
- * Plain comparison is enough for English labels. Loading collation tables takes longer than
- * everything else here.
- */
+/** A plain comparison is enough for English labels, and loading collation tables is slow. */
 function byAlphabet(one: string, other: string): number {
   const [a, b] = [one, other].map((permission) => labelOf(permission).toLowerCase());
   return a === b ? 0 : String(a) < String(b) ? -1 : 1;

@@ -32,7 +32,7 @@ export function readPrivateKey(pasted: Secret): PrivateKeyReading {
 
 /**
  * Reads the private key that a workflow step received.
- * @param name of the variable or option that contains the key
+ * @param name variable or option that contains the key
  * @throws InvalidInput if the text is not a private key
  */
 export function requirePrivateKey(given: Secret, name: string): Secret {

@@ -9,7 +9,7 @@ import { codeOf } from "../../shared/error-code.ts";
 /**
  * Reads a file with a private key. `~` means the home directory. Paths dropped into a terminal can
  * be quoted, have backslashes, or be `file://` URLs.
- * @throws InvalidInput with the name of the file
+ * @throws InvalidInput that names the file
  */
 export async function readKeyFile(path: string): Promise<Secret> {
   const spellings = spellingsOf(path.trim()).map(toFullPath);
@@ -34,7 +34,10 @@ function describeUnreadable(full: string, cause: unknown): string {
     : `Could not read the file ${full}.`;
 }
 
-/** Returns the readings of a path: unchanged, as a shell would read it, and as a `file://` URL. */
+/**
+ * Returns the possible interpretations of a path: unchanged, as a shell would read it, and as a
+ * `file://` URL.
+ */
 function spellingsOf(path: string): string[] {
   const [, , quoted] = /^(["'])(.*)\1$/.exec(path) ?? [];
   const asShell = quoted?.replaceAll("'\\''", "'") ?? path.replaceAll(/\\(.)/g, "$1");
@@ -44,7 +47,7 @@ function spellingsOf(path: string): string[] {
 function addressOf(path: string): string[] {
   if (!/^file:\/\//i.test(path) || !URL.canParse(path)) return [];
   const address = new URL(path);
-  // A `file://` URL can name another machine, whose files are not available here.
+  // A `file://` URL can refer to another machine, whose files cannot be read from here.
   if (!["", "localhost"].includes(address.hostname)) return [];
   address.hostname = "";
   return [fileURLToPath(address)];

@@ -27,7 +27,7 @@ const situations: readonly Situation[] = [
     hint: { text: "Create a default keyring, then try again" },
   },
   {
-    // An optional package that npm can omit.
+    // keytar is an optional package, which npm can omit.
     pattern: /Cannot find package 'keytar'/i,
     reason: "gatehouse was installed without its optional package keytar",
     hint: { text: "Reinstall gatehouse without --omit=optional" },

@@ -3,18 +3,18 @@ import { patDisclosures } from "./disclosures.ts";
 
 /**
  * Record of an operator's consent to a PAT, for the review before promotion. It contains no
- * secrets. A stored PAT or a failed App does not count as consent. A note is valid only for its own
- * scope.
+ * secrets. A stored PAT or a failed App does not count as consent. A note is valid only for the
+ * scope that it records.
  */
 export interface ConsentNote {
   readonly version: 1;
   /** The account that consented. */
   readonly operator: string;
-  /** ISO 8601, as are all times here. */
+  /** ISO 8601, like all times in this record. */
   readonly consentedAt: string;
   /** The phrase that was typed. */
   readonly phrase: string;
-  /** Ids of the disclosures that were shown. */
+  /** IDs of the disclosures that were shown. */
   readonly disclosures: readonly string[];
   readonly resourceOwner: string;
   readonly repositories: readonly string[];
@@ -38,7 +38,8 @@ export function consentPhrase(resourceOwner: string): string {
 }
 
 /**
- * Returns why the typed text is not a valid consent; undefined if it is. An empty line never is.
+ * Returns why the typed text does not count as consent; undefined if it does. An empty line never
+ * does.
  */
 export function checkConsentPhrase(typed: string, resourceOwner: string): string | undefined {
   const phrase = consentPhrase(resourceOwner);
@@ -60,10 +61,9 @@ export function writeConsentNote({ now, expiresAt, ...terms }: ConsentTerms): Co
   };
 }
 
-/** A nonempty text. */
 export const textShape = v.pipe(v.string(), v.nonEmpty());
 
-/** A time in a checked-in file. */
+/** A time in a committed file. */
 export const timeShape = v.pipe(
   textShape,
   v.check((found) => !Number.isNaN(Date.parse(found))),
@@ -91,7 +91,7 @@ export function validateConsent(
   current: { readonly resourceOwner: string; readonly scope: string; readonly now: Date },
 ): ConsentVerdict {
   const refuse = (reason: string) => ({ isGiven: false, reason }) as const;
-  if (!note) return refuse("no consent is recorded; storing a PAT is not consent");
+  if (!note) return refuse("no consent is recorded; a stored PAT does not count as consent");
   const missing = patDisclosures.filter(({ id }) => !note.disclosures.includes(id));
   if (missing.length > 0) {
     return refuse(

@@ -28,11 +28,11 @@ export const patDisclosures: readonly PatDisclosure[] = [
   {
     id: "policy-and-gaps",
     title: "Policy and gaps",
-    text: "The organization can require approval, or restrict PATs. Some APIs, such as Checks and Packages, do not support them.",
+    text: "The organization can require approval, or restrict PATs. Some APIs, such as Checks and Packages, do not support PATs.",
   },
   {
     id: "manual-rotation",
     title: "Manual upkeep",
-    text: "Nothing renews it: replace it before it expires, and revoke it when it is no longer needed or may have leaked.",
+    text: "It is not renewed automatically: replace it before it expires, and revoke it when it is no longer needed or may have leaked.",
   },
 ];

@@ -34,7 +34,7 @@ export interface PatEvidence {
   readonly rotationOwner?: string;
 }
 
-/** A statement that must be true, with a text for each case. */
+/** A requirement, with one text if it is met and one if it is not. */
 interface Statement {
   readonly isSo: Known;
   readonly yes: string;

@@ -1,4 +1,4 @@
-/** Expiry of a token, from the header that GitHub sends with every response to it. */
+/** A token's expiry, from a header that GitHub sends with every response. */
 export type TokenExpiry =
   | { readonly kind: "at"; readonly at: Date }
   | { readonly kind: "never" }
@@ -18,8 +18,8 @@ export function readTokenExpiry(header: string | undefined): TokenExpiry {
 }
 
 /**
- * Returns whether two expiry times in ISO 8601 belong to one token. GitHub reports them to the
- * second.
+ * Returns whether two expiry times (ISO 8601) can belong to the same token. GitHub reports whole
+ * seconds.
  */
 export function isSameMoment(one: string, other: string): boolean {
   return Math.abs(Date.parse(one) - Date.parse(other)) < 1000;

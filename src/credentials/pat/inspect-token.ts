@@ -9,13 +9,13 @@ import { readTokenExpiry } from "./expiry.ts";
 import type { TokenExpiry } from "./expiry.ts";
 import { findBeyond } from "./find-beyond.ts";
 
-/** Facts that GitHub reports about a token to the token itself. */
+/** Facts that GitHub reports about the token of a request. */
 export interface TokenFacts {
   readonly login: string;
   readonly expiry: TokenExpiry;
   /** Full names of the requested repositories that the token cannot access. */
   readonly outOfReach: readonly string[];
-  /** Nonpublic repositories that the token can access without consent. */
+  /** Nonpublic repositories that the token can access but that the consent does not cover. */
   readonly beyond: readonly string[];
 }
 
@@ -43,6 +43,6 @@ export async function inspectToken(
 
 function refusedToken(): InvalidInput {
   return new InvalidInput("The token was rejected: it has expired or was revoked.", [
-    { text: "Copy the token again, in one piece, or create another one" },
+    { text: "Copy the complete token again, or create a new one" },
   ]);
 }

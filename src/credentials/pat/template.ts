@@ -19,7 +19,7 @@ export interface PatPlan {
 interface PermissionTick {
   readonly title: string;
   readonly level: Level;
-  /** False if the page does not offer this permission for PATs, whatever the link requests. */
+  /** False if the page does not offer this permission for PATs, even if the link requests it. */
   readonly isPossible: boolean;
 }
 
@@ -28,8 +28,8 @@ export interface PatTemplate {
   /** URL of the creation page, with all fields that the page accepts. */
   readonly url: string;
   /**
-   * Repositories to check: the page accepts none from the link, and some hosts ignore the complete
-   * link.
+   * Repositories to select by hand: a link cannot preselect them, and some hosts ignore all fields
+   * of the link.
    */
   readonly repositories: readonly string[];
   readonly permissions: readonly PermissionTick[];
@@ -71,7 +71,7 @@ export function checkLifetimeDays(text: string): string | undefined {
 }
 
 /**
- * Names must be unique for each user: the date distinguishes a new token from the one that it
+ * Token names must be unique per user, so the date distinguishes a new token from the token that it
  * replaces.
  */
 function namePat(controlRepository: string, now: Date): string {

@@ -30,7 +30,7 @@ export function refusePat(token: Secret): string | undefined {
   if (kind !== "fine-grained") return refusals[kind];
   return /^\w+$/.test(token.reveal().trim())
     ? undefined
-    : "The token contains invalid characters: copy it again, in one piece.";
+    : "The token contains invalid characters: copy the complete token again.";
 }
 
 const [{ prefix } = { prefix: "" }] = tokenShapes.filter(({ kind }) => kind === "fine-grained");

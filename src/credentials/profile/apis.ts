@@ -3,7 +3,7 @@ import type { Permission } from "../apps/ceilings.ts";
 import { labelOf } from "../apps/permission-words.ts";
 import type { TargetKind } from "./facts.ts";
 
-/** Other names for permissions, which people and documents use. */
+/** Other names for permissions, as used by people and in documents. */
 const otherWords: Readonly<Record<string, Permission>> = {
   code_scanning: "security_events",
   code_scanning_alerts: "security_events",
@@ -56,8 +56,9 @@ export function isPatApi(api: string): boolean {
 const publicData = ["checks", "contents", "issues", "metadata", "pull_requests", "statuses"];
 
 /**
- * Data that the workflow token can read. The token is scoped to its own repository. In others it
- * reads public data only, and neither Actions logs nor security data.
+ * Permissions with which the workflow token can read each kind of target. The token is scoped to
+ * its own repository. In other repositories, it can read only public data, but not Actions logs or
+ * security data.
  */
 const workflowTokenReach: Readonly<Record<TargetKind, ReadonlySet<string>>> = {
   self: new Set([...publicData, "actions", "packages", "security_events"]),

@@ -11,7 +11,8 @@ export interface ProfileDecision extends ProfileChoice {
   /** Why each stronger profile is not needed, and why each weaker one is not sufficient. */
   readonly reasons: readonly string[];
   /**
-   * Data that the chosen profile cannot access. Workers report it as incomplete and do not guess.
+   * Data that the chosen profile cannot access. Workers report this data as incomplete instead of
+   * guessing.
    */
   readonly incomplete: readonly string[];
   /** Next steps; a line that begins with `gatehouse` is a command. */
@@ -52,7 +53,7 @@ function choose(facts: ProfileFacts, needs: ProfileNeeds): ProfileChoice {
   return { ...none, profile: workflowTokenApplies ? "workflow-token" : "stop" };
 }
 
-/** Returns whether Apps are possible. Private Apps cover the repositories of only one owner. */
+/** Returns whether Apps can be used. Private Apps cover the repositories of only one owner. */
 function canUseApp(facts: ProfileFacts, needs: ProfileNeeds): boolean {
   return facts.appInstallable === true && needs.owners.length <= 1;
 }

@@ -9,7 +9,8 @@ const destinations = ["control", "alternate", "target"] as const;
 export type TargetKind = (typeof targetKinds)[number];
 export type Mode = (typeof modes)[number];
 /**
- * Where review outputs are written: to the control repository, another one, or the target itself.
+ * Repository for review outputs: the control repository, an alternate repository, or the target
+ * itself.
  */
 export type Destination = (typeof destinations)[number];
 /** "unknown" counts as no. */
@@ -23,15 +24,17 @@ export interface ProfileFacts {
   /** Whether all five conditions hold; see pat/eligibility.ts. */
   readonly patEligible: Known;
   /**
-   * Whether the operator read the five disclosures and typed the phrase. A stored PAT is not
-   * consent.
+   * Whether the operator read the five disclosures and typed the phrase. A stored PAT does not
+   * count as consent.
    */
   readonly patConsent: Known;
   /** Owners of the targets. */
   readonly owners: readonly string[];
   /** Permission names of the APIs that the enabled packages need. */
   readonly requiredApis: readonly string[];
-  /** Owner of the control repository and of its Apps. If undefined, the only owner of targets. */
+  /**
+   * Owner of the control repository and of its Apps. Undefined if the same owner has all targets.
+   */
   readonly controlOwner?: string;
 }
 

@@ -14,17 +14,17 @@ import type { ProfileFacts } from "./facts.ts";
  * needed.
  */
 export interface ProfileNeeds {
-  /** Why the workflow token's profile does not apply at all. */
+  /** Why the workflow token cannot be the profile at all. */
   readonly beyondWorkflowToken: readonly string[];
   readonly readApp: readonly string[];
   readonly writeApp: readonly string[];
   /** Required APIs that the workflow token cannot use on all targets. */
   readonly blindSpots: readonly string[];
-  /** Required APIs whose name matches no App permission. */
+  /** Required APIs whose names do not match any App permission. */
   readonly unknownApis: readonly string[];
   /** Required APIs that a fine-grained PAT cannot use. */
   readonly patGaps: readonly string[];
-  /** Owners that one owner's Apps, or one PAT, must cover. More than one is not possible. */
+  /** Owners that the Apps or the PAT must cover. Neither can cover more than one owner. */
   readonly owners: readonly string[];
 }
 

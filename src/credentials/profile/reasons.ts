@@ -4,7 +4,7 @@ import type { Known, ProfileFacts } from "./facts.ts";
 import type { ProfileNeeds } from "./needs.ts";
 import type { ProfileChoice } from "./choice.ts";
 
-/** A choice and its basis. */
+/** A choice, and the facts and needs behind it. */
 export interface Decided {
   readonly facts: ProfileFacts;
   readonly needs: ProfileNeeds;
@@ -108,7 +108,7 @@ function checkWords(apis: readonly string[]): string[] {
 /** @see spec/credentials.md, "App setup rules", 5 */
 function planOwners(owners: readonly string[]): string[] {
   return [
-    `Write a publication and installation plan for ${list(owners)}, and have an owner of each review it. Do not make an App public only to avoid their approval.`,
+    `Write a publication and installation plan for ${list(owners)}, and have an owner of each account review it. Do not make an App public just to avoid their approval.`,
     "Or split the scope: one control plane per owner, each with its own private Apps.",
     "Or narrow the scope to the targets of one owner.",
   ];

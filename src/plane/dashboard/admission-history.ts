@@ -12,10 +12,10 @@ type ReportedAdmission = readonly [AdmissionSeen, AdmissionFields];
 export interface AdmissionHistory {
   /**
    * Returns admissions, newest first. Reads as many runs as the request budget allows, and the
-   * others next time.
+   * remaining ones on the next call.
    */
   admissionsOf(runs: readonly LatestRun[], signal?: AbortSignal): Promise<SeenAdmissions>;
-  /** Requests missing data again. */
+  /** Makes the next call request missing data again. */
   forget(): void;
 }
 
@@ -85,7 +85,9 @@ async function findAdmissionOf(
   return jobs && findAdmission(run, jobs.entries);
 }
 
-/** Undefined if the log does not exist yet, while the job is running, or no longer exists. */
+/**
+ * Returns undefined if the log does not exist yet, because the job is running, or no longer exists.
+ */
 async function findLog(
   { client, repository }: ControlSession,
   { jobId }: AdmissionSeen,

@@ -15,13 +15,13 @@ export interface AdmissionSeen {
 }
 
 /**
- * The name of the job before activation in each brand, and of its step. They identify the gate in a
- * run.
+ * Name of the job before activation in each brand. Together with the name of its step, it
+ * identifies the gate in a run.
  */
 const admissionJobs = ["admission", "pre_activation"];
 const admissionStep = "API capacity admission gate";
 
-/** Undefined if the run has not reached or not yet passed the gate. */
+/** Returns undefined if the gate has not run or has not finished. */
 export function findAdmission(run: LatestRun, jobs: readonly Job[]): AdmissionSeen | undefined {
   for (const job of jobs) {
     const step =

@@ -13,7 +13,7 @@ export interface GateItem {
   /** Time at which the gate opens (ISO 8601, UTC); null while it is open, or if unknown. */
   readonly opensAt: string | null;
   readonly latestFailure: GateFailure | null;
-  /** Number of the latest runs that reached the gate, among those read. */
+  /** Number of runs that reached the gate, among the latest runs that were read. */
   readonly admissions: number;
   /** Number of runs skipped because of the request budget. */
   readonly unseen: number;
@@ -54,9 +54,9 @@ export interface GateFacts {
 }
 
 /**
- * Evaluates the gate. An active record stops every run. Without one, the next run checks the
- * capacity itself, but it is denied again before the reset of the latest denial. If that reset is
- * unknown, so is the state of the gate.
+ * Evaluates the gate. An active record stops every run. Without a record, the next run checks the
+ * capacity itself, but it is denied again until the reset that the latest denied run reported. If
+ * that reset is unknown, so is the state of the gate.
  */
 export function evaluateGate({ record, admissions, unseen, denial, now }: GateFacts): GateItem {
   const latest = admissions.find(({ isDenied }) => isDenied);
@@ -75,7 +75,7 @@ export function evaluateGate({ record, admissions, unseen, denial, now }: GateFa
   };
 }
 
-/** @param reset time of the latest denial's reset, if known */
+/** @param reset reset time that the latest denied run reported, if known */
 function evaluateByRuns(
   { record, admissions: [newest], unseen, now }: Omit<GateFacts, "denial">,
   reset: string | undefined,
@@ -106,7 +106,7 @@ function describeRecord(reading: GateReading | undefined): WrittenRecord | null 
   return { limit, remaining, reset: at, sourceRun: isRunId(sourceRunId) ? sourceRunId : null };
 }
 
-/** Anyone who can write variables can write the record, so the run id is validated. */
+/** Anyone who can write variables can write the record, so the run ID is validated. */
 function isRunId(text: string | undefined): text is string {
   return text !== undefined && /^\d{1,20}$/.test(text);
 }

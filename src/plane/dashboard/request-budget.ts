@@ -7,7 +7,10 @@ export interface RequestBudget {
 
 const hourMilliseconds = 3_600_000;
 
-/** @param count number of requests; if negative, that many of the latest did not count after all */
+/**
+ * @param count number of requests; if negative, that many of the latest requests did not count
+ *   after all and are removed
+ */
 export function spend(budget: RequestBudget, count: number, now: Date): RequestBudget {
   const at = now.getTime();
   const kept = withinTheHour(budget, now);

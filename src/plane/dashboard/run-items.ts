@@ -64,7 +64,9 @@ function stateOf({ status, conclusion }: LatestRun): RunItem["state"] {
   return conclusion === "cancelled" ? "cancelled" : "failed";
 }
 
-/** Redacts and shortens text that the starter of a run or the author of a workflow controls. */
+/**
+ * Redacts and shortens text that other users control: those who start a run or write a workflow.
+ */
 function tame(text: string): string {
   const clean = redact(text);
   return clean.length > mostCharacters ? `${clean.slice(0, mostCharacters)}…` : clean;

@@ -25,7 +25,7 @@ export interface DashboardView {
 export interface WatchDeps {
   readonly reader: DashboardReader;
   readonly count: () => RequestCount;
-  /** Limits the number of requests. */
+  /** Sets the maximum number of requests. */
   readonly allow: (most: number) => void;
   readonly now: () => Date;
   /** Resolves after the given time or on abort; never throws. */
@@ -37,7 +37,7 @@ export interface WatchDeps {
 export interface DashboardWatch {
   /** Reads everything now, if the budget and the forge allow it. */
   again(): void;
-  /** Stops at once, even during a request. */
+  /** Stops immediately, even during a request. */
   end(): void;
   /**
    * Resolves when the watch has stopped.
@@ -47,12 +47,14 @@ export interface DashboardWatch {
   readonly ended: Promise<void>;
 }
 
-/** Minimum cost of a reading, regardless of the last one, because some data has always changed. */
+/**
+ * Minimum assumed cost of a reading, whatever the last one cost, because some data always changes.
+ */
 const leastCost = 2;
 /** Pause after a rate limit without a stated duration. */
 const shortestLimitMilliseconds = 60_000;
 
-/** Reads the dashboard repeatedly, at the given interval and within the budget of an hour. */
+/** Reads the dashboard repeatedly, at the given interval and within the hourly budget. */
 export function watchDashboard(
   deps: WatchDeps,
   show: (view: DashboardView) => void,
@@ -143,7 +145,7 @@ function toFailure(error: unknown): UserError | undefined {
   return error instanceof UserError ? error : undefined;
 }
 
-/** Tracks the requests made since, including those that outlive their reading. */
+/** Tracks the requests made from now on, including those that outlast their reading. */
 function openLedger({ count, now, mostPerHour }: WatchDeps) {
   let budget: RequestBudget = { mostPerHour, spentAt: [] };
   let seen = count().counted;

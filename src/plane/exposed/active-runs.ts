@@ -2,7 +2,7 @@ import { cancelRun as cancel, findRun, listRuns } from "../../forge/resources/ru
 import { Cancelled, UserError } from "../../shared/errors.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 
-/** A workflow run as in the record. */
+/** A workflow run as listed in the record of an incident. */
 export interface ActiveRun {
   readonly id: number;
   readonly status: string;
@@ -18,8 +18,8 @@ export interface CancelledRun extends ActiveRun {
 const activeStatuses = ["in_progress", "queued", "waiting", "requested", "pending"];
 
 /**
- * Lists the active runs. If there are more of one status than GitHub lists at once, the others
- * appear after these are cancelled.
+ * Lists the active runs. If more runs have a status than GitHub lists at once, the others appear
+ * after the listed ones are cancelled.
  *
  * @see GET /repos/{owner}/{repo}/actions/runs
  */
@@ -86,8 +86,8 @@ const patienceMilliseconds = 90_000;
 const forceAfterMilliseconds = 20_000;
 
 /**
- * Waits until no run is active. Cancels runs that started since then, and force-cancels runs that
- * do not end.
+ * Waits until no run is active. Cancels runs that started in the meantime, and force-cancels runs
+ * that do not end.
  *
  * @returns the runs that are still active after the timeout
  */

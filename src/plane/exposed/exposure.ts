@@ -10,12 +10,13 @@ export interface Incident {
    * damaged.
    */
   readonly openedAt: string;
-  /** Account of the operator who opened it. */
+  /** Account of the operator who opened the incident. */
   readonly openedBy: string;
   readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
   /**
-   * Original value of each kill switch; null if it did not exist. A rerun finds them switched off.
+   * Original value of each kill switch; null if it did not exist. A rerun can no longer read these
+   * values, because the switches are already off.
    */
   readonly switches: Readonly<Record<string, string | null>>;
   /**
@@ -25,7 +26,10 @@ export interface Incident {
   readonly storedAt: Readonly<Partial<Record<StoredCredential, string | null>>>;
 }
 
-/** The steps of the specification, in order. Steps for a credential exist once per credential. */
+/**
+ * The specification's steps for an exposure, in order. Steps for a credential exist once per
+ * credential.
+ */
 export type ExposureStep =
   | "switches-off"
   | "cancel-runs"

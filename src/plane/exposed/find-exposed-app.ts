@@ -14,8 +14,8 @@ export interface ExposedApp {
 }
 
 /**
- * Finds the App by its stored client ID. Undefined if the client ID cannot be read, because an
- * incident must not wait for it.
+ * Finds the App by its stored client ID. Returns undefined if the client ID cannot be read, because
+ * an incident must not wait for it.
  */
 export async function findExposedApp(
   location: ControlSession,

@@ -9,8 +9,8 @@ import type { SwitchChange } from "./switches.ts";
 
 /*
  * The keys of an incident and its attempts in the journal. Anyone may have changed the journal
- * file. An unreadable entry still counts as existing. Otherwise it would close an incident, or let
- * a new incident inherit completed steps.
+ * file. An unreadable entry still counts as existing. Otherwise, a damaged entry could close an
+ * incident, or let a new incident inherit completed steps.
  */
 
 const text = v.string();
@@ -54,7 +54,7 @@ const switchShape: v.GenericSchema<unknown, SwitchChange> = v.pipe(
     after: v.optional(v.picklist(["true", "false"])),
     problem: v.exactOptional(text),
   }),
-  // JSON omits an unknown value.
+  // JSON omits unknown values, so both are added again.
   v.transform(({ before, after, ...rest }) => ({ ...rest, before, after })),
 );
 
@@ -100,8 +100,8 @@ const inventory = v.fallback(
 );
 
 /**
- * Represents an attempt with an unknown result. It completes nothing and proves no consent. It
- * stays in the record, so that the next attempt gets another number.
+ * Represents an attempt with an unknown result. It does not complete a step or prove consent, but
+ * stays in the record so that the next attempt gets another number.
  */
 function unreadableAttempt(step: ExposureStep, found: unknown): ExposureEntry {
   return {
@@ -121,7 +121,7 @@ function orUnreadable<T>({ id, read }: StepKey<T>, unreadable: (found: unknown) 
   };
 }
 
-/** The proofs of a credential from setup were discarded, once for each incident. */
+/** Setup's proofs of a credential were discarded, once for each incident. */
 export function forgottenStep(
   location: ExposureLocation,
   { openedAt, credential }: { readonly openedAt: string; readonly credential: StoredCredential },

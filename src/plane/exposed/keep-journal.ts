@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { writeUnderFreeName } from "../../shared/free-name.ts";
 
 /**
- * Keeps the journal of an incident as evidence, next to that of the next incident. Incidents with
+ * Keeps an incident's journal as evidence, next to the journal of the next incident. Incidents with
  * an unknown start each get a unique name.
  *
  * @returns path of the kept journal

@@ -14,7 +14,7 @@ export interface OutputsRequest {
 
 /**
  * Yields everything that safe outputs write: issues and pull requests that changed since the given
- * time, with all comments, reviews and changes. A comment counts as a change of its issue.
+ * time, with all comments, reviews and changes. A comment counts as a change to its issue.
  */
 export async function* listOutputs(
   request: OutputsRequest,

@@ -50,7 +50,7 @@ function findRemaining(
 ): ExposureStep[] {
   return stepsOf(credentials).filter((step) => {
     const last = entries.findLast((entry) => entry.step === step);
-    // Cancelling only serves to end the runs, and a key is tested only for later steps.
+    // Runs are cancelled only to end them, and a key is tested only for later steps.
     if (step === "cancel-runs" || step.startsWith("alive ")) return false;
     return last ? !isSettled(last) : isRequired(step);
   });

@@ -5,10 +5,10 @@ import { parseSettings } from "../scope/settings.ts";
 import type { Settings } from "../scope/settings.ts";
 
 /**
- * Commits `"mode": "review"` to the settings and changes nothing else.
+ * Commits `"mode": "review"` to the settings and does not change anything else.
  *
- * @returns the previous state: `live` was changed, `review` was already set, `absent` means no
- *   settings
+ * @returns the previous state: `live` was changed, `review` was already set, `absent` means that
+ *   there are no settings
  * @throws InvalidSettings, ControlFileRefused
  */
 export async function returnToReview({

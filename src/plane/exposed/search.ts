@@ -21,7 +21,7 @@ export interface ExposureSearch {
 }
 
 interface Finding {
-  /** "job 1043 of run 1042, line 17" */
+  /** Location, such as "job 1043 of run 1042, line 17". */
   readonly where: string;
   readonly link: string;
   readonly what: "the credential" | "a private key" | "a token" | "a key or token in base64";
@@ -29,8 +29,8 @@ interface Finding {
 
 export interface SearchRequest extends LogsRequest {
   /**
-   * Repositories whose issues, comments and pull requests are searched, because safe outputs go
-   * there.
+   * Repositories whose issues, comments and pull requests are searched, because safe outputs are
+   * written there.
    */
   readonly outputs: readonly RepositoryName[];
   readonly secrets: readonly Secret[];
@@ -40,7 +40,7 @@ export interface SearchRequest extends LogsRequest {
 /** Locations that no search covers. The record lists them explicitly. */
 export const neverSearched: readonly string[] = [
   "artifacts, caches and job summaries of runs",
-  "older runs that were rerun since then",
+  "older runs that were rerun in this period",
   "earlier versions of edited texts, and deleted texts",
   "commits outside of pull requests, wiki pages, discussions",
   "repositories that are not listed here",

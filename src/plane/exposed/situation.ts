@@ -66,8 +66,8 @@ export async function readSituation(location: ControlSession): Promise<Situation
 }
 
 /**
- * Finds the PAT wherever a run can find it, because it can leak from there. Undefined if not every
- * place is visible.
+ * Finds the PAT wherever a run can find it, because it can leak from there. Returns undefined if
+ * not every location is visible.
  */
 async function findPatDate(
   location: ControlSession,

@@ -9,7 +9,7 @@ export interface SwitchChange {
   /** Previous value; null if the variable did not exist, undefined if it could not be read. */
   readonly before: string | null | undefined;
   readonly after: "true" | "false" | undefined;
-  /** Reason why it does not have the intended value. */
+  /** Reason why the switch does not have the intended value. */
   readonly problem?: string;
 }
 
@@ -35,7 +35,7 @@ export function findSwitches(settings: Settings, packages: readonly string[]): s
 }
 
 /**
- * Sets all kill switches concurrently and reads each back. A failed one does not affect the others.
+ * Sets all kill switches concurrently and reads each back. If one fails, the others are still set.
  */
 export function setSwitches(
   location: ControlSession,
@@ -62,7 +62,7 @@ async function setSwitch(
   }
 }
 
-/** An unknown previous value does not prevent setting the new one. */
+/** An unknown previous value does not prevent setting the new value. */
 function unlessBug(error: unknown): undefined {
   if (!(error instanceof UserError)) throw error;
 }

@@ -8,7 +8,7 @@ import { explainRefusal, readJsonFile, writeTextFile } from "../../shared/json-f
 import { findShapes, redact, redactIn } from "../../shared/redact.ts";
 import { compareNames } from "./fleet-list.ts";
 
-/** Size limit in bytes. A complete result is a tenth of it. */
+/** Size limit in bytes. A complete result has about a tenth of this size. */
 const largestCheck = 5_000_000;
 
 const time = v.pipe(
@@ -86,19 +86,20 @@ export interface StoredChecks {
  * Writes a result or the report for later jobs. Its texts may come from GitHub or other users, so
  * anything that looks like a credential is redacted.
  *
- * @throws InvalidInput if redaction does not suffice; Incomplete if the file cannot be written
+ * @throws InvalidInput if the redacted text still looks like a credential; Incomplete if the file
+ *   cannot be written
  */
 export async function writeKept(path: string, document: object): Promise<void> {
   const text = `${JSON.stringify(redactIn(document), null, 2)}\n`;
   if (findShapes(text).length > 0) {
-    throw new InvalidInput("The result looks like a credential, so it was not saved.");
+    throw new InvalidInput("The result appears to contain a credential, so it was not saved.");
   }
   await writeTextFile(path, text);
 }
 
 /**
- * Reads all results at any depth. The download action unpacks several artifacts into folders, but a
- * single one perhaps not.
+ * Reads all results at any depth. The download action unpacks several artifacts into folders, but
+ * may unpack a single artifact without a folder.
  *
  * @throws InvalidInput if the folder does not exist or cannot be read
  */
@@ -106,7 +107,7 @@ export async function readChecks(folder: string): Promise<StoredChecks> {
   const checks: StoredCheck[] = [];
   const strays: string[] = [];
   for (const { name, isFile } of await listEntries(folder)) {
-    // The target of a link was not stored by a job.
+    // Links are skipped, because a job did not store the target of a link.
     const check = isFile ? await readSnapshot(join(folder, name)) : undefined;
     const file = redact(name);
     if (check) checks.push({ ...check, file });

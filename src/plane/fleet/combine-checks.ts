@@ -10,8 +10,8 @@ export interface CombinedChecks {
 }
 
 /**
- * Rejects implausible results. Each result was written by its own job and names its repository
- * itself, so it cannot be trusted blindly.
+ * Rejects implausible results. A result is written by its own job and names its repository itself,
+ * so it cannot be trusted blindly.
  *
  * @param expected full names; if empty, every repository is expected
  */

@@ -12,8 +12,8 @@ import { Incomplete } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
 /**
- * Names of the fleet's credentials: a read-only App of its own, or a token instead. Unlike the Apps
- * of a control plane, the fleet's App can list the names of secrets and variables.
+ * Names of the fleet's credentials: its own read-only App, or a token instead. Unlike the Apps of a
+ * control plane, the fleet's App can list the names of secrets and variables.
  */
 export const fleetRecords = {
   variable: "CP_FORGE_FLEET_APP_ID",
@@ -24,8 +24,8 @@ export const fleetRecords = {
 type FleetCredentialName = "fleet-app" | "fleet-token";
 
 /**
- * Returns exactly the permissions that `status` and `verify --no-run` read with. The last two
- * belong to the organization. Its owner can omit them; installations and billing are then not
+ * Returns exactly the permissions that `status` and `verify --no-run` need to read. The last two
+ * are organization permissions. If the owner does not grant them, installations and billing are not
  * visible.
  */
 export function fleetPermissions({ billingPermission }: Brand): Readonly<Record<string, "read">> {
@@ -95,7 +95,7 @@ async function mintForCheck(
   const found = await findUsableInstallation(app, repository);
   if (!found.isUsable) {
     throw new Incomplete(`The fleet's App ${found.reason}.`, [
-      { text: `Ask an owner of ${repository.owner} to install it on that repository` },
+      { text: `Ask an owner of ${repository.owner} to install the App on that repository` },
     ]);
   }
   const { installation } = found;
@@ -120,7 +120,9 @@ async function mintForCheck(
   };
 }
 
-const grantAdvice = { text: "Grant it the permissions listed in docs/fleet.md, and accept them" };
+const grantAdvice = {
+  text: "Grant the App the permissions listed in docs/fleet.md, and accept them",
+};
 
 function nothingHere(skipped: readonly string[]): Incomplete {
   const { variable, secret, token } = fleetRecords;

@@ -36,7 +36,7 @@ export function readKeptOptions(text: string): { schedule?: string; environment?
   };
 }
 
-/** Artifact names. The prefix of the results must not match the report. */
+/** Artifact names. The prefix of the results must not match the name of the report. */
 const [checks, report] = ["check-", "fleet-report"];
 /** A cancelled run does not report. */
 const unlessCancelled = "${{ !cancelled() }}";

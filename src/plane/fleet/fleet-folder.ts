@@ -14,7 +14,7 @@ export async function readFleetFile(path: string): Promise<string | undefined> {
   if (text === undefined || text.startsWith(`${fleetFileMark}\n`)) return text;
   throw new InvalidInput(
     `${path} was not written by ${ownCommandLine("fleet", "render")}, so it was not replaced.`,
-    [{ text: "Choose another file with --output, or move this file away" }],
+    [{ text: "Choose another file with --output, or move this file elsewhere" }],
   );
 }
 
@@ -25,7 +25,7 @@ export function writeFleetFile(path: string, text: string): Promise<void> {
 /**
  * Returns the name; undefined if it is empty.
  *
- * @throws InvalidInput for a name that is not valid in a workflow without quotes
+ * @throws InvalidInput for a name that would need quotes in a workflow
  */
 export function requireEnvironment(name: string | undefined): string | undefined {
   if (name === undefined || name === "") return undefined;

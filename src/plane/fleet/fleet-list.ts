@@ -48,7 +48,7 @@ function requireFleet(named: readonly NamedAt[]): RepositoryName[] {
   const found = named.map(({ text, at }) => {
     const repository = parseRepositoryName(text);
     if (!repository) {
-      throw new InvalidInput(`${at}: "${text}" is not a repository's full name.`, [
+      throw new InvalidInput(`${at}: "${text}" is not a full repository name.`, [
         { text: "Write it as owner/name: acme/control" },
       ]);
     }
@@ -66,9 +66,9 @@ function requireFleet(named: readonly NamedAt[]): RepositoryName[] {
 
 function requireSize(size: number): void {
   if (size === 0) {
-    throw new InvalidInput("The fleet is empty: no control repository is given.", [
+    throw new InvalidInput("The fleet is empty: no control repository was specified.", [
       {
-        text: "Name each control repository",
+        text: "Specify each control repository",
         command: ownCommandLine("fleet", "render", "--repo", "acme/control"),
       },
     ]);

@@ -42,7 +42,7 @@ export function writeFleetMarkdown(report: FleetReport, document: string | undef
   ].join("\n");
 }
 
-/** Describes the most urgent repositories completely, as many as fit. */
+/** Describes as many of the most urgent repositories in full as fit. */
 function describeFirst(urgent: readonly FleetMember[]): string[] {
   const listed: string[] = [];
   let left = longestDetails;
@@ -55,7 +55,10 @@ function describeFirst(urgent: readonly FleetMember[]): string[] {
   return listed;
 }
 
-/** `2 of 3 control planes need attention: 1 complete, 1 incomplete, 1 unreadable.` */
+/**
+ * Returns a line such as `2 of 3 control planes need attention: 1 complete, 1 incomplete, 1
+ * unreadable.`
+ */
 export function describeVerdict({ repositories, counts, strays }: FleetReport): string {
   const urgent = repositories.filter(needsPerson).length;
   const all = count(repositories.length, "control plane");
@@ -79,7 +82,7 @@ export function describeOverallStatus({ state, overallStatus, reason }: FleetMem
   return overallStatus === null || overallStatus === state ? state : `${state}: ${overallStatus}`;
 }
 
-/** An unused half of a pair is shown even if everything is complete. */
+/** If only half of the App's pair is stored, this is shown even if everything else is complete. */
 function describeCredential({ credential, skipped }: FleetMember): string {
   const name = credential === null ? "" : plain(credential);
   return skipped.length > 0 ? `${name}; the App's credential is incomplete` : name;

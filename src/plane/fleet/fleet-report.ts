@@ -16,7 +16,7 @@ export interface FleetMember {
   readonly state: "complete" | "incomplete" | "unreadable";
   /** Overall status as in `status`; null if it could not be read. */
   readonly overallStatus: string | null;
-  /** Reason why it could not be read. */
+  /** Reason why the status could not be read. */
   readonly reason: string | null;
   /** Time of the check (ISO 8601); null if its job left no result. */
   readonly checkedAt: string | null;
@@ -121,8 +121,8 @@ function withoutState({ id, title, evidence }: Check): EvaluatedCheck {
 }
 
 /**
- * Checks that need a run or an operator's confirmation. They stay unknown here, which is not a
- * fault.
+ * Checks that need a run or an operator's confirmation. In a fleet check they stay unknown, which
+ * does not count as a fault.
  */
 const beyondACheck = [
   /^app-only$/,
@@ -134,8 +134,8 @@ const beyondACheck = [
 ];
 
 /**
- * Outputs appear only with the first run. Without permission for Issues, however, their absence is
- * unknown.
+ * Before the first run, there are no outputs. Without permission for Issues, however, it is unknown
+ * whether there are any.
  */
 function isUnseen({ id, state }: Check, ungranted: readonly string[]): boolean {
   if (state !== "unknown") return false;

@@ -28,8 +28,8 @@ export interface InspectOptions extends FleetLocation {
 }
 
 /**
- * Reads a control plane once for both results. It starts no run and uses no earlier proofs, so the
- * stored keys remain unverified.
+ * Reads a control plane once for both results. It does not start a run or use earlier proofs, so
+ * the stored keys remain unverified.
  *
  * @throws the reason why it cannot be read: Incomplete, RefusedByForge, RateLimited,
  *   ForgeUnreachable …
@@ -55,7 +55,7 @@ export async function inspectControl(
       pause: () => Promise.resolve(),
       signal,
       report: () => undefined,
-      // The result is written to a file and read on another machine.
+      // The result is written to a file, and its commands are read on another machine.
       command: (verb, more) =>
         commandLineForFile(verb, { profile: forge.profile, repository }, more),
     });

@@ -1,7 +1,7 @@
 import { count } from "../../shared/count.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
-/** Default: Mondays (UTC), not on the full hour, when GitHub's runners are busiest. */
+/** Default schedule: Mondays (UTC), but not on the hour, when GitHub's runners are busiest. */
 export const usualSchedule = "17 6 * * 1";
 
 const months = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");

@@ -102,7 +102,7 @@ export function requireListed(
  * Checks the installation from a run, as the App itself reads it. Everything must match the plan
  * except the list of repositories, which the report contains only as a digest.
  *
- * @throws Incomplete with the problem and the page to fix it
+ * @throws Incomplete with the problem and the page on which to fix it
  */
 export function requireWanted(
   report: AppReport,

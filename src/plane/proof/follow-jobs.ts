@@ -13,9 +13,9 @@ export interface JobsFollowed {
 }
 
 /**
- * Derives the run's state from its jobs, so that they need not be read again at the end. This works
- * only while the jobs are in progress. A run that waits, was cancelled early or cannot start has no
- * such job, so the run itself is read.
+ * Derives the run's state from its jobs, so that the jobs need not be read again at the end. This
+ * works only while the jobs are in progress. A run that waits, was cancelled early or cannot start
+ * has no such job, so the run itself is read instead.
  *
  * @param names names of the relevant jobs
  */
@@ -41,13 +41,13 @@ export function followJobs(
   return { find, read: async (id) => ended ?? (await list(id)) };
 }
 
-/** A new run is not visible everywhere at once. Reading the run itself shows whether it exists. */
+/** A new run is sometimes not visible immediately. Reading the run itself shows whether it exists. */
 function noneYet(error: unknown): readonly Job[] {
   if (isRefused(error, 404)) return [];
   throw error;
 }
 
-/** Undefined if the jobs do not determine the run's state. */
+/** Returns the run's state; undefined if the jobs do not determine it. */
 function evaluateJobs(
   jobs: readonly Job[],
   names: readonly string[],

@@ -1,6 +1,7 @@
 /*
- * The scripts of the proof workflow's jobs. A job prints one line, its report. Repository names
- * stay out of it, because a public repository's logs are public. Each job revokes its tokens.
+ * The scripts of the proof workflow's jobs. A job prints one line, its report. The report does not
+ * contain repository names, because a public repository's logs are public. Each job revokes its
+ * tokens.
  */
 
 /** Prefix of the report line in a job's log. The run's nonce follows it. */
@@ -55,7 +56,7 @@ main().catch((error) => {
 
 /**
  * Verifies an App's stored key and the repositories of its installation. For the read App, also
- * verifies read access to them.
+ * verifies that it can read these repositories.
  */
 export const appScript = `
 const { createHash, createPublicKey, createSign } = require("node:crypto");

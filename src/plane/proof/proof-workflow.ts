@@ -18,12 +18,15 @@ export function proofTitle(nonce: string): string {
 
 /** The access of a credential, as counts without names. */
 export interface Discovery {
-  /** Number of requested repositories, and of those read. */
+  /** Number of requested repositories; `read` is the number of those that could be read. */
   readonly asked: number;
   readonly read: number;
   /** Number of non-public repositories among those read. Public ones do not prove access. */
   readonly hidden: number;
-  /** Number of repositories whose workflows were requested, and listed. */
+  /**
+   * Number of repositories whose workflows were requested; `workflowsListed` is the number of those
+   * whose workflows could be listed.
+   */
   readonly workflowsAsked: number;
   readonly workflowsListed: number;
   /** Rejected requests with their status: "repository: 404". */
@@ -68,10 +71,10 @@ export interface TokenReport {
 }
 
 /**
- * Renders a workflow that verifies the credentials where they are stored. It only reads, and prints
- * no secret. Each credential has its own job, so that a faulty credential fails only that job. An
- * App without a client ID is skipped, so that a control plane with one App has a successful run.
- * The PAT's job runs in the protected environment.
+ * Renders a workflow that verifies the credentials where they are stored. It only reads, and does
+ * not print any secret. Each credential has its own job, so that a faulty credential fails only
+ * that job. An App without a client ID is skipped, so that a control plane with one App has a
+ * successful run. The PAT's job runs in the protected environment.
  */
 export function renderProofWorkflow(brand: Brand): string {
   const pat = `\${{ secrets.${patSecret} }}`;

@@ -20,7 +20,7 @@ export interface Proof {
   readonly runLink: string;
   readonly reports: Readonly<Partial<Record<AppRole, AppReport>>>;
   readonly tokens: Readonly<Partial<Record<"pat" | "workflow-token", TokenReport>>>;
-  /** Client IDs of Apps for which GitHub answered the App's own key with 404 twice. */
+  /** Client IDs of deleted Apps: GitHub responded twice with 404 to the App's own key. */
   readonly gone?: Readonly<Partial<Record<AppRole, string>>>;
 }
 
@@ -58,7 +58,7 @@ export async function runProof(options: RunOptions & ProofRequest): Promise<Proo
     title: proofTitle(nonce),
     find: jobs.find,
   });
-  // A faulty credential fails its job and thereby the run, so only the reports show the result.
+  // A faulty credential fails its job and therefore the run, so only the reports show the results.
   report({ line: "reading the report", seen: "the run ended", link: run.link, isOver: true });
   const ended = { ...run, jobs: await jobs.read(run.id) };
   return { runLink: run.link, ...(await readReports(options, ended, nonce)) };

@@ -4,8 +4,8 @@ import { deleteMachineFiles } from "./machine.ts";
 import type { MachineInventory } from "./inventory.ts";
 
 /**
- * Deletes a control plane's data from this machine. Keys in the keychain go first, because only the
- * journal lists them. The journal stays while any of them may remain.
+ * Deletes a control plane's data from this machine. Keys in the keychain are deleted first, because
+ * only the journal lists them. The journal is kept while any of these keys may remain.
  *
  * @returns the keychain accounts that could not be deleted
  */

@@ -26,11 +26,17 @@ export interface RemainingApp {
   readonly installationId: number | undefined;
   /** Undefined if this account cannot see installations. */
   readonly isInstalled: boolean | undefined;
-  /** Selected repositories on the owner's account, if the installation is visible. */
+  /**
+   * Whether the installation on the owner's account covers all or selected repositories, if it is
+   * visible.
+   */
   readonly selection: "all" | "selected" | undefined;
-  /** `unknown`: this account cannot determine whether it exists. */
+  /** `unknown`: this account cannot determine whether the App exists. */
   readonly presence: "there" | "unknown";
-  /** Whether the operator provided it. gatehouse did not create it, and it may have other uses. */
+  /**
+   * Whether the operator provided the App. gatehouse then did not create it, and the App may have
+   * other uses.
+   */
   readonly isProvided: boolean;
   /**
    * Account whose settings contain the App's page, as reported by the App. A provided App may
@@ -53,7 +59,10 @@ export interface RemainingFile {
   readonly changes: readonly LineChange[];
 }
 
-/** A workflow that is not gatehouse's, but imports the control file or names one of the records. */
+/**
+ * A workflow that does not belong to gatehouse, but imports the control file or names one of the
+ * records.
+ */
 export interface Dependant {
   readonly path: string;
   /** `part`: a file that GitHub does not list as a workflow. */
@@ -63,7 +72,10 @@ export interface Dependant {
 /** An environment for the PAT. */
 export interface RemainingEnvironment {
   readonly name: string;
-  /** Reason why setup did not create it in this form; undefined if it has no other use. */
+  /**
+   * Difference from the environments that setup creates, which suggests another use; undefined if
+   * there is none.
+   */
   readonly otherwiseUsed: string | undefined;
 }
 
@@ -90,11 +102,13 @@ export interface Inventory {
   /** Names that an organization shares with the repository. Other repositories may use them. */
   readonly shared: readonly string[];
   /**
-   * The environment from the settings, and any that contains one of the records or did during an
-   * earlier removal.
+   * The environment from the settings, and any environment that contains one of the records or
+   * contained one during an earlier removal.
    */
   readonly environments: readonly RemainingEnvironment[];
-  /** Whether a PAT was chosen or is stored. Only its user can see whether it is still valid. */
+  /**
+   * Whether a PAT was chosen or is stored. Only the PAT's user can see whether it is still valid.
+   */
   readonly hasPat: boolean;
   /**
    * Date on which the PAT was last stored (ISO 8601), which identifies it; undefined if none is
@@ -108,11 +122,11 @@ export interface Inventory {
   readonly fleet: readonly string[];
   readonly activeRuns: number;
   readonly machine: MachineInventory;
-  /** Data that this account cannot see and that may exist. */
+  /** Items that may exist but that this account cannot see. */
   readonly unseen: readonly string[];
 }
 
-/** One item of the control plane, with an id that is the same in each inventory. */
+/** One item of the control plane, with an ID that is the same in each inventory. */
 export interface RemainingItem {
   readonly id: string;
   readonly what: string;
@@ -210,9 +224,7 @@ export function isUnknown(inventory: Inventory): boolean {
   return inventory.repository === "gone" && listOwn(inventory).length === 0;
 }
 
-/**
- * Returns whether a record is a PAT. The place of such a record is where its user must check it.
- */
+/** Returns whether a record stores a PAT. */
 export function isPatRecord({ name }: Pick<RemainingRecord, "name">): boolean {
   return name === patSecret;
 }

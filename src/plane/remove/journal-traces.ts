@@ -51,15 +51,16 @@ const seenApp = v.object({
 });
 
 /**
- * The Apps of a role as seen during a removal. After a deletion, only this step knows their names.
+ * The Apps of a role as seen during a removal. After the Apps are deleted, only this step has their
+ * names.
  */
 export function seenAppsStep(location: AppLocation): StepKey<v.InferOutput<typeof seenApp>[]> {
   return stepKey(`${journalLocation(location)} removal ${location.role} apps`, v.array(seenApp));
 }
 
 /**
- * The environments in which a removal found records. After their deletion, only this step knows the
- * environments.
+ * The environments in which a removal found records. After the environments are deleted, only this
+ * step has their names.
  */
 export function seenEnvironmentsStep(location: Location): StepKey<string[]> {
   return stepKey(`${journalLocation(location)} removal environments`, v.array(v.string()));

@@ -17,7 +17,7 @@ const journals = ["setup", "rotate", "exposed"];
 /**
  * Locks out all other commands on this control plane, because they could recreate removed items.
  *
- * @throws Locked while one is running
+ * @throws Locked while another command is running
  */
 export function lockMachine(journalFile: string): { readonly release: () => void } {
   const held: ReturnType<typeof lockFile>[] = [];
@@ -63,7 +63,7 @@ function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder).toSorted();
   } catch {
-    // The directory does not exist before something is stored.
+    // The directory does not exist until something is stored.
     return [];
   }
 }

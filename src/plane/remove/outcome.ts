@@ -10,7 +10,7 @@ export interface Word {
 
 /** A run's decision about one item. */
 export interface Deed {
-  /** Id of the item; see `listItems`. */
+  /** ID of the item; see `listItems`. */
   readonly id: string;
   readonly way: "done" | "reported" | "kept" | "later";
   readonly word?: Word;
@@ -28,7 +28,7 @@ interface GoneItem extends RemainingItem {
 
 export interface StayingItem extends RemainingItem {
   readonly why: string;
-  /** Whether gatehouse created it. Otherwise its owner decides. */
+  /** Whether gatehouse created the item. Otherwise, the item's owner decides. */
   readonly ours: boolean;
   /** Page on which a person can delete it. */
   readonly link?: string;
@@ -42,8 +42,8 @@ export interface RemovalOutcome {
 }
 
 /**
- * Determines the result of a removal from the forge's state after it. If the forge shows nothing, a
- * person's report counts.
+ * Determines the result of a removal from the forge's state after the removal. If the forge cannot
+ * show whether an item remains, a person's report counts.
  */
 export function composeRemoval(
   before: Inventory,
@@ -55,7 +55,7 @@ export function composeRemoval(
   const gone: GoneItem[] = [];
   for (const item of listItems(before)) {
     const deed = deedOf(item.id);
-    // A kept item may no longer be found, if the records that refer to it were deleted.
+    // A kept item may no longer be found if the records that refer to it were deleted.
     if (deed?.way === "kept" || deed?.way === "later") left.set(item.id, item);
     else if (deed?.way === "reported") {
       left.delete(item.id);
@@ -86,7 +86,7 @@ export const whyOfDependants = {
   disabled: "yours; now disabled",
 } as const;
 
-/** The item may exist or not. */
+/** It is unknown whether the item exists. */
 export const whyOfUnseen = "not visible to this account";
 
 /** Parts of an existing repository that gatehouse neither checks nor removes. */
@@ -116,7 +116,7 @@ function listOthers({
       "used by a fleet, which may check other repositories",
     ]),
     ...shared.map((name): [string, string] => [
-      `${name} of the organization`,
+      `${name}, shared by the organization`,
       "other repositories may use it",
     ]),
     ...environments.flatMap(({ name, otherwiseUsed }): [string, string][] =>

@@ -16,7 +16,7 @@ interface Stored {
   readonly variables: Iterable<string>;
 }
 
-/** Returns gatehouse's records from one place. */
+/** Returns gatehouse's records from one location. */
 export function pickRecords({ secrets, variables }: Stored): RemainingRecord[] {
   const known = new Set(variables);
   return [

@@ -10,7 +10,7 @@ import type {
   Inventory,
 } from "./inventory.ts";
 
-/** One action, as the operator is asked about it. */
+/** One action that the operator is asked to approve. */
 export type RemovalStep =
   | { readonly kind: "repository" }
   | {
@@ -31,19 +31,19 @@ export type RemovalStep =
  * Plans the removal. The order ensures that no weaker credential is used instead, and that a rerun
  * finds everything that remains:
  *
- * 0. Confirmation that an invisible repository was deleted. Only the operator knows, and this
+ * 0. Confirmation that an invisible repository was deleted. Only the operator can know, and this
  * machine keeps its data until then.
  * 1. Everything that starts work. A run without an App key would use the PAT, then the workflow
- * token. So no run may start once secrets are deleted. This includes the proof workflow,
+ * token, so runs must not start once secrets are deleted. This includes the proof workflow,
  * gatehouse's only workflow.
- * 2. Secrets, the PAT before the keys for the same reason. Usable credentials go before records
- * that only name them.
+ * 2. Secrets: the PAT before the keys, for the same reason. Usable credentials are deleted before
+ * records that only name them.
  * 3. The Apps and the PAT itself, on GitHub's pages. This invalidates every copy of a key or token.
- * 4. Variables, because a rerun finds the Apps by their client IDs. Then the environment, which is
- * empty by now.
+ * 4. Variables, only now because a rerun finds the Apps by their client IDs. Then the environment,
+ * which is empty by now.
  * 5. Files, once nothing needs them. The settings name the environment and the switches; the
  * decision mentions the PAT.
- * 6. The data on this machine, because the journal knows the names of the Apps.
+ * 6. The data on this machine, last because only the journal has the names of the Apps.
  */
 export function planRemoval(inventory: Inventory): RemovalStep[] {
   const { apps, dependants, switches, activeRuns, environments, files, machine, records } =

@@ -18,9 +18,9 @@ export interface AppTrace {
   readonly clientId: string | undefined;
   readonly slug: string | undefined;
   readonly isProvided: boolean;
-  /** The name of a registration whose resulting App is known. */
+  /** Whether the trace is only the name of a registration, and the resulting App is known. */
   readonly isSuperseded?: boolean;
-  /** As reported by the App when it was last read. */
+  /** Owner as reported by the App when it was last read. */
   readonly owner?: AppOwner | undefined;
 }
 

@@ -31,8 +31,8 @@ export async function readEnvironmentRecords(
 }
 
 /**
- * Returns the existing environments of these names, each once. The forge's own spelling, which its
- * records use, comes last.
+ * Returns the existing environments with these names, without duplicates. The forge's own spelling,
+ * which its records use, comes last.
  */
 export async function readEnvironments(
   { client, repository }: ControlSession,
@@ -58,8 +58,9 @@ export async function readEnvironment(
 }
 
 /**
- * Finds other uses of an environment. Setup creates one that allows the default branch and contains
- * only gatehouse's secrets. Anything else belongs to the operator, and so does the environment.
+ * Finds other uses of an environment. Setup creates an environment that allows the default branch
+ * and contains only gatehouse's secrets. If there is more, it belongs to the operator, and so does
+ * the environment.
  */
 async function findOtherUse(
   client: ForgeClient,

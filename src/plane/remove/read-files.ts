@@ -14,7 +14,7 @@ import { findLineChanges } from "../../run/control/line-changes.ts";
 import type { Dependant, FileKind, RemainingFile } from "./inventory.ts";
 
 /**
- * Reads the committed files of gatehouse, and their differences from the files that it would write.
+ * Reads the files that gatehouse committed, and how they differ from the files that it would write.
  */
 export async function readFiles(
   client: ForgeClient,
@@ -48,8 +48,8 @@ export async function readFiles(
 
 /**
  * Finds the workflows that would keep running without the control plane: those that import the
- * control file, and those that name one of the records, especially compiled ones. A run that finds
- * no App would use the next credential.
+ * control file, and those that name one of the records, especially compiled ones. If such a run
+ * does not find an App, it uses the next credential.
  */
 export async function readDependants(
   client: ForgeClient,

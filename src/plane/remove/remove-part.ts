@@ -87,7 +87,7 @@ export async function removeEnvironment(
   const otherwiseUsed = (await readEnvironment(client, location))?.otherwiseUsed;
   if (otherwiseUsed !== undefined) {
     throw new Incomplete(`The environment ${environment} has changed: ${otherwiseUsed}.`, [
-      { text: "Keep it, or run the same command again to see its state" },
+      { text: "Keep the environment, or run the same command again to see its state" },
     ]);
   }
   await deleteEnvironment(client, location);
@@ -95,8 +95,8 @@ export async function removeEnvironment(
 }
 
 /**
- * Deletes by a commit the version of a file that was shown. A file that was already deleted is not
- * an error.
+ * Commits the deletion of a file, but only in the version that was shown. A file that was already
+ * deleted is not an error.
  *
  * @throws ControlFileRefused if the file has changed since
  */

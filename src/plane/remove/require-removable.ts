@@ -6,7 +6,7 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import { count } from "../../shared/count.ts";
 import { commandLine } from "../repository/command-line.ts";
 
-/** This account cannot remove anything there. */
+/** This account cannot remove anything from the control plane. */
 export class NotRemovable extends UserError {
   readonly exitCode = exitCode.refused;
 }
@@ -36,7 +36,7 @@ export function requireRemovable(
   if (!isAdministered) {
     const who = owner.kind === "organization" ? `or an owner of ${owner.login}` : owner.login;
     throw new NotRemovable(`You need the Admin role in ${fullName}. Nothing was removed.`, [
-      { text: `Ask an administrator of ${fullName} (${who}) to run it` },
+      { text: `Ask an administrator of ${fullName} (${who}) to run this command` },
       explainHowToCheck(profile, "Check which account is signed in"),
     ]);
   }
@@ -48,8 +48,8 @@ export function requireRemovable(
 }
 
 /**
- * The files under the old name are not found under the new one, nor are Apps that only those files
- * refer to.
+ * Files under the old name are not found under the new one, and neither are Apps that only those
+ * files refer to.
  */
 function describeRemaining(kept: number): string {
   return `The state directory still contains ${count(kept, "file")} under the old name`;

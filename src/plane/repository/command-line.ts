@@ -35,12 +35,15 @@ export function commandWords(
   return [...verb.split(" "), ...hostOptions(profile), "--repo", repository.full, ...more];
 }
 
-/** Formats the same command, ready to paste. */
+/** Formats a command for the same forge and control repository, ready to paste. */
 export function commandLine(...command: Parameters<typeof commandWords>): string {
   return ownCommandLine(...commandWords(...command));
 }
 
-/** Formats the same command for a file that is read on another machine. */
+/**
+ * Formats a command for the same forge and control repository, for a file that is read on another
+ * machine.
+ */
 export function commandLineForFile(...command: Parameters<typeof commandWords>): string {
   return plainCommandLine(...commandWords(...command));
 }

@@ -9,8 +9,8 @@ import type {
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
 
 /**
- * Protection of an environment's secrets from most runs. A rule that is not visible is unknown and
- * does not count as protection.
+ * Whether an environment keeps its secrets from most runs. A rule that is not visible is unknown
+ * and does not count as protection.
  */
 export interface EnvironmentProtection {
   readonly state: "protected" | "open" | "unknown";
@@ -56,9 +56,10 @@ export async function readProtection(
 }
 
 /**
- * Evaluates the rules of an environment. Reviewers protect it. "Protected branches only" does if
- * the repository protects a branch; otherwise GitHub allows every branch. Chosen branches do if
- * each is protected or has the name of the default branch. A timer only delays.
+ * Evaluates the rules of an environment. Reviewers protect it. "Protected branches only" protects
+ * it if the repository protects a branch; otherwise, GitHub allows every branch. Selected branches
+ * protect it if each is protected or has the name of the default branch. A wait timer only delays
+ * runs.
  *
  * @see facts/forge.md, section 7
  */

@@ -4,13 +4,13 @@ import type { Installation } from "../../forge/resources/installations.ts";
 export interface AppTraces {
   readonly clientId: string;
   readonly slug?: string | undefined;
-  /** Id from an earlier reading. */
+  /** ID from an earlier reading. */
   readonly installationId?: number | undefined;
 }
 
 /**
- * Returns the installations of one App in a list. The client ID decides. Servers that are too old
- * to report it are matched by the App's unique slug and by the earlier installation id.
+ * Returns the installations of one App in a list, by client ID. If a server is too old to report
+ * client IDs, the App's unique slug and the earlier installation ID are compared instead.
  */
 export function installationsOf<T extends Pick<Installation, "id" | "clientId" | "appSlug">>(
   { clientId, slug, installationId }: AppTraces,

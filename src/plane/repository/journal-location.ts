@@ -2,7 +2,7 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 
 /**
- * Returns the prefix of a control plane's step ids in every journal. Names are in lower case
+ * Returns the prefix of a control plane's step IDs in every journal. Names are in lower case
  * because GitHub ignores case.
  */
 export function journalLocation({

@@ -11,8 +11,8 @@ export interface LastReading<T> {
 const freshMilliseconds = 60_000;
 
 /**
- * Returns whether a reading is recent enough to reuse. It is not if the operator has answered
- * questions for a while.
+ * Returns whether a reading is recent enough to reuse. It no longer is after the operator has
+ * answered questions for a while.
  */
 export function isFresh(readAt: Date, now: Date): boolean {
   return Math.abs(now.getTime() - readAt.getTime()) < freshMilliseconds;

@@ -14,7 +14,9 @@ export interface OwnerRepositories {
    * any other name.
    */
   readonly list: (signal?: AbortSignal) => Promise<Listing<string>>;
-  /** Returns facts by the given names, without repositories that this account cannot see. */
+  /**
+   * Returns facts, with the given names as keys. Omits repositories that this account cannot see.
+   */
   readonly factsOf: (fullNames: readonly string[]) => Promise<FactsByName>;
 }
 

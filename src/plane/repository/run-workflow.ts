@@ -29,7 +29,7 @@ export interface RunOptions extends ControlSession {
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A run that the forge identified when it was started. */
+/** A run that the forge identified when the workflow was dispatched. */
 export interface StartedRun {
   readonly id: number;
   readonly link: string;
@@ -48,7 +48,7 @@ export interface WorkflowStart {
   readonly name: string;
   /** Unique title of this run, if the workflow sets one. It distinguishes the run from others. */
   readonly title?: string;
-  /** Inspects a run with a known id (default: reads the run itself). */
+  /** Inspects a run with a known ID (default: reads the run itself). */
   readonly find?: (run: StartedRun) => Promise<SeenRun | undefined>;
 }
 
@@ -68,7 +68,7 @@ const startAttempts = 5;
 
 /**
  * Dispatches a workflow on the default branch of the control repository, and waits for the run to
- * end. The run is identified by its id if the forge returns one. Otherwise it is identified by its
+ * end. The run is identified by its ID if the forge returns one. Otherwise it is identified by its
  * unique title and its actor, or as the first newer run of the current account.
  *
  * @throws RunRefused, or Incomplete after the timeout
@@ -93,7 +93,7 @@ export async function runWorkflow(options: RunOptions, start: WorkflowStart): Pr
 }
 
 interface Begun {
-  /** Finds the run from now on. */
+  /** Finds the run, each time that it is inspected. */
   readonly find: () => Promise<SeenRun | undefined>;
   /** State of the run, if the forge returned the run with its page. */
   readonly reported?: Pick<Run, "status">;
@@ -114,7 +114,7 @@ async function startRun(options: RunOptions, start: WorkflowStart): Promise<Begu
     const { find: findOtherwise } = start;
     return { find: findOtherwise ? () => findOtherwise({ id, link }) : find, reported };
   }
-  // The title alone does not suffice: anyone can read it and use it for another run.
+  // The title alone is not sufficient: anyone can read it and use it for another run.
   const login = (await findLogin(client, signal))?.toLowerCase();
   const isOurs = (run: Run) =>
     run.event === "workflow_dispatch" &&
@@ -130,8 +130,8 @@ async function startRun(options: RunOptions, start: WorkflowStart): Promise<Begu
 }
 
 /**
- * Takes the highest id, because the list contains only the latest runs: after a deletion, an older
- * run reappears in it.
+ * Returns the highest ID rather than the first in the list. The list contains only the latest runs,
+ * so an older run reappears in it after a deletion.
  */
 async function findNewest(client: ForgeClient, location: WorkflowLocation): Promise<number> {
   return Math.max(0, ...(await listDispatchedRuns(client, location)).map(({ id }) => id));
@@ -139,7 +139,7 @@ async function findNewest(client: ForgeClient, location: WorkflowLocation): Prom
 
 /**
  * Dispatches the workflow and returns the run if the forge identifies it. Retries because a new
- * file is not visible everywhere at once.
+ * file is sometimes not visible immediately.
  */
 async function dispatch(
   { client, repository, signal, pause, memory }: RunOptions,
@@ -161,7 +161,7 @@ async function dispatch(
 
 function refusal(file: string, message: string): RunRefused {
   return new RunRefused(`Could not start ${file}: ${message}`, [
-    { text: "Check that the workflow is enabled and has the trigger workflow_dispatch" },
+    { text: "Check that the workflow is enabled and has a workflow_dispatch trigger" },
   ]);
 }
 
@@ -188,7 +188,7 @@ function unfinished(
     : `${name} did not appear within ${limitMinutes} minutes.`;
   const link = run?.link ?? `${client.profile.webUrl}/${repository.full}/actions`;
   return new Incomplete(what, [
-    { text: "Check whether it waits for a runner or an approval", link },
+    { text: "Check whether the run is waiting for a runner or an approval", link },
     { text: "Then run the same command again" },
   ]);
 }

@@ -50,7 +50,7 @@ export interface SharedNames {
 
 /**
  * Reads the shared names, which runs find like the repository's own. A personal account cannot
- * share names, regardless of the response.
+ * share names, whatever GitHub responds.
  */
 export async function readSharedNames(
   { client, repository }: ControlSession,

@@ -11,7 +11,7 @@ import type { Hint } from "../../shared/errors.ts";
 /** The repository does not exist or is not visible. GitHub does not distinguish the two. */
 export class RepositoryUnseen extends Incomplete {}
 
-/** Describes a repository that was named before: "does not exist, or …". */
+/** Describes a repository in a clause that follows its name: "does not exist, or …". */
 export function describeUnseen({ source }: Pick<ForgeLogin, "source">): string {
   return `does not exist, or is not visible to your account (${source})`;
 }
@@ -29,7 +29,7 @@ interface Location {
  * Reads from a repository. If the repository itself is not visible, a missing item in it proves
  * nothing.
  *
- * @throws RepositoryUnseen in that case, with the same message as setup
+ * @throws RepositoryUnseen if the repository is not visible, with the same message as setup
  */
 export async function requireVisible<T>(location: Location, read: () => Promise<T>): Promise<T> {
   try {

@@ -7,7 +7,7 @@ import type { Rotation, RotationEvidence, RotationStage } from "./rotation.ts";
 
 /*
  * The results of a rotation's steps in the journal, with their shapes. Anyone may have changed the
- * journal file, so a result with another shape counts as missing.
+ * journal file, so a result with an invalid shape counts as missing.
  */
 
 const text = v.string();
@@ -17,7 +17,7 @@ const time = v.pipe(text, v.isoTimestamp());
 /** A rotation in progress. It is open until its record is written. */
 export interface OpenRotation {
   readonly startedAt: string;
-  /** Account that started it. */
+  /** Account that started the rotation. */
   readonly by: string;
   readonly credentials: readonly StoredCredential[];
 }
@@ -37,7 +37,7 @@ export interface Replacement {
   /** Time of the verification (ISO 8601). */
   readonly at: string;
   readonly fingerprint: string;
-  /** Id of the key in the secret vault. Only the process that accepted the key can find it. */
+  /** ID of the key in the secret vault. Only the process that accepted the key can find it. */
   readonly keyId: string;
   /** Fingerprint of the previous key; undefined if this machine does not know it. */
   readonly former?: string;
@@ -55,11 +55,11 @@ export const replacementShape = v.object({
   previous: v.exactOptional(v.object({ fingerprint: text, keyId: text })),
 });
 
-/** A new token that was verified to reach no more than the old one is allowed to. */
+/** A new token that was verified to have no more access than the old one is allowed. */
 export interface PatReplacement {
   readonly at: string;
   readonly fingerprint: string;
-  /** Id of the token in the secret vault. Only the process that accepted the token can find it. */
+  /** ID of the token in the secret vault. Only the process that accepted the token can find it. */
   readonly tokenId: string;
   /** Account of the token. */
   readonly login: string;
@@ -117,7 +117,7 @@ export const doneAtShape = v.object({ at: time });
  * the new one.
  */
 export interface BegunStore extends DoneAt {
-  /** Date on which the secret was stored before, according to GitHub. */
+  /** Date on which the secret was stored before this attempt, according to GitHub. */
   readonly before?: string;
 }
 
@@ -172,8 +172,8 @@ export interface RotationOutcome extends OpenRotation {
 }
 
 /**
- * Returns whether both Apps passed the recheck. A token needs none, because it has already been
- * tested.
+ * Returns whether both Apps passed the recheck. A token does not need a recheck, because it has
+ * already been tested.
  */
 export function isRotationComplete({ recheck }: Pick<RotationOutcome, "recheck">): boolean {
   return recheck?.apps.every(({ isProved }) => isProved) ?? true;
@@ -189,14 +189,14 @@ export const outcomeShape = v.object({
 /** The steps of a rotation whose first step is unreadable. */
 export interface AbandonedSteps {
   readonly abandonedAt: string;
-  /** Ids of the completed steps. */
+  /** IDs of the completed steps. */
   readonly steps: readonly string[];
 }
 
 const abandoned = { abandonedAt: time, steps: v.array(text) };
 export const abandonedStepsShape = v.object(abandoned);
 
-/** A rotation that was abandoned for a new one. */
+/** A rotation that was abandoned in favor of a new one. */
 export interface AbandonedRotation extends OpenRotation, AbandonedSteps {}
 
 export const abandonedRotationShape = v.object({ ...open, ...abandoned });

@@ -43,9 +43,9 @@ export interface RotationLocation {
 }
 
 /*
- * The keys of a rotation's completed steps in the journal. Each id begins with the host and
- * contains the fingerprint of the replacement, so another key is another step. No step contains a
- * secret.
+ * The keys of a rotation's completed steps in the journal. Each ID begins with the host and
+ * contains the fingerprint of the replacement, so a different key makes a different step. No step
+ * contains a secret.
  */
 
 /** The rotation in progress. */
@@ -86,8 +86,8 @@ const stageShapes: ShapesOf<StageResults> = {
 };
 
 /**
- * One completed stage for a replacement. For a revocation, the fingerprint is that of the old
- * token.
+ * One completed stage for a replacement. Its ID contains the replacement's fingerprint; for a
+ * revocation, it contains the old token's fingerprint.
  */
 export function stageStep<S extends keyof StageResults>(
   location: RotationLocation,
@@ -166,7 +166,7 @@ export function recordStep(
   return stepKey(`${journalLocation(location)} rotated ${startedAt}`, outcomeShape);
 }
 
-/** The record of an abandoned rotation, under the id of a completed one. */
+/** The record of an abandoned rotation, stored under the ID that a completed rotation would use. */
 export function abandonedStep(
   location: RotationLocation,
   startedAt: string,

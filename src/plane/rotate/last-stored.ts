@@ -5,7 +5,7 @@ import type { RotationLocation } from "./journal-steps.ts";
 /** A key stored by a rotation. */
 interface RotatedKey {
   readonly fingerprint: string;
-  /** Time of storing, or of the abandonment of the rotation (ISO 8601). */
+  /** Time at which the key was stored or the rotation was abandoned (ISO 8601). */
   readonly at: string;
 }
 

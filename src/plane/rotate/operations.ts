@@ -8,16 +8,16 @@ import { plainOf } from "../../yaml/yaml-node.ts";
 
 /** An installed package, and whether a review run of it can be started. */
 export type Operation =
-  /** It can be started in review mode. */
+  /** A review run of the operation can be started. */
   | {
       readonly state: "ready";
       readonly name: string;
       readonly file: string;
       readonly inputs: Readonly<Record<string, string>>;
     }
-  /** Its kill switch is off, so there is nothing to review. */
+  /** The operation's kill switch is off, so there is nothing to review. */
   | { readonly state: "off"; readonly name: string; readonly reason: string }
-  /** It is on, but no review run of it can be started. */
+  /** The operation is on, but no review run of it can be started. */
   | {
       readonly state: "blocked";
       readonly name: string;
@@ -77,13 +77,13 @@ export function evaluateOperation(
   if (!inputs) {
     return block(
       "its workflow cannot be started manually",
-      `Add the trigger workflow_dispatch to ${name}`,
+      `Add a workflow_dispatch trigger to ${name}`,
     );
   }
   if (inputs.includes("mode")) return { state: "ready", name, file, inputs: { mode: "review" } };
   if (found.mode === "review") return { state: "ready", name, file, inputs: {} };
   return block(
-    "the mode is live, and its workflow has no input to limit a run to review",
+    "the mode is live, and its workflow has no input that limits a run to review",
     `Add an input "mode" to ${name}, or set the mode to review first`,
   );
 }
@@ -97,7 +97,7 @@ function readInputs(workflow: unknown): string[] | undefined {
   return v.is(acceptsInputs, workflow) ? Object.keys(workflow.on.workflow_dispatch.inputs) : [];
 }
 
-/** The trigger can be the only one, an entry of a list, or a key with inputs. */
+/** The trigger can be a single value, an entry in a list, or a key with inputs. */
 const startedByHand = v.object({
   on: v.union([
     v.literal("workflow_dispatch"),

@@ -77,7 +77,10 @@ export interface Rotation<S extends RotationStage = RotationStage> {
   readonly [hasReached]: S;
 }
 
-/** A step out of order, or with evidence for another credential. Nothing was changed. */
+/**
+ * Thrown if a step is out of order or its evidence belongs to another credential. Nothing was
+ * changed.
+ */
 export class RotationRefused extends Incomplete {}
 
 export function beginRotation(

@@ -6,7 +6,7 @@ import type { Operation } from "./operations.ts";
 const limitMinutes = 90;
 
 /**
- * Starts a review run of an installed package and waits for its end.
+ * Starts a review run of an installed package and waits until it ends.
  *
  * @throws RunRefused, Incomplete
  */

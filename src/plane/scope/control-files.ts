@@ -46,7 +46,7 @@ export async function writeControlFile(
 }
 
 /**
- * Deletes a file by a commit, but only the version that was read.
+ * Commits the deletion of a file, but only in the version that was read.
  *
  * @throws ControlFileRefused
  */
@@ -84,7 +84,7 @@ function hintsFor(refusal: RefusedByForge, path: string, profile: HostProfile): 
   const { status, message } = refusal;
   // For a workflow, a 404 means that the login lacks the scope. GitHub does not explain that.
   if (status === 404 || /workflows?\W* (scope|permission)/i.test(message)) {
-    const text = "Give your login the scope for changing workflows";
+    const text = "Grant your login the scope for changing workflows";
     return [explainHowToRenew(profile, text, ["workflow"])];
   }
   const isProtected = /protected|rule|pull request|status check/i.test(message);
@@ -101,8 +101,8 @@ function changedMeanwhile(path: string, cause?: Error): ControlFileRefused {
   );
 }
 
-// A protected branch is a 409, too, so the message decides: "does not match", "is at … but expected
-// …". A file created since the last read is a 422: its "sha" was not supplied.
+// A protected branch also causes a 409, so the message decides: "does not match", "is at … but
+// expected …". A file created since the last read causes a 422, because "sha" was not supplied.
 function wasChanged({ status, message }: RefusedByForge): boolean {
   return (
     (status === 409 && /does not match|but expected/.test(message)) ||
@@ -147,8 +147,8 @@ export function followControlFile(
     read: readAgain,
     write: async (text, message) => {
       const before = last;
-      // GitHub rejects a new file if the path exists, so no read is needed. It does not report that
-      // a file was deleted.
+      // If the path exists, GitHub rejects a new file, so no read is needed. An existing file must
+      // be read first, because GitHub does not report that a file was deleted.
       if (before && !before.file && !hasFailed) return put(text, message, undefined);
       const now = await readAgain();
       // The text is already there, from a write without a response or from another user.

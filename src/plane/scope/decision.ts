@@ -13,8 +13,8 @@ export interface Decision {
   readonly version: 1;
   readonly choice: ProfileChoice;
   /**
-   * `scopeFingerprint` of the settings. If the current one differs, the profile must be reviewed
-   * again.
+   * `scopeFingerprint` of the settings. If the current fingerprint differs, the profile must be
+   * reviewed again.
    */
   readonly scope: string;
   readonly decidedBy: string;
@@ -47,7 +47,7 @@ export function parseDecision(text: string, path: string): Decision {
 }
 
 /**
- * Anyone who can commit can write the file. A missing confirmation or an invalid time makes the
+ * Anyone who can commit can change the file, so a missing confirmation or an invalid time makes the
  * decision invalid.
  */
 const decisionShape = v.object({

@@ -37,7 +37,7 @@ export function explainSettings(settings: Settings): Explanation[] {
 
 type Package = Settings["packages"][number];
 
-/** Describes a package's needs. A package without permissions needs its APIs. */
+/** Describes the permissions that a package needs, or its APIs if it needs no permissions. */
 function describeNeeds(each: Package): string {
   return formatPermissions(each.permissions).join(", ") || describeCalls(each);
 }

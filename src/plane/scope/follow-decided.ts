@@ -13,7 +13,7 @@ import type { Settings } from "./settings.ts";
  */
 export interface FollowedDecided {
   /**
-   * Undefined if there are none.
+   * Reads the settings; undefined if there are none.
    *
    * @throws InvalidSettings
    */
@@ -21,7 +21,7 @@ export interface FollowedDecided {
   /** @throws ControlFileRefused */
   readonly writeSettings: (settings: Settings) => Promise<void>;
   /**
-   * Undefined if there is no decision.
+   * Reads the decision; undefined if there is none.
    *
    * @throws InvalidInput
    */

@@ -6,7 +6,7 @@ import { uniqueNames } from "../../forge/repository-name.ts";
 import { ownersOf } from "./owners.ts";
 import type { Settings } from "./settings.ts";
 
-/** Returns each API that an enabled package needs once. */
+/** Returns the APIs that the enabled packages need, each once. */
 export function requiredApis({ packages }: Settings): Permission[] {
   const words = packages.flatMap(({ apis, permissions }) => [
     ...apis,
@@ -48,7 +48,7 @@ export interface KnownFromForge {
   /** `owner/name` */
   readonly controlRepository: string;
   /**
-   * Visibility by the target's name as in the settings. An unknown visibility counts as private.
+   * Visibility by target name, spelled as in the settings. An unknown visibility counts as private.
    */
   readonly visibilities: ReadonlyMap<string, "public" | "private" | "internal">;
   readonly appInstallable: Known;

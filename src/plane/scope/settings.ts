@@ -31,7 +31,7 @@ export interface Settings {
   readonly destination: Destination;
   readonly alternateRepository?: string;
   readonly caps: { readonly repositories: number; readonly dispatches: number };
-  /** Workflow files that a dispatch can start. Undefined or empty allows none. */
+  /** Workflow files that a dispatch can start. If undefined or empty, it cannot start any. */
   readonly workers?: readonly string[];
   readonly packages: readonly Package[];
   readonly environment: string;

@@ -12,7 +12,10 @@ export interface AppLocation {
   readonly account: Pick<Account, "login" | "kind">;
 }
 
-/** GitHub answers the App's own key with 404: the App does not exist, even if its key is stored. */
+/**
+ * The App does not exist: GitHub responds with 404 to the App's own key. The key may still be
+ * stored.
+ */
 export class AppGone extends UserError {
   readonly exitCode = exitCode.refused;
   readonly clientId: string;

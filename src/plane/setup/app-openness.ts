@@ -26,8 +26,8 @@ interface Location {
 }
 
 /**
- * Lists how an App is more open than requested. gatehouse requests a private App without a
- * webhook.
+ * Lists the ways in which an App is more open than requested. gatehouse requests a private App
+ * without a webhook.
  */
 export function describeOpenness(
   { visibility, hookAddress }: AppOpenness,
@@ -56,7 +56,9 @@ export function describeOpenness(
   ];
 }
 
-/** GitHub requires a URL even for an inactive webhook. The manifest sets one of GitHub itself. */
+/**
+ * GitHub requires a URL even for an inactive webhook, so the manifest uses a URL of GitHub itself.
+ */
 function isAtForge(address: string, { webUrl }: Pick<HostProfile, "webUrl">): boolean {
   return parseAddress(address)?.hostname === parseAddress(webUrl)?.hostname;
 }

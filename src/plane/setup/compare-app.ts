@@ -31,13 +31,13 @@ export class WrongOwner extends UserError {
   }
 }
 
-/** The key is valid, but it belongs to another App than expected. */
+/** The key is valid, but it belongs to a different App than expected. */
 export class OtherApp extends UserError {
   readonly exitCode = exitCode.refused;
 
   constructor(app: Pick<App, "slug" | "clientId">, wanted: string) {
     super(`The key belongs to the App "${app.slug}" (${app.clientId}), not to ${wanted}.`, [
-      { text: "Provide a key of the App with the given client ID" },
+      { text: "Provide a key of the App with the expected client ID" },
     ]);
   }
 }

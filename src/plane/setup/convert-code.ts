@@ -20,7 +20,7 @@ export interface NewApp {
   readonly key: Secret;
 }
 
-/** GitHub rejects the code: it was used, is older than an hour, or is unknown. */
+/** GitHub rejected the code: it was used, is older than an hour, or is unknown. */
 export class CodeRefused extends UserError {
   readonly exitCode = exitCode.refused;
   /**
@@ -31,7 +31,7 @@ export class CodeRefused extends UserError {
   constructor(status: number, appsLink: string, { mayBeUsed }: { mayBeUsed: boolean }) {
     super(`The registration code was rejected (${status}): it was already used or has expired.`, [
       { text: "Check whether the App exists before you create another one", link: appsLink },
-      { text: "If it exists, choose a new key for it; if not, register it again" },
+      { text: "If it exists, generate a new key for it; if not, register the App again" },
     ]);
     this.mayBeUsed = mayBeUsed;
   }
@@ -45,7 +45,7 @@ export class NoKeySent extends UserError {
 
   constructor(app: App, reason: string) {
     super(`The App ${app.slug} was created, but its private key is invalid. ${reason}`, [
-      { text: "Generate a new key on the App's settings page: run setup again" },
+      { text: "Run setup again, and generate a new key on the App's settings page" },
     ]);
     this.app = app;
   }
@@ -62,8 +62,8 @@ export interface ConversionOptions {
 const pauseMilliseconds = 500;
 
 /**
- * Exchanges the one-use code for the App and its key. A response uses the code up, so the request
- * is repeated only if there was no response. The signal prevents only repeated requests, because a
+ * Exchanges the single-use code for the App and its key. Any response uses up the code, so the
+ * request is repeated only if there was no response. The signal only prevents repeats, because a
  * response in transit carries the only copy of the key. That response arrives within the request
  * timeout.
  *
@@ -87,7 +87,7 @@ function requireKey(made: NewApp): NewApp {
   return made;
 }
 
-/** A response of unknown shape has used the code up, too. */
+/** A response with an unknown shape has also used up the code. */
 function isTransient(error: unknown): boolean {
   if (error instanceof MisshapenAnswer) return false;
   return error instanceof ForgeUnreachable || error instanceof RateLimited;

@@ -17,11 +17,11 @@ export interface MadeApp extends KnownApp {
   readonly permissions: Readonly<Record<string, string>>;
   readonly events: readonly string[];
   /**
-   * Whether the operator created the App or provided its key. Its options in GitHub's form are then
-   * unknown.
+   * Whether the operator created the App or provided its key. The options chosen in GitHub's form
+   * are then unknown.
    */
   readonly isProvided: boolean;
-  /** Id of the key in the secret vault. Only the process that accepted the key can find it. */
+  /** ID of the key in the secret vault. Only the process that accepted the key can find it. */
   readonly keyId: string;
 }
 
@@ -31,9 +31,7 @@ export interface CredentialFacts {
   readonly made: KnownApp | undefined;
   /** The App on GitHub that has the default name for this role. */
   readonly named: KnownApp | undefined;
-  /**
-   * Whether GitHub answered a registration according to the journal, although the App is unknown.
-   */
+  /** Whether, according to the journal, GitHub responded to a registration whose App is unknown. */
   readonly isRegistered?: boolean;
   /**
    * Whether the App's records were deleted, according to the journal, because the profile did not
@@ -48,7 +46,7 @@ export type CredentialState =
   | { readonly state: "none" }
   /** Both records are stored. If the App is known, they belong to it. */
   | { readonly state: "pair"; readonly clientId: string; readonly app: KnownApp | undefined }
-  /** The credential is incomplete. The operator decides. */
+  /** The credential is incomplete, so the operator decides how to continue. */
   | {
       readonly state: "half";
       readonly reason: Exclude<HalfReason, "id-of-another-app">;

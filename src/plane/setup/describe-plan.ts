@@ -38,11 +38,11 @@ export function describePlan({
     { name: "Owner", text: `${account.login}; private, without events` },
     ...listCeiling(role),
     { name: "Installed on", text: `${repository.full} first` },
-    { name: "Client ID", text: `stored as the variable ${variable} there` },
-    { name: "Private key", text: `stored as the secret ${secret} there` },
+    { name: "Client ID", text: `stored as the repository variable ${variable}` },
+    { name: "Private key", text: `stored as the repository secret ${secret}` },
     {
       name: "In transit",
-      text: "the key is only in memory: in no file, argument or log",
+      text: "the key is kept only in memory, never in a file, argument or log",
     },
     {
       name: "Signed in",
@@ -77,7 +77,7 @@ export function summarizeCeiling(role: AppRole): string {
 
 /**
  * Lists the permissions to select for a manually created App, one row per level. GitHub selects
- * Metadata itself.
+ * Metadata automatically.
  */
 export function listTicks(role: AppRole): Row[] {
   const ticked = byLabel(ceilings[role]).filter(([permission]) => permission !== "metadata");

@@ -5,7 +5,7 @@ import { deleteVariable } from "../../forge/resources/variables.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 
 /**
- * Deletes both records of an App. The key goes first, so that an interruption leaves no usable
+ * Deletes both records of an App, the key first, so that an interruption leaves no usable
  * credential.
  */
 export async function dropCredential(

@@ -18,7 +18,7 @@ export interface EnvironmentState {
    * Whether runs of the default branch can use the environment; undefined if this is not visible.
    */
   readonly admitsDefault: boolean | undefined;
-  /** Description of the protection, also if there is none. */
+  /** Description of the protection, or of the lack of protection. */
   readonly protection: string;
   /** Possible fixes if the environment is unprotected. */
   readonly waysOut: readonly string[];

@@ -18,11 +18,14 @@ export interface StoredAppFacts {
   /** Installations on the owner's account; undefined if this account cannot list them. */
   readonly installations: readonly Installation[] | undefined;
   /**
-   * The App on GitHub with the stored App's name, or with the default name if that is unknown.
-   * "refused" if this account cannot read it.
+   * The App on GitHub with the stored App's name, or with the default name if the stored App's name
+   * is unknown. "refused" if this account cannot read it.
    */
   readonly named: NamedApp | "refused" | undefined;
-  /** A private App of the same owner that this account can see. */
+  /**
+   * A private App of the same owner that this account can see. It shows that private Apps are
+   * visible.
+   */
   readonly witness: string | undefined;
   /** Whether this account is an owner. GitHub shows an owner all Apps of the account. */
   readonly isOwner: boolean;
@@ -53,7 +56,7 @@ export function evaluateStoredApp(facts: StoredAppFacts): StoredAppVerdict {
   const seen = [
     missed,
     ...(named ? [describeOther(named)] : []),
-    ...(installations ? [`The installations of ${account} do not include it.`] : []),
+    ...(installations ? [`The installations of ${account} do not include the App.`] : []),
   ];
   const successor = named?.owner.toLowerCase() === account.toLowerCase() ? named : undefined;
   return { state: "missing", seen: [...new Set(seen)], successor };
@@ -72,7 +75,7 @@ function describeMissed(facts: StoredAppFacts): string | undefined {
   if (witness !== undefined) {
     return `This account can see the App ${witness}, but not the App ${slug}.`;
   }
-  return isOwner ? `This account cannot see an App ${slug}.` : undefined;
+  return isOwner ? `This account cannot see the App ${slug}.` : undefined;
 }
 
 function describeOther({ clientId, slug }: KnownApp): string {

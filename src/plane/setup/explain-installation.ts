@@ -68,7 +68,12 @@ export function explainInstallation(
     case "other-permissions":
       return {
         text: `Its permissions differ. ${verdict.differences.map(describeDifference).join("; ")}.`,
-        hints: [{ text: "Accept the App's permissions there, or correct them in the App", link }],
+        hints: [
+          {
+            text: "Accept the App's permissions on that page, or correct them in the App's settings",
+            link,
+          },
+        ],
       };
   }
 }
@@ -121,7 +126,7 @@ function explainRequest(
       {
         text: isOwner
           ? "You are an owner: install it"
-          : "Send this link to an owner. The wizard waits, or continues when you rerun it",
+          : "Send this link to an owner. Keep the wizard open, or rerun it later",
         link: installLink,
       },
     ],
@@ -138,7 +143,7 @@ function explainAbsence({ account, isOwner, installLink }: InstallationContext) 
     text: `You are not an owner of ${account.login}. An owner must approve the installation.`,
     hints: [
       {
-        text: "Send this link to an owner. The wizard waits, or continues when you rerun it",
+        text: "Send this link to an owner. Keep the wizard open, or rerun it later",
         link: installLink,
       },
     ],

@@ -19,15 +19,15 @@ export interface SeenInstallation {
 }
 
 /**
- * The journal's record of an installation that matched the plan. It is sufficient to detect any
- * change.
+ * The journal's record of an installation that matched the plan. It contains enough to detect any
+ * later change.
  */
 export interface InstallationProof extends SeenInstallation {
   /** Time of the proof (ISO 8601). */
   readonly provedAt: string;
 }
 
-/** A fault of an installation that every account with access to it can see. */
+/** An installation fault that is visible to every account with access to the installation. */
 export type InstallationFault =
   | { readonly state: "suspended" }
   | { readonly state: "all-repositories" }
@@ -36,7 +36,7 @@ export type InstallationFault =
       readonly differences: readonly PermissionDifference[];
     };
 
-/** An installation compared with the plan. Only `exact` is complete. */
+/** An installation compared with the plan. Only `exact` means that nothing is left to do. */
 export type InstallationVerdict =
   | { readonly state: "exact"; readonly installation: Installation }
   | { readonly state: "absent" }
@@ -54,12 +54,12 @@ export type InstallationVerdict =
     };
 
 /**
- * State of an installation from earlier inspections of one wait, while the installation does not
- * match the plan.
+ * The last reading of an installation's repositories during one wait, reused while the installation
+ * does not match the plan.
  */
 export interface Coverage {
   last?: SeenInstallation & { readonly names: readonly string[] };
-  /** Number of times that the saved state was reused. */
+  /** Number of times that the last reading was reused. */
   times: number;
 }
 
@@ -67,8 +67,8 @@ export interface Coverage {
 const mostTimes = 4;
 
 /**
- * Creates the coverage for an installation that was inspected before. The first inspection reads it
- * again anyway.
+ * Creates the coverage from an earlier reading. The first inspection reads the repositories again
+ * anyway.
  */
 export function beginCoverage(last: NonNullable<Coverage["last"]>): Coverage {
   return { last, times: mostTimes };
@@ -86,9 +86,10 @@ export async function findInstallation(
 }
 
 /**
- * Inspects an App's installation with the App's own key, the only way to read the exact
- * repositories. While the date stays the same, the repositories read last are reused a few times,
- * so that not every inspection mints a token. They are never reused as a match.
+ * Inspects an App's installation with the App's own key, which is the only way to read the exact
+ * repositories. While the installation's date stays the same, the last reading is reused a few
+ * times, so that not every inspection mints a token. A reading that matches the plan is never
+ * reused.
  */
 export async function inspectInstallation(
   client: AppClient,
@@ -112,8 +113,8 @@ export async function inspectInstallation(
   const names = covered.map(({ fullName }) => fullName);
   Object.assign(coverage, { last: { installationId, updatedAt, names }, times: 0 });
   const now = evaluateRepositories(installation, names, wanted);
-  // The date was probably read before the selection was fixed. A proof would then carry the old
-  // date.
+  // The date was probably read before the operator corrected the selection, so a proof would have
+  // the old date.
   return amiss && now.state === "exact" ? inspectInstallation(client, wanted, coverage) : now;
 }
 

@@ -20,14 +20,15 @@ export interface AppLocation {
 }
 
 /*
- * The finished steps of setup in the journal, and their ids. Each id begins with the host and
- * contains the inputs of the step, so another App, key or list of repositories is another step.
- * Repository names are in lower case because GitHub ignores case. No step contains a secret.
+ * The finished steps of setup in the journal, and their IDs. An ID begins with the host and
+ * contains the inputs of the step, so a different App, key or list of repositories makes a
+ * different step. Repository names are in lower case because GitHub ignores case. No step contains
+ * a secret.
  */
 
 const knownApp = v.object({
   clientId: v.string(),
-  // Best effort: the client ID alone identifies an App.
+  // Optional, because the client ID alone identifies an App.
   slug: v.fallback(v.optional(v.string()), undefined),
 });
 const madeApp = v.pipe(
@@ -65,8 +66,8 @@ export function namedStep(location: AppLocation): StepKey<string> {
 }
 
 /**
- * A code arrived and was not rejected. The App may exist under any name, even if its key never
- * arrives.
+ * A registration code arrived and was not rejected. The App may exist under any name, even if its
+ * key never arrives.
  */
 export function registeredStep(location: AppLocation): StepKey<true> {
   return doneKey(`${prefix(location)} registered`);
@@ -95,8 +96,8 @@ export function storedStep(
 }
 
 /**
- * The operator had both records deleted because the profile did not need the App. The step is
- * discarded if they are stored again.
+ * Both records were deleted at the operator's request because the profile did not need the App. The
+ * step is discarded if the records are stored again.
  */
 export function droppedStep(location: AppLocation, clientId: string): StepKey<true> {
   return doneKey(`${prefix(location)} dropped ${clientId}`);
@@ -139,8 +140,8 @@ export function keyDateStep(location: AppLocation, clientId: string): StepKey<st
 }
 
 /**
- * The token of an environment could read exactly these repositories. Like an App's proof, it is
- * bound to the observed state.
+ * The token of an environment was able to read exactly these repositories. Like an App's proof, the
+ * step is bound to the observed state.
  */
 export function patProvedStep(
   location: Omit<AppLocation, "role">,

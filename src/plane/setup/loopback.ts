@@ -19,15 +19,15 @@ export interface Registration {
   /** The page to open on this machine. Its address cannot be guessed. */
   readonly link: string;
   /**
-   * Returns a new address that redirects to the page once. It is meant for a command line, which
+   * Returns a new address that redirects to the page once. Use this address in command lines, which
    * every user of this machine can read.
    */
   linkForOneVisit(): string;
-  /** The same page as a file, for a machine whose browser cannot reach this machine. */
+  /** The same page as a file, for a browser on a machine that cannot reach this machine. */
   readonly page: string;
-  /** Reports each progress event once from now on. A new watcher replaces the previous one. */
+  /** Reports each later progress event once. A new watcher replaces the previous one. */
   watch(onSight: (sight: Sight) => void): void;
-  /** Returns the codes one by one as they arrive. Only GitHub can tell whether a code is valid. */
+  /** Returns the codes one by one as they arrive. Only GitHub can check whether a code is valid. */
   nextCode(): Promise<string>;
   /**
    * Accepts the complete address from the browser's address bar. Returns the problem; undefined if
@@ -40,7 +40,7 @@ export interface Registration {
 export interface RegistrationOptions extends RegistrationTopic {
   /** Port of the page; the system chooses if it is 0. */
   readonly port: number;
-  /** Origin of the forge, the only target that the page's form may have. */
+  /** Origin of the forge. The page's form can only be sent to this origin. */
   readonly webUrl: string;
   /** The forge's page that accepts the manifest. */
   readonly registrationLink: string;
@@ -62,8 +62,8 @@ export class PortInUse extends UserError {
 }
 
 /**
- * Serves one page on 127.0.0.1 and waits until the forge redirects the browser back to it. A stray
- * or forged request is answered with 400 and changes nothing.
+ * Serves one page on 127.0.0.1 and waits until the forge redirects the browser back to it. Stray
+ * and forged requests get status 400 and have no effect.
  */
 export async function openRegistration(options: RegistrationOptions): Promise<Registration> {
   const state = randomBytes(16).toString("hex");
@@ -82,8 +82,8 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
     port: options.port,
     formTargets: [options.webUrl],
     refusal: { status: 400, html: renderNotice({ title: "Invalid request" }, unchanged) },
-    // The form is submitted through our server so that we notice it. A browser on another machine
-    // cannot reach us.
+    // The form is submitted through this server so that gatehouse notices the submission. A saved
+    // page sends it directly to the forge, because another machine cannot reach this server.
     answer: (visit) => answer(visit, { ...site, page: () => draw({ action: path }) }),
   });
 
@@ -120,12 +120,12 @@ function makeUnguessable(): string {
   return randomBytes(9).toString("base64url");
 }
 
-/** Prefix of one-visit addresses. A used one is answered with an explanation. */
+/** Prefix of single-visit addresses. A used address shows an explanation. */
 const oneVisit = "/once/";
 
 /**
- * More waiting codes than an operator causes must come from elsewhere. Pasted codes are always the
- * operator's.
+ * Limit for waiting codes. If there are more, they do not come from the operator. Pasted codes are
+ * exempt, because only the operator can paste.
  */
 const mostCodes = 20;
 const mostSeen = 1000;
@@ -157,7 +157,7 @@ function createCodes() {
   };
 }
 
-/** Creates the reporter of progress. It reports each event once per watcher. */
+/** Creates the progress reporter, which reports each event once per watcher. */
 function createSights() {
   let onSight: (sight: Sight) => void = () => undefined;
   let reported = new Set<Sight>();
@@ -175,9 +175,8 @@ function createSights() {
 }
 
 interface Site {
-  /** Path of the page. */
   readonly path: string;
-  /** Unused one-visit addresses. */
+  /** Unused single-visit addresses. */
   readonly visits: Set<string>;
   readonly page: () => string;
   /** Final target of the page's form. */
@@ -195,7 +194,7 @@ function answer(visit: LoopbackVisit, site: Site): PageReply {
   const isPage = isSame(target, site.path);
   if (method === "POST" && !isPage) return onSight(400, "Invalid request", unchanged);
   if (isOneVisit || isPage) {
-    // Only the operator or gatehouse opens this address. A link on another page is not legitimate.
+    // Only the operator and gatehouse open this address, so a link on another page is rejected.
     if (visit.isFromElsewhere)
       return onSight(400, "Invalid request", "Open this address directly in the browser.");
     return isPage ? answerPage(visit, site) : redirectToPage(visit, site);
@@ -214,7 +213,7 @@ function answerPage({ method }: LoopbackVisit, site: Site): PageReply {
     return { status: 200, html: site.page() };
   }
   site.see("sent on");
-  // With 307, the browser sends the same form again, to the forge.
+  // Status 307 makes the browser send the same form to the forge.
   return {
     ...onSight(307, "Continue", "Continue to the registration form."),
     headers: { location: site.forgeLink },
@@ -230,7 +229,7 @@ function redirectToPage(visit: LoopbackVisit, { path, visits }: Site): PageReply
     : onSight(410, "Link already used", howToOpenAgain);
 }
 
-/** Any local user may read this reply, so it contains nothing about the run. */
+/** Any local user can read this reply, so it does not reveal anything about the run. */
 function onSight(status: number, title: string, text: string): PageReply {
   return { status, html: renderNotice({ title }, text) };
 }

@@ -57,8 +57,8 @@ export function buildManifest(request: AppRequest, redirectUrl: string): AppMani
 }
 
 /**
- * Returns the registration page with the fields filled in by query parameters, for an operator who
- * creates the App manually.
+ * Returns the URL of the registration page, with query parameters that fill in the fields, for an
+ * operator who creates the App manually.
  */
 export function filledRegistrationLink(request: AppRequest, account: Account): string {
   const { profile, role, name } = request;

@@ -1,11 +1,11 @@
 import type { App } from "../../forge/resources/apps.ts";
 import { slugOf } from "./app-name.ts";
 
-/** The current owner of a name, which makes the name unavailable for a new App. */
+/** The App or account that has a name, so that a new App cannot use it. */
 export type NameHolder =
   /**
-   * If this account cannot see an App, only the App's bot account reveals it. The owner is then
-   * undefined.
+   * If this account cannot see an App, only the App's bot account reveals that it exists. The owner
+   * is then undefined.
    */
   | { readonly kind: "app"; readonly owner: string | undefined }
   | { readonly kind: "account"; readonly login: string };
@@ -37,7 +37,7 @@ interface Namer {
 
 /**
  * Explains why a name is unavailable; undefined if it can be used. Only the owner of an account can
- * use its name for an App.
+ * give the account's name to an App.
  */
 export function explainInUse(holder: NameHolder, { owner, operator }: Namer): string | undefined {
   if (holder.kind === "app")

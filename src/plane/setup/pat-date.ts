@@ -6,9 +6,9 @@ import { PatUnseen } from "./pat-unseen.ts";
 
 /**
  * Reads the date on which the PAT of the protected environment was stored (ISO 8601); undefined if
- * there is none.
+ * no PAT is stored.
  *
- * @throws PatUnseen if GitHub does not show it
+ * @throws PatUnseen if GitHub does not show whether a PAT is stored
  */
 export async function findPatDate(
   { client, repository }: ControlSession,

@@ -7,7 +7,7 @@ export interface PatLocation {
   readonly repositories: readonly string[];
 }
 
-/** Proof that a token could read all repositories of the scope. */
+/** Proof that a token was able to read all repositories of the scope. */
 export interface PatProof {
   /**
    * Date on which the token was stored, according to GitHub (ISO 8601). A different date means a

@@ -130,7 +130,7 @@ function notSignedIn(profile: HostProfile): Obstacle {
 }
 
 /**
- * A token from the environment takes precedence over the stored login and may have fewer
+ * A token from the environment takes precedence over the stored login but may have fewer
  * permissions.
  */
 function notAdmin(repository: RepositoryName, login: ForgeLogin, profile: HostProfile): Obstacle {
@@ -171,7 +171,10 @@ interface RepositoryAccess {
   readonly known: Omit<Readiness, "cliVersion" | "loginSource">;
 }
 
-/** An owner of a personal account has full control. For an organization, the role is read. */
+/**
+ * Reads the access of the operator. The owner of a personal account has full control; for an
+ * organization, GitHub reports the role.
+ */
 async function readAccess(
   repository: RepositoryName,
   client: ForgeClient,

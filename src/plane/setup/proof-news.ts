@@ -2,7 +2,7 @@ import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { InstallationProof } from "./installation.ts";
 import type { PatLocation, PatProof } from "./pat-proof.ts";
 
-/** An App that a run verified with the stored key, with the planned installation. */
+/** An App that a run verified: the stored key works, and the installation is as planned. */
 export interface ProvedApp {
   readonly role: AppRole;
   readonly clientId: string;

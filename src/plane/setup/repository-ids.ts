@@ -2,9 +2,9 @@ import type { OwnerRepositories } from "../repository/owner-repositories.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
 /**
- * Reads the numeric ids of repositories, for the link that selects them.
+ * Reads the numeric IDs of repositories, for the link that selects them.
  *
- * @throws InvalidInput with the name of a repository that was not found
+ * @throws InvalidInput that names a repository that was not found
  */
 export async function readRepositoryIds(
   { factsOf }: Pick<OwnerRepositories, "factsOf">,

@@ -6,7 +6,7 @@ import { writeUnderFreeName } from "../../shared/free-name.ts";
 import { explainRefusal } from "../../shared/json-file.ts";
 
 /**
- * Writes a page into the current directory under a free name, so that it overwrites no file.
+ * Writes a page into the current directory under an unused name, so that no file is overwritten.
  *
  * @returns the path
  * @throws Incomplete if the directory is not writable

@@ -22,7 +22,7 @@ export interface StoreDeps {
 const pauseMilliseconds = 400;
 
 /**
- * Stores both records of an App. The key goes first, so that a stored ID always has its key.
+ * Stores both records of an App, the key first, so that a stored client ID always has its key.
  *
  * @throws ForgeCliFailed if all attempts fail; the caller then still has the key
  */

@@ -18,7 +18,7 @@ export interface UnsavedKey {
   readonly key: Secret;
   /**
    * State of the last attempt to store the key; undefined before the first. In both states, GitHub
-   * may have the key.
+   * may already have the key.
    */
   readonly store?: "under way" | "failed";
 }

@@ -12,15 +12,15 @@ import type { StatusFacts } from "./status-facts.ts";
 export interface ControlPlaneStatus {
   readonly records: readonly RecordStatus[];
   readonly installations: readonly InstallationStatus[];
-  /** Whether every required credential is stored in its place and verified. */
+  /** Whether every required credential is stored in the right location and verified. */
   readonly isComplete: boolean;
   /** Whether only a proof is missing. */
   readonly isUnproved: boolean;
   /** Whether no credential is stored. */
   readonly isBare: boolean;
   /**
-   * Advice about stray records and about lists that this account cannot read. The status is not
-   * complete while there is any.
+   * Advice about stray records and about lists that this account cannot read. If there is any
+   * advice, the status is not complete.
    */
   readonly advice: readonly string[];
 }
@@ -61,4 +61,4 @@ export function evaluateStatus(facts: StatusFacts): ControlPlaneStatus {
 }
 
 const mayBeRight = ({ state }: InstallationStatus) => state === "proved" || state === "unknown";
-const readShared = "Use an account that can list what the organization shares";
+const readShared = "Use an account that can list the records that the organization shares";

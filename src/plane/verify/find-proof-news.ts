@@ -7,7 +7,10 @@ import { clientIdOf } from "./checks/check-context.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import type { Review } from "./review.ts";
 
-/** Derives the proofs and refutations from a review's run, for a status without a run. */
+/**
+ * Derives proofs and refutations from the run of a review, so that a later status can use them
+ * without a run.
+ */
 export function findProofNews(facts: ReviewFacts, review: Review): ProofNews {
   return {
     proved: findProvedApps(facts, review),
@@ -48,8 +51,8 @@ function findProvedApps(facts: ReviewFacts, { checks }: Review): ProvedApp[] {
 }
 
 /**
- * Derives the proof of the PAT. With only public repositories, owner and policy cannot be verified,
- * so access and expiry must pass.
+ * Derives the proof of the PAT. If all repositories are public, owner and policy cannot be
+ * verified, so only access and expiry must pass.
  */
 function findPatNews(facts: ReviewFacts, { checks }: Review): PatNews | undefined {
   const { run, environmentSecrets, environmentName: environment, now } = facts;

@@ -22,7 +22,9 @@ export async function findVisibilities(
   return new Map(found.flat());
 }
 
-/** Returns the App's slug from its report in a run, otherwise from the owner's list. */
+/**
+ * Returns the App's slug from its report in a run, or else from the owner's list of installations.
+ */
 function findSlug(facts: Named, role: AppRole): string | undefined {
   const { run } = facts;
   const report = run.isSeen ? run.value.found.reports[role] : undefined;

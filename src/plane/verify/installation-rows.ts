@@ -71,8 +71,8 @@ function evaluateUnlisted(
 }
 
 /**
- * Evaluates the covered repositories. GitHub's list does not show them, so only a proof does, and
- * only while nothing has changed.
+ * Evaluates the covered repositories. GitHub's list does not show them. Only a proof does, and it
+ * is valid only while nothing has changed.
  */
 function evaluateCoverage(
   found: Installation,
@@ -82,7 +82,7 @@ function evaluateCoverage(
   if (!isUnchanged) {
     return {
       state: "unknown",
-      reason: "selected repositories; only its own key can list them",
+      reason: "selected repositories; only the App's own key can list them",
     };
   }
   return evaluateProof(proof, { wanted, since: "unchanged since then" });

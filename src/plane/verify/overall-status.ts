@@ -17,7 +17,7 @@ export const standings: Readonly<Record<OverallStatus, string>> = {
   complete: "complete",
 };
 
-/** The status read at the end; undefined if it could not be read. */
+/** The status that was read at the end of setup. */
 interface Found {
   readonly complete: boolean;
   readonly lacksOnlyProof: boolean;

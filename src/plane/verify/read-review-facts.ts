@@ -33,7 +33,7 @@ import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
 
 export interface ReviewOptions extends ControlSession, Remembering, Naming {
-  /** A client without a login. */
+  /** A client that is not signed in. */
   readonly stranger: ForgeClient;
   readonly wantsRun: boolean;
   readonly now: () => Date;
@@ -45,7 +45,7 @@ export interface ReviewOptions extends ControlSession, Remembering, Naming {
 type FirstFacts = Omit<ReviewFacts, "run" | "visibilities">;
 
 /**
- * Reads the facts for the review. Facts that this account cannot see are kept apart from missing
+ * Reads the facts for the review. Facts that this account cannot see are distinguished from missing
  * ones.
  */
 export async function readReviewFacts(options: ReviewOptions): Promise<ReviewFacts> {
@@ -72,14 +72,14 @@ interface Remembering {
 }
 
 export interface SnapshotRequest extends ControlSession, Remembering, Naming {
-  /** A client without a login. */
+  /** A client that is not signed in. */
   readonly stranger: ForgeClient;
   readonly now: Date;
   /** Environment of the PAT (default: from the settings). */
   readonly environment?: string | undefined;
 }
 
-/** Reads the facts for the review without a run, without outputs and without workflows. */
+/** Reads the review's facts except for the run, the outputs and the workflows. */
 export async function readFactsAtOnce(request: SnapshotRequest): Promise<ReviewFacts> {
   const memory = request.memory ?? record(request);
   const facts = await readFirst({ ...request, memory, depth: "quick" });
@@ -103,8 +103,8 @@ async function readFirst(options: FirstReadOptions): Promise<FirstFacts> {
   const { client, repository, memory } = options;
   const { profile } = client;
   const isComplete = options.depth === "full";
-  // Readings that this query may answer wait for it. A status without workflows starts its own
-  // query instead.
+  // Requests that this query may answer wait for it. A status that does not read workflows starts
+  // its own query instead.
   if (isComplete) void memory.read(describeReviewChoice(profile.brand));
   const [decided, sources, variables, secrets, shared, installations, billing] = await Promise.all([
     readDecided(client, repository, memory.files.last),
@@ -233,7 +233,10 @@ function describesTheRun(error: unknown): error is UserError {
 const pausesMilliseconds = [3000, 4000, 10_000];
 const longestPauseMilliseconds = 20_000;
 
-/** Lengthens the pauses, so that a short run is noticed soon and a long run is not polled often. */
+/**
+ * Lengthens the pauses, so that the end of a short run is noticed soon and a long run is not polled
+ * often.
+ */
 function slowDown(pause: ReviewOptions["pause"]): ReviewOptions["pause"] {
   const left = [...pausesMilliseconds];
   return (_, signal) => pause(left.shift() ?? longestPauseMilliseconds, signal);

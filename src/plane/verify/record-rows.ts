@@ -7,7 +7,7 @@ import { halvesOf } from "../repository/stored-records.ts";
 import type { SharedNames } from "../repository/stored-records.ts";
 import type { StatusFacts } from "./status-facts.ts";
 
-/** `stray`: in another place than intended, where runs still find it. */
+/** `stray`: in the wrong location, where runs still find it. */
 type RecordState = "set" | "missing" | "half" | "wrong" | "stray" | "unknown";
 
 /** One row of the specification's table of credential records, with its state. */
@@ -16,7 +16,7 @@ export interface RecordStatus {
   readonly kind: "variable" | "secret" | "built-in token";
   readonly location: string;
   readonly state: RecordState;
-  /** How runs use a stray record, or what is unverified about a stored one. */
+  /** How runs use a stray record, or what has not been verified about a stored one. */
   readonly reason?: string;
 }
 
@@ -25,7 +25,7 @@ export type RecordFacts = Pick<
   "stored" | "environment" | "shared" | "workflowToken" | "isPatProved"
 >;
 
-/** Returns the rows of an App's client ID and key. */
+/** Returns the rows for an App's client ID and key. */
 export function evaluatePair(
   role: AppRole,
   { stored }: Pick<RecordFacts, "stored">,

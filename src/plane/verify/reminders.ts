@@ -2,7 +2,7 @@ import { daysLeft } from "../../credentials/pat/expiry.ts";
 import type { Decision } from "../scope/decision.ts";
 import { count } from "../../shared/count.ts";
 
-/** A deadline of a credential that the operator must meet. */
+/** A deadline by which the operator must act on a credential. */
 export interface Reminder {
   readonly credential: "pat";
   readonly state: "due" | "expired";
@@ -14,7 +14,10 @@ export interface Reminder {
   readonly text: string;
 }
 
-/** Finds due deadlines in the committed decision. The consent to a PAT contains its expiry. */
+/**
+ * Finds due deadlines in the committed decision. The consent to a PAT records when the token
+ * expires.
+ */
 export function findReminders({
   decision,
   now,

@@ -9,7 +9,7 @@ export interface StatusFacts {
   readonly stored: Pick<StoredRecords, "variables" | "secrets"> | undefined;
   readonly environment: {
     readonly name: string;
-    /** Names of its secrets; undefined if this account cannot list them. */
+    /** Names of the environment's secrets; undefined if this account cannot list them. */
     readonly secrets: ReadonlySet<string> | undefined;
   };
   /** Names that the organization shares with the repository. */
@@ -20,7 +20,7 @@ export interface StatusFacts {
   /** Credentials that the decision requires; both Apps if there is no decision. */
   readonly needs?: { readonly roles: readonly AppRole[]; readonly pat: boolean };
   /**
-   * Full names of the repositories that the settings approve for an App. Without it, any proved
+   * Full names of the repositories that the settings approve for an App. If undefined, any proved
    * coverage counts.
    */
   readonly enrolled?: (role: AppRole) => readonly string[];

@@ -30,11 +30,13 @@ export async function askHelper(
   const request: Request = { service, steps: steps.map(uncover), limitSeconds };
   const ended = await execa(process.execPath, [...loaderFor(helperPath), helperPath], {
     input: `${JSON.stringify(request)}\n`,
-    // Only messages of the keychain's library; the reply contains everything that matters.
+    // Standard error has only messages of the keychain's library; the reply contains everything
+    // that matters.
     stderr: "ignore",
     env: childEnvironment(),
     extendEnv: false,
-    // Only gatehouse handles Ctrl-C and a closed terminal.
+    // A detached process does not receive Ctrl-C or the end of the terminal; only gatehouse handles
+    // them.
     detached: true,
     timeout: limitSeconds * 1000,
     killSignal: "SIGKILL",

@@ -4,10 +4,10 @@ import type { Request, Step } from "./protocol.ts";
 
 /*
  * The only process that loads keytar. A hung keychain blocks a call for up to 50 seconds and keeps
- * the process from exiting. A locked keychain can crash the process. In this process, neither does
- * harm.
+ * the process from exiting. A locked keychain can crash the process. In this separate process,
+ * neither can harm gatehouse.
  *
- * Never calls findCredentials and findPassword: they crash the process on a locked keychain
+ * Never calls findCredentials or findPassword: they crash the process on a locked keychain
  * (SIGSEGV).
  */
 

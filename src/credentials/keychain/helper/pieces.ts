@@ -1,6 +1,8 @@
 import { Secret } from "../../../shared/secret.ts";
 
-/** In bytes. The Windows Credential Manager accepts 2560 bytes; a 4096-bit RSA key has 3272. */
+/**
+ * Size in bytes. The Windows Credential Manager accepts 2560 bytes; a 4096-bit RSA key has 3272.
+ */
 const pieceBytes = 2400;
 const mostPieces = 8;
 

@@ -1,8 +1,8 @@
 import { Secret } from "../../../shared/secret.ts";
 
 /*
- * Protocol between gatehouse and the helper process: one JSON line to standard input, one line
- * back. Both sides import this file. Neither side assumes that the other is still running.
+ * Protocol between gatehouse and the helper process: one JSON line to standard input, one line in
+ * reply. Both sides import this file. Neither side assumes that the other is still running.
  */
 
 /** One keychain call. The helper runs the calls in order and stops at the first that fails. */
@@ -23,7 +23,7 @@ export type Outcome = Secret | boolean | undefined;
 
 export type HelperReply =
   | { readonly done: readonly Outcome[] }
-  /** Message of the keychain, or of the loader of its library. */
+  /** Error message of the keychain, or from loading its library. */
   | { readonly refused: string };
 
 /** Parses the helper's line; returns undefined if it is not a valid reply. */

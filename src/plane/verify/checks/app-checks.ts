@@ -156,8 +156,8 @@ const visibilityWords = {
 };
 
 /**
- * Evaluates the App's own report. Without a run the result is unknown. A run that could not use the
- * key is a failure.
+ * Evaluates the App's own report. Without a run, the result is unknown. If a run could not use the
+ * key, the check fails.
  */
 function withReport(
   checkContext: CheckContext,

@@ -16,7 +16,7 @@ import type { Settings } from "../../scope/settings.ts";
 
 /** Hint for an account that cannot list the names. */
 export const signInAsAdministrator: Hint = {
-  text: "Run it as an administrator of the repository",
+  text: "Run this command as an administrator of the repository",
 };
 
 /** The facts, and values derived from them for several checks. */
@@ -137,7 +137,9 @@ function checkReport<T>(
 ): Seen<T | undefined> {
   if (!run.isSeen) return run;
   if (!run.value.asked.includes(credential)) {
-    return unseen("The run did not test it, because it is not set up or lacks consent.");
+    return unseen(
+      "The run did not test this credential, because it is not set up or lacks consent.",
+    );
   }
   return { isSeen: true, value: pick(run.value.found) };
 }

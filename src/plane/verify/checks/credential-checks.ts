@@ -19,7 +19,7 @@ import type { CheckId, ReviewCheck } from "./check.ts";
 import { list, reportOf, signInAsAdministrator } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 
-/** Checks that runs use only Apps to authenticate if Apps were chosen. */
+/** Checks that runs authenticate only as Apps if Apps were chosen. */
 export function checkAppOnly(checkContext: CheckContext): ReviewCheck {
   return withRecords(checkContext, "app-only", ({ choice }, stored) => {
     const { pat } = choice;
@@ -39,7 +39,7 @@ export function checkAppOnly(checkContext: CheckContext): ReviewCheck {
         "app-only",
         `A run cannot authenticate as ${names}, so it would use a weaker credential.`,
         {
-          text: "See the checks of that App",
+          text: "See the checks for each App",
         },
       );
     }
@@ -71,7 +71,7 @@ function reviewNoApp({ command }: CheckContext, stored: StoredNames): ReviewChec
 
 function describeUnchosen(stored: StoredNames): string {
   const where = placesOf(stored, "secret", patSecret).map((location) => `the ${location}`);
-  return `${patSecret} is stored in ${list(where)}, but no PAT is chosen. A stored PAT does not imply consent.`;
+  return `${patSecret} is stored in ${list(where)}, but no PAT is chosen. A stored PAT does not count as consent.`;
 }
 
 function removePat(stored: StoredNames): Hint[] {
@@ -128,7 +128,9 @@ function findAppRecords(stored: StoredNames): string[] {
       isStored(stored, "variable", appRecords[role].variable) ||
       isStored(stored, "secret", appRecords[role].secret),
   );
-  return found.map((role) => `The profile excludes the ${role} App, but a record of it is stored.`);
+  return found.map(
+    (role) => `The profile excludes the ${role} App, but one of its records is stored.`,
+  );
 }
 
 /** Checks that a run uses the chosen credential for each purpose. */
@@ -171,7 +173,7 @@ function hasPat(stored: StoredNames): boolean {
   return isStored(stored, "secret", patSecret);
 }
 
-/** Returns whether a record is stored in any place, because a run finds it in any of them. */
+/** Returns whether a record is stored in any location. A run would find it there. */
 function isStored(...record: Parameters<typeof placesOf>): boolean {
   return placesOf(...record).length > 0;
 }
@@ -188,7 +190,7 @@ function withRecords(
   const { decided, stored, unlisted, command } = checkContext;
   if (!decided) {
     const decide = { text: "Choose a profile", command: command("scope") };
-    return unknown(id, "Nothing to compare with: no profile was chosen.", decide);
+    return unknown(id, "No profile was chosen, so there is nothing to compare.", decide);
   }
   if (!stored) {
     return unknown(id, unlisted, signInAsAdministrator);

@@ -9,7 +9,7 @@ import type { CheckContext } from "./check-context.ts";
 import { reviewReach } from "./reach.ts";
 
 /**
- * Checks that the reading credential can read the repositories and workflows which a run must
+ * Checks that the reading credential can read the repositories and workflows that a run must
  * discover.
  */
 export function checkDiscovery(checkContext: CheckContext): ReviewCheck[] {

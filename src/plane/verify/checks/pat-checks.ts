@@ -38,7 +38,7 @@ export function checkPat(checkContext: CheckContext): ReviewCheck[] {
 
 /**
  * Checks policy and approval, which GitHub does not show to any account. A forbidden or unapproved
- * token can read only public data, so reading a non-public repository is the proof.
+ * token can read only public data, so reading a non-public repository proves both.
  */
 function checkPolicy(checkContext: CheckContext, consent: ConsentNote | undefined): ReviewCheck {
   return withReport(checkContext, "pat-policy", ({ discovery }) => {
@@ -76,7 +76,7 @@ function checkOwner(checkContext: CheckContext, consent: ConsentNote | undefined
   return withReport(checkContext, "pat-owner", ({ discovery }) =>
     discovery.hidden > 0
       ? pass("pat-owner", `Only ${owner}: the token read non-public repositories.`)
-      : unknown("pat-owner", `The token read no non-public repository of ${owner}.`, {
+      : unknown("pat-owner", `The token did not read any non-public repository of ${owner}.`, {
           text: "Check the resource owner on the token's page",
         }),
   );
@@ -135,7 +135,10 @@ function checkEnvironment(
   if (!environment.isSeen) return unknown(id, environment.reason);
   if (!environmentSecrets.isSeen) return unknown(id, environmentSecrets.reason);
   const name = scope?.environment ?? "";
-  const store = { text: "Create it and store the token there", command: command("setup") };
+  const store = {
+    text: "Create the environment and store the token in it",
+    command: command("setup"),
+  };
   if (!environment.value) return fail(id, `Environment ${name} not found.`, store);
   const storedAt = environmentSecrets.value.get(patSecret);
   if (storedAt === undefined) return fail(id, `${patSecret} is not stored in ${name}.`, store);
@@ -153,7 +156,7 @@ function checkEnvironment(
   const { state, words, admitsDefault } = environment.value;
   if (admitsDefault === false) {
     return fail(id, `Runs of the default branch cannot use the environment ${name}: ${words}.`, {
-      text: "Allow the default branch: the workflows of the control plane run there",
+      text: "Allow the default branch: the control plane's workflows run on it",
     });
   }
   const fix = { text: fixRules };

@@ -6,8 +6,8 @@ import { list } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Checks whether a credential can read every repository of the scope. The run's log contains no
- * names.
+ * Checks whether a credential can read every repository of the scope. The run's log does not
+ * contain repository names.
  */
 export function reviewReach(
   checkContext: CheckContext,
@@ -23,7 +23,7 @@ export function reviewReach(
   }
   const refused = found.refusals.length === 0 ? "" : ` (${list(found.refusals)})`;
   return fail(id, `It can read ${count}${refused}: ${list(wanted)}.`, {
-    text: "Grant access to them, or review the scope",
+    text: "Grant access to all of these repositories, or review the scope",
     command: command("scope"),
   });
 }

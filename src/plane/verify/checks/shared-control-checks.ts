@@ -20,7 +20,7 @@ export function checkSharedControl({ sharedControl, command }: CheckContext): Re
   if (!sharedControl.isSeen) return unknown(id, sharedControl.reason, signInAsAdministrator);
   const { file, isThere, profile, workflows, findings, unread, source } = sharedControl.value;
   if (!isThere && workflows === 0 && findings.length === 1) {
-    const text = `${file} not found, nor any agent-backed workflow that would import it: no run can be admitted.`;
+    const text = `${file} not found, and no agent-backed workflow exists that would import it: no run can be admitted.`;
     return fail(id, text, ...fix(sharedControl.value, command));
   }
   if (findings.length > 0) {
