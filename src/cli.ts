@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { findCommand } from "./cli/find-command.ts";
 
-// `admit` and firewall runs start thousands of times a day, so the build creates a separate entry
-// for each.
+// `admit` and firewall runs start thousands of times a day, so each has its own small entry in the
+// build.
 const { path, asksForHelp } = findCommand(process.argv.slice(2));
 const name = asksForHelp ? "help" : path.join(" ");
 if (name === "admit") void import("./admit.js");

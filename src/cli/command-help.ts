@@ -44,10 +44,11 @@ export function commandHelp(
 
 const helpSummary = "show help for a command";
 
-/** Two columns before a term, two after it. */
+/** Columns around a term: two before it, two after it. */
 const gap = 4;
 /**
- * Minimum width of the summary column. If less is left, the summary is on the line below its term.
+ * Minimum width of the summary column. If there is less room, the summary is printed below its
+ * term.
  */
 const least = 30;
 

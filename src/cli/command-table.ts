@@ -8,12 +8,12 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       entry(
         "setup",
-        "create both Apps, store their keys, install them; resumable",
+        "create and install both Apps, and store their keys; resumable",
         async () => (await import("../commands/setup.ts")).setup,
       ),
       entry(
         "scope",
-        "describe or change which repositories agents can access",
+        "choose which repositories agents can access",
         async () => (await import("../commands/scope.ts")).scope,
       ),
       entry(
@@ -57,12 +57,12 @@ export const commandGroups: readonly CommandGroup[] = [
       ),
       entry(
         "verify",
-        "review all requirements for promotion",
+        "check whether the control plane is ready for promotion",
         async () => (await import("../commands/verify.ts")).verify,
       ),
       entry(
         "rotate",
-        "replace an App key or the PAT, and verify the new one first",
+        "replace an App key or the PAT after verifying the new one",
         async () => (await import("../commands/rotate.ts")).rotate,
       ),
       entry(
@@ -72,7 +72,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ),
       entry(
         "remove",
-        "delete what setup created, step by step; list what is kept",
+        "delete what setup created, step by step, and list what is kept",
         async () => (await import("../commands/remove.ts")).remove,
       ),
       {
@@ -89,7 +89,7 @@ export const commandGroups: readonly CommandGroup[] = [
           ),
           entry(
             "check",
-            "check one control plane, in a workflow step",
+            "check one control plane in a workflow step",
             async () => (await import("../commands/fleet.ts")).check,
           ),
           entry(
@@ -112,7 +112,7 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         ...entry(
           "firewall",
-          "run a command behind a filtering proxy, and test its rules",
+          "run a command behind a filtering proxy, or test the rules",
           async () => (await import("../commands/firewall/firewall.ts")).firewall,
         ),
         implied: "run",
@@ -126,13 +126,13 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         ...entry(
           "precompute",
-          "read the data that a run needs about its targets",
+          "fetch the target data that a run needs",
           async () => (await import("../commands/precompute.ts")).precompute,
         ),
         commands: [
           entry(
             "schema",
-            "print the JSON Schema of the data file",
+            "print the JSON Schema of the target data file",
             async () => (await import("../commands/precompute.ts")).schema,
           ),
         ],
@@ -140,7 +140,7 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         ...entry(
           "token",
-          "mint or revoke a safe output's token in a workflow step",
+          "mint or revoke a token for safe outputs in a workflow step",
           async () => (await import("../commands/token.ts")).token,
         ),
         commands: [
@@ -187,7 +187,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ),
       entry(
         "engine",
-        "choose a definition's engine and credentials, and write them",
+        "choose the engine and credentials of an agent definition",
         async () => (await import("../commands/engine.ts")).engine,
       ),
       entry(
@@ -197,7 +197,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ),
       entry(
         "explain",
-        "show which secret reaches which pipeline step, and why",
+        "show which secrets reach which pipeline steps, and why",
         async () => (await import("../commands/explain.ts")).explain,
       ),
       {
@@ -248,7 +248,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
 ];
 
-/** Commands that other programs call. No list shows them. */
+/** Commands for other programs. They do not appear in any list. */
 export const hiddenCommands: readonly CommandEntry[] = [
   {
     ...entry(

@@ -13,11 +13,11 @@ export interface Option {
   readonly short?: string;
   readonly default?: string;
   readonly isRequired?: true;
-  /** The flag is `--no-NAME`; the value is true unless the flag is given. */
+  /** The flag is `--no-NAME`: the value is true unless the flag is given. */
   readonly isNegated?: true;
   /**
-   * Accepts several values: with `each`, one for each time the option is given; with `list`, also
-   * all words up to the next option.
+   * Accepts several values. With `each`, the option is repeated for each value. With `list`, it
+   * also accepts all words up to the next option.
    */
   readonly many?: "each" | "list";
   /** Values that completions suggest. Other values are also accepted. */
@@ -26,7 +26,9 @@ export interface Option {
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** A positional argument. Its key in `Arguments` is its name; their order is significant. */
+/**
+ * A positional argument. Its key in `Arguments` is its name. The order of the keys is significant.
+ */
 export interface Argument {
   readonly summary: string;
   readonly isOptional?: true;
@@ -69,20 +71,20 @@ type ArgumentOf<A extends Argument> = A extends { readonly isVariadic: true }
 type ArgumentValues<T extends Arguments> = { readonly [K in keyof T]: ArgumentOf<T[K]> };
 
 interface Described {
-  /** Description in the help. Undefined if the summary of the command table is enough. */
+  /** Description in the help; undefined if the summary in the command table is enough. */
   readonly description?: string;
-  /** Replaces the usage that is derived from arguments and options. */
+  /** Usage to print instead of the one derived from arguments and options. */
   readonly usage?: string;
   /** Examples and other text below the options in the help. */
   readonly notes?: string;
-  /** Replaces the derived help. @param columns of the terminal */
-  readonly help?: (columns: number) => Promise<string>;
   /**
-   * Replaces the derived help.
+   * Returns the help to print instead of the derived one.
    * @param columns width of the terminal
    */
+  readonly help?: (columns: number) => Promise<string>;
+  /** Rearranges the words of the command line before they are parsed. */
   readonly arrange?: (words: readonly string[]) => readonly string[];
-  /** Creates the error for a line that cannot be parsed. */
+  /** Creates the error for a command line that cannot be parsed. */
   readonly refuse?: (message: string) => UserError;
 }
 
@@ -99,7 +101,7 @@ export interface Program {
 export interface Command extends Described {
   readonly options: Options;
   readonly arguments: Arguments;
-  /** Undefined for a group, which only contains other commands. */
+  /** Undefined for a group, which consists only of other commands. */
   run?(
     options: Readonly<Record<string, OptionValue | undefined>>,
     args: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -136,9 +138,9 @@ export interface CommandEntry {
   /** Loads the declaration. Called only for the command that runs or whose help is printed. */
   readonly load: () => Promise<Command>;
   readonly commands?: readonly CommandEntry[];
-  /** The command of `commands` that runs if the line names none of them. */
+  /** The subcommand that runs if the command line does not name one. */
   readonly implied?: string;
-  /** The command is for other programs; no list shows it. */
+  /** The command is for other programs and does not appear in any list. */
   readonly isHidden?: true;
   /** All words are passed to the command unparsed; it has no options and no help. */
   readonly isRaw?: true;

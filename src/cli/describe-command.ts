@@ -74,7 +74,7 @@ const kinds: Readonly<Record<string, "file" | "folder" | "command">> = {
   command: "command",
 };
 
-/** Returns the suggested values, or the kind of value that the name implies. */
+/** Returns the suggested values, or the kind of value that can be inferred from the name. */
 function acceptsOf(name: string, offers: readonly string[] | undefined): Accepts {
   return offers ? { kind: "values", values: offers } : { kind: kinds[name] ?? "text" };
 }

@@ -36,7 +36,7 @@ export interface DescribedCommand {
   readonly arguments: readonly DescribedArgument[];
   /** Empty if they were not loaded. */
   readonly commands: readonly DescribedCommand[];
-  /** The subcommand that runs if the line names none of `commands`. */
+  /** The subcommand that runs if the command line does not name one. */
   readonly implied: string | undefined;
   /** Text below the options in the help. */
   readonly notes: string;

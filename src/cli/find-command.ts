@@ -2,19 +2,19 @@ import { findNearest } from "../shared/find-nearest.ts";
 import { shownCommands, type CommandEntry } from "./command.ts";
 import { program } from "./program.ts";
 
-/** The command that a line selects. */
+/** The command that a command line selects. */
 export interface FoundCommand {
   readonly entry: CommandEntry;
   /** The names of the command and its groups, without the program's name. */
   readonly path: readonly string[];
   /** The words after these names. */
   readonly words: readonly string[];
-  /** Whether the word `help` is among the names: `help control render`, `control help render`. */
+  /** Whether the word `help` is one of the names: `help control render`, `control help render`. */
   readonly asksForHelp: boolean;
 }
 
 /**
- * Matches command names from the start of a line, up to the first word that is not a command name.
+ * Finds the command that a command line names. Stops at the first word that is not a command name.
  */
 export function findCommand(argv: readonly string[]): FoundCommand {
   let found: FoundCommand = { entry: program, path: [], words: argv, asksForHelp: false };
@@ -38,9 +38,7 @@ function impliedBy(found: FoundCommand): FoundCommand {
   return { ...found, entry: implied, path: [...path, implied.name] };
 }
 
-/**
- * Returns the error for a word in the position of a command name; undefined if the word is valid.
- */
+/** Returns the error for an unknown command name; undefined if there is no error. */
 export function faultOfName({ entry, words, asksForHelp }: FoundCommand): string | undefined {
   const [word] = words;
   if (word === undefined) return undefined;

@@ -3,17 +3,17 @@ import { entry, type CommandEntry } from "./command.ts";
 export const firewallCommands: readonly CommandEntry[] = [
   entry(
     "run",
-    "run a command behind the proxy; the verb is optional",
+    'run a command behind the proxy ("run" can be omitted)',
     async () => (await import("../commands/firewall/run.ts")).run,
   ),
   entry(
     "check",
-    "test URLs and domains against the rules, or check the rules alone",
+    "test URLs and domains against the rules, or validate the rules",
     async () => (await import("../commands/firewall/check.ts")).check,
   ),
   entry(
     "setup",
-    "write a rules file from your answers, and try it with a command",
+    "create a rules file interactively, and try it with a command",
     async () => (await import("../commands/firewall/setup.ts")).setup,
   ),
   entry(
@@ -23,7 +23,7 @@ export const firewallCommands: readonly CommandEntry[] = [
   ),
   entry(
     "pull",
-    "fetch the image of a container runtime, if it needs one",
+    "pull the image that a container runtime needs",
     async () => (await import("../commands/firewall/pull.ts")).pull,
   ),
   entry(
@@ -34,7 +34,7 @@ export const firewallCommands: readonly CommandEntry[] = [
   {
     ...entry(
       "watch",
-      "show allowed and denied requests as a command runs",
+      "show allowed and denied requests while a command runs",
       async () => (await import("../commands/firewall/watch.ts")).watch,
     ),
     alias: "--watch",

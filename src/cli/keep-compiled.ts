@@ -4,7 +4,7 @@ import { walkPath } from "../shared/walk-path.ts";
 
 interface NodeModule {
   readonly builtinModules: readonly string[];
-  /** Available from Node 22.1. */
+  /** Available in Node 22.1 and later. */
   readonly enableCompileCache?: (folder: string) => unknown;
 }
 
@@ -14,13 +14,14 @@ const othersBits = 0o077;
 const stickyBit = 0o1000;
 
 /**
- * Enables Node's compile cache for the next start, from Node 22.1. The cache is in a directory that
- * only the user can write to. Node's default is below /tmp, where another user may have created the
- * directory first.
+ * Enables Node's compile cache (Node 22.1 and later), which speeds up the next start. The cache is
+ * in a directory that only the user can write to. Node's default is below /tmp, where another user
+ * may have created the directory first.
  */
 export function keepCompiled(env: NodeJS.ProcessEnv, user = process.geteuid?.()): void {
   if (node.enableCompileCache === undefined) return;
-  // An ephemeral CI machine would write a cache that no later start reads. Explicit settings win.
+  // On an ephemeral CI machine, no later start would read the cache. Explicit settings take
+  // precedence.
   if (env["CI"] || env["NODE_COMPILE_CACHE"] || env["NODE_DISABLE_COMPILE_CACHE"]) return;
   const folder = compiledFolder(env);
   if (user === undefined || folder === undefined || !makeOwn(folder, user)) return;
@@ -28,8 +29,8 @@ export function keepCompiled(env: NodeJS.ProcessEnv, user = process.geteuid?.())
 }
 
 /**
- * Returns whether the directory belongs to this user alone. Creates it if it is missing; as root,
- * never in another user's home directory.
+ * Returns whether the directory belongs to this user alone. Creates the directory if it is missing,
+ * but as root never in another user's home directory.
  */
 function makeOwn(folder: CompiledFolder, user: number): boolean {
   const { path } = folder;
@@ -39,14 +40,14 @@ function makeOwn(folder: CompiledFolder, user: number): boolean {
     const last = walkPath(path).at(-1)?.found;
     return last?.isDirectory() === true && last.uid === user && (last.mode & othersBits) === 0;
   } catch {
-    // best effort: without the cache, a start takes some milliseconds longer
+    // best effort: without the cache, startup takes a few milliseconds longer
     return false;
   }
 }
 
 /**
- * Returns whether only this user and root can replace a component of the path, and the last
- * existing one is the user's.
+ * Returns whether only this user and root can replace any component of the path, and this user owns
+ * the last existing component.
  */
 function isOwnWay(path: string, user: number): boolean {
   const there = walkPath(path).flatMap(({ found }) => found ?? []);

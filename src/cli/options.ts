@@ -6,7 +6,7 @@ import type { Option } from "./command.ts";
 
 export const repo = {
   value: "owner/repo",
-  summary: "control repository (default: the Git remote)",
+  summary: "control repository (default: from the Git remote)",
 } as const satisfies Option;
 
 export const host = {
@@ -37,18 +37,18 @@ export const plain = { summary: "use plain lines instead of screens" } as const 
 
 export const answers = {
   value: "file",
-  summary: "read the answers from a JSON file; never prompt",
+  summary: "read the answers from a JSON file and never prompt",
 } as const satisfies Option;
 
 export const port = {
   value: "port",
-  summary: "port of the page on 127.0.0.1 (default: chosen by the system)",
+  summary: "port of the local page on 127.0.0.1 (default: any free port)",
   default: "0",
 } as const satisfies Option;
 
 export const environment = {
   value: "name",
-  summary: "environment that stores the PAT (default: from the settings)",
+  summary: "environment in which the PAT is stored (default: from settings)",
 } as const satisfies Option;
 
 export const json = { summary: "output as JSON" } as const satisfies Option;
@@ -59,17 +59,17 @@ export const outcomeJson = {
 
 export const org = {
   value: "address",
-  summary: "Azure DevOps organization (default: the clone's remote)",
+  summary: "Azure DevOps organization (default: from the clone's remote)",
 } as const satisfies Option;
 
 export const project = {
   value: "name",
-  summary: "Azure DevOps project (default: the clone's remote)",
+  summary: "Azure DevOps project (default: from the clone's remote)",
 } as const satisfies Option;
 
 export const logsDir = {
   value: "dir",
-  summary: "log directory (default: your newest in /tmp)",
+  summary: "log directory (default: your newest one in /tmp)",
 } as const satisfies Option;
 
 /** The gatehouse package that a workflow run installs. */
@@ -80,7 +80,7 @@ export const cli = {
 
 export const integrity = {
   value: "hash",
-  summary: "sha512 integrity of the package, as npm pack --json prints it",
+  summary: "sha512 integrity of the package, as printed by npm pack --json",
 } as const satisfies Option;
 
 /** The host whose naming convention a generated file uses. */

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { findNearest } from "../shared/find-nearest.ts";
 import type { Argument, Command, Option, OptionValue } from "./command.ts";
 
-/** The values that a line passes to a command, or a request for the command's help. */
+/** The values that a command line passes to a command, or a request for the command's help. */
 export type ParsedLine =
   | { readonly kind: "help" }
   | {
@@ -11,7 +11,7 @@ export type ParsedLine =
       readonly args: Readonly<Record<string, string | readonly string[] | undefined>>;
     };
 
-/** A line that its command does not accept. The message names the invalid word. */
+/** A command line that cannot be parsed. The message names the invalid word. */
 export class LineFault extends Error {}
 
 /** Returns the long name of an option: `--read-app-name` for the key `readAppName`. */
@@ -51,7 +51,7 @@ export function parseLine(words: readonly string[], command: Command): ParsedLin
   });
   const given = new Map<string, OptionValue>();
   const positionals: string[] = [];
-  // The option that can still accept words.
+  // The option that can still accept further words.
   let open: Named | undefined;
   for (const token of tokens) {
     if (token.kind === "positional" && open)

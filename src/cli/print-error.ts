@@ -20,11 +20,11 @@ import { redact } from "../shared/redact.ts";
 
 declare const GATEHOUSE_BUGS: string | undefined;
 
-/** Not set when running from source. */
+/** The build defines this constant. It is undefined if gatehouse runs from source. */
 const reportAt = typeof GATEHOUSE_BUGS === "string" ? GATEHOUSE_BUGS : "the issue tracker";
 
 const attachment = (): Hint => ({
-  text: "Attach the machine's report; it contains no secrets",
+  text: "Attach a report about this machine; it contains no secrets",
   command: ownCommandLine("doctor", "--json"),
 });
 
@@ -51,11 +51,9 @@ export function printError(error: unknown): ExitCode {
 /**
  * Formats an error and its hints:
  *
- *  ✖ Not signed in to github.com.
- *  │ Sign in:
- *    gh auth login
+ *  ✖ Not signed in to github.com. │ Sign in: gh auth login
  *
- * A run that the operator stopped is not a failure, so its mark is different.
+ * If the operator stopped the run, the mark is different because the run did not fail.
  */
 export function errorRows(error: UserError, style: RenderOptions): Row[] {
   const prefix = rail(style, "quiet");
@@ -71,8 +69,8 @@ export function errorRows(error: UserError, style: RenderOptions): Row[] {
 }
 
 /**
- * Splits a message that is wider than one row into sentences: the problem, and the state of each
- * App.
+ * Splits a message that is wider than one row into sentences, such as the problem and the state of
+ * each App.
  */
 function sentencesOf(message: string, { width }: RenderOptions): string[] {
   return message

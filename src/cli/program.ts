@@ -3,7 +3,7 @@ import { defineCommand, type CommandEntry } from "./command.ts";
 
 declare const GATEHOUSE_VERSION: string;
 
-/** `gatehouse` without a command. */
+/** Options of `gatehouse` without a command. */
 const gatehouse = defineCommand({
   usage: "[options] [command]",
   options: { version: { short: "V", summary: "print the version" } },

@@ -3,7 +3,7 @@ import { ownCommandLine } from "../shared/own-command.ts";
 import type { Command, CommandEntry, Program } from "./command.ts";
 import { LineFault, parseLine, type ParsedLine } from "./parse-line.ts";
 
-/** The command that a line selects, and the words after its name. */
+/** The command that a command line selects, and the words after its name. */
 export interface CommandLine {
   /** The names of the command and its groups, without the program's name. */
   readonly path: readonly string[];
@@ -39,7 +39,7 @@ async function parse(command: Command, line: CommandLine): Promise<ParsedLine> {
   }
 }
 
-/** Creates the error for a line that cannot be parsed, with the usage of the selected command. */
+/** Creates the error for a command line that cannot be parsed, with the usage of the command. */
 export async function refuseUsage(
   command: Command,
   { path, entry }: Pick<CommandLine, "path" | "entry">,

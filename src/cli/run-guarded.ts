@@ -7,8 +7,8 @@ import { watchTerminals } from "../shared/dead-terminal.ts";
 /**
  * Runs the program without passing its environment to child processes. Prints an uncaught error and
  * sets the exit code.
- * @param crashed exit code for a bug, also for an error that is thrown in a callback
- * @param missed exit code instead of 0 if the output could not be written
+ * @param crashed exit code for a bug, including errors thrown in callbacks
+ * @param missed exit code, instead of 0, if the output could not be written
  */
 export async function runGuarded(
   run: () => Promise<void>,
@@ -17,7 +17,7 @@ export async function runGuarded(
     missed = exitCode.incomplete,
   }: { readonly crashed?: ExitCode; readonly missed?: ExitCode } = {},
 ): Promise<void> {
-  // Any command can hold a secret, and the environment may contain one from the start.
+  // Any command can have secrets in memory, and the environment may contain some from the start.
   excludeFromCoreDumps();
   setEnvironment();
   watchCrash(crashed);
@@ -26,7 +26,7 @@ export async function runGuarded(
   try {
     await run();
   } catch (error) {
-    // Set first: the module that prints errors takes a while to load, and loading can fail.
+    // Set first, because loading the module that prints errors takes time and can fail.
     process.exitCode = crashed;
     const code = (await import("./print-error.ts")).printError(error);
     if (code !== exitCode.bug) process.exitCode = code;
@@ -40,18 +40,19 @@ export async function runGuarded(
 function watchCrash(crashed: ExitCode): void {
   let hasCrashed = false;
   process.on("uncaughtException", (error) => {
-    // Errors that follow the first one add no information, and they may contain secrets.
+    // Only the first error is reported. Later ones add no information and may contain secrets.
     if (hasCrashed) return;
     hasCrashed = true;
     const report = async () => (await import("./print-error.ts")).printError(error);
-    // Open handles would keep the program running in an unknown state.
+    // Exits explicitly, because open handles would keep the program running in an unknown state.
     void report().finally(() => process.exit(crashed));
   });
 }
 
 /**
- * Ignores a closed reader (`| head`) or terminal: work in progress continues. Other write errors,
- * such as a full disk, are reported at exit, because the output should have been kept.
+ * Ignores a closed pipe (`| head`) or terminal, so that work in progress continues. Other write
+ * errors, such as a full disk, are reported at exit, because the user expects the output to be
+ * saved.
  */
 function watchOutput(code: ExitCode): void {
   let missed: string | undefined;
@@ -64,6 +65,6 @@ function watchOutput(code: ExitCode): void {
     if (missed === undefined) return;
     process.exitCode ||= code;
     const { signs } = chooseTheme(ourEnvironment());
-    process.stderr.write(` ${signs.failed} Could not write all output (${missed}).\n`);
+    process.stderr.write(` ${signs.failed} Could not write all of the output (${missed}).\n`);
   });
 }

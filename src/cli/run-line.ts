@@ -12,7 +12,7 @@ export async function start(): Promise<void> {
 }
 
 /**
- * Runs the command that a line selects.
+ * Runs the command that a command line selects.
  * @param argv the words after the program's name
  * @throws UserError
  */
@@ -26,7 +26,8 @@ async function runLine(argv: readonly string[]): Promise<void> {
   if (fault !== undefined) throw await refuseUsage(command, found, fault);
   if (asksForHelp) return printHelp(command, found, process.stdout);
   if (command.run || words.length > 0) return runCommand(command, found, program);
-  // For a group without a subcommand, the help shows the available ones.
+  // A group without a subcommand prints its help. This is a usage error unless it implies a
+  // subcommand.
   if (entry.implied === undefined) process.exitCode = exitCode.usage;
   await printHelp(command, found, entry.implied === undefined ? process.stderr : process.stdout);
 }
@@ -36,12 +37,12 @@ const program: Program = {
   run: runLine,
 };
 
-/** Asks what to do in the current directory, and runs the chosen command. */
+/** Asks the user what to do in the current directory, and runs the chosen command. */
 async function begin(): Promise<void> {
   const { begin: askWhatToDo } = await import("../commands/begin.ts");
   const words = await askWhatToDo();
   if (!words) return;
-  // Code that reads the process's command line must find the command that runs.
+  // Other code reads the command line from `process.argv`, so it must contain the chosen command.
   process.argv.splice(2, Infinity, ...words);
   await runLine(words);
 }

@@ -3,7 +3,7 @@ import { summaryRows, wrapWords } from "./wrap-words.ts";
 
 const description = "Create and maintain the credentials of a control plane for AI agents.";
 
-const alone = "Without a command, a terminal shows this repository's state and next steps.";
+const alone = "In a terminal, gatehouse alone shows this repository's state and next steps.";
 
 const help = { name: "help", summary: "show help for a command: gatehouse help setup" };
 
@@ -30,12 +30,12 @@ const codes = [
   { name: "129, 130, 143", summary: "stopped: terminal closed, Ctrl-C, SIGTERM" },
 ];
 
-/** All lists of commands share one column width, so their summaries align. */
+/** Width of the first column, the same in all lists of commands, so that summaries align. */
 const nameColumn = 14;
 const optionColumn = 17;
 const roomForBoth = 76;
 
-/** Renders `gatehouse --help`. The result depends only on the command table and the width. */
+/** Renders `gatehouse --help`, which depends only on the command table and the width. */
 export function topHelp(groups: readonly CommandGroup[], columns: number): string {
   const width = Math.max(columns, 2 * nameColumn);
   const last = groups.length - 1;

@@ -1,4 +1,4 @@
-/** Renders the rows of a term and its summary, which starts at a fixed column. */
+/** Renders a term and its summary as rows. The summary starts at a fixed column. */
 export function summaryRows(
   term: string,
   summary: string,
@@ -9,7 +9,7 @@ export function summaryRows(
 }
 
 /**
- * Wraps gatehouse's own text. All its characters are one column wide, so no width table is loaded.
+ * Wraps gatehouse's own text. Its characters are all one column wide, so no width table is needed.
  */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];

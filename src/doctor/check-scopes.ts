@@ -7,9 +7,7 @@ import type { Hint } from "../shared/errors.ts";
 import { missing, ok, unknown, warning } from "./check.ts";
 import type { Found } from "./check.ts";
 
-/**
- * The scopes that setup requires, each with the scopes that include it, and what setup uses it for.
- */
+/** The scopes that setup requires, with the scopes that include them and the purpose of each. */
 const wanted = [
   { scope: "repo", or: [], isNeeded: true, what: "secrets, variables, files and runs" },
   { scope: "workflow", or: [], isNeeded: true, what: "the proof workflow" },
@@ -25,7 +23,7 @@ const wanted = [
 export function checkScopes({ isTaken, scopes }: LoginFacts, profile: HostProfile): Found {
   if (!isTaken) return unknown("not checked: the login was rejected");
   if (!scopes) {
-    return unknown("this token has permissions instead of scopes, and they cannot be read", [
+    return unknown("this token has permissions instead of scopes; they cannot be listed", [
       explainHowToSignIn(
         profile,
         `Sign in with ${profile.brand.cli.command} to get all required scopes`,
@@ -47,8 +45,8 @@ export function checkScopes({ isTaken, scopes }: LoginFacts, profile: HostProfil
 const all = wanted.map(({ scope }) => scope);
 
 /**
- * Returns a hint if an environment variable overrides the stored login, because the CLI cannot
- * change a login then.
+ * Returns a hint if an environment variable overrides the stored login: in that case, the CLI
+ * cannot change the login.
  */
 export function describeShadow(
   profile: HostProfile,

@@ -1,14 +1,14 @@
 import type { Hint } from "../shared/errors.ts";
 
 /**
- * `missing` prevents setup. `warning` means that setup works with limits. `unknown` means that it
- * could not be checked.
+ * `missing` prevents setup. `warning` means that setup works with limitations. `unknown` means that
+ * the check could not be completed.
  */
 export type CheckState = "ok" | "missing" | "warning" | "unknown";
 
 /**
- * The result of one check, and how to fix it. It contains no secret and nothing that identifies the
- * user.
+ * The result of one check, and how to fix the problem. It contains no secrets and does not identify
+ * the user.
  */
 export interface DoctorCheck {
   readonly id: string;
@@ -24,7 +24,7 @@ export type Found = Pick<DoctorCheck, "state" | "evidence"> & { readonly next?: 
 export interface Examination {
   readonly id: string;
   readonly title: string;
-  /** Whether setup requires it. */
+  /** Whether setup requires the checked item. */
   readonly isNeeded: boolean;
   readonly run: () => Found | Promise<Found>;
 }

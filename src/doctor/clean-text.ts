@@ -1,19 +1,19 @@
 import { redact } from "../shared/redact.ts";
 
-/** Data of the user that a report must not contain. */
+/** User data that a report must not contain. */
 export interface Person {
   readonly home: string;
   readonly user: string;
 }
 
 /**
- * Returns a text that is safe to publish: without credentials, the home folder, and user names,
- * also those in paths.
+ * Returns text that is safe to publish, without credentials, the path of the home directory, and
+ * user names, including those in paths.
  */
 export function cleanText(text: string, { home, user }: Person): string {
   const ofHome = new RegExp(String.raw`${escape(home)}(?![\w.-])`, "g");
   const homeless = home === "" || home === "/" ? text : text.replaceAll(ofHome, "~");
-  // A name of one or two letters would match too much, and root identifies no one.
+  // A name of one or two letters would match too much text, and `root` does not identify anyone.
   const nameless =
     user.length < 3 || user === "root"
       ? homeless
@@ -24,7 +24,9 @@ export function cleanText(text: string, { home, user }: Person): string {
   return redact(withoutLogins(withoutOwners(nameless)));
 }
 
-/** Removes other user names from paths, for example with sudo or custom home folders. */
+/**
+ * Removes the names of other users from paths, for example with sudo or custom home directories.
+ */
 function withoutOwners(text: string): string {
   return text.replaceAll(/(\/(?:home|[Uu]sers)\/)[^\s/:;,"')]+/g, "$1…");
 }

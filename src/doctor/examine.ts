@@ -9,7 +9,7 @@ import { explainFault } from "../shared/explain-fault.ts";
 /** The output of `gatehouse doctor --json`. */
 export interface DoctorDocument {
   readonly version: string;
-  /** Whether everything that setup requires was found. */
+  /** Whether everything that setup requires is available. */
   readonly ok: boolean;
   readonly checks: readonly DoctorCheck[];
 }
@@ -23,8 +23,8 @@ export interface ExamineOptions {
 }
 
 /**
- * Runs all checks in parallel. A check that fails or exceeds the time limit is unknown and does not
- * affect the others.
+ * Runs all checks in parallel. A check that fails or exceeds the time limit is reported as unknown
+ * and does not affect the others.
  */
 export async function examine(
   examinations: readonly Examination[],
@@ -60,9 +60,9 @@ async function inspectInTime({ run }: Examination, limitMilliseconds: number): P
 }
 
 /**
- * Explains an error. Errors that the user can act on keep their message. A rejection could name the
- * request, and a failed connection a proxy. Of a bug, only the error's name is reported, because
- * its message can contain anything.
+ * Explains an error. Errors that the user can act on keep their message. The message of a rejection
+ * could contain the request, and that of a failed connection could contain a proxy. For a bug, only
+ * the error's name is reported, because its message can contain anything.
  */
 function explain(error: unknown): Found {
   if (error instanceof ForgeUnreachable) return unknown("not checked: the API did not respond");
@@ -72,7 +72,7 @@ function explain(error: unknown): Found {
   const known = error instanceof UserError ? error : explainFault(error);
   if (known) return unknown(known.message, known.hints);
   const name = error instanceof Error ? error.name : "unknown error";
-  return unknown(`this check failed because of a bug in gatehouse (${name})`);
+  return unknown(`not checked because of a bug in gatehouse (${name})`);
 }
 
 function cleanFound({ state, evidence, next = [] }: Found, person: Person) {

@@ -24,8 +24,8 @@ export interface ForgeLocation {
 }
 
 /**
- * Returns the checks of the CLI, its login, and the forge. They share the login and the clock
- * reading.
+ * Returns the checks of the CLI, its login, and the forge. The checks share one reading of the
+ * login and of the clock.
  */
 export function forgeExaminations(location: ForgeLocation): Examination[] {
   const { connection, repository } = location;
@@ -49,8 +49,8 @@ export function forgeExaminations(location: ForgeLocation): Examination[] {
 }
 
 /**
- * Returns the check that replaces all others if there is no connection, for example because of
- * gatehouse's own state.
+ * Returns the only check that is shown if there is no connection, for example because gatehouse's
+ * own state is invalid.
  */
 export function unreachedExamination(error: unknown): Examination {
   const inspect = () => {
@@ -88,7 +88,7 @@ const tokenNames: Readonly<Record<string, string>> = {
 async function inspectLogin({ connection }: ForgeLocation, ask: AskLogin): Promise<Found> {
   const { profile } = connection;
   const found = await ask().catch(ofCli);
-  if (found === "failed") return unknown(`${profile.brand.cli.command} did not report it`);
+  if (found === "failed") return unknown(`${profile.brand.cli.command} failed to report the login`);
   if (!found) return missing("not signed in", signIn(profile));
   const kind = tokenNames[classifyToken(found.token).kind] ?? "a token";
   const text = `${kind}, from ${found.source}`;
@@ -99,7 +99,7 @@ async function inspectLogin({ connection }: ForgeLocation, ask: AskLogin): Promi
 
 async function inspectScopes({ connection }: ForgeLocation, ask: AskLogin): Promise<Found> {
   const found = await ask().catch(ofCli);
-  if (!found || found === "failed") return unknown("not checked without a login");
+  if (!found || found === "failed") return unknown("not checked: not signed in");
   const { profile } = connection;
   const check = checkScopes(await readLoginFacts(connection.speakAs(found)), profile);
   const { next = [] } = check;
@@ -108,7 +108,7 @@ async function inspectScopes({ connection }: ForgeLocation, ask: AskLogin): Prom
     : { ...check, next: [...describeShadow(profile, found), ...next] };
 }
 
-/** Drops the message of the CLI, which can contain anything. */
+/** Discards the CLI's message, which can contain anything. */
 function ofCli(error: unknown): "failed" {
   if (error instanceof UserError) return "failed";
   throw error;
@@ -135,7 +135,8 @@ async function inspectForge(
     const { before, after } = await ask();
     return ok(`responds within ${after.getTime() - before.getTime()} ms; ${way}`);
   } catch (error) {
-    // A rate limit is also a response. The message of a failed connection could name a proxy.
+    // A rate limit also counts as a response. The message of a failed connection could name a
+    // proxy.
     if (error instanceof RefusedByForge) return ok(`responds; ${way}`);
     if (!(error instanceof ForgeUnreachable)) throw error;
     return unknown(`no response; ${way}`, [
@@ -146,10 +147,10 @@ async function inspectForge(
 
 const mostSkewSeconds = 60;
 
-/** Compares the clocks, because GitHub rejects an App's signature with a time in the future. */
+/** Compares the clocks, because GitHub rejects App signatures whose time is in the future. */
 export function checkClock({ before, after, forge }: ClockReading): Found {
   if (!forge) return unknown("the API did not report its time");
-  // The forge reports whole seconds.
+  // The server reports whole seconds.
   const [low, high] = [forge.getTime(), forge.getTime() + 1000];
   const ahead = Math.max(0, before.getTime() - high, low - after.getTime()) / 1000;
   const seconds = Math.round(ahead);

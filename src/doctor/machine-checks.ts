@@ -18,7 +18,7 @@ export interface Machine {
   readonly stateFolder: () => string;
 }
 
-/** Returns the checks of other parts of the machine. Setup requires only the state folder. */
+/** Returns the other checks of the machine. Setup requires only the state directory. */
 export function machineExaminations(machine: Machine): Examination[] {
   const { env } = machine;
   return [
@@ -32,7 +32,7 @@ export function machineExaminations(machine: Machine): Examination[] {
     { id: "sandbox", title: "Sandbox", isNeeded: false, run: () => inspectSandbox(machine) },
     {
       id: "state-folder",
-      title: "State folder",
+      title: "State directory",
       isNeeded: true,
       run: () => inspectStateFolder(machine.stateFolder),
     },
@@ -43,21 +43,24 @@ export function machineExaminations(machine: Machine): Examination[] {
       run: () =>
         ok(
           findProgram("az", env) === undefined
-            ? "az is not installed; only pipeline secrets need it"
+            ? "az is not installed; needed only for pipeline secrets"
             : "az is installed",
         ),
     },
   ];
 }
 
-/** Reads an entry that does not exist, because a write could ask the user for a password. */
+/** Reads an entry that does not exist, because writing one could prompt for a password. */
 async function inspectKeychain(keychain: Machine["keychain"]): Promise<Found> {
   try {
     await keychain.find("gatehouse doctor");
-    return ok("available; whether it is locked is only known when a key is stored");
+    return ok("available; it may be locked, which is checked when a key is stored");
   } catch (error) {
     if (!(error instanceof KeychainUnavailable)) throw error;
-    return warning(`${error.reason}; it cannot hold keys that were not stored yet`, error.hints);
+    return warning(
+      `${error.reason}; new keys cannot be kept here until they are stored`,
+      error.hints,
+    );
   }
 }
 
@@ -65,7 +68,7 @@ export function checkBrowser(env: NodeJS.ProcessEnv, platform: string = process.
   const reason = whyNoBrowser(env, true);
   if (reason !== undefined) return warning(`${reason}; links are printed`);
   const isBare = platform === "linux" && !env["DISPLAY"] && !env["WAYLAND_DISPLAY"];
-  if (env["BROWSER"]) return ok("links open with the program that BROWSER names");
+  if (env["BROWSER"]) return ok("links open with the program set in BROWSER");
   const isHosted = Boolean(env["WSL_DISTRO_NAME"]);
   return isBare && !isHosted
     ? warning("this session has no display; links are printed")
@@ -74,7 +77,7 @@ export function checkBrowser(env: NodeJS.ProcessEnv, platform: string = process.
 
 async function inspectSandbox({ env, examineRuntimes }: Machine): Promise<Found> {
   const more = {
-    text: "Show all checks of the firewall",
+    text: "Show all firewall checks",
     command: ownCommandLine("firewall", "doctor"),
   };
   try {
@@ -82,10 +85,13 @@ async function inspectSandbox({ env, examineRuntimes }: Machine): Promise<Found>
     const working = found.filter(({ works }) => works).map(({ name }) => name);
     if (working.length > 0) return ok(`${working.join(", ")} can run commands behind the firewall`);
     const hints = checkMachine(found, undefined).flatMap((finding) => finding.hints ?? []);
-    return warning("no tool can run commands behind the firewall", [...hints, more]);
+    return warning("no container runtime can run commands behind the firewall", [...hints, more]);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return warning("no tool can run commands behind the firewall", [...error.hints, more]);
+    return warning("no container runtime can run commands behind the firewall", [
+      ...error.hints,
+      more,
+    ]);
   }
 }
 

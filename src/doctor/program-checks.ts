@@ -43,7 +43,7 @@ function checkProgram(version: string, program: string): Found {
   ]);
 }
 
-/** Returns missing files that other files of the build load. */
+/** Returns the missing files of the build that other files of the build load. */
 export function findLostParts(folder: string): string[] {
   const parts = readdirSync(folder).filter((name) => /\.m?js$/.test(name));
   const wanted = parts.flatMap((name) => {
@@ -58,7 +58,7 @@ export function findLostParts(folder: string): string[] {
 const least = [20, 19] as const;
 
 /**
- * The end of support of each LTS version of Node.js.
+ * The end-of-life date of each LTS version of Node.js.
  * @see https://github.com/nodejs/release#release-schedule
  */
 const endsOfLines: Readonly<Record<number, string>> = {
@@ -77,8 +77,8 @@ export function checkNode(version: string, now: Date): Found {
   const end = endsOfLines[major];
   if (end === undefined) {
     return major % 2 === 1
-      ? warning(`${version}; odd-numbered versions are supported only for months`, install)
-      : ok(`${version}; newer than this version of gatehouse knows`);
+      ? warning(`${version}; odd-numbered versions are supported for only a few months`, install)
+      : ok(`${version}; newer than the versions that this gatehouse version knows`);
   }
   return now.getTime() > Date.parse(end)
     ? warning(`${version}; unsupported since ${end}`, install)

@@ -21,10 +21,10 @@ export function canDrawScreens({
   if (!stdout.isTTY) return refuse("standard output is not a terminal");
   if (env["TERM"] === "dumb") return refuse("the terminal cannot move its cursor (TERM=dumb)");
   if (stdout.columns < leastColumns) {
-    return refuse(`the terminal has ${stdout.columns} columns, screens need ${leastColumns}`);
+    return refuse(`the terminal has ${stdout.columns} columns; screens need ${leastColumns}`);
   }
   if (stdout.rows < leastRows) {
-    return refuse(`the terminal has ${stdout.rows} rows, screens need ${leastRows}`);
+    return refuse(`the terminal has ${stdout.rows} rows; screens need ${leastRows}`);
   }
   return { ok: true };
 }

@@ -4,14 +4,14 @@ import type { Ask, Mark } from "./prompter.ts";
 import type { SecretVault } from "./secret-vault.ts";
 
 /**
- * The functions that a flow receives. A plain object of arrow functions, because flows destructure
+ * The functions that a flow receives: a plain object of arrow functions, because flows destructure
  * it.
  */
 export interface FlowContext {
   readonly ask: Ask;
   /**
-   * Performs a lasting action once. A completed step is found by its key; only `reset` discards it.
-   * The result is JSON and contains no secret.
+   * Performs a permanent action once. A completed step is identified by its key, and only `reset`
+   * discards it. Its result is JSON without secrets.
    */
   readonly step: <T>(key: StepKey<T>, run: () => Promise<T>) => Promise<T>;
   /** Records a fact as the result of a completed step. Replaces any earlier result. */
@@ -26,19 +26,22 @@ export interface FlowContext {
    * completed.
    */
   readonly restore: <T>(key: StepKey<T>) => T | undefined;
-  /** Reads data once per run. Back and replays get the same data. */
+  /** Reads data once per run. After Back and in replays, it returns the same data. */
   readonly read: <T>(id: string, read: () => Promise<T>) => Promise<T>;
-  /** Discards a completed step, or a reading by its ID, so that it is performed again. */
+  /**
+   * Discards a completed step, or data that `read` returned for an ID, so that it is performed or
+   * read again.
+   */
   readonly reset: (what: StepKey<unknown> | string) => Promise<void>;
   /**
-   * Discards answers, starting at the first of these questions. Without IDs, it discards the
-   * answers to later questions. Flows call it if recorded answers are no longer valid. Answers
-   * before a completed step are kept.
+   * Discards answers, starting at the first of these questions. Without IDs, discards the answers
+   * to later questions. Flows call it if recorded answers are no longer valid. Answers before a
+   * completed step are kept.
    */
   readonly discardAnswer: (...from: readonly string[]) => Promise<void>;
   /**
    * Replaces all answers so far with one answer, because their task is completed. A later run finds
-   * that answer; Back cannot go past it.
+   * that answer, and Back stops at it.
    */
   readonly complete: (answer: Pick<RecordedAnswer, "id" | "value">) => Promise<void>;
   /** Announces the steps once they are known. The progress display is derived from them. */

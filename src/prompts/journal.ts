@@ -6,8 +6,8 @@ export interface JournalHeader {
   /** Name of the flow: "setup", "rotate". */
   readonly flow: string;
   /**
-   * Version of the flow's questions and steps. The answers of another version are not used. Its
-   * steps are: each is validated when it is read, and shows which resources may exist.
+   * Version of the flow's questions and steps. Answers of another version are not used. Its steps
+   * are used: each one is validated when it is read, and shows which resources may exist.
    */
   readonly version: number;
   readonly host: string;
@@ -22,33 +22,33 @@ export interface RecordedAnswer {
   readonly replaces?: readonly string[];
 }
 
-/** Returns the IDs of the questions that these answers answer or replace. */
+/** Returns the IDs of the questions that these answers belong to or replace. */
 export function listAnswered(answers: readonly RecordedAnswer[]): string[] {
   return answers.flatMap(({ id, replaces = [] }) => [id, ...replaces]);
 }
 
 /**
  * State that a flow keeps between runs: answers by position, and results of completed steps by ID.
- * The journal is a hint, the forge is the source of truth. It never contains a secret.
+ * The journal is only a hint; the forge is the source of truth. It never contains secrets.
  */
 export interface Journal {
   readonly header: JournalHeader;
   /**
-   * Path of the copy of a journal that another version wrote, made before the first write;
-   * undefined if this version wrote the journal.
+   * Path of the copy of a journal that another version wrote. The copy is made before the first
+   * write. Undefined if this version wrote the journal.
    */
   readonly olderCopy: string | undefined;
   answers(): readonly RecordedAnswer[];
   setAnswers(answers: readonly RecordedAnswer[]): Promise<void>;
   /** Returns the result of a completed step as JSON, or undefined if it is not completed. */
   step(id: string): unknown;
-  /** Returns all completed steps, for reports of existing resources. */
+  /** Returns all completed steps, for reports about existing resources. */
   steps(): ReadonlyMap<string, unknown>;
   finishStep(id: string, result: unknown): Promise<void>;
   forgetStep(id: string): Promise<void>;
   /**
-   * Returns whether the disk has the current state. After a failed write, the state in memory is
-   * still valid.
+   * Returns whether the current state is saved to disk. After a failed write, the state in memory
+   * is still valid.
    */
   isSaved(): boolean;
   /** Retries a failed write. */
@@ -63,7 +63,7 @@ export interface JournalFile {
 }
 
 /**
- * Opens a journal file, or creates it with the first write. A journal of another version is kept
+ * Opens a journal file, or creates it on the first write. A journal of another version is kept
  * beside it as `<name>.v<version>.json`.
  * @throws InvalidInput if the file is not a journal or belongs to another flow
  */
@@ -88,7 +88,7 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
 }
 
 /**
- * Creates a journal with the given contents. It passes the complete contents to `save` after each
+ * Creates a journal with the given contents. Passes the complete contents to `save` after each
  * change.
  */
 export function createJournal(
@@ -141,9 +141,9 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
   const { answers, steps } = file ?? {};
   const isComplete = Array.isArray(answers) && typeof steps === "object" && steps !== null;
   if (!isOurs || !isComplete) {
-    throw new InvalidInput(`${path} is not the ${header.flow} journal of ${header.subject}.`, [
+    throw new InvalidInput(`${path} is not the ${header.flow} journal for ${header.subject}.`, [
       {
-        text: "Move the file; gatehouse detects existing resources on its own",
+        text: "Rename the file and run the command again; gatehouse detects existing resources",
         command: `mv ${shellWord(path)} ${shellWord(`${path}.old`)}`,
       },
     ]);
@@ -151,7 +151,7 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
   return { header: has, answers, steps };
 }
 
-/** The forge treats names as case-insensitive. */
+/** Compares names case-insensitively, as the forge does. */
 function isSameName(one: unknown, other: string): boolean {
   return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
 }

@@ -83,17 +83,18 @@ interface Lines {
 interface Entry<Answer> {
   /** Description of the expected input: "Number". */
   readonly what: string;
-  /** Displayed meaning of empty input. */
+  /** Description of the answer that empty input stands for; undefined if there is no default. */
   readonly standard?: string | undefined;
   readonly isText?: boolean;
-  /** Parses the input. Returns an answer, or a complaint about the input. */
+  /** Parses the input. Returns an answer, or a message about the input. */
   readonly parse: (typed: string) => Parsed<Answer> | Promise<Parsed<Answer>>;
 }
 
 type Parsed<Answer> = { readonly answer: Answer } | { readonly complaint: string };
 
 /**
- * Asks a question until a line answers it. Asking for the explanation does not count as an answer.
+ * Asks a question until the operator answers it. Typing `?` shows the explanation and does not
+ * count as an answer.
  * @throws Back, AskAgain, Cancelled
  */
 async function put<Answer>(
@@ -104,7 +105,7 @@ async function put<Answer>(
   progressLog.reach();
   formatTopic(print, question);
   if (rows) printChoiceRows(print, rows);
-  // Input typed before the question appeared cannot answer it.
+  // Input typed before the question appeared must not answer it.
   if (question.weight !== undefined) await dropTyped(from);
   const { why } = question;
   const asides = asidesOf(why, situation);
@@ -157,11 +158,11 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
         const complaint = refuseNumbers(options, answer) ?? tooFew;
         return complaint === undefined ? { answer } : { complaint };
       };
-      // If a choice is required, empty input means the first option, as on screens.
+      // If an answer is required, empty input means the first available option, as on screens.
       const free = options.findIndex(({ disabled }) => disabled === undefined);
       const proposed = minimum === 1 && ticked.length === 0 && free >= 0 ? [free] : ticked;
       const standard = proposed.map((index) => index + 1).join(" ") || none;
-      // Empty input means the selected options, so selecting none needs a word.
+      // Empty input means the preselected options, so selecting none requires a word.
       const ways = minimum === 0 && ticked.length > 0 ? `, or ${none}` : "";
       const what = `Numbers, separated by spaces${ways}`;
       const entry = { what, standard, parse };
@@ -177,7 +178,7 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
 function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list" | "secret"> {
   const { print } = lines;
   return {
-    // Without a default, Enter is the safe answer.
+    // If there is no default, Enter means no, which is the safe answer.
     confirm: ({ yes = "Yes", no = "No", initial = false, ...question }, situation) => {
       const parse = (typed: string): Parsed<boolean> => {
         const answer = typed.trim() === "" ? initial : readYesOrNo(typed, { yes, no });
@@ -254,6 +255,6 @@ function readYesOrNo(text: string, { yes, no }: { yes: string; no: string }): bo
 
 function pick<V extends string>(options: readonly Option<V>[], index: number): V {
   const option = options[index];
-  if (!option) throw new Error(`A choice does not have option ${index}`);
+  if (!option) throw new Error(`The question does not have an option with index ${index}`);
   return option.value;
 }

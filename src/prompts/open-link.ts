@@ -1,29 +1,30 @@
 import { once } from "node:events";
 
-/** Returns the reason why this machine's browser is unusable, or undefined if it can be used. */
+/** Returns the reason why this machine's browser cannot be used, or undefined if it can. */
 export function whyNoBrowser(env: NodeJS.ProcessEnv, isWanted: boolean): string | undefined {
   if (!isWanted) return "--no-open was given";
   if (env["SSH_CONNECTION"]) return "this is an SSH session";
-  if (env["REMOTE_CONTAINERS"] ?? env["CODESPACES"]) return "this is an editor's container";
+  if (env["REMOTE_CONTAINERS"] ?? env["CODESPACES"]) return "this is a dev container or codespace";
   return undefined;
 }
 
-/** Some openers run until the browser closes. */
+/** Time limit in milliseconds, because some openers run until the browser is closed. */
 const openerLimitMilliseconds = 3_000;
 
 /**
- * Opens a link in the operator's browser.
- * @returns whether the opener reports success; never throws
+ * Opens a link in the operator's browser. Never throws.
+ * @returns whether the opener reports success
  */
 export async function openLink(link: string): Promise<boolean> {
   const limit = AbortSignal.timeout(openerLimitMilliseconds);
   try {
     const { default: open } = await import("open");
     const child = await open(link);
-    // Nothing else may keep the process alive: with only an unreferenced child, a waiting program
+    // Keeps the process alive: if an unreferenced child process were all that is left, the program
     // would exit here.
     child.ref();
-    // The opener starts even without a browser, and reports that only by its exit code.
+    // The opener starts even if there is no browser. Only its exit code shows whether one was
+    // opened.
     const closed = once(child, "close", { signal: limit }) as Promise<[number | null]>;
     const [code] = await closed.finally(() => child.unref());
     return code === 0;

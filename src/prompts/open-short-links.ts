@@ -12,11 +12,11 @@ import { openLink, whyNoBrowser } from "./open-link.ts";
  */
 export interface OpenedShortLinks extends ShortLinks {
   /**
-   * Redirects the short link to `link` once, and then to `after`: a sign-in link must sign in only
-   * one browser.
+   * Redirects the short link to `link` the first time, and to `after` from then on: a sign-in link
+   * must sign in only one browser.
    */
   addShortLink(link: string, after: string): void;
-  /** Stops all redirects. */
+  /** Stops the server and all redirects. */
   close(): void;
 }
 
@@ -26,7 +26,7 @@ export interface ShortLinksOptions {
   readonly mayOpen: boolean;
 }
 
-/** Length of a short address, in columns. A link of at most this length is shown unchanged. */
+/** Length of a short address in columns. A link that is not longer is shown unchanged. */
 const shortEnough = 36;
 
 /**
@@ -37,7 +37,7 @@ export async function openShortLinks({
   env,
   mayOpen,
 }: ShortLinksOptions): Promise<OpenedShortLinks> {
-  // If the operator uses this machine remotely, its browser and clipboard are not theirs.
+  // If the operator uses this machine remotely, its browser and clipboard are not the operator's.
   const copy = (text: string) =>
     whyNoBrowser(env, true) === undefined ? copyText(text, env) : Promise.resolve(false);
   const plain = { shorten: same, copy, addShortLink: () => undefined, close: () => undefined };
@@ -72,7 +72,6 @@ function readWebLink(link: string): string | undefined {
   return protocol === "https:" || protocol === "http:" ? href : undefined;
 }
 
-/** Creates the map from paths to links. */
 function createWays() {
   const paths = new Map<string, string>();
   const links = new Map<string, string>();
@@ -89,11 +88,12 @@ function createWays() {
     },
     answer: ({ method, target, isFromElsewhere, hasLeft }: LoopbackVisit): PageReply => {
       const link = links.get(target);
-      // Only the operator may open the link; requests from other web pages are rejected.
+      // Only the operator may open the link, so requests from other web pages are rejected.
       if (link === undefined || method !== "GET" || isFromElsewhere) return nothingHere;
       const after = followers.get(link);
       if (after !== undefined) {
-        // A client that disconnects early may be any program, so it does not use up the link.
+        // A client that disconnects early may be any program, so its request does not use up the
+        // link.
         if (hasLeft()) return nothingHere;
         links.set(target, after);
       }
@@ -106,7 +106,7 @@ const nothingHere: PageReply = {
   status: 404,
   html: renderNotice(
     { title: "Page not found" },
-    "Open the link shown in the terminal. It works while gatehouse is running there.",
+    "Open the link shown in the terminal. It works as long as gatehouse is running there.",
   ),
 };
 

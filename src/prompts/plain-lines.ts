@@ -14,14 +14,15 @@ import type {
 import { stepOf } from "./step-of.ts";
 
 /*
- * The content of screens as plain lines, for prompters without screens. Marks are always written as
- * words, even if the terminal supports symbols, so screen readers get the same output everywhere.
+ * Formats the content of screens as plain lines, for prompters without screens. Marks are always
+ * written as words, even if the terminal supports symbols, so that screen readers get the same
+ * output everywhere.
  */
 
-/** Text that must not be wrapped: a command must stay pasteable, and a link must stay openable. */
+/** Text that must not be wrapped, so that a command can be pasted and a link can be opened. */
 type Unbroken = "command" | "link";
 
-/** Prints one line, given without its line break. */
+/** Prints one line, which is passed without its line break. */
 export type Print = (line: string, unbroken?: Unbroken) => void;
 
 /** Formats a mark: `done: Scope: 2 targets, review only`. */
@@ -29,7 +30,7 @@ export function markLine({ state, name, summary }: Mark): string {
   return `${markWords[state]}: ${printableLine(name)}: ${printableLine(summary)}`;
 }
 
-/** Formats a note as lines that remain below a screen. */
+/** Formats a note as lines, which stay visible below a screen. */
 export function noteLines({ title, body = [], command, link }: Note): string[] {
   const lines = [title, ...body, ...(command === undefined ? [] : [`  ${command}`]), link];
   return lines.filter((line) => line !== undefined).map(printable);
@@ -56,7 +57,10 @@ export function describeFailure(print: Print, report: FailureReport): void {
   for (const hint of hints) formatHint(print, hint);
 }
 
-/** Prints the text between a question's title and its control, and how important the answer is. */
+/**
+ * Prints the text between a question's title and its options, including the warning about its
+ * importance.
+ */
 export function formatTopic(
   print: Print,
   { title, position, weight, facts = [], body = [] }: Question,
@@ -73,7 +77,7 @@ export function printFacts(print: Print, facts: readonly Fact[] = []): void {
   for (const { name, text } of facts) print(`${printableLine(name)}: ${printable(text)}`);
 }
 
-/** Prints a line. An address is not wrapped, so that it can be copied. */
+/** Prints a line. A URL is not wrapped, so that it can be copied. */
 export function formatLine(print: Print, line: string): void {
   if (isAddress(line)) print(`  ${printable(line)}`, "link");
   else print(printable(line));
@@ -85,11 +89,14 @@ export interface PlainProgressLog {
   readonly outline: (names: readonly string[]) => void;
   readonly mark: (mark: Mark) => void;
   readonly answered: (answer: Answered, isKept: boolean) => void;
-  /** Announces a step if the next question or wait is its first. */
+  /** Announces the current step if it has not been announced yet. */
   readonly reach: () => void;
 }
 
-/** After Back, the flow starts again, but facts that still apply are not printed again. */
+/**
+ * Creates the progress log. After Back, the flow starts again, but facts that still apply are not
+ * printed again.
+ */
 export function createPlainProgressLog(print: Print): PlainProgressLog {
   let header: FlowHeader | undefined;
   let marks: readonly Mark[] = [];
@@ -112,14 +119,14 @@ export function createPlainProgressLog(print: Print): PlainProgressLog {
       marks = [...marks.filter(({ name }) => name !== mark.name), mark];
       printOnce(`mark ${mark.name}`, markLine(mark));
     },
-    // The operator's input from this run is already on screen; answers from an earlier run are not.
+    // Answers typed in this run are already on screen; answers from an earlier run are not.
     answered: ({ name, text }, isKept) => {
       const line = `${markWords.answer}: ${printableLine(name)}: ${printableLine(text)}`;
       if (isKept) printOnce(`answer ${name}`, line);
     },
     reach: () => {
       const step = header && stepOf(header, marks);
-      // The number of steps may become known during a step.
+      // The total number of steps may become known only during a step.
       if (!step || step.isOver || step.name === begun) return;
       begun = step.name;
       print(`[${step.at} of ${step.of}] ${printableLine(step.name)}`);

@@ -7,17 +7,17 @@ import type { ReportProgress, Wait, WaitUpdate } from "./prompter.ts";
 
 const minute = 60_000;
 
-/** The plain lines of a wait: when it begins, changes, and continues. */
+/** Prints a wait as plain lines: its start, its updates, and its reminders. */
 export interface PlainWait {
   /**
-   * Called once. The steps are printed with the first update, because the link belongs below the
+   * Called once. The steps are printed with the first update, because the link is printed below the
    * first step.
    */
   readonly begin: () => void;
   readonly report: ReportProgress;
   /** Prints the elapsed or remaining time. */
   readonly remind: () => void;
-  /** Time of the next reminder: with 5, 2 and 1 minutes left, and every 5 minutes. */
+  /** Time of the next reminder: every 5 minutes, and when 5, 2 and 1 minutes are left. */
   readonly nextReminder: () => Date;
 }
 
@@ -95,7 +95,7 @@ function describeRemainingTime(deadline: Date, now: Date): string {
   return `${count(minutesOf(deadline, now), "minute")} left.`;
 }
 
-/** Returns rounded minutes, at least 1. */
+/** Returns the difference in rounded minutes, at least 1. */
 function minutesOf(later: Date, earlier: Date): number {
   return Math.max(1, Math.round((later.getTime() - earlier.getTime()) / minute));
 }
@@ -109,8 +109,8 @@ export function nextReminder(now: Date, startedAt: Date, deadline?: Date | null)
 }
 
 /**
- * Avoids a line for each poll that finds only a different time: a screen reader would read nothing
- * else.
+ * Returns whether the lines differ at most in their times. Such lines are not printed for each
+ * poll, because a screen reader would read nothing else.
  */
 function isSameButTime(line: string, before = ""): boolean {
   return withoutTimes(line) === withoutTimes(before);

@@ -10,8 +10,8 @@ type LineOutput = Pick<NodeJS.WriteStream, "write"> & {
 };
 
 /**
- * Prints lines, wrapped between words to the current terminal width. Links and commands are not
- * wrapped.
+ * Creates a function that prints lines, wrapped between words to the current terminal width. Links
+ * and commands are not wrapped.
  */
 export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
   return (line, unbroken) => {
@@ -19,8 +19,8 @@ export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
     const { width } = printing.style;
     if (unbroken === undefined) return writeLines(output, wrapText(line, width));
     if (textWidth(line) <= width) return writeLines(output, [line]);
-    // Text that is too wide starts at the left edge: the terminal wraps a link, and a command
-    // continues in shell syntax.
+    // A link or command that is too wide starts at the left edge. The terminal wraps the link; the
+    // command continues on the next line in shell syntax.
     const word = line.trim();
     const rows = unbroken === "link" ? [[{ text: word }]] : commandRows(word, printing.style);
     output.write(paintRows(rows, { hasColour: false }));
@@ -28,8 +28,8 @@ export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
 }
 
 /**
- * Prints all rows of a prompt except the last, after which the answer is typed. @returns the last
- * row
+ * Prints all rows of a prompt except the last, after which the operator types the answer.
+ * @returns the last row
  */
 export function printPrompt(title: string, output: LineOutput, env: NodeJS.ProcessEnv): string {
   const { style } = printingOn(output, env);

@@ -1,6 +1,6 @@
 import { emitKeypressEvents, type Interface } from "node:readline";
 
-/** A key for the controls. Pasted text is one key, whatever it contains. */
+/** A key press that the controls handle. A paste counts as one key press, whatever it contains. */
 export type Key =
   { readonly name: "character" | "paste"; readonly text: string } | { readonly name: NamedKey };
 
@@ -10,7 +10,7 @@ export type NamedKey =
   | ("interrupt" | "erase-line" | "erase-word" | "erase-rest" | "delete-line")
   | ("open-link" | "copy-link" | "lengthen-link" | "ask-again");
 
-/** Node's key event, without modifiers. */
+/** The fields of Node's key event that are used here. */
 interface Keypress {
   readonly name?: string;
   readonly sequence?: string;
@@ -18,8 +18,8 @@ interface Keypress {
   readonly meta: boolean;
 }
 
-// In milliseconds. An Escape without further bytes in this time is the Escape key, not the start of
-// an arrow key.
+// In milliseconds. If no further bytes follow an Escape within this time, it is the Escape key and
+// not the start of an arrow key.
 const escapeCodeTimeout = 50;
 
 /** Maximum pause within one paste, in milliseconds. A person types more slowly. */
@@ -52,12 +52,12 @@ const withControl: Record<string, NamedKey> = {
 };
 
 /**
- * Reads keys from a terminal in raw mode until the returned function is called. Node's decoder
- * splits chunks: one chunk can contain several keys, and one key can span several chunks.
+ * Reads keys from a terminal in raw mode until the returned function is called. Uses Node's
+ * decoder, because one chunk can contain several keys, and one key can span several chunks.
  */
 export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: Key) => void): () => void {
   const readKey = createKeyReader(onKey);
-  // The decoder uses only the escape timeout of an Interface.
+  // Of the Interface, the decoder uses only the escape timeout.
   emitKeypressEvents(stdin, { escapeCodeTimeout } as unknown as Interface);
   const listen = (_text: string | undefined, keypress: Keypress) => readKey(keypress);
   stdin.on("keypress", listen);
@@ -68,7 +68,7 @@ export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: Key) => void): (
   };
 }
 
-/** Converts Node's key events to keys. A bracketed paste becomes one key. */
+/** Converts Node's key events to key presses. A bracketed paste becomes one key press. */
 function createKeyReader(onKey: (key: Key) => void): (keypress: Keypress) => void {
   let pasted: string[] | undefined;
   let last: string | undefined;

@@ -1,7 +1,7 @@
 import type { Journal } from "./journal.ts";
 import type { Prompter } from "./prompter.ts";
 
-/** Keeps a copy of a journal that another version of gatehouse wrote, and informs the operator. */
+/** Keeps a copy of a journal that another version of gatehouse wrote, and shows a note about it. */
 export async function reportOlderJournal(
   prompter: Pick<Prompter, "note">,
   journal: Journal,
@@ -10,9 +10,9 @@ export async function reportOlderJournal(
   await journal.save();
   await prompter.note({
     id: "older-journal",
-    title: "Another version of gatehouse started this run.",
+    title: "This run was started by another version of gatehouse.",
     body: [
-      "Every question is asked again, and what exists is checked before anything is created. The earlier answers are kept:",
+      "All questions are asked again. gatehouse checks which resources already exist before it creates any. The earlier answers are kept in:",
       journal.olderCopy,
     ],
   });

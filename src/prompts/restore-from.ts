@@ -1,19 +1,19 @@
 import type { StepKey } from "../shared/step-key.ts";
 import type { Journal } from "./journal.ts";
 
-/** Creates a function that reads completed steps without a flow, for reports. */
+/** Creates a function that returns the results of completed steps outside a flow, for reports. */
 export function restoreFrom(journal: Journal): <T>(key: StepKey<T>) => T | undefined {
   return (key) => key.read(journal.step(key.id));
 }
 
 /**
- * Records a fact without a flow, as the result of a completed step.
- * @throws Error, a bug, if the value could not be read back
+ * Records a fact, outside a flow, as the result of a completed step.
+ * @throws Error if the value could not be read back, which is a bug
  */
 export async function recordIn<T>(journal: Journal, key: StepKey<T>, value: T): Promise<void> {
   const written = toJournal(key, value);
   if (key.read(written) === undefined) {
-    throw new Error(`The result of the step "${key.id}" does not match its shape`);
+    throw new Error(`The result of step "${key.id}" does not match its shape`);
   }
   await journal.finishStep(key.id, written);
 }

@@ -15,21 +15,22 @@ export interface FlowRun {
   readonly header: FlowHeader;
 }
 
-/** State of one run, which all its replays share. */
+/** State of one run, shared by all its replays. */
 interface Seen {
   readonly recordedReads: Map<string, unknown>;
   readonly notes: Set<string>;
-  /** The answers that were given in this run. */
+  /** The answers that the operator gave in this run. */
   readonly given: WeakSet<RecordedAnswer>;
-  /** The displayed answers that another answer has replaced, by the question of that answer. */
+  /** The displayed answers that another answer has replaced, by the question ID of that answer. */
   readonly settled: Map<string, readonly Answered[]>;
-  /** Discarded answers, by question. */
+  /** Discarded answers, by question ID. */
   readonly withdrawn: Map<string, unknown>;
 }
 
 /**
- * Runs a flow from its start. Recorded answers are used without asking. Back drops the last answer
- * and runs the flow again; AskAgain drops all of them. Resuming does the same in another process.
+ * Runs a flow from its start. Recorded answers are used without asking again. Back discards the
+ * last answer and runs the flow again; AskAgain discards all answers. Resuming in another process
+ * works the same way.
  */
 export async function runFlow<Deps, Result>(
   flow: Flow<Deps, Result>,

@@ -1,12 +1,12 @@
 import { InvalidInput } from "../shared/errors.ts";
 
-/** Contents of an answers file. For secrets it names only their source. */
+/** Contents of an answers file. For a secret, the file contains only where to read it. */
 export interface ScriptedAnswers {
-  /** Source of the answers, for messages. */
+  /** Name of the answers file, for messages. */
   readonly source: string;
-  /** By question ID. A list of answers belongs to a question that is asked several times. */
+  /** Answers by question ID. A question that is asked several times can have several answers. */
   readonly answers: ReadonlyMap<string, readonly ScriptedAnswer[]>;
-  /** By wait ID: the actions to perform during the wait, in order. */
+  /** Actions to perform during a wait, in order, by wait ID. */
   readonly actions: ReadonlyMap<string, readonly ScriptedAction[]>;
   readonly secrets: ReadonlyMap<string, SecretSource>;
 }

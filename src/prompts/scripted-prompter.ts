@@ -31,11 +31,13 @@ export interface ScriptedPrompterOptions extends SecretPlaces {
 }
 
 export interface ScriptedPrompter extends Prompter {
-  /** Returns the unused entries of the file, such as `answers["id"]`. */
+  /** Returns the entries of the file that were not used, such as `answers["id"]`. */
   unused(): string[];
 }
 
-/** Answers questions from a file. A missing answer is an error, because the run is unattended. */
+/**
+ * Answers questions from a file. A missing answer is an error, because there is no operator to ask.
+ */
 export function createScriptedPrompter(options: ScriptedPrompterOptions): ScriptedPrompter {
   const { answers, print, stops } = options;
   const book = createAnswerBook(answers);
@@ -110,8 +112,8 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       describeFailure(print, failure.error);
       printFacts(print, failure.facts);
       heedStop();
-      // Retrying a failure endlessly would hang, so each answer is used once; after that, the
-      // answer is "stop".
+      // Retrying a failure endlessly would hang the run, so each answer is used once. After that,
+      // the answer is "stop".
       const key = `failure:${failure.id}`;
       const stop = failure.options.find(({ value }) => value === "stop");
       if (!stop || book.hasFresh(key)) return choose(failure, key);

@@ -4,8 +4,8 @@ const begin = /-----BEGIN [^\n]*-----/;
 const end = /-----END [^\n]*-----/;
 
 /**
- * A secret that is being typed or pasted. It exposes only its number of lines and whether its key
- * is complete. The text leaves it only as a `Secret`.
+ * A secret that is being typed or pasted. It exposes only how many lines it has and whether its key
+ * is complete. The text can be read only as a `Secret`.
  */
 export class SecretDraft {
   readonly #text: string;
@@ -30,7 +30,10 @@ export class SecretDraft {
     return this.isEmpty ? 0 : this.#text.trim().split("\n").length;
   }
 
-  /** Whether the input is between BEGIN and END. There, Enter adds a line instead of finishing. */
+  /**
+   * Whether the input is between BEGIN and END. There, Enter adds a line instead of finishing the
+   * input.
+   */
   get isInsideBlock(): boolean {
     return begin.test(this.#text) && !end.test(this.#text);
   }
@@ -40,8 +43,8 @@ export class SecretDraft {
   }
 
   /**
-   * Returns the secret. In a PEM block, line breaks are part of the key; around a token, whitespace
-   * is removed.
+   * Returns the secret. The line breaks of a PEM block are kept, because they are part of the key.
+   * Whitespace around a token is removed.
    */
   finish(): Secret {
     const text = this.#text.trim();

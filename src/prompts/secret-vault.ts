@@ -9,7 +9,10 @@ export interface SecretVault {
   /** Stores a secret and returns its ID. IDs are not valid in another run. */
   keep(secret: Secret): string;
   find(id: string): Secret | undefined;
-  /** Returns the secret for an ID. An unknown ID is a bug, because callers get IDs from `keep`. */
+  /**
+   * Returns the secret with an ID. Throws if the ID is unknown, which is a bug because callers get
+   * their IDs from `keep`.
+   */
   require(id: string): Secret;
   drop(id: string): void;
 }
@@ -25,7 +28,7 @@ export function createSecretVault(): SecretVault {
     find: (id) => kept.get(id),
     require: (id) => {
       const secret = kept.get(id);
-      if (!secret) throw new Error(`No secret has the ID "${id}"`);
+      if (!secret) throw new Error(`Secret with ID "${id}" not found`);
       return secret;
     },
     drop: (id) => {

@@ -1,9 +1,8 @@
-/** Actions for a link on a screen. */
+/** Actions for a link that is shown on a screen. */
 export interface ShortLinks {
   /**
-   * Returns a short local address that redirects to the link while the program runs. Returns the
-   * link itself if this machine's browser would not follow it. Each link always gets the same
-   * address.
+   * Returns a short local URL that redirects to the link while the program runs. Returns the link
+   * itself if this machine's browser is not used. A link always gets the same short URL.
    */
   shorten(link: string): string;
   /** Opens a link in the operator's browser. Returns false if no browser opened it. */
@@ -12,7 +11,7 @@ export interface ShortLinks {
   copy(text: string): Promise<boolean>;
 }
 
-/** For a machine whose browser and clipboard the operator does not use. */
+/** For operators who do not use this machine's browser and clipboard. */
 export const noShortLinks: ShortLinks = {
   shorten: (link) => link,
   open: () => Promise.resolve(false),

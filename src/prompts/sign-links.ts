@@ -3,9 +3,10 @@ import type { OpenedShortLinks } from "./open-short-links.ts";
 import type { Prompter, Wait, WaitUpdate } from "./prompter.ts";
 
 /**
- * Wraps a prompter so that its links sign a browser in, if the server requires it. A pasted link
- * works like an opened one. The journaled form of a question does not change.
- * @param shortLinks shortens the links; each short link, too, signs in only one browser
+ * Wraps a prompter so that its links sign in a browser, if the server requires it. This works for
+ * links that are pasted as well as for links that gatehouse opens. The journaled form of a question
+ * does not change.
+ * @param shortLinks shortens the links; each short link also signs in only one browser
  */
 export function signLinksOf(
   prompter: Prompter,
@@ -41,7 +42,7 @@ function createSigner(
   makeSigned: (link: string) => string,
   shortLinks?: Pick<OpenedShortLinks, "addShortLink">,
 ) {
-  // A wait reports its link repeatedly. The signed link must stay the same, or it would be printed
+  // A wait reports its link repeatedly. The signed link must not change, or it would be printed
   // again.
   const signed = new Map<string, string>();
   const sign = (link: string) => {
@@ -52,8 +53,8 @@ function createSigner(
   };
   const hint = <T extends { readonly link?: string }>(unsigned: T): T =>
     unsigned.link === undefined ? unsigned : { ...unsigned, link: sign(unsigned.link) };
-  // Only a line that is just a URL is a link. A URL in a command is printed and pasted, which would
-  // expose a sign-in.
+  // Only a line that consists of a URL is a link. A URL in a command is not signed, because
+  // commands are printed and pasted, which would expose the sign-in.
   const line = (text: string) => text.replace(/(?<=^\s*)https?:\/\/\S+(?=\s*$)/, sign);
   return {
     hint,

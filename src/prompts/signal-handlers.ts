@@ -23,11 +23,12 @@ export function handleSignals(run: Hearing = process): { stops: Stops; end: () =
   const { stdin } = run;
   const terminals = [stdin, run.stdout, run.stderr].filter(({ isTTY }) => isTTY);
   const end = () => {
-    // A closing terminal sends several signals. The remaining work must complete anyway.
+    // A terminal that closes sends several signals. The remaining work must not be interrupted by
+    // them.
     for (const signal of signals.filter((one) => one !== "SIGHUP" || !stops.isHungUp())) {
       run.off(signal, onSignal);
     }
-    // The error handlers stay: an unhandled terminal error would be reported as a bug.
+    // The error handlers are kept, because an unhandled terminal error would be reported as a bug.
     stdin.off("end", onTerminalEnd);
   };
   for (const signal of signals) run.on(signal, onSignal);

@@ -10,14 +10,14 @@ export interface Step {
 }
 
 /**
- * Returns the active step, or the first step after all marked ones. Undefined if no steps are
+ * Returns the active step, or the step after the last marked one. Undefined if no steps are
  * announced.
  */
 export function stepOf({ outline }: FlowHeader, marks: readonly Mark[]): Step | undefined {
   if (outline.length === 0) return undefined;
   const stateOf = (name: string) => marks.find((mark) => mark.name === name)?.state;
   const active = outline.findIndex((name) => stateOf(name) === "active");
-  // Skipped steps have no mark, so counting marks would be too low.
+  // Skipped steps have no mark, so the number of marks would be too low.
   const last = outline.findLastIndex((name) => stateOf(name) !== undefined);
   const index = active >= 0 ? active : Math.min(outline.length - 1, last + 1);
   const isOver = active < 0 && last === outline.length - 1;

@@ -1,34 +1,34 @@
 import { Stopped } from "../shared/errors.ts";
 import type { StopSignal } from "../shared/errors.ts";
 
-/** The current question or wait. */
+/** The current question or wait, which receives stops. */
 export interface StopListener {
   readonly onStop: (stop: Stopped) => void;
   /**
-   * Defined if the task must finish first: the first stop waits for it, and only the second one
-   * reaches `onStop`.
+   * Called on the first stop if the task must finish first. Only the second stop calls `onStop`.
    */
   readonly onRepeat?: (() => void) | undefined;
 }
 
 /**
  * Receives stop requests: Ctrl-C, a signal, or a closed terminal. The current question or wait gets
- * the stop; otherwise it is kept for the next one. A delivered stop is cleared, so that later
- * questions can be answered. Only a closed terminal or an ended input is permanent.
+ * the stop. If there is none, the stop is kept for the next one. A delivered stop is cleared, so
+ * that later questions can be answered. Only a closed terminal or the end of the input is
+ * permanent.
  */
 export interface Stops {
   stop(by: StopSignal): void;
-  /** Ctrl-D in line mode: the terminal is open, but no more answers can arrive. */
+  /** Handles Ctrl-D in line mode: the terminal is open, but no more answers can arrive. */
   readonly endInput: () => void;
   /** @returns a function that removes the listener */
   listen(listener: StopListener): () => void;
   /** Returns and clears the undelivered stop, or undefined if there is none. */
   consume(): Stopped | undefined;
-  /** Registers a callback for a stop that is not delivered yet. */
+  /** Registers a callback that is called when a stop is kept. */
   onWaiting(notify: () => void): void;
   /**
-   * Called on a second undelivered stop: as long as something must be saved, only a third stop
-   * exits the process.
+   * Registers a callback for the second undelivered stop. If it returns true because something must
+   * be saved, only a third stop exits the process.
    */
   spare(hasToSave: () => boolean): void;
   /** Registers cleanup before an immediate exit. Callbacks run in order of registration. */
@@ -38,7 +38,8 @@ export interface Stops {
 }
 
 /**
- * @param end exits the process on a second undelivered stop, or on a third if the second was spared
+ * @param end exits the process on a second undelivered stop, or on a third if the second was
+ *   ignored
  */
 export function createStops(end: (by: StopSignal) => void): Stops {
   const tidying: (() => void)[] = [];
@@ -61,8 +62,8 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     listener?.onRepeat?.();
   };
   const endAtOnce = (by: StopSignal) => {
-    // Between two steps the next question comes at once, and an impatient double Ctrl-C falls
-    // within that moment.
+    // Between two steps, the next question appears almost at once, so an impatient double Ctrl-C
+    // can fall into this gap.
     if (!ended && !isSpared && hasToSave()) {
       isSpared = true;
       return notifyWaiting();
@@ -77,7 +78,8 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     listener?.onStop(stop);
   };
   /**
-   * A permanent stop can be signaled in several ways, but never abandons the task that is running.
+   * Makes a stop permanent. It can be signaled in several ways, but never abandons the running
+   * task.
    */
   const endFor = (by: StopSignal) => {
     if (ended?.by === by || ended?.by === "SIGHUP") return;

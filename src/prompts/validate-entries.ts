@@ -3,20 +3,20 @@ import type { ListQuestion } from "./prompter.ts";
 
 type Rules = Pick<ListQuestion, "entry" | "check" | "minimum" | "initial">;
 
-/** The problem with a list, and its position. */
+/** The problem with a list, and the index of the invalid line. */
 export interface WrongEntries {
-  /** Undefined if lines are missing. */
+  /** Undefined if the list has too few lines. */
   readonly index?: number;
   readonly complaint: string;
 }
 
-/** Returns the first problem of a list, or undefined if it is valid. */
+/** Returns the first problem in a list, or undefined if the list is valid. */
 export function validateEntries(
   rules: Rules,
   entries: readonly string[],
 ): WrongEntries | undefined {
   const { entry, minimum = 0, initial = [] } = rules;
-  // Duplicates in an unchanged list are the operator's own and are accepted.
+  // If the operator did not change the list, its existing duplicates are accepted.
   const isAsItWas =
     entries.length === initial.length && entries.every((text, at) => text === initial[at]);
   for (const [index, text] of entries.entries()) {
@@ -35,7 +35,7 @@ export function validateEntries(
 }
 
 /**
- * Returns the problem with one line as a predicate such as "is empty"; undefined if the line is
+ * Returns the problem with one line, as a predicate such as "is empty"; undefined if the line is
  * valid.
  */
 export function validateEntry(

@@ -1,4 +1,4 @@
-/** Titles of the wizards, shown before their subject. */
+/** Titles of the wizards, shown before the name of the repository or host. */
 export const wizardTitles = {
   setup: "set up",
   scope: "scope of",
@@ -6,12 +6,12 @@ export const wizardTitles = {
   remove: "remove",
 } as const;
 
-/** Title of the first question of `gatehouse` without a command. */
+/** Title of the question that `gatehouse` without a command asks first. */
 export const beginningTitle = { title: "what to do", subject: "in the current directory" } as const;
 
 /**
- * Formats a host as the subject of a wizard that has no repository yet. Drops the scheme of an
- * address.
+ * Formats the host as the subject of a wizard that has no repository yet. Removes the scheme of a
+ * URL.
  */
 export function hostTitle(host: string): string {
   return host.replace(/^http:\/\//i, "").replace(/\/$/, "");

@@ -4,12 +4,12 @@ import type { Span } from "./rows.ts";
 export interface Level {
   readonly value: number;
   readonly most: number;
-  /** The required amount, which is marked on the bar; undefined if unknown. */
+  /** The required amount, shown as a mark on the bar; undefined if unknown. */
   readonly needed?: number | undefined;
   readonly tone: Tone;
 }
 
-/** Draws a bar with the current, the maximum and the required amount: ` ━━━╋━━━━───────`. */
+/** Draws a bar that shows the current, maximum and required amounts: ` ━━━╋━━━━───────`. */
 export function barSpans(
   { value, most, needed, tone }: Level,
   columns: number,
@@ -18,7 +18,7 @@ export function barSpans(
   const { ruleDone, ruleLeft, ruleMark } = style.signs;
   const at = (amount: number) =>
     Math.max(0, Math.min(columns, Math.round((amount / Math.max(most, 1)) * columns)));
-  // A partial amount is always visible and never fills the bar.
+  // A partial amount fills at least one column, but never the complete bar.
   const done =
     value <= 0 ? 0 : Math.max(1, value < most ? Math.min(at(value), columns - 1) : columns);
   const mark = needed === undefined || needed <= 0 ? -1 : Math.min(at(needed), columns - 1);

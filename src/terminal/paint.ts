@@ -8,7 +8,7 @@ import {
 } from "./render-options.ts";
 import type { Row, Span } from "./rows.ts";
 
-/** SGR parameters of each tone, on and off. @see ECMA-48, 8.3.117 */
+/** SGR parameters that turn each tone on and off. @see ECMA-48, 8.3.117 */
 const codes: Readonly<Record<Tone, readonly [on: string, off: string] | undefined>> = {
   plain: undefined,
   strong: ["1", "22"],
@@ -26,11 +26,11 @@ export interface Printing {
   readonly hasColour: boolean;
 }
 
-/** The line width without a terminal, in columns. */
+/** Line width in columns if the output is not a terminal. */
 const columnsOfFiles = 97;
 /**
- * The width of a terminal that reports 0 columns, such as a serial line or a connection that sent
- * no size.
+ * Width assumed for a terminal that reports 0 columns, such as a serial line or a connection that
+ * did not send its size.
  */
 const usualColumns = 80;
 
@@ -49,7 +49,7 @@ export function printingOn(
   return { style: { ...style, isPrinted: true }, hasColour: canPaint && !env["NO_COLOR"] };
 }
 
-/** The options for a file that others read, independent of any terminal. */
+/** The options for a file that others read, which do not depend on any terminal. */
 export const fileRenderOptions: RenderOptions = {
   ...createRenderOptions(
     { signs: chooseTheme({ LANG: "C.UTF-8" }, "linux").signs, hasLinks: false },
@@ -61,7 +61,9 @@ export const fileRenderOptions: RenderOptions = {
 /** Creates rows for a width and a set of signs. */
 export type Draw = (style: RenderOptions) => readonly Row[];
 
-/** Prints output for people, as wide as the terminal, and with colors if it supports them. */
+/**
+ * Prints output for people, using the terminal's width, and colors if the terminal supports them.
+ */
 export function printRows(draw: Draw, stream: PrintStream = process.stdout): void {
   const printing = printingOn(stream, ourEnvironment());
   stream.write(paintRows(draw(printing.style), printing));
@@ -70,8 +72,8 @@ export function printRows(draw: Draw, stream: PrintStream = process.stdout): voi
 type PrintStream = Pick<NodeJS.WriteStream, "write"> & Parameters<typeof printingOn>[0];
 
 /**
- * Returns rows as text with line breaks. Control sequences in rows cannot affect the terminal or
- * the runner that logs them.
+ * Returns rows as text with line breaks. Removes control characters from rows, so that they cannot
+ * affect the terminal or the runner that logs them.
  */
 export function paintRows(
   rows: readonly Row[],

@@ -2,7 +2,7 @@ import { asciiMarks, marks, type MarkState } from "../shared/marks.ts";
 import { readsUnicode } from "./reads-unicode.ts";
 
 /**
- * The meaning of a text. Color only repeats the meaning of marks and words, and is limited to
+ * The meaning of a text. Color only repeats the meaning of marks and words, and is used only for
  * marks, rails and cursors.
  */
 export type Tone = "plain" | "strong" | "quiet" | "good" | "active" | "warning" | "bad" | "link";
@@ -11,13 +11,13 @@ interface Signs extends Readonly<Record<MarkState, string>> {
   readonly cursor: string;
   readonly ticked: string;
   readonly unticked: string;
-  /** The line that connects earlier and later steps. */
+  /** The vertical line that connects earlier and later steps. */
   readonly rail: string;
-  /** The line beside a text that must be read. */
+  /** The vertical line beside text that must be read. */
   readonly heavyRail: string;
   readonly ruleDone: string;
   readonly ruleLeft: string;
-  /** A mark on a rule for a reference value. */
+  /** The mark for a reference value on a rule. */
   readonly ruleMark: string;
   readonly dot: string;
   readonly hidden: string;
@@ -64,7 +64,7 @@ const asciiSigns: Signs = {
   spinner: ["-", "\\", "|", "/"],
 };
 
-/** Non-ASCII characters of texts, and their ASCII replacements. */
+/** Non-ASCII characters that texts use, and their ASCII replacements. */
 const spellings: Readonly<Record<string, string>> = {
   [unicodeSigns.dot]: asciiSigns.dot,
   [unicodeSigns.more]: asciiSigns.more,
@@ -74,7 +74,7 @@ const spellings: Readonly<Record<string, string>> = {
 };
 const spelled = new RegExp(`[${Object.keys(spellings).join("")}]`, "g");
 
-/** Returns a text as written in this terminal; its width can differ. */
+/** Returns text in the terminal's character set. The width can change. */
 export function spell(text: string, { signs }: Theme): string {
   if (signs === unicodeSigns) return text;
   return text.replaceAll(spelled, (sign) => spellings[sign] ?? sign);
@@ -83,18 +83,18 @@ export function spell(text: string, { signs }: Theme): string {
 /** The appearance of this terminal. */
 export interface Theme {
   readonly signs: Signs;
-  /** Whether the terminal supports OSC 8 links. URLs are printed in any case. */
+  /** Whether the terminal supports OSC 8 links. URLs are printed even if it does. */
   readonly hasLinks: boolean;
 }
 
 export interface RenderOptions extends Theme {
   /** Maximum width of a row in columns. */
   readonly width: number;
-  /** Returns a short URL that redirects to a link too wide for a row. */
+  /** Returns a short URL that redirects to a link that is too wide for a row. */
   readonly shorten?: (link: string) => string;
   /**
-   * Whether the output is printed and not redrawn. A word that is too wide stays intact, and the
-   * terminal wraps it.
+   * Whether the output is printed once and not redrawn. In that case, a word that is too wide is
+   * not split, and the terminal wraps it.
    */
   readonly isPrinted?: true;
 }
@@ -106,23 +106,26 @@ export function chooseTheme(env: NodeJS.ProcessEnv, platform: string = process.p
   };
 }
 
-/** Wider lines are hard to read, and some terminals wrap at the last column. */
+/**
+ * Maximum width in columns. Wider lines are hard to read, and some terminals wrap at the last
+ * column.
+ */
 const widest = 96;
 
-/** @param columns of the terminal */
+/** @param columns width of the terminal */
 export function createRenderOptions(theme: Theme, columns: number): RenderOptions {
   return { ...theme, width: Math.min(columns - 1, widest) };
 }
 
-/** The minimum width for a second column. */
+/** The minimum row width at which a second column is used. */
 const leastForColumns = 63;
 
 export function hasColumns({ width }: RenderOptions): boolean {
   return width >= leastForColumns;
 }
 
-// Terminals that support OSC 8 identify themselves. Most others ignore it, but some old ones print
-// it.
+// Terminals that support OSC 8 can be identified by their variables. Most other terminals ignore
+// OSC 8, but some old ones print it.
 function opensLinks(env: NodeJS.ProcessEnv): boolean {
   if (Number(env["VTE_VERSION"] ?? 0) >= 5000) return true;
   if (env["WT_SESSION"] ?? env["KITTY_WINDOW_ID"] ?? env["KONSOLE_VERSION"]) return true;

@@ -3,7 +3,7 @@ import { printableLine } from "../shared/print-text.ts";
 import { hasColumns, type RenderOptions } from "./render-options.ts";
 import { hanging, hintRows, noRail, space, textRows, type RowPrefix, type Row } from "./rows.ts";
 
-/* Rows around a printed table: its subject, and the next steps. */
+/* Rows around a printed table: the subject above it, and the next steps below it. */
 
 interface Manner {
   readonly style: RenderOptions;
@@ -20,7 +20,7 @@ export function subjectRows(subject: string, words: string, style: RenderOptions
   const prefix = { first: edge, rest: edge };
   const [first, ...others] = textRows(`${name} ${words}`, { style: narrower, prefix });
   const line = first?.at(-1)?.text ?? "";
-  // A name wider than a row is broken like any other word.
+  // If the name is wider than a row, it was split like any other word.
   if (!line.startsWith(name)) return first ? [first, ...others] : others;
   const after = line.slice(name.length).trimStart();
   return [[...edge, { text: name, tone: "strong" }, space(gap), { text: after }], ...others];
@@ -29,12 +29,10 @@ export function subjectRows(subject: string, words: string, style: RenderOptions
 /**
  * Returns the rows of the next steps:
  *
- *    Next  Verify the stored credentials:
- *    gatehouse verify --repo acme/control
- *          Check the status:
+ *    Next Verify the stored credentials: gatehouse verify --repo acme/control Check the status:
  *    gatehouse status --repo acme/control
  *
- * A command or link is alone on its rows, so nothing else is copied with it.
+ * A command or link is alone on its rows, so that it can be copied without other text.
  */
 export function nextRows(steps: readonly Hint[], manner: Manner): Row[] {
   return steps.flatMap((step, index) => {
@@ -43,7 +41,7 @@ export function nextRows(steps: readonly Hint[], manner: Manner): Row[] {
   });
 }
 
-/** Returns rows such as ` │ Changed  created the App acme-reader`, with further lines below. */
+/** Returns rows such as ` │ Changed  created the App acme-reader`, with further lines below it. */
 export function listRows(label: string, lines: readonly string[], manner: Manner): Row[] {
   return lines.flatMap((line, index) => {
     const { text, prefix } = labelled({ label, text: line, index }, manner);
@@ -52,8 +50,8 @@ export function listRows(label: string, lines: readonly string[], manner: Manner
 }
 
 /**
- * Returns the lead of a text. The label precedes the first text, and further texts are aligned with
- * it. Without room for columns, the label is part of the text.
+ * Returns the prefix of a text. The label precedes the first text, and further texts are aligned
+ * with it. If there is no room for columns, the label becomes part of the text.
  */
 function labelled(
   { label, text, index }: { label: string; text: string; index: number },

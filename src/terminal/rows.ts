@@ -4,7 +4,7 @@ import type { MarkState } from "../shared/marks.ts";
 import { hasColumns, markTones, spell, type RenderOptions, type Tone } from "./render-options.ts";
 import { cutWord, textWidth, wrapText } from "./wrap-text.ts";
 
-/** A part of a line, with its meaning. */
+/** A part of a line that has one tone. */
 export interface Span {
   readonly text: string;
   readonly tone?: Tone;
@@ -15,13 +15,13 @@ export interface Span {
 /** Exactly one line of the terminal, already wrapped to the width. */
 export type Row = readonly Span[];
 
-/** The first three columns: of a text's first row, and of its further rows. */
+/** The first three columns of a text's first row, and those of its further rows. */
 export interface RowPrefix {
   readonly first: readonly Span[];
   readonly rest: readonly Span[];
 }
 
-/** Columns before the text: a space, a mark or the rail, a space. */
+/** Number of columns before the text: a space, a mark or the rail, and a space. */
 export const gutter = 3;
 
 export function space(width: number): Span {
@@ -30,7 +30,7 @@ export function space(width: number): Span {
 
 const empty: readonly Span[] = [space(gutter)];
 
-/** An empty lead, for texts without a rail. */
+/** An empty prefix, for texts without a rail. */
 export const noRail: RowPrefix = { first: empty, rest: empty };
 
 function sign(text: string, tone: Tone): readonly Span[] {
@@ -39,14 +39,14 @@ function sign(text: string, tone: Tone): readonly Span[] {
 
 export type RailTone = "quiet" | "active" | "warning" | "bad";
 
-/** Returns the rail. It is heavy beside warnings and irreversible actions. */
+/** Returns the rail. Beside warnings and irreversible actions, it is heavy. */
 export function rail({ signs }: RenderOptions, tone: RailTone): RowPrefix {
   const isHeavy = tone === "warning" || tone === "bad";
   const line = sign(isHeavy ? signs.heavyRail : signs.rail, tone);
   return { first: line, rest: line };
 }
 
-/** Returns a mark for the first row, and another lead for the rows below. */
+/** Returns a prefix with a mark on the first row, and another prefix for further rows. */
 export function marked(
   { signs }: RenderOptions,
   state: MarkState,
@@ -59,7 +59,7 @@ export function indented({ first, rest }: RowPrefix, width: number): RowPrefix {
   return { first: [...first, space(width)], rest: [...rest, space(width)] };
 }
 
-/** Adds texts to the lead of the first row, and equal space to the rows below. */
+/** Adds text to the prefix of the first row, and the same amount of space to the rows below. */
 export function behind({ first, rest }: RowPrefix, spans: readonly Span[]): RowPrefix {
   return { first: [...first, ...spans], rest: [...rest, space(widthOf(spans))] };
 }
@@ -68,7 +68,7 @@ export function widthOf(row: Row): number {
   return row.reduce((width, { text }) => width + textWidth(text), 0);
 }
 
-/** Removes trailing space, which would be copied. */
+/** Removes trailing spaces, so that they are not copied. */
 export function trimRow(row: Row): Row {
   const last = row.findLastIndex(({ text }) => text.trim() !== "");
   return row
@@ -82,7 +82,7 @@ interface Manner {
   readonly tone?: Tone;
 }
 
-/** Wraps text into rows with a lead. */
+/** Wraps text into rows with a prefix. */
 export function textRows(text: string, { style, prefix = noRail, tone = "plain" }: Manner): Row[] {
   const indent = widthOf(prefix.rest);
   return wrapText(spell(text, style), style.width - indent).map((line, index) => [
@@ -107,8 +107,8 @@ export function headRows(title: string, beside: string, { style, prefix = noRail
 }
 
 /**
- * Returns rows that contain only the URL, starting at the text's column, so that a triple click
- * selects exactly the URL. A URL that is too wide starts at the edge and is not truncated.
+ * Returns rows that contain only the URL, so that a triple click selects only the URL. It starts at
+ * the text's column, or at the left edge if it is too wide. It is never truncated.
  */
 export function linkRows(address: string, style: RenderOptions): Row[] {
   const url = shownLink(address, style);
@@ -118,14 +118,14 @@ export function linkRows(address: string, style: RenderOptions): Row[] {
 }
 
 /**
- * Splits a word into pieces as wide as a row. Printed output is not split, because a line that the
- * terminal wraps is copied as one.
+ * Splits a word into pieces as wide as a row. Words in printed output are not split: if the
+ * terminal wraps the line, it can be copied in one piece.
  */
 function wideWord(word: string, { width, isPrinted }: RenderOptions): string[] {
   return isPrinted ? [word] : cutWord(word, width);
 }
 
-/** Returns a link if it fits in a row, or else a short URL that redirects to it. */
+/** Returns the link if it fits in a row; otherwise a short URL that redirects to it. */
 export function shownLink(address: string, style: RenderOptions): string {
   const full = printableLine(address);
   return fitsRow(full, style) ? full : (style.shorten?.(full) ?? full);
@@ -135,12 +135,12 @@ function fitsRow(text: string, { width }: RenderOptions): boolean {
   return textWidth(text) + gutter <= width;
 }
 
-/** Formats a command so that it stays one command when pasted from several rows. */
+/** Formats a command so that it can be pasted as one command even if it spans several rows. */
 export function commandRows(command: string, style: RenderOptions): Row[] {
   const words = printableLine(command);
   if (fitsRow(words, style)) return [[space(gutter), { text: words }]];
   const lines = wrapText(words, style.width - gutter - 2);
-  // A broken word must continue without a space, so the terminal wraps it.
+  // A split word must continue without a space, so the terminal is left to wrap it.
   if (lines.join(" ") !== words) return wideWord(words, style).map((text) => [{ text }]);
   return lines.map((line, index) => [
     space(gutter),
@@ -159,7 +159,7 @@ export function hintRows(hint: Hint, { style, prefix = noRail }: Manner): Row[] 
   ];
 }
 
-/** Returns the rows of a line. A line that is a URL can be copied as one. */
+/** Returns the rows of a line. If the line is a URL, it can be copied in one piece. */
 export function lineRows(line: string, { style, prefix = noRail }: Manner): Row[] {
   if (line === "") return [prefix.rest];
   return isAddress(line) ? linkRows(line, style) : textRows(line, { style, prefix });
@@ -187,11 +187,13 @@ export function factRows(
   });
 }
 
-/** Returns a text after its name, which is as strong as in a separate column. */
+/**
+ * Returns the rows of a text after its name. The name has the same tone as in a separate column.
+ */
 function namedRows(name: string, text: string, { style, prefix = noRail }: Manner): Row[] {
   const [first, ...rest] = textRows(`${name}: ${text}`, { style, prefix });
   const line = first?.at(-1)?.text ?? "";
-  // A name that was wrapped stays as it is.
+  // If the name was wrapped, its tone is not changed.
   if (!first || !line.startsWith(`${name}:`)) return [...(first ? [first] : []), ...rest];
   const spans: Span[] = [
     { text: `${name}:`, tone: "strong" },
@@ -200,7 +202,7 @@ function namedRows(name: string, text: string, { style, prefix = noRail }: Manne
   return [[...first.slice(0, -1), ...spans], ...rest];
 }
 
-/** Indents further rows by two more columns, to set them apart from the next text. */
+/** Indents further rows by two more columns, to separate them from the next text. */
 export function hanging({ first, rest }: RowPrefix): RowPrefix {
   return { first, rest: [...rest, space(2)] };
 }

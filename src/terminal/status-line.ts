@@ -13,13 +13,13 @@ export interface StatusLine {
 const clear = "\r\u001b[K";
 
 interface Elsewhere {
-  /** Whether to print each status as a row, or nothing, without a terminal. */
+  /** Output without a terminal: each status as a row, or nothing. */
   readonly elsewhere?: "rows" | "nothing";
 }
 
 /**
- * Opens one changing row below the output. A terminal that cannot clear a row is treated as no
- * terminal.
+ * Opens one changing row below the output. A terminal that cannot clear a row is treated like
+ * output that is not a terminal.
  */
 export function openStatusLine(
   stream: Stream = process.stderr,

@@ -32,19 +32,18 @@ export interface TableRow {
 
 interface Manner {
   readonly style: RenderOptions;
-  /** The headings of the columns, in their order. */
+  /** The column headings, in order. */
   readonly head?: readonly [name: string, text: string, how?: string] | undefined;
-  /** Columns before a text; undefined means the width of the widest name. */
+  /** Number of columns before a text; undefined means the width of the widest name. */
   readonly column?: number | undefined;
 }
 
 /**
- * Returns rows with a mark and two or three columns. Without room for columns, the texts are placed
- * one below the other.
+ * Returns rows with a mark and two or three columns. If there is no room for columns, the texts are
+ * placed one below the other.
  *
- *    WHAT       STATE                            EVIDENCE
- *  ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
- *  ✖ Write App  sees 1 of 2 repositories         asked now
+ *    WHAT STATE EVIDENCE ✔ Read App key stored, 2 of 2 repositories run 118, 3 min ago ✖ Write App
+ *    sees 1 of 2 repositories asked now
  */
 export function tableRows(given: readonly TableRow[], { style, head, column }: Manner): Row[] {
   const rows = given.map((row) => spellCells(row, style));
@@ -64,7 +63,7 @@ function spellCells({ name, text, how, ...row }: TableRow, style: RenderOptions)
   return { ...row, ...cells, ...(how !== undefined && { how: spell(how, style) }) };
 }
 
-/** The widths of the columns with their spacing; `how` is 0 if it is placed below. */
+/** The column widths, including spacing; `how` is 0 if it is placed below. */
 interface Plan {
   readonly name: number;
   readonly text: number;
@@ -83,14 +82,14 @@ function planColumns(rows: readonly TableRow[], { style, head, column }: Manner)
   const hows = widest([head?.[2], ...rows.map(({ how }) => how)]);
   const texts = widest([head?.[1], ...rows.map(({ text }) => text)]) + 2;
   const share = Math.floor(room / 2.5);
-  // Words of a name are not broken to widen the other columns.
+  // Words in names are not split to make room for other columns.
   const least = widest(names.flatMap((each) => each?.split(" "))) + 2;
   const spare = room - texts - hows;
   const name = Math.min(natural, Math.max(share, least, spare), room - 2);
   if (hows === 0) return { name, text: room - name, how: 0 };
   const left = room - name;
   const words = widest(rows.flatMap((row) => row.text.split(" "))) + 2;
-  // Words of the text are not broken either, if that leaves some room.
+  // Words in the text are not split either, if there is enough room.
   const most = Math.min(Math.floor(left / 2.5), Math.max(leastHow, left - words));
   const how = Math.min(hows, Math.max(most, left - texts));
   if (left - how < Math.min(leastText, texts)) return { name, text: left, how: 0 };

@@ -3,26 +3,28 @@ import { printable } from "../shared/print-text.ts";
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The segmenter is created on demand, because it takes 20 ms and few texts need it. */
+/**
+ * Returns the graphemes of a text. Creates the segmenter on demand, because this takes 20 ms and
+ * few texts need it.
+ */
 function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return segmenter.segment(text);
 }
 
-/** ASCII, our own signs, and typographic punctuation. */
+/** Matches ASCII, our own signs, and typographic punctuation, which are all one column wide. */
 const isNarrow = /^[ -~·…–“”’›✔✖●○•■□│┃━─↑→↓\u2800-\u28ff]*$/;
 
 /** Returns the width of a text in terminal columns. */
 export function textWidth(text: string): number {
-  // A fast path for texts with one column per character, because a screen needs thousands of
-  // widths.
+  // A fast path for text with one column per character, because a screen needs thousands of widths.
   return isNarrow.test(text) ? text.length : stringWidth(text);
 }
 
 /**
  * Breaks text at spaces into lines of at most `width` columns, without omitting anything. A word
- * wider than a line, such as a URL, continues on the next one. Continued lines keep the indentation
- * of their first.
+ * wider than a line, such as a URL, continues on the next line. Continuation lines keep the
+ * indentation of the first line.
  */
 export function wrapText(text: string, width: number): string[] {
   return keepButtons(printable(text))
@@ -33,7 +35,10 @@ export function wrapText(text: string, width: number): string[] {
 
 const noBreak = "\u00a0";
 
-/** Keeps the name of a button such as `[ Create App ]` together, so it is easy to recognize. */
+/**
+ * Keeps the label of a button such as `[ Create App ]` on one line, so that it is easy to
+ * recognize.
+ */
 function keepButtons(text: string): string {
   return text.replaceAll(/\[ [^\]\n]{1,24} \]\S?/g, (button) => button.replaceAll(" ", noBreak));
 }
@@ -63,8 +68,8 @@ function wrapLine(line: string, width: number): string[] {
 }
 
 /**
- * Returns the indentation of continued lines: that of the first line, including its bullet, sign or
- * number.
+ * Returns the indentation of continuation lines: that of the first line, including its bullet, sign
+ * or number.
  */
 function leadingSpaceOf(line: string, width: number): string {
   const prefix = /^ *(?:[-+*•] +|\d+\. |\d+ {2})?/.exec(line)?.[0] ?? "";

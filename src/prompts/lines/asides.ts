@@ -19,8 +19,8 @@ const meanings: Readonly<Record<string, Aside>> = {
 };
 
 /**
- * Recognizes asides. In a text question only complete words are asides, because a text may be a
- * single letter.
+ * Recognizes asides. In a text question, only complete words are asides, because the answer may be
+ * a single letter.
  */
 export function readAside(
   typed: string,

@@ -2,7 +2,7 @@ import type { Print } from "../plain-lines.ts";
 import type { Option } from "../prompter.ts";
 import { printableLine } from "../../shared/print-text.ts";
 
-/** Rows to number. */
+/** Rows to print with numbers. */
 export type Numbered = readonly Pick<Option, "label" | "hint" | "disabled">[];
 
 /** Prints numbered rows: `  1. No, review only: results stay in acme/control; one App`. */
@@ -15,8 +15,8 @@ export function printChoiceRows(print: Print, rows: Numbered): void {
 }
 
 /**
- * Reads numbers that are separated by spaces or commas, starting at 1.
- * @param standard indexes for empty input
+ * Parses numbers, starting at 1, that are separated by spaces or commas.
+ * @param standard indexes to return for empty input
  */
 export function readNumbers(typed: string, standard: readonly number[]): number[] {
   const words = typed.split(/[\s,]+/).filter(Boolean);
@@ -24,7 +24,7 @@ export function readNumbers(typed: string, standard: readonly number[]): number[
   return [...new Set(indexes)];
 }
 
-/** Returns the problem with the chosen rows, or undefined if they are valid. */
+/** Returns the problem with the chosen numbers, or undefined if they are valid. */
 export function refuseNumbers(rows: Numbered, indexes: readonly number[]): string | undefined {
   for (const index of indexes) {
     const row = rows[index];

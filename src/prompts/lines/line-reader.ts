@@ -2,12 +2,12 @@ import { isatty } from "node:tty";
 import { Stopped } from "../../shared/errors.ts";
 import { readTypedLine, type LineInput } from "./typed-lines.ts";
 
-/** Reads a line after a prompt. @throws Cancelled */
+/** Prints a prompt and reads a line. @throws Cancelled */
 export type ReadLine = (prompt: string) => Promise<string>;
 
 /**
- * Creates a line reader: Inquirer's editable line, or a plain line on a terminal without cursor
- * control.
+ * Creates a line reader that uses Inquirer's editable line, or a plain line if the terminal cannot
+ * move its cursor.
  */
 export function createLineReader(
   from: LineInput,
@@ -19,7 +19,7 @@ export function createLineReader(
 }
 
 const plain = (text: string) => text;
-/** Formats the prompt without colors. Its first word replaces Inquirer's prefix. */
+/** Formats the prompt without colors. The first word of the prompt replaces Inquirer's prefix. */
 function dress(prompt: string) {
   const [prefix = "", ...words] = prompt.split(" ");
   const style = { message: plain, answer: plain, defaultAnswer: plain };
@@ -36,7 +36,7 @@ async function readEdited(
   const { input: ask } = await import("@inquirer/prompts");
   const safeInput = withoutErrors(input);
   const stopListening = stops.listen({ onStop: (stopped) => stop.abort(stopped) });
-  // Ctrl-D would leave a prompt that no longer receives input.
+  // Without this, Ctrl-D would end the input but leave the prompt open.
   const heed = (_text: string | undefined, { ctrl, name }: { ctrl: boolean; name?: string }) =>
     ctrl && name === "d" && stop.abort(new Stopped("SIGINT"));
   input.on("keypress", heed);
@@ -54,9 +54,8 @@ async function readEdited(
 }
 
 /**
- * Wraps the terminal so that its errors do not reach a reader without an error handler. Restoring
- * the settings of a closed terminal fails, and the stop handler already reports that the terminal
- * closed.
+ * Wraps the terminal so that its errors do not reach code without an error handler. Restoring the
+ * settings of a closed terminal fails, but the signal handlers already report that it is closed.
  */
 function withoutErrors(input: NodeJS.ReadStream): NodeJS.ReadStream {
   return new Proxy(input, {

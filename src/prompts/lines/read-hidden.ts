@@ -13,7 +13,8 @@ interface HiddenQuestion {
 }
 
 /**
- * Reads a secret without echoing it. A key ends with its END line and Enter, a token with Enter.
+ * Reads a secret without echoing it. A key ends with its END line and Enter; a token ends with
+ * Enter.
  * @throws Cancelled
  */
 export function readHidden(
@@ -22,7 +23,7 @@ export function readHidden(
 ): Promise<Secret | Aside> {
   const stopped = stops.consume();
   if (stopped) return Promise.reject(stopped);
-  // Raw mode disables echo, so it must be on before the prompt.
+  // Raw mode disables echo, so it must be on before the prompt is printed.
   if (input.isTTY) input.setRawMode(true);
   invite();
   return new Promise((resolve, reject) => {
@@ -35,8 +36,8 @@ export function readHidden(
       if (input.isTTY && !stops.isHungUp()) input.setRawMode(false);
       complete();
     };
-    // Text that is pasted after a key is part of the input. The next question would otherwise echo
-    // it.
+    // Text pasted together with a key, after its END line, is part of the input. Otherwise the next
+    // question would echo it.
     const endWhenQuiet = () => {
       const secret = draft.finish();
       ending = setTimeout(() => end(() => resolve(secret)), quietMilliseconds);

@@ -14,8 +14,8 @@ interface Location extends LineInput {
 }
 
 /**
- * Runs a task, prints changes, and reminds at intervals that it is still waiting. A letter and
- * Enter runs an action. A task that must finish is abandoned only on the second stop.
+ * Runs a task, prints its updates, and prints a reminder at intervals. The operator runs an action
+ * by typing its letter and Enter. A task that must finish is abandoned only on the second stop.
  * @throws Back, AskAgain, Cancelled, and any error of the task or an action
  */
 export function runLineWait<T>(
@@ -63,7 +63,7 @@ export function runLineWait<T>(
   });
 }
 
-/** Prints reminders until stopped. Reschedules them if a deadline is reported later. */
+/** Prints reminders until stopped. Reschedules them if a deadline becomes known later. */
 function startReminders(plainWait: PlainWait): {
   readonly plan: () => void;
   readonly stop: () => void;
@@ -95,7 +95,7 @@ function describeKeys({ actions = [] }: Wait, asides: readonly Aside[]): string 
   return [...(keys.length > 0 ? [keys.join("; ")] : []), "Ctrl-C: stop"].join(". ");
 }
 
-/** The main action is an empty line. */
+/** An empty line runs the main action. */
 function describeKey(key: string): string {
   return key === "enter" ? "Enter" : `${key} and Enter`;
 }
@@ -107,7 +107,7 @@ interface Reading {
   readonly stepAside: (aside: Aside) => void;
 }
 
-/** Reads a line as the letter of an action, or as the text that the previous action requested. */
+/** Handles a line as the letter of an action, or as the text that the previous action requested. */
 function createActionReader(
   actions: readonly WaitAction[],
   { print, fail, asides, stepAside }: Reading,

@@ -11,7 +11,9 @@ export interface LineInput {
   readonly stops: Stops;
 }
 
-/** Passes complete lines from the terminal to a listener until the returned function is called. */
+/**
+ * Passes each complete line from the terminal to a listener until the returned function is called.
+ */
 export function listenToLines({ input, stops }: LineInput, listener: LineListener): () => void {
   const { onLine } = listener;
   const reader = createInterface({ input, terminal: false });

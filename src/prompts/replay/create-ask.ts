@@ -22,22 +22,22 @@ interface Asking {
   readonly prompter: Prompter;
   readonly vault: SecretVault;
   readonly position: Position;
-  /** IDs of the notes that this run has shown. */
+  /** IDs of the notes that this run has already shown. */
   readonly notes: Set<string>;
-  /** The displayed answers that one answer now replaces, by its question. */
+  /** The displayed answers that another answer has replaced, by the question ID of that answer. */
   readonly settled: ReadonlyMap<string, readonly Answered[]>;
   readonly answered: Answered[];
-  /** Answers that this run has discarded, by question. */
+  /** Answers that this run has discarded, by question ID. */
   readonly withdrawn: ReadonlyMap<string, unknown>;
   readonly runningStep: () => string | undefined;
 }
 
-/** Asks each question of a flow, unless the journal has the answer. */
+/** Creates the functions that ask a flow's questions, unless the journal already has the answer. */
 export function createAsk(asking: Asking): Ask {
   const { prompter, vault, position } = asking;
   const { situation } = position;
   /**
-   * A repeated question starts with its previous answer, unless Enter alone must not confirm it.
+   * A repeated question starts with its previous answer, unless pressing Enter must not confirm it.
    */
   const again = <Q extends Question & { initial?: unknown }, T extends Q["initial"]>(
     question: Q,
@@ -125,7 +125,7 @@ interface Answering<T> {
   readonly put: () => Promise<T>;
 }
 
-/** Uses the journal's next answer if it fits the question, and asks otherwise. */
+/** Uses the next answer in the journal if it fits the question. Otherwise asks the operator. */
 async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T> {
   const { position, prompter, settled, answered: earlier } = asking;
   const { question, fits, report, put } = answering;
@@ -154,7 +154,7 @@ async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T
 
 /**
  * Runs a wait. If the operator leaves it, a note shows which work continues on the forge. If a stop
- * abandons a task that must finish, its result is unknown.
+ * abandons a task that must finish, the note states that its result is unknown.
  */
 async function waitFor<T>(
   asking: Asking,
@@ -164,7 +164,7 @@ async function waitFor<T>(
   const { prompter } = asking;
   const unknown: Hint | null = wait.mustEnd
     ? {
-        text: `It is unknown whether this was completed: ${redact(wait.title)}. Run the command again to check`,
+        text: `gatehouse cannot tell whether this was completed: ${redact(wait.title)}. Run the command again to check`,
       }
     : null;
   const left = { behind: unknown };
@@ -189,7 +189,7 @@ async function waitFor<T>(
   }
 }
 
-/** Back cannot leave a wait that creates something. */
+/** The operator cannot leave a wait with Back if the wait creates something. */
 function waitSituation({ position }: Asking, wait: Wait): Situation {
   return wait.canLeave ? position.situation() : { canGoBack: false };
 }
@@ -199,7 +199,7 @@ function formatLabels(options: readonly Option[], values: readonly string[]): st
   return labels.join(", ") || "none";
 }
 
-/** Longer lists are shown as a count. */
+/** The maximum number of list entries to show. Longer lists are shown as a count. */
 const mostShown = 3;
 
 function describeEntries({ entry }: ListQuestion, entries: readonly string[]): string {
@@ -209,7 +209,7 @@ function describeEntries({ entry }: ListQuestion, entries: readonly string[]): s
 
 function forbidInsideStep({ runningStep }: Asking, { id }: Question): void {
   const step = runningStep();
-  if (step !== undefined) throw new Error(`"${id}" is asked inside the step "${step}"`);
+  if (step !== undefined) throw new Error(`Question "${id}" cannot be asked inside step "${step}"`);
 }
 
 async function showOnce({ notes, prompter }: Asking, note: Note): Promise<void> {
@@ -233,7 +233,7 @@ function isKept(vault: SecretVault) {
     typeof value === "string" && vault.find(value) !== undefined;
 }
 
-/** A recorded option that is no longer available is asked again. */
+/** If a recorded option is no longer available, the question is asked again. */
 function isOneOf<V extends string>(options: readonly { value: V; disabled?: string }[]) {
   return (value: unknown): value is V =>
     options.some((option) => option.value === value && option.disabled === undefined);

@@ -7,8 +7,8 @@ import type { Position } from "./position.ts";
 type Steps = Pick<FlowContext, "step" | "record" | "recordValue" | "restore" | "read" | "reset">;
 
 /**
- * Creates the actions and readings of a flow, and tracks the running step. Questions are forbidden
- * inside a step.
+ * Creates the functions for a flow's steps and reads, and tracks the running step. Questions cannot
+ * be asked inside a step.
  */
 export function createSteps({
   journal,
@@ -26,7 +26,7 @@ export function createSteps({
     position.wall();
     return result;
   };
-  /** A known result may not be on disk yet if an earlier write failed. */
+  /** If an earlier write failed, a known result may not be on disk yet. */
   const keep = async <T>(known: T): Promise<T> => {
     await journal.save();
     position.wall();
@@ -58,7 +58,7 @@ export function createSteps({
       const id = typeof what === "string" ? what : what.id;
       recordedReads.delete(id);
       if (journal.step(id) !== undefined) await journal.forgetStep(id);
-      // Readings are kept in memory only.
+      // Data from `read` is kept only in memory.
       else if (typeof what !== "string") await journal.save();
     },
   };

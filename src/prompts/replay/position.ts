@@ -4,11 +4,12 @@ import { listAnswered } from "../journal.ts";
 import type { Journal, RecordedAnswer } from "../journal.ts";
 import type { Question, Situation } from "../prompter.ts";
 
-/** Position of a replay among the recorded answers. */
+/** The position of a replay in the list of recorded answers. */
 export interface Position {
   readonly situation: () => Situation;
   /**
-   * Returns the next recorded answer if it belongs to this question and fits. Undefined otherwise.
+   * Returns the next recorded answer if it belongs to this question and is valid. Otherwise
+   * undefined.
    */
   next<T>(
     question: Question,
@@ -19,18 +20,21 @@ export interface Position {
    * a credential
    */
   record(answer: RecordedAnswer): Promise<void>;
-  /** Blocks Back at this position: a created App cannot be undone, so earlier answers must stay. */
+  /**
+   * Prevents Back from going past this position: a created App cannot be undone, so earlier answers
+   * must stay.
+   */
   wall(): void;
   /** @returns the dropped answers, which become the initial values of their questions */
   dropLastAnswer(): Promise<readonly RecordedAnswer[]>;
   /** Discards all answers after the last completed step. */
   dropAnswers(): Promise<readonly RecordedAnswer[]>;
   /**
-   * Discards answers, starting at the first of these questions. Without IDs, it discards the
-   * answers to later questions.
+   * Discards answers, starting at the first of these questions. Without IDs, discards the answers
+   * to later questions.
    */
   forgetAnswers(from: readonly string[]): Promise<void>;
-  /** Replaces all earlier answers with one answer that Back cannot go past. */
+  /** Replaces all earlier answers with one answer, and prevents Back from going past it. */
   complete(answer: Pick<RecordedAnswer, "id" | "value">): Promise<void>;
 }
 
@@ -51,7 +55,8 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       if (recorded?.id !== question.id || !fits(recorded.value)) return undefined;
       position += 1;
       isKept ||= !given.has(recorded);
-      // A completed answer is final in this run and its replays; another run may change it.
+      // A completed answer cannot be changed in this run or its replays, but another run can change
+      // it.
       if (recorded.replaces && given.has(recorded)) barrier = position;
       return { value: recorded.value, isKept: !given.has(recorded) };
     },
@@ -73,7 +78,7 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       if (first < 0 || first >= answers.length) return;
       const kept = Math.max(barrier, first);
       await journal.setAnswers(answers.slice(0, kept));
-      // Later answers move to the position of the discarded ones.
+      // New answers are recorded from the position of the first discarded one.
       position = Math.min(position, kept);
     },
     complete: async ({ id, value }) => {
@@ -92,13 +97,13 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
 }
 
 /**
- * The journal is on disk, so a key or token that was typed as a plain answer must not be written to
- * it.
+ * Rejects a key or token that was typed as a plain answer, because the journal is stored on disk.
  */
 function refuseCredential({ id, value }: RecordedAnswer): void {
   const texts = [value].flat().filter((each) => typeof each === "string");
   if (texts.every((text) => findCredentials(text).length === 0)) return;
-  throw new InvalidInput(`The answer to "${id}" contains a key or a token. It was not recorded.`, [
-    { text: "Run the same command again, and enter keys and tokens only in hidden fields" },
-  ]);
+  throw new InvalidInput(
+    `The answer to "${id}" was not recorded because it contains a key or token.`,
+    [{ text: "Run the command again, and enter keys and tokens only in hidden fields" }],
+  );
 }

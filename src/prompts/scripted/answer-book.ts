@@ -22,7 +22,7 @@ export interface AnswerBook {
   unused(): string[];
 }
 
-// A flow that repeats a question rejects the answer each time.
+// How often a single answer is reused. A flow that asks again rejects the answer each time.
 const mostRepeats = 50;
 
 export function createAnswerBook({
@@ -41,7 +41,7 @@ export function createAnswerBook({
     if (isSpent || answer === undefined) {
       throw new InvalidInput(`${source}: answers["${key}"] was requested ${count + 1} times.`, [
         {
-          text: `The file has ${countOf(list.length, "answer")}. Add one for each request`,
+          text: `The file has ${countOf(list.length, "answer")}. It needs one answer per request`,
           command: `"${key}": {"each": […]}`,
         },
       ]);
@@ -77,7 +77,7 @@ export function createAnswerBook({
       if (secret) return secret;
       const expected = {
         allowed:
-          "the source of the secret, never the secret itself: a file, standard input or a variable",
+          "where to read the secret, never the secret itself: a file, standard input or a variable",
         example: { file: "path" },
       };
       throw missing({ source, part: "secrets", key: question.id, question }, expected);

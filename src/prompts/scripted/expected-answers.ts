@@ -32,7 +32,7 @@ export function someOf<V extends string>(
     example: options.slice(0, Math.max(1, minimum)).map(({ value }) => value),
     accept: (answer) => {
       if (!Array.isArray(answer)) return { refused: "it must be a list" };
-      if (answer.length < minimum) return { refused: `it must have at least ${minimum}` };
+      if (answer.length < minimum) return { refused: `it must have at least ${minimum} entries` };
       const value: Option<V>[] = [];
       for (const one of answer as readonly string[]) {
         const found = findOption(options, one);
@@ -51,9 +51,9 @@ export const yesOrNo: Expected<boolean> = {
     typeof answer === "boolean" ? { value: answer } : { refused: "it must be true or false" },
 };
 
-/** For disclosures: confirming is the only answer. */
+/** For disclosures, where the only answer is to confirm. */
 export const onlyTrue: Expected<true> = {
-  allowed: "true, to confirm that it was read",
+  allowed: "true, to confirm that you have read it",
   example: true,
   accept: (answer) => (answer === true ? { value: true } : { refused: "it must be true" }),
 };

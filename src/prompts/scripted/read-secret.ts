@@ -17,9 +17,10 @@ export interface SecretPlaces {
 export type ReadSecret = (question: SecretQuestion, source: SecretSource) => Promise<Secret>;
 
 /**
- * Reads secrets from the sources in the answers file. A variable is read from the environment once,
- * and then from memory.
- * @throws InvalidInput if the secret is missing or rejected; the message repeats no part of it
+ * Creates a function that reads secrets from the sources in the answers file. A variable is read
+ * once from the environment, and then from memory.
+ * @throws InvalidInput if the secret is missing or rejected; the message does not repeat any part
+ *   of it
  */
 export function createSecretReader(locations: SecretPlaces): ReadSecret {
   const { env = ourEnvironment() } = locations;
@@ -39,7 +40,7 @@ export function createSecretReader(locations: SecretPlaces): ReadSecret {
     const complaint = draft.isEmpty ? "no value found" : question.check?.(secret);
     if (complaint === undefined) return secret;
     throw new InvalidInput(
-      `The secret "${question.id}" from ${describeSource(source)}: ${complaint}`,
+      `Invalid secret "${question.id}" from ${describeSource(source)}: ${complaint}`,
     );
   };
 }

@@ -12,7 +12,7 @@ interface WaitScript {
   readonly stops: Stops;
 }
 
-/** Runs a task. Once it is running, performs the actions from the file in order. */
+/** Runs a task. Once the task is running, performs the actions from the file in order. */
 export async function runScriptedWait<T>(
   { actions, print, stops }: WaitScript,
   wait: Wait,
@@ -34,7 +34,7 @@ export async function runScriptedWait<T>(
     });
     const run = async () => task(plainWait.report, stop.signal);
     run().then(resolve, reject).finally(stopListening);
-    // The task runs first, so that the actions find it started.
+    // The actions run in a later turn of the event loop, so that the task has already started.
     setImmediate(() => void runActions(wait, actions, print).catch(fail));
   });
 }

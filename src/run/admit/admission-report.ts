@@ -7,7 +7,7 @@ export interface AdmissionDocument {
   readonly reason: Admission["reason"];
   readonly remaining: number | null;
   readonly required: number;
-  /** Time of the reset in ISO 8601, UTC; null if unknown. */
+  /** Reset time in ISO 8601, UTC; null if unknown. */
   readonly reset: string | null;
   readonly minutesToReset: number | null;
   readonly hoursToReset: number | null;
@@ -49,13 +49,13 @@ export function toOutputs(admission: Admission): Record<string, string> {
 const titles: Readonly<Record<Admission["reason"], string>> = {
   capacity: "Admitted",
   unlimited: "Admitted: this server does not limit requests",
-  "gate-active": "Stopped by an earlier run's record, without a request",
+  "gate-active": "Stopped by an earlier run's record, without sending a request",
   denied: "Denied: not enough requests left",
   "unreadable-capacity": "Denied: the capacity could not be read",
   "credential-refused": "Denied: the credential was rejected",
 };
 
-/** Returns the result in one line for people. */
+/** Returns the result as one line of text. */
 export function titleOfAdmission({ reason }: Pick<Admission, "reason">): string {
   return titles[reason];
 }
@@ -77,7 +77,7 @@ export function admissionFields(admission: Admission): readonly (readonly [strin
 }
 
 /**
- * Returns Markdown for the run's summary. It contains only our own words, not those of the forge.
+ * Returns Markdown for the run's summary. It contains only gatehouse's own text, not the forge's.
  */
 export function writeSummary(admission: Admission): string {
   const rows = admissionFields(admission).map(([name, value]) => `| ${name} | ${value} |`);

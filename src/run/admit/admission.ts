@@ -28,7 +28,7 @@ export interface Admission {
   readonly credential: Credential | undefined;
   /** The number of requests that admission sent. */
   readonly requests: number;
-  /** Additional notes for the summary and the log, one sentence each. */
+  /** Additional notes for the summary and the log, each one sentence. */
   readonly notes: readonly string[];
   /** Additional notes for the summary only. */
   readonly forSummary: readonly string[];

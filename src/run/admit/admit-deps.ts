@@ -11,11 +11,11 @@ export type Minting =
   | {
       readonly kind: "minted";
       readonly token: Secret;
-      /** Revokes the token, best effort. Never throws. */
+      /** Tries to revoke the token. Never throws. */
       readonly end: () => Promise<void>;
     }
   | { readonly kind: "used-up"; readonly reset: number | undefined }
-  /** @param because a sentence */
+  /** `reason` is a sentence. */
   | { readonly kind: "refused" | "unreadable"; readonly reason: string };
 
 export interface MintRequest {
@@ -38,12 +38,14 @@ export interface AdmitDeps {
   readonly mint: (request: MintRequest) => Promise<Minting>;
   /** Aborts with a Stopped error when the process is stopped. */
   readonly stopped: AbortSignal;
-  /** Returns a signal that aborts after a time in milliseconds. It is referenced until then. */
+  /**
+   * Returns a signal that aborts after a time in milliseconds. Keeps the process alive until then.
+   */
   readonly timeLimit: (milliseconds: number) => AbortSignal;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Masks a token in the run's log from now on. */
+  /** Masks a token in the run's log, starting now. */
   readonly mask: (token: Secret) => void;
-  /** Explains why settings are invalid; undefined if they are valid. */
+  /** Explains why settings are invalid. Resolves to undefined if they are valid. */
   readonly explainSettings: (
     text: string,
     path: string,

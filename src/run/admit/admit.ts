@@ -22,29 +22,29 @@ import { openWire } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 
 export interface AdmitRequest {
-  /** As typed; without it, the settings determine the requirement. */
+  /** The value as typed. If undefined, the settings determine the requirement. */
   readonly requirement?: string | undefined;
 }
 
 /**
- * Decides whether a run can start. An active gate record denies it. Otherwise the credential for
+ * Decides whether a run can start. An active gate record denies it. Otherwise, the credential for
  * precompute must have the required number of requests left.
- * @throws InvalidInput for a wrong requirement, unreadable settings, or a step without a repository
- *   or API URL
+ * @throws InvalidInput for an invalid requirement, unreadable settings, or a step without a
+ *   repository or API URL
  */
 export async function admit({ requirement }: AdmitRequest, deps: AdmitDeps): Promise<Admission> {
   const { env } = deps;
   const asked = requirement === undefined ? undefined : parseRequirement(requirement);
-  // The gate is checked before the settings and everything else that could be invalid. It stops the
-  // run without a request, even if a hundred runs start at once. Repairing the settings does not
-  // affect it.
+  // The gate is checked before the settings and other inputs that could be invalid. It stops the
+  // run without a request, even if a hundred runs start at once. Fixing the settings would not
+  // change that.
   const gate = readGateRecord(env[gateVariable], deps.now());
   if (gate.state === "active") return stopAtGate(gate.record, deps.now());
   const wire = openWire(deps);
   const { required, raisedFrom } = await findRequirement(asked, wire);
   const chosen = requireCredential(env);
   const { news, reason } = await recordReading(chosen, wire);
-  // A stopped step must not be admitted.
+  // If the step was stopped, the run must not be admitted.
   const capacity: Capacity = deps.stopped.aborted ? { kind: "unreadable" } : news.capacity;
   const verdict = evaluateRun(capacity, required);
   const record = recordDenial(verdict, {
@@ -67,7 +67,7 @@ export async function admit({ requirement }: AdmitRequest, deps: AdmitDeps): Pro
       ...(deps.stopped.aborted ? ["The step was stopped."] : []),
       ...[reason, stored].flatMap((note) => (note === undefined ? [] : [capitalize(note)])),
     ],
-    // If a control plane has no App, this note would be noise in the log of every run.
+    // If a control plane has no App, this note would clutter the log of every run.
     forSummary: chosen.isHalf ? [] : chosen.skipped,
   };
 }
@@ -96,7 +96,7 @@ async function findRequirement(
   asked: Requirement | undefined,
   { profile, deps }: Wire,
 ): Promise<Requirement> {
-  // Broken settings are an error even if a requirement was passed.
+  // Invalid settings are an error even if a requirement was passed.
   const reach = await findReach(profile, deps);
   if (asked) return asked;
   if (reach) return requireForTargets(reach);
@@ -117,7 +117,7 @@ function requireCredential(env: AdmitDeps["env"]): ChosenCredential {
   ]);
 }
 
-/** Reads the capacity with the credential, then revokes the token that was minted for it. */
+/** Reads the capacity with the credential, and then revokes the token if one was minted for it. */
 async function recordReading(
   { bearer }: ChosenCredential,
   wire: Wire,
@@ -128,8 +128,8 @@ async function recordReading(
     return { news, ...("reason" in held && { reason: held.reason }) };
   }
   const news = await readCapacity(held.token, wire);
-  // No requests are left. Another one would be rejected, and repeated ones can block the App. The
-  // token expires on its own.
+  // If no requests are left, the revocation would be rejected, and repeated rejected requests can
+  // block the App. The token expires on its own.
   if (!isUsedUp(news.capacity)) await held.end();
   return { news };
 }
@@ -147,7 +147,7 @@ function isUsedUp(capacity: Capacity): boolean {
 }
 
 function noteGate({ state }: GateReading): string[] {
-  return state === "invalid" ? [`${gateVariable} does not contain a valid record.`] : [];
+  return state === "invalid" ? [`${gateVariable} does not contain a valid gate record.`] : [];
 }
 
 function noteRaise(raisedFrom: number | undefined): string[] {

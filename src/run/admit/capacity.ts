@@ -8,7 +8,7 @@ export type Capacity =
   | ({ readonly kind: "counted" } & Budget)
   /** A self-hosted server does not limit requests by default. */
   | { readonly kind: "unlimited" }
-  /** Even this request was rejected because of the rate limit. */
+  /** Even the request for the capacity was rejected because of the rate limit. */
   | { readonly kind: "used-up"; readonly limit: number; readonly reset: number | undefined }
   | { readonly kind: "refused" }
   | { readonly kind: "unreadable" };
@@ -33,13 +33,16 @@ function readComplete(header: string | undefined): number | undefined {
   return header !== undefined && /^\d+$/.test(header) ? toInteger(Number(header)) : undefined;
 }
 
-/** Matches GitHub's message for an App that an owner of the account suspended. */
+/** Matches GitHub's message for an App that an account owner has suspended. */
 function isSuspension(text: string): boolean {
   const message = parseObject(text)?.["message"];
   return typeof message === "string" && /suspended/i.test(message);
 }
 
-/** Returns the forge's time of the response, or the local time if the response has none. */
+/**
+ * Returns the forge's time when it responded, or the local time if the response does not contain
+ * one.
+ */
 export function readForgeClock({ headers }: Pick<OneAnswer, "headers">, ours: Date): Date {
   const time = Date.parse(headers["date"] ?? "");
   return Number.isNaN(time) ? ours : new Date(time);

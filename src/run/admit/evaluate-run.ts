@@ -3,12 +3,12 @@ import type { Capacity } from "./capacity.ts";
 import { longestAheadSeconds, readGateRecord } from "./gate-record.ts";
 import type { GateRecord } from "./gate-record.ts";
 
-/** The decision for a capacity, with the values that are known. */
+/** The decision about a run, with the capacity values that are known. */
 export interface Verdict {
   readonly admitted: boolean;
   readonly reason: DenialReason;
   readonly remaining: number | undefined;
-  /** Requests per hour of the credential; undefined if unknown. */
+  /** The credential's requests per hour; undefined if unknown. */
   readonly limit: number | undefined;
   readonly reset: number | undefined;
 }
@@ -39,9 +39,9 @@ function deny(reason: DenialReason): Verdict {
 }
 
 /**
- * Returns the record that a denial leaves for later runs; undefined if it leaves none. It must be
- * based on a current response, with a reset in the future that readers accept.
- * @param standing the variable's value when this run started; a longer record is not shortened
+ * Returns the record that a denial leaves for later runs; undefined if it leaves none. A record
+ * requires a current response, with a reset time that is in the future and that readers accept.
+ * @param gateRecord the variable's value when this run started; a longer record is not shortened
  */
 export function recordDenial(
   { admitted, reason, ...verdict }: Verdict,
@@ -59,8 +59,8 @@ export function recordDenial(
   if (admitted || reason !== "denied" || reset === undefined) return undefined;
   const aheadSeconds = reset - now.getTime() / 1000;
   if (aheadSeconds <= 0 || aheadSeconds > longestAheadSeconds) return undefined;
-  // If the record is active by the forge's clock but not by the local clock, the local clock is
-  // wrong.
+  // If the record is active according to the forge's clock but not the local clock, the local clock
+  // is wrong.
   const before = readGateRecord(gateRecord, now);
   if (before.state === "active" && before.record.reset >= reset) return undefined;
   return {

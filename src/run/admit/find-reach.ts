@@ -9,7 +9,7 @@ import type { Reach } from "./requirement.ts";
 type ReachDeps = Pick<AdmitDeps, "env" | "folder" | "explainSettings">;
 
 /**
- * Reads the number of targets from the settings of the current directory; undefined if there are no
+ * Reads the number of targets from the settings in the current directory; undefined if there are no
  * settings.
  * @throws InvalidInput for settings that cannot be read
  */

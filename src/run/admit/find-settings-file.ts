@@ -8,14 +8,14 @@ const largestBytes = 4 * 1024 * 1024;
 
 export interface SettingsFile {
   readonly text: string;
-  /** Path relative to the folder where the file was found. */
+  /** Path relative to the directory that was searched. */
   readonly path: string;
 }
 
 /**
- * Searches folders for the settings of a checked-out control plane. It checks the forge's own
- * folder first, but a control repository with the other brand's folder works as well.
- * @param own the folder of the forge's brand
+ * Searches directories for the settings of a checked-out control plane. Searches the forge's own
+ * subdirectory first, but also accepts the subdirectory of the other brand.
+ * @param own the subdirectory of the forge's brand
  * @throws InvalidInput for a file that this user cannot read
  */
 export function findSettingsFile(
@@ -33,8 +33,8 @@ export function findSettingsFile(
   return undefined;
 }
 
-// Synchronous, because nothing else runs at this time, and loading the asynchronous API takes
-// longer than the read.
+// Synchronous, because nothing else runs at this time, and loading the asynchronous API would take
+// longer than reading the file.
 function readIfThere(location: string, path: string): string | undefined {
   try {
     const { bytes, size } = readRegularFile(location, largestBytes);
@@ -44,13 +44,11 @@ function readIfThere(location: string, path: string): string | undefined {
     if (isAbsent(cause)) return undefined;
     if (cause instanceof InvalidInput) throw cause;
     if (cause instanceof NotRegularFile) throw new InvalidInput(`${cause.message}.`, [hint]);
-    throw new InvalidInput(
-      `Could not read ${path}.`,
-      [{ text: "Give this user read permission" }],
-      {
-        cause,
-      },
-    );
+    const code = codeOf(cause);
+    const isDenied = code === "EACCES" || code === "EPERM";
+    const reason = isDenied ? "permission denied" : (code ?? "unknown error");
+    const hints = isDenied ? [{ text: "Give this user read permission" }] : [];
+    throw new InvalidInput(`Could not read ${path}: ${reason}.`, hints, { cause });
   }
 }
 

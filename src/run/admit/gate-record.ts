@@ -1,8 +1,8 @@
 import { parseObject, toInteger } from "../../forge/parse-object.ts";
 
 /**
- * The record of a denied run for later runs, stored in the variable CP_FORGE_API_GATE. It can only
- * stop a run, never admit one.
+ * The record that a denied run leaves for later runs, in the variable CP_FORGE_API_GATE. It can
+ * only stop a run, never admit one.
  * @see spec/credentials.md, "Gate record"
  */
 export interface GateRecord {
@@ -20,17 +20,17 @@ export type GateReading =
 
 const version = 1;
 const reason = "forge-api-capacity-insufficient";
-/** Accepted reasons, in the spelling of each brand. */
+/** The reasons that are accepted, as each brand spells them. */
 const reasons: readonly unknown[] = [reason, "github-api-capacity-insufficient"];
-/** The maximum size of a variable's value. */
+/** The maximum size of the variable's value. */
 const longestBytes = 48 * 1024;
 /**
- * A rate limit resets within one hour, so a record that stops runs for more than two hours is not
- * genuine.
+ * A rate limit resets within one hour, so a record that would stop runs for more than two hours is
+ * not genuine.
  */
 export const longestAheadSeconds = 2 * 60 * 60;
 
-/** @param value of the variable; undefined or empty means no record */
+/** @param value value of the variable; undefined or empty means that there is no record */
 export function readGateRecord(value: string | undefined, now: Date): GateReading {
   if (value === undefined || value === "") return { state: "none" };
   const record = parseRecord(value);
@@ -55,7 +55,7 @@ function parseRecord(value: string): GateRecord | undefined {
   return typeof sourceRunId === "string" ? { limit, remaining, reset, sourceRunId } : undefined;
 }
 
-/** Returns the variable's value for a record. */
+/** Returns the record as a value for the variable. */
 export function writeGateRecord({ limit, remaining, reset, sourceRunId }: GateRecord): string {
   return JSON.stringify({ version, reason, limit, remaining, reset, source_run_id: sourceRunId });
 }

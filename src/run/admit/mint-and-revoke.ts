@@ -3,14 +3,16 @@ import type { Bearer } from "../../credentials/choose-credential.ts";
 import type { Minting } from "./admit-deps.ts";
 import type { Wire } from "./wire.ts";
 
-/** Returns a token for requests: the existing one, or a new one with exactly these permissions. */
+/**
+ * Returns a token for requests: the existing token, or a new one with exactly these permissions.
+ */
 export async function mintAndRevoke(
   bearer: Bearer,
   permissions: Permissions,
   { profile, repository, deps, deadline, counting }: Wire,
 ): Promise<Minting> {
   if ("token" in bearer) {
-    // The caller has already masked this token and revokes it.
+    // The caller has already masked this token, and revokes it later.
     return { kind: "minted", token: bearer.token, end: () => Promise.resolve() };
   }
   const { pair } = bearer;

@@ -18,7 +18,7 @@ export async function mintToken(
 ): Promise<Minting> {
   const app = `the ${pair.role} App`;
   const reading = readPrivateKey(pair.key);
-  if (!reading.ok) return { kind: "refused", reason: `the key of ${app} could not be read.` };
+  if (!reading.ok) return { kind: "refused", reason: `${app}'s key could not be read.` };
   const client = createAppClient({
     profile,
     send,
@@ -32,14 +32,14 @@ export async function mintToken(
       permissions,
       repositories: [repository],
     });
-    // Best effort: a token that is not revoked expires within the hour.
+    // Best effort: if the token cannot be revoked, it expires within the hour.
     return { kind: "minted", token, end: () => client.revokeToken(token).catch(() => undefined) };
   } catch (error) {
     return explainFailure(error, app);
   }
 }
 
-/** Explains a failure without the forge's own message, which can contain anything. */
+/** Explains a failure without quoting the forge's message, which can contain anything. */
 function explainFailure(error: unknown, app: string): Minting {
   if (error instanceof RateLimited && !error.isUsedUp) {
     return { kind: "unreadable", reason: `${app} sent requests too fast.` };
@@ -62,10 +62,10 @@ function explainFailure(error: unknown, app: string): Minting {
     return { kind: "unreadable", reason: `the step was stopped while ${app} requested a token.` };
   }
   if (error instanceof InvalidInput) {
-    return { kind: "refused", reason: `the key of ${app} cannot sign.` };
+    return { kind: "refused", reason: `${app}'s key cannot be used to sign.` };
   }
   if (error instanceof ForgeUnreachable) {
-    return { kind: "unreadable", reason: `${app} received no response.` };
+    return { kind: "unreadable", reason: `${app} did not receive a response.` };
   }
   throw error;
 }

@@ -5,7 +5,7 @@ import type { Capacity } from "./capacity.ts";
 import { limitRequest } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 
-/** The capacity, and the forge's time of the response. */
+/** The capacity, and the forge's time when it responded. */
 export interface CapacityNews {
   readonly capacity: Capacity;
   readonly now: Date;
@@ -15,8 +15,8 @@ const attempts = 3;
 const firstPauseMilliseconds = 250;
 
 /**
- * Reads the remaining requests of a token. It retries after network and server errors, but not
- * after a rejection.
+ * Reads the number of requests that a token has left. Retries after network and server errors, but
+ * not after a rejection.
  */
 export async function readCapacity(token: Secret, wire: Wire): Promise<CapacityNews> {
   const { deps, deadline } = wire;
@@ -36,11 +36,11 @@ async function askOnce(token: Secret, wire: Wire) {
   try {
     const answer = await askRateLimit({ send, profile, token, signal: limitRequest(wire) });
     const capacity = evaluateCapacity(answer);
-    // A partial response can be complete on the next attempt; a rejection is final.
+    // A truncated response can be complete on the next attempt, but a rejection is final.
     const isFinal = capacity.kind !== "unreadable" || (answer.status >= 300 && answer.status < 500);
     return { news: { capacity, now: readForgeClock(answer, deps.now()) }, isFinal };
   } catch {
-    // The network error could quote a token that is not valid in a header.
+    // The error is not reported, because it could quote a token that is not valid in a header.
     return undefined;
   }
 }

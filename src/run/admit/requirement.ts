@@ -8,30 +8,34 @@ export interface Requirement {
   readonly raisedFrom?: number;
 }
 
-/** The number of targets according to the settings. */
+/** The number of targets in the settings. */
 export interface Reach {
   readonly targets: number;
   /** The maximum number of targets that one run processes. */
   readonly cap: number;
 }
 
-/** The minimum for every run. @see spec/credentials.md, "Limits" */
+/** The minimum requirement of every run. @see spec/credentials.md, "Limits" */
 export const leastRequests = 100;
 /**
- * An orchestrator's requests in addition to its targets: its own repository, and the list of its
- * workflows.
+ * Requests of an orchestrator in addition to those for its targets: its own repository, and the
+ * list of its workflows.
  */
 const besideTargets = 2;
 
 /**
- * Returns the requests of an orchestrator, which inspects each target. A worker specifies its own
- * number: 3 to write, none to review. The environment of a step does not distinguish them.
+ * Returns the requirement of an orchestrator, which inspects each target. A worker specifies its
+ * own number: 3 if it writes, none if it only reviews. The step's environment does not show which
+ * of the two it is.
  */
 export function requireForTargets({ targets, cap }: Reach): Requirement {
   return { required: Math.max(leastRequests, besideTargets + Math.min(targets, cap)) };
 }
 
-/** @param text of `--requirement` @throws InvalidInput if it is not a whole number */
+/**
+ * @param text value of `--requirement`
+ * @throws InvalidInput if it is not a whole number
+ */
 export function parseRequirement(text: string): Requirement {
   const wanted = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(wanted)) {

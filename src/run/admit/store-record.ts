@@ -16,8 +16,8 @@ import type { Wire } from "./wire.ts";
 const writing = { actions: "write" } as const satisfies Permissions;
 
 /**
- * Stores a record for later runs, using only the write App. Best effort: the result is one sentence
- * and never changes a denial.
+ * Stores a record for later runs, using only the write App. Best effort: returns one sentence about
+ * the result and never changes a denial.
  */
 export async function storeRecord(record: GateRecord, wire: Wire): Promise<string> {
   const app = findApp(wire.deps.env, "write");
@@ -46,8 +46,8 @@ const noneLeft = "the write App has no requests left.";
 const failed = { kind: "unreadable", reason: "no token could be minted." } as const;
 
 /**
- * Tries to create the variable first. Most denials are not the first one, but only a request would
- * show whether the variable exists.
+ * Tries to create the variable first. It usually exists already, but checking would also take a
+ * request.
  */
 async function write(
   {
@@ -70,14 +70,14 @@ async function write(
 
 function describeAnswer({ status, headers, text }: OneAnswer): string {
   if (status === 201 || status === 204) {
-    return `Until the reset, later runs stop without a request: ${gateVariable} is set.`;
+    return `Until the reset, later runs stop without sending a request: ${gateVariable} is set.`;
   }
   if (headers["x-ratelimit-remaining"] === "0") return `${notStored}: ${noneLeft}`;
   // GitHub requires Variables: write in addition to Actions: write, but the specification requests
   // only Actions: write.
   const message = parseObject(text)?.["message"];
   if (status === 403 && message === "Resource not accessible by integration") {
-    return `${notStored}: the write App lacks the permission Variables: write.`;
+    return `${notStored}: the write App does not have the permission Variables: write.`;
   }
   return `${notStored}: the API responded with ${status}.`;
 }

@@ -1,6 +1,6 @@
 import { toMoment } from "../../forge/parse-object.ts";
 
-/** The time until requests are available again, in the two units of the summary. */
+/** The time until requests are available again, in the two units that the summary uses. */
 export interface TimeToReset {
   /** Whole minutes, rounded up. */
   readonly minutes: number;

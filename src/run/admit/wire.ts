@@ -8,7 +8,10 @@ import { stepForge } from "../../forge/step-forge.ts";
 import type { SendOnce } from "../../forge/one-request.ts";
 import type { AdmitDeps } from "./admit-deps.ts";
 
-/** The connection to the forge for one admission. It counts all requests, and they stop with it. */
+/**
+ * The connection to the forge for one admission. Counts all requests, and aborts them when the
+ * admission is stopped.
+ */
 export interface Wire {
   readonly profile: HostProfile;
   /** The control repository. @throws InvalidInput if the step does not define it */
@@ -25,7 +28,6 @@ export interface Wire {
  * revoking minted tokens.
  */
 const totalMilliseconds = 34_000;
-/** The time limit for one request. */
 const requestMilliseconds = 10_000;
 
 /** @throws InvalidInput if the step does not define the API URL */
@@ -49,7 +51,7 @@ export function openWire(deps: AdmitDeps): Wire {
   };
 }
 
-/** Returns the time limit of one request, within the total limit. */
+/** Returns the time limit for one request, within the total limit. */
 export function limitRequest({ deadline, deps }: Pick<Wire, "deadline" | "deps">): AbortSignal {
   return AbortSignal.any([deadline, deps.timeLimit(requestMilliseconds)]);
 }
@@ -59,7 +61,7 @@ function requireRepository(env: AdmitDeps["env"]): RepositoryName {
   if (repository) return repository;
   throw new InvalidInput("FORGE_REPOSITORY is not a full repository name (owner/name).", [
     {
-      text: "See which environment variables it reads",
+      text: "Show the environment variables that admit reads",
       command: ownCommandLine("admit", "--help"),
     },
   ]);

@@ -5,14 +5,14 @@ import { credentialLines, indent } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 import { pinnedActions as actions } from "./pinned-actions.ts";
 
-/** The step name by which the dashboard recognizes a denial. */
+/** The step name by which the dashboard recognizes that a run was denied. */
 const gateStep = "API capacity admission gate";
 const artifact = "control-precompute";
 
 /**
  * Returns the steps before activation: settings, gatehouse, the gate, and precompute. The gate and
- * precompute need Actions: read and Contents: read of the read App. Both mint their own tokens, so
- * no token is passed between steps.
+ * precompute need the read App's permissions Actions: read and Contents: read. Each mints its own
+ * token, so no token is passed between steps.
  */
 export function admissionSteps(plan: ControlPlan): string[] {
   return [
@@ -63,7 +63,8 @@ function precomputeLines(plan: ControlPlan): string[] {
 }
 
 /**
- * Returns the first steps of the agent's job, which download the precompute to the agent's folder.
+ * Returns the first steps of the agent's job, which download the precompute to the agent's
+ * directory.
  */
 export function agentSteps({ brand }: ControlPlan): string[] {
   return [

@@ -19,14 +19,17 @@ const openerOf: Readonly<Record<string, RegExp>> = {
 const opens = /^(?:if|case|for|while|until|select|else|elif|;;|\{|\()$/;
 const blockWord =
   /(?=\S)(?<=(?:^|[\n;&|()]|\b(?:then|do|else|function\s+[\w-]+|coproc(?:\s+\w+)?)\s)\s*)(?:if|case|for|while|until|select|fi|else|elif|esac|done|\{|\})(?=[\s;&|()]|$)|;;|[()]/g;
-/** A value that ends its command. In `x=1 program`, the assignment applies only to the program. */
+/**
+ * Matches a value that ends its command. In `x=1 program`, the assignment applies only to the
+ * program.
+ */
 const value = String.raw`(?:\$\((?:[^()]|\([^()]*\))*\)|\x60[^\x60]*\x60|[^\s;&|()<>\x60])*(?=[ \t]*(?:$|[\n;)]|&&|\|\|))`;
 const declares = String.raw`(?:(?:export|local|readonly|declare|typeset)\s+(?:-\w+\s+)*)?`;
 const begins = /(?:^|[;({]|\b(?:then|do|else|if|while|until))$/;
 
 /**
  * Returns whether a script assigns its own value to a variable before each use, on every branch.
- * Assignments that do not read the variable count, and so do `for` and `read`.
+ * Assignments whose value does not read the variable count, as do `for` and `read`.
  */
 export function isAssignedBefore(script: string, name: string): boolean {
   const masked = maskShell(script);
@@ -43,7 +46,8 @@ export function isAssignedBefore(script: string, name: string): boolean {
 }
 
 /**
- * Returns the end offsets of commands that assign the variable and do not follow `&&`, `||` or `|`.
+ * Returns the end offsets of commands that assign the variable unconditionally, not after `&&`,
+ * `||` or `|`.
  */
 function findCertain(
   script: string,

@@ -11,14 +11,14 @@ import { readWorkflowDocument } from "./workflow-document.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt } from "./yaml-tree.ts";
 
-/** A file of the control repository: its path there, and its text. */
+/** A file in the control repository. */
 export interface ControlSource {
   readonly path: string;
   /** The text; undefined if the file is not a text file. */
   readonly text: string | undefined;
 }
 
-/** The plan that the control file must match, or the reason why there is none. */
+/** The plan that the control file must match, or the reason why there is no plan. */
 export type WantedPlan =
   { readonly plan: OpenPlan } | { readonly plan: undefined; readonly reason: string };
 
@@ -72,8 +72,8 @@ export function checkControl(
 
 /**
  * Returns whether a file was compiled from a workflow that is checked itself. The forge runs the
- * `.lock.yml`. It cannot be compared with its source, because the compiler is not available. So a
- * credential that it passes to another run is still reported.
+ * compiled `.lock.yml`, which cannot be compared with its source because the compiler is not
+ * available. So a credential that the compiled file passes to another run is still reported.
  */
 function isCompiled(path: string, files: ReadonlyMap<string, WorkflowDocument>): boolean {
   const [, stem] = /^(.*)\.lock\.ya?ml$/i.exec(path) ?? [];
@@ -102,10 +102,10 @@ function findDrift(file: string, text: string | undefined, wanted: WantedPlan): 
   const at = (line: number, message: string): Finding[] => [
     { file, line, column: 1, check: "drift", message },
   ];
-  if (text === undefined) return at(1, "the control file is missing: render it");
+  if (text === undefined) return at(1, "the control file is missing; render it");
   if (!wanted.plan) return at(1, wanted.reason);
   const pin = readPin(text);
-  if (!pin) return at(1, "it does not pin a gatehouse package: render it again");
+  if (!pin) return at(1, "it does not pin a gatehouse package; render it again");
   const problem = explainPin(pin);
   const lines = text.split("\n");
   if (problem !== undefined) {

@@ -11,7 +11,7 @@ import { fieldAt } from "./yaml-tree.ts";
 /** The context that a workflow is checked against. */
 export interface WorkflowContext {
   readonly brand: Brand;
-  /** The protected environment that stores the PAT; undefined if the profile is not the PAT. */
+  /** The protected environment that stores the PAT; undefined if the PAT profile is not used. */
   readonly environment: string | undefined;
   /** Returns whether a file imports the control file, directly or through other files. */
   readonly importsControl: (path: string) => boolean;
@@ -25,7 +25,7 @@ export interface WorkflowReport {
   readonly unread: readonly string[];
 }
 
-/** Checks one workflow or one shared part. */
+/** Checks one workflow or shared part. */
 export function checkWorkflow(
   workflow: WorkflowDocument,
   checkContext: WorkflowContext,
@@ -47,10 +47,10 @@ export function checkWorkflow(
   return { findings: [...own, ...fallbacks, ...findOwnApps(workflow), ...findings], unread };
 }
 
-/** Keys of `on:` that a shared part can have, because they start no run. */
+/** Keys of `on:` that a shared part can have, because they do not start a run. */
 const importSafe = /^(skip-.*|(github|forge)-(token|app))$/;
 
-/** Returns whether a Markdown file is a workflow with a trigger. A shared part has none. */
+/** Returns whether a Markdown file is a workflow with a trigger. Shared parts do not have one. */
 export function isAgentBacked({ path, value }: WorkflowDocument): boolean {
   const { on } = value;
   if (!isMarkdown(path) || on === undefined) return false;
@@ -71,8 +71,7 @@ function checkAgentBacked(workflow: WorkflowDocument, checkContext: WorkflowCont
     findings.push(at("permissions", "inference-permission", message));
   }
   if (!checkContext.importsControl(file)) {
-    const message =
-      "it does not import shared/control.md with its role, so its runs skip admission";
+    const message = "it does not import shared/control.md with a role, so its runs skip admission";
     findings.push(at("imports", "shared-control", message));
   }
   const { environment } = checkContext;

@@ -2,12 +2,10 @@ import { parseAddress } from "../../forge/parse-address.ts";
 import { isLoopback } from "../../forge/host-profile.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
-/**
- * The gatehouse package that a run installs, as `npm pack` builds it, and the hash of its bytes.
- */
+/** The gatehouse package that a run installs, as built by `npm pack`, and its hash. */
 export interface CliPin {
   readonly source: string;
-  /** The hash as npm writes it: `sha512-…` in base64. */
+  /** The hash in npm's format: `sha512-…` in base64. */
   readonly integrity: string;
 }
 
@@ -17,24 +15,24 @@ export const integrityVariable = "GATEHOUSE_INTEGRITY";
 const integrityShape = /^sha512-[A-Za-z0-9+/]{86}==$/;
 
 /**
- * A URL without special meaning in YAML, in a shell and in expressions, which use braces. Otherwise
- * a control file could send a secret elsewhere through an expression.
+ * Matches a URL without characters that are special in YAML, shells or expressions. Otherwise, an
+ * expression in the URL could send a secret elsewhere.
  */
 const plainAddress = /^https?:\/\/[\w.:[\]-]+\/(?:[\w.~:/?&=%+@,-]*[\w~/=-])?$/;
 
-/** Explains why runs cannot use a package URL; undefined if it is valid. */
+/** Explains why runs cannot use a package URL; undefined if they can. */
 export function explainSource(source: string): string | undefined {
   const url = parseAddress(source);
   const isSafe =
     url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
   const isPlain = plainAddress.test(source) && url?.username === "" && url.password === "";
-  return isSafe && isPlain ? undefined : `"${source}" is not a valid https URL of a package.`;
+  return isSafe && isPlain ? undefined : `"${source}" is not a valid https package URL.`;
 }
 
 /** Explains why a package hash is invalid; undefined if it is valid. */
 export function explainIntegrity(integrity: string): string | undefined {
   if (integrityShape.test(integrity)) return undefined;
-  return `"${integrity}" is not a valid sha512 integrity of a package.`;
+  return `"${integrity}" is not a valid sha512 package integrity.`;
 }
 
 /** Explains why a pin is invalid; undefined if it is valid. */
@@ -49,7 +47,7 @@ function requirePin(pin: CliPin): CliPin {
   return pin;
 }
 
-/** Reads the pin from an existing control file; undefined if it has none. */
+/** Reads the pin from an existing control file; undefined if the file does not contain one. */
 export function readPin(text: string): CliPin | undefined {
   const valueOf = (name: string) => new RegExp(`^ *${name}: (\\S+)$`, "m").exec(text)?.[1];
   const [source, integrity] = [valueOf(sourceVariable), valueOf(integrityVariable)];
@@ -57,8 +55,8 @@ export function readPin(text: string): CliPin | undefined {
 }
 
 /**
- * Returns the pin of the command line, or else the one of the control file.
- * @throws InvalidInput if only one option is given, or if there is no pin
+ * Returns the pin given on the command line, or else the pin in the control file.
+ * @throws InvalidInput if only one of the options is given, or if there is no pin
  */
 export function resolvePin(
   {
@@ -79,7 +77,7 @@ export function resolvePin(
 /** The steps that fix a missing or invalid pin. */
 const packAdvice = [
   {
-    text: "Build the package and upload it where runs can download it; npm prints its integrity",
+    text: "Build the package and upload it to a URL that runs can access; npm prints its integrity",
     command: "npm pack --json",
   },
   { text: "Then pass both once; the control file keeps them: --cli URL --integrity sha512-…" },

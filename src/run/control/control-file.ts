@@ -14,7 +14,7 @@ export function controlFilePath({ folder }: Brand): string {
 
 /**
  * Renders the control file: target authentication, admission, precompute and outputs, in the front
- * matter of an agentic workflow. It does not name anything that the chosen profile does not use.
+ * matter of an agentic workflow. The file names only credentials that the chosen profile uses.
  * @see spec/credentials.md, "Credential roles and precedence"
  */
 export function renderControlFile(plan: ControlPlan): string {
@@ -58,7 +58,9 @@ function environmentLines({ brand, outputs }: ControlPlan): string[] {
   return ["env:", `  OUTPUT_REPOSITORY: \${{ ${value} }}`];
 }
 
-/** Returns the App of a role if it was chosen, and the fallback tokens if the App is missing. */
+/**
+ * Returns the App for a role, if an App was chosen, and the tokens to use if the App is missing.
+ */
 function authentication(plan: ControlPlan, role: AppRole): string[] {
   const { app, token } = plan.brand.agentic;
   const { variable, secret } = appRecords[role];

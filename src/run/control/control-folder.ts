@@ -18,7 +18,10 @@ import { readBoundedFile } from "../../shared/read-bounded-file.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/** Returns the brand whose folder exists in a directory; undefined if none or several exist. */
+/**
+ * Returns the brand whose subdirectory exists in a directory; undefined if there are none or
+ * several.
+ */
 export async function findBrand(folder: string): Promise<Brand | undefined> {
   const found = await Promise.all(
     Object.values(brands).map(async (brand) => {
@@ -30,7 +33,7 @@ export async function findBrand(folder: string): Promise<Brand | undefined> {
   return others.length === 0 ? only : undefined;
 }
 
-/** Reads the control file of a directory; undefined if it does not exist. */
+/** Reads the control file in a directory; undefined if it does not exist. */
 export function readControlFile(folder: string, brand: Brand): Promise<string | undefined> {
   return readText(join(folder, controlFilePath(brand)));
 }
@@ -39,7 +42,7 @@ export function writeControlFileHere(folder: string, brand: Brand, text: string)
   return writeTextFile(join(folder, controlFilePath(brand)), text);
 }
 
-/** Reads every workflow of a directory, the shared parts, and the package manifest. */
+/** Reads all workflows in a directory, the shared parts, and the package manifest. */
 export async function readSources(folder: string, brand: Brand): Promise<ControlSource[]> {
   const workflows = `${brand.folder}/workflows`;
   const names = (await list(join(folder, workflows), "with folders")) ?? [];
@@ -54,9 +57,9 @@ export async function readSources(folder: string, brand: Brand): Promise<Control
 }
 
 /**
- * Reads the decision and settings of a directory, from which a control file is rendered. The pin is
+ * Reads the decision and settings in a directory, from which a control file is rendered. The pin is
  * added later.
- * @param profile overrides the profile of the decision
+ * @param profile overrides the profile in the decision
  * @throws Incomplete if no profile was chosen; InvalidInput if a file is invalid
  */
 export async function readPlan(
@@ -95,7 +98,7 @@ export async function readPlan(
 
 const profiles = ["app", "pat", "workflow-token"] as const;
 
-/** @throws InvalidInput if the profile does not exist */
+/** @throws InvalidInput if the profile is not valid */
 export function requireProfile(word: string): Profile {
   const profile = profiles.find((each) => each === word);
   if (profile) return profile;

@@ -10,7 +10,7 @@ export interface ControlPlan {
   readonly choice: ProfileChoice;
   /** The protected environment that stores the PAT. */
   readonly environment: string;
-  /** The destination of outputs. Review mode keeps them in the control repository. */
+  /** The repository that outputs are written to. In review mode, this is the control repository. */
   readonly outputs: "control repository" | "named repository";
   readonly pin: CliPin;
 }
@@ -20,16 +20,16 @@ export function hasApp({ choice }: ControlPlan, role: AppRole): boolean {
 }
 
 /**
- * Returns whether the control file names the PAT. The PAT can be a fallback for an App. If it was
- * not chosen, it is not named at all.
+ * Returns whether the control file names the PAT. The PAT can be a fallback for an App. The file
+ * does not name it if it was not chosen.
  */
 function namesPat({ choice }: ControlPlan): boolean {
   return choice.profile !== "workflow-token";
 }
 
 /**
- * Returns the tokens to use if there is no App token, as operands of an expression: the PAT, then
- * the workflow token.
+ * Returns the tokens to use if there is no App token, as operands of an expression: first the PAT,
+ * then the workflow token.
  * @see spec/credentials.md, "Credential roles and precedence", 4
  */
 export function fallbackTokens(plan: ControlPlan): string {
@@ -38,8 +38,8 @@ export function fallbackTokens(plan: ControlPlan): string {
 }
 
 /**
- * Returns the `env:` lines with the credentials of roles for a step: the Apps' records, the PAT,
- * the workflow token.
+ * Returns the `env:` lines with the credentials that a step needs for these roles: the Apps'
+ * records, the PAT, and the workflow token.
  */
 export function credentialLines(plan: ControlPlan, roles: readonly AppRole[]): string[] {
   const pairs = roles.filter((role) => hasApp(plan, role)).flatMap(pairLines);
@@ -53,7 +53,7 @@ export function pairLines(role: AppRole): string[] {
   return [`${variable}: \${{ vars.${variable} }}`, `${secret}: \${{ secrets.${secret} }}`];
 }
 
-/** Indents lines by a number of columns; empty lines stay empty. */
+/** Indents lines by a number of columns. Empty lines are not indented. */
 export function indent(lines: readonly string[], columns: number): string[] {
   return lines.map((line) => (line === "" ? "" : `${" ".repeat(columns)}${line}`));
 }

@@ -33,8 +33,7 @@ export async function inspectControl(
 }
 
 /**
- * Reads the control file of a control repository, and changes it with a commit to the default
- * branch.
+ * Reads the control file of a control repository, and changes it in a commit to the default branch.
  */
 export function followSharedControl(
   { profile, client }: Location,
@@ -45,15 +44,15 @@ export function followSharedControl(
   return followControlFile(client, { repository, files, path });
 }
 
-/** The message of a commit that writes the control file. */
+/** The message of commits that write the control file. */
 export const controlMessage = "Render the control file";
 
 /**
- * Reads the committed decision and settings of a control repository, from which its control file is
+ * Reads a control repository's committed decision and settings, from which its control file is
  * rendered.
- * @param named overrides the profile of the decision
- * @throws Incomplete if the decision has no usable profile, RepositoryUnseen if the repository is
- *   not visible
+ * @param named overrides the profile in the decision
+ * @throws Incomplete if the decision does not contain a usable profile, RepositoryUnseen if the
+ *   repository is not visible
  */
 export async function readPlanThere(
   connection: Location & Pick<Connection, "cli">,

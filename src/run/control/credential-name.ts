@@ -1,12 +1,12 @@
-/** Words that indicate a credential at any position. */
+/** Words that indicate a credential, at any position in a name. */
 const always =
   /^(.*secrets?|.*passwords?|passwd|passphrase|passcode|pwd|credentials?|creds?|pat|pem|bearer|jwt|authorization|oauth|cookies?|kubeconfigs?)$/;
-/** Words before "key" that make the key a credential. */
+/** Words before "key" that indicate a credential. */
 const keyKinds = /^(private|priv|api|access|ssh|app|signing|deploy|secret|auth)$/;
 const completeKey = /^(private|priv|api|access|ssh|signing|deploy|secret|auth)keys?$/;
 /**
- * Words around "token" that indicate a count of a model's tokens: `max_tokens`, `input_tokens`. A
- * single `token` is a count if a counting word follows.
+ * Words next to "token" that indicate a number of model tokens: `max_tokens`, `input_tokens`. The
+ * singular `token` is a number only if one of these words follows it.
  */
 const counted =
   /^(max|min|limit|budget|count|number|per|total|input|output|prompt|context|cost|usage)$/;

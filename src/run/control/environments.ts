@@ -2,7 +2,10 @@ import type { YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 import { isLogin } from "./sign-in-text.ts";
 import { fieldAt } from "./yaml-tree.ts";
 
-/** The variables of each map with an `env`, read once because each nested step needs them. */
+/**
+ * The variables of each map that has an `env`. They are read once, because each nested step needs
+ * them.
+ */
 export type Environments = ReadonlyMap<YamlMap, ReadonlyMap<string, YamlNode>>;
 
 export function readEnvironments(maps: readonly YamlMap[]): Environments {
@@ -20,7 +23,7 @@ export function readEnvironments(maps: readonly YamlMap[]): Environments {
 export interface VariableUse {
   readonly name: string;
   readonly value: YamlNode;
-  /** The maps that enclose the declaration of the value, outermost first. */
+  /** The maps that enclose the declaration, outermost first. */
   readonly scopes: readonly YamlMap[];
   /** The text directly before the use. */
   readonly before: string;
@@ -28,7 +31,7 @@ export interface VariableUse {
   readonly signsIn: boolean;
 }
 
-/** @param scopes the maps that enclose the step, outermost first, and the step itself */
+/** @param scopes the maps that enclose the step, outermost first, followed by the step itself */
 export function findVariableUses(
   script: string,
   scopes: readonly YamlMap[],

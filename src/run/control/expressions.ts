@@ -1,4 +1,4 @@
-/** A value that an expression in a text inserts: `secrets.X`, `steps.a.outputs['token']`. */
+/** A value that an expression inserts into a text: `secrets.X`, `steps.a.outputs['token']`. */
 export interface ExpressionPath {
   /** The first name in lower case: `secrets`, `steps`. */
   readonly root: string;
@@ -10,7 +10,7 @@ export interface ExpressionPath {
   readonly line: string;
 }
 
-/** The number of characters before an expression that are checked for its purpose. */
+/** The number of characters before an expression that are searched for the purpose of its value. */
 const nearby = 200;
 const tokenShape =
   /'(?:[^']|'')*'|[A-Za-z_][\w-]*(?:\s*\.\s*[\w*-]+|\s*\[\s*(?:'[^']*'|"[^"]*"|\d+|\*)\s*\])*|[=!<>]=|&&|\|\||\S/g;
@@ -18,8 +18,8 @@ const nameShape = /'([^']*)'|"([^"]*)"|([\w*-]+)/g;
 const compares = /^([=!<>]=|[<>])$/;
 
 /**
- * Finds the values that expressions can insert into a text. Values that are only compared or used
- * as a condition do not count: `secrets.X != ''`, `inputs.x && 'yes'`.
+ * Finds the values that expressions can insert into a text. Values that are only compared or only
+ * used as a condition do not count: `secrets.X != ''`, `inputs.x && 'yes'`.
  */
 export function findExpressionPaths(text: string): ExpressionPath[] {
   const found: ExpressionPath[] = [];

@@ -6,8 +6,8 @@ import type { WorkflowDocument } from "./workflow-document.ts";
 import { listMaps, listTexts } from "./yaml-tree.ts";
 
 /**
- * Finds inference tokens, such as AGENT_FORGE_TOKEN, in an `env` or read from a secret. Inference
- * uses only the workflow token.
+ * Finds inference tokens, such as AGENT_FORGE_TOKEN, that are set in an `env` or read from a
+ * secret. Inference uses only the workflow token.
  */
 export function findInferenceFallbacks(
   { path: file, tree, placeOf }: WorkflowDocument,

@@ -12,7 +12,7 @@ import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, fieldLike, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 
 const acceptsInputs = ["workflow_dispatch", "workflow_call"];
-/** Fields that people read, or that are only conditions. */
+/** Fields that only people read, or that are only conditions. */
 const words = /^(?:name|run-name|description|title|if)$/;
 
 interface NamedLocation {
@@ -21,8 +21,8 @@ interface NamedLocation {
 }
 
 /**
- * Finds dispatch inputs that can carry a credential, by their names, their uses, and the values
- * passed to them.
+ * Finds dispatch inputs that can contain a credential, based on their names, their uses, and the
+ * values passed to them.
  */
 export function findInputCredentials(
   { path: file, tree, placeOf }: WorkflowDocument,
@@ -42,21 +42,27 @@ export function findInputCredentials(
     ...[...named, ...findPayloads(tree)].map(({ name, start }) =>
       find(
         start,
-        `the input "${name}" is named like a credential, but a dispatch must not carry one`,
+        `the input "${name}" is named like a credential, but a dispatch must not contain credentials`,
       ),
     ),
     ...[...findUses(tree), ...findScriptUses(tree)].map(({ name, start }) =>
-      find(start, `the input "${name}" is used as a credential, but a dispatch must not carry one`),
+      find(
+        start,
+        `the input "${name}" is used as a credential, but a dispatch must not contain credentials`,
+      ),
     ),
     ...asFindings(passedOn, file, placeOf),
   ];
   const unread = passedOn
     .filter(({ holding }) => holding === "unknown")
-    .map(({ start }) => `${file}:${placeOf(start).line} passes an untracked value to another run`);
+    .map(
+      ({ start }) =>
+        `${file}:${placeOf(start).line} passes a value to another run that could not be traced`,
+    );
   return { findings: onePerLocation(findings), unread: [...new Set(unread)] };
 }
 
-/** Finds places in a workflow that certainly pass a credential to another run. */
+/** Finds the places in a workflow that definitely pass a credential to another run. */
 export function findPassedCredentials(
   { path: file, tree, placeOf }: WorkflowDocument,
   files: Files,
@@ -89,8 +95,8 @@ function inputsOf(tree: YamlNode, trigger: string): readonly NamedLocation[] {
 }
 
 /**
- * Finds credentials in the payload of a `repository_dispatch` event. The event declares no inputs,
- * so uses of the payload reveal the names.
+ * Finds credentials in the payload of a `repository_dispatch` event. The event does not declare
+ * inputs, so the names are taken from the uses of the payload.
  */
 function findPayloads(tree: YamlNode): NamedLocation[] {
   return listTexts(tree).flatMap(({ text, start }) =>
@@ -101,7 +107,7 @@ function findPayloads(tree: YamlNode): NamedLocation[] {
   );
 }
 
-/** Finds inputs of the dispatch that are named as a credential or used to sign in. */
+/** Finds dispatch inputs that are named like a credential or used to sign in. */
 function findUses(tree: YamlNode): NamedLocation[] {
   return listTexts(tree).flatMap(({ name: field, text, start }) => {
     if (words.test(field)) return [];
@@ -113,7 +119,7 @@ function findUses(tree: YamlNode): NamedLocation[] {
   });
 }
 
-/** Finds inputs that a script uses as a credential through a variable of its environment. */
+/** Finds inputs that a script uses as a credential through an environment variable. */
 function findScriptUses(tree: YamlNode): NamedLocation[] {
   const maps = listMaps(tree);
   const environments = readEnvironments(maps.map(({ map }) => map));
@@ -129,7 +135,9 @@ function findScriptUses(tree: YamlNode): NamedLocation[] {
   });
 }
 
-/** Finds inputs that a JavaScript step uses as a client's token through an action input. */
+/**
+ * Finds inputs that a JavaScript step passes, through an action input, to a client as its token.
+ */
 function findClientInputs(step: YamlMap): NamedLocation[] {
   const given = fieldAt(step, ["with"])?.value;
   const script = textOf(fieldAt(given, ["script"])?.value) ?? "";
@@ -145,7 +153,7 @@ function findClientInputs(step: YamlMap): NamedLocation[] {
 }
 
 /**
- * Returns the name of an input, given as `inputs.name`, `github.event.inputs['name']` or
+ * Returns the name of an input that is written as `inputs.name`, `github.event.inputs['name']` or
  * `github.event.client_payload.name`.
  */
 function inputIn({ root, names }: ExpressionPath): string | undefined {

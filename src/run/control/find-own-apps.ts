@@ -3,27 +3,27 @@ import type { Finding } from "./finding.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { listMaps, textOf } from "./yaml-tree.ts";
 
-/** Blocks that mint an App token, as spelled in front matter. The last one is an older spelling. */
+/** Front matter blocks that mint an App token. The last one is an older spelling. */
 const blocks = ["github-app", "forge-app", "app"];
 /** GitHub's own minting action, and third-party ones. */
 const mintingAction =
   /^(actions\/create-github-app-token|tibdex\/github-app-token|getsentry\/action-github-app-token|peter-murray\/workflow-application-token-action)(@|\/|$)/i;
 
 /**
- * `# own App because: the target is in another organization`, above the block or at the end of its
- * first line.
+ * Matches `# own App because: the target is in another organization`, above the block or at the end
+ * of its first line.
  */
 const reason = /#\s*own App because:\s*(\S.{9,})$/;
 
 /**
- * Finds App blocks in a workflow. The control file provides Apps for all workflows, unless a
- * comment gives a reason for an own App.
+ * Finds App blocks in a workflow. The control file provides Apps for all workflows, so a workflow
+ * can have its own App only if a comment gives a reason.
  */
 export function findOwnApps({ path: file, tree, bareLines, placeOf }: WorkflowDocument): Finding[] {
   return listMaps(tree).flatMap(({ map }) =>
     map.fields.filter(mintsByItself).flatMap((field): Finding[] => {
       const location = placeOf(field.key.start);
-      // A step is a separate block that begins before the line that names its action.
+      // A step is a block of its own, which begins before the line that names the action.
       const numbers = isAction(field) ? [location.line, placeOf(map.start).line] : [location.line];
       const comments = numbers.flatMap((number) => commentsAt(bareLines, number));
       if (comments.some((comment) => reason.test(comment))) return [];
@@ -48,15 +48,15 @@ export function isMintingAction(uses: string | undefined): boolean {
 }
 
 /**
- * Returns whether a value is an App block, which names a key. An environment variable such as `app:
- * web` does not.
+ * Returns whether a value is an App block, which contains a key or ID. An environment variable such
+ * as `app: web` is not one.
  */
 function isBlock(value: YamlNode): boolean {
   const names = ["private-key", "client-id", "app-id"];
   return value.kind === "map" && value.fields.some(({ key }) => names.includes(key.text));
 }
 
-/** Returns the comment of a line, and those directly above it. */
+/** Returns the comment on a line, and the comments directly above it. */
 function commentsAt(bareLines: readonly string[], number: number): string[] {
   const own = /(?:^|\s)(#.*)$/.exec(bareLines[number - 1] ?? "")?.[1] ?? "";
   const above: string[] = [];

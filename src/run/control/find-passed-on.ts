@@ -12,9 +12,9 @@ import { findShellNames } from "./script-values.ts";
 import { isOwnUse, signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import { fieldAt, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 
-/** A value that is passed to another run, and its content. */
+/** A value that is passed to another run, and what it contains. */
 export interface PassedOn {
-  /** The offset of the value in the file. */
+  /** Offset of the value in the file. */
   readonly start: number;
   readonly holding: Holding;
 }
@@ -22,13 +22,13 @@ export interface PassedOn {
 /** Commands that print the CLI's token. */
 const printed = /\$\(\s*(?:gh|forge)\s+auth\s+token\b/g;
 const acceptsInputs = /^(?:inputs|client[-_]payload)$/i;
-/** A field of a request, independent of the request's purpose. */
+/** Matches a field of a request, whatever the request is for. */
 const requestField = /(?:\s-[fF]\s{0,3}|--(?:raw-)?field[\s=]\s{0,3})["']?[\w[\].-]+=["']?$/;
 
 /**
- * Finds credentials that are passed to another run. All values passed by name count. In a step that
- * starts a run, everything counts except the step's own credential. A called workflow must not
- * receive any secret.
+ * Finds credentials that are passed to another run. Values that are passed by name always count. In
+ * a step that starts a run, everything counts except the credential that the step itself uses. A
+ * called workflow must not receive any secrets.
  */
 export function findPassedOn(tree: YamlNode, files: Files): PassedOn[] {
   const maps = listMaps(tree);
@@ -51,7 +51,7 @@ class HandedOnFinder {
     this.#environments = environments;
   }
 
-  /** @param scopes the maps that enclose the map, and the map itself */
+  /** @param scopes the maps that enclose the map, followed by the map itself */
   inMap(map: YamlMap, scopes: Scopes): PassedOn[] {
     const byName = map.fields
       .filter(({ key }) => acceptsInputs.test(key.text))
@@ -102,7 +102,8 @@ class HandedOnFinder {
   }
 
   /**
-   * Finds variables with a credential that the script inserts somewhere, or whose use is unknown.
+   * Finds variables that contain a credential and that the script inserts into its text, or whose
+   * use is unknown.
    */
   #variables(step: YamlMap, scopes: Scopes): PassedOn[] {
     const run = fieldAt(step, ["run"])?.value;
@@ -138,7 +139,8 @@ class HandedOnFinder {
   }
 
   /**
-   * Returns the values that texts below a node insert, filtered by the text directly before them.
+   * Returns the values that are inserted into texts below a node, filtered by the text directly
+   * before them.
    */
   #texts(value: YamlNode, scopes: Scopes, counts: (before: string) => boolean): PassedOn[] {
     return listTexts(value).flatMap(({ text, start }) =>

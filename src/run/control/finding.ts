@@ -1,6 +1,6 @@
 import type { Location } from "../../yaml/positions.ts";
 
-/** The checks of `control check`, with stable names. */
+/** The checks of `control check`. Their names are stable. */
 const controlChecks = [
   "front-matter",
   "inference-permission",

@@ -12,7 +12,7 @@ interface Import {
 
 /**
  * Returns the files that a workflow imports, as paths in the repository. Imports from other
- * repositories are not resolved to a local file.
+ * repositories do not resolve to a local file.
  * @see the reference of agentic workflows, "Imports": paths are relative to the importing file or
  *   to the repository
  */
@@ -54,7 +54,7 @@ function importIn(entry: unknown): Omit<Import, "path">[] {
   if (typeof entry === "string") return [{ name: entry, namesRole: false }];
   const { uses, path, with: given, inputs } = asRecord(entry);
   const { role } = { ...asRecord(inputs), ...asRecord(given) };
-  // A shared part in between can pass on the role that it received.
+  // A shared part between the two can pass on the role that it received.
   const namesRole =
     typeof role === "string" && /^(orchestrator|worker|\$\{\{.*\}\})$/.test(role.trim());
   return [uses, path]

@@ -1,6 +1,6 @@
 /**
- * Returns whether a file below the workflows folder is checked: a source file, or a workflow that
- * the forge runs.
+ * Returns whether a file below the workflows directory is checked: a source file, or a workflow
+ * that the forge runs.
  */
 export function isSource(path: string): boolean {
   return /\.(md|ya?ml)$/i.test(path);

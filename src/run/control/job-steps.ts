@@ -4,7 +4,7 @@ import { fieldAt, textOf } from "./yaml-tree.ts";
 /** The maps that enclose a value, outermost first: workflow, jobs, job, step. */
 export type Scopes = readonly YamlMap[];
 
-/** Fields with the steps of a job, in the order in which they run. */
+/** Fields that contain the steps of a job, in the order in which they run. */
 const stepLists = ["pre-steps", "steps", "post-steps"];
 
 export function usesOf(map: YamlMap): string | undefined {
@@ -23,8 +23,8 @@ export function jobStepsOf(scopes: Scopes): readonly [Scopes, readonly YamlMap[]
 }
 
 /**
- * Returns the scopes of the job, and its steps before the one that contains a value. For a value of
- * the job itself, returns all steps.
+ * Returns the scopes of the job that contains a value, and the steps before the one that contains
+ * it. Returns all steps if the value belongs to the job itself.
  */
 export function stepsBefore(scopes: Scopes): readonly [Scopes, readonly YamlMap[]] {
   const [jobScopes, steps] = jobStepsOf(scopes);

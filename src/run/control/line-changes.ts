@@ -29,7 +29,7 @@ export function findLineChanges(before: string, after: string): LineChange[] {
   return changes;
 }
 
-/** Returns the number of common lines in the remainders of both texts, for each pair of lines. */
+/** Returns the number of common lines in the rest of both texts, for each pair of lines. */
 function commonLengths(old: readonly string[], now: readonly string[]): number[][] {
   const lengths = Array.from({ length: old.length + 1 }, () =>
     Array.from({ length: now.length + 1 }, () => 0),

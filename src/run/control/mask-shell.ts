@@ -4,9 +4,9 @@ type Mode =
   | { readonly kind: "heredoc"; readonly end: number };
 
 /**
- * Returns a shell script of the same length with its texts masked. Quoted text, arrays and workflow
- * expressions become `_`; comments and heredocs become blanks. Command substitutions are kept, also
- * within a text.
+ * Masks the texts in a shell script without changing its length. Quoted text, arrays and workflow
+ * expressions become `_`; comments and heredocs become spaces. Command substitutions are kept, even
+ * in quoted text.
  */
 export function maskShell(script: string): string {
   return new ShellMask(script.replaceAll(/\$\{\{[^]*?\}\}/g, (found) => "_".repeat(found.length)))
@@ -16,7 +16,7 @@ export function maskShell(script: string): string {
 class ShellMask {
   readonly #script: string;
   readonly #modes: Mode[] = [{ kind: "code", end: undefined }];
-  /** The words that end the heredocs of this line. */
+  /** The words that terminate the heredocs opened on this line. */
   #ends: string[] = [];
   masked = "";
 

@@ -2,7 +2,7 @@ import { namesCredential } from "./credential-name.ts";
 import type { ExpressionPath } from "./expressions.ts";
 
 /**
- * Contexts that contain a credential if an expression uses them completely: `toJSON(github)`,
+ * Contexts that contain a credential if an expression uses them as a whole: `toJSON(github)`,
  * `toJSON(steps.m.outputs)`, `github.*`.
  */
 const completeContext = /^(?:(?:github|forge)(?: \*)?|env|steps|steps \S+ outputs)$/i;

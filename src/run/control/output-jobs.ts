@@ -3,13 +3,13 @@ import { installCliStep, cli } from "./install-cli.ts";
 import { fallbackTokens, hasApp, indent, pairLines } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 
-/** A kind of output that a job of the control file writes itself, with its own token. */
+/** A kind of output that a job in the control file writes itself, using its own token. */
 interface OutputJob {
   readonly name: string;
   readonly handler: Handler;
   readonly description: string;
   readonly inputs: Readonly<Record<string, string>>;
-  /** The API path of the request for one item, as JavaScript. */
+  /** The API path of the request for one item, as a JavaScript expression. */
   readonly path: string;
   readonly body: string;
 }
@@ -34,8 +34,8 @@ const outputJobs: readonly OutputJob[] = [
 ];
 
 /**
- * Returns the jobs after the agent that apply outputs: mint a token for the handler, write the
- * output, revoke the token.
+ * Returns the jobs that apply outputs after the agent. Each mints a token for its handler, writes
+ * the output, and revokes the token.
  */
 export function outputJobLines(plan: ControlPlan): string[] {
   return outputJobs.flatMap((job) => [`${job.name}:`, ...indent(jobLines(plan, job), 2)]);
@@ -67,8 +67,8 @@ function jobLines(plan: ControlPlan, job: OutputJob): string[] {
 }
 
 /**
- * Returns the permissions of the workflow token if it must write the output itself: only those of
- * the handler.
+ * Returns the permissions that the workflow token needs if it must write the output itself: only
+ * those of the handler.
  */
 function jobPermissions({ handler }: OutputJob): string[] {
   return handler === "comment" ? ["issues: write", "pull-requests: write"] : ["issues: write"];

@@ -7,9 +7,12 @@ import type { ControlPlan } from "./control-plan.ts";
 /** The input for rendering a control file, without the pinned gatehouse package. */
 export type OpenPlan = Omit<ControlPlan, "pin">;
 
-export const decidedToStop = "The decision is to stop: no credential qualifies for this scope.";
+export const decidedToStop =
+  "The decision is to stop, because no credential qualifies for this scope.";
 
-/** Creates a plan. Without settings, assumes review mode with outputs in the control repository. */
+/**
+ * Creates a plan. Without settings, it assumes review mode, with outputs in the control repository.
+ */
 export function planFor(
   brand: Brand,
   choice: ProfileChoice,

@@ -7,9 +7,9 @@ import type { ControlSource } from "./check-control.ts";
 import { isSource, manifestPath } from "./is-source.ts";
 
 /**
- * Reads the workflows of a control repository's default branch, the shared parts, and the package
- * manifest. It needs one request, unless the forge does not support GraphQL. It does not read
- * folders nested deeper in the workflows folder.
+ * Reads the workflows, shared parts and package manifest on a control repository's default branch,
+ * with one request if the forge supports GraphQL. Does not read deeper subdirectories of the
+ * workflows directory.
  */
 export function readRepositorySources(
   client: ForgeClient,
@@ -18,7 +18,7 @@ export function readRepositorySources(
   return readFolderFiles(client, repository, sourcesRequest(client.profile.brand));
 }
 
-/** Returns the request for these files. */
+/** Returns the request that reads these files. */
 export function sourcesRequest({ folder }: Brand): FolderRequest {
   return { folder: `${folder}/workflows`, additional: [manifestPath], wants: isSource };
 }

@@ -8,13 +8,13 @@ import { readPin } from "./cli-pin.ts";
 import { controlFilePath } from "./control-file.ts";
 import { decidedToStop, planFor } from "./plan-for.ts";
 
-/** The findings about the control file of a control repository and the workflows that use it. */
+/** Findings about the control file of a control repository and the workflows that use it. */
 export interface ControlFindings extends ControlReport {
   readonly file: string;
   readonly isThere: boolean;
   /** The URL from which runs download gatehouse; undefined if there is none. */
   readonly source: string | undefined;
-  /** The chosen profile; undefined if no file can be rendered for the decision. */
+  /** The chosen profile; undefined if no control file can be rendered for the decision. */
   readonly profile: Profile | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { runsUnknownProgram } from "./shell-programs.ts";
 
-/** The runner's file to which a script writes a value for later steps. */
+/** The runner file to which a script writes a value for later steps. */
 export type WrittenTo = "OUTPUT" | "ENV";
 
 const runnerFile = {
@@ -13,7 +13,7 @@ export function writesTo(script: string, file: WrittenTo): boolean {
 }
 
 /**
- * Returns the text after each `name=` or `name<<` of a script, ignoring case. The text of a heredoc
+ * Returns the text after each `name=` or `name<<` in a script, ignoring case. For a heredoc, this
  * is the rest of the script.
  */
 export function findAssigned(script: string, name: string): string[] {
@@ -25,19 +25,19 @@ export function findAssigned(script: string, name: string): string[] {
   });
 }
 
-/** Returns the names of the shell variables that a text inserts. */
+/** Returns the names of the shell variables that are inserted into a text. */
 export function findShellNames(text: string): string[] {
   return [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(({ 1: name = "" }) => name);
 }
 
-/** Commands that print the token of the CLI. */
+/** Matches commands that print the CLI's token. */
 export const printsToken = /\b(?:gh|forge)\s+auth\s+token\b/;
 
-/** Commands with which gatehouse writes a minted token to the step's outputs. */
+/** Matches commands with which gatehouse writes a minted token to the step's outputs. */
 export const mintsToken = /\b(?:gatehouse|cli\.js"?)\s+token\s+--for\b/;
 
 /**
- * Programs or expressions that can read any variable of their environment, even if the script does
+ * Matches programs and expressions that can read any environment variable, even if the script does
  * not name it.
  */
 const readsAll = [
@@ -50,20 +50,20 @@ const readsAll = [
 
 /**
  * Returns whether a script can insert variables that it does not name.
- * @param shell of the step; undefined if it names none
+ * @param shell shell of the step; undefined if it does not specify one
  */
 export function readsEnvironment(script: string, shell: string | undefined): boolean {
   const isShell = shell === undefined || /^(?:bash|sh)\b/.test(shell.trim());
   return !isShell || readsAll.some((each) => each.test(script)) || runsUnknownProgram(script);
 }
 
-/** Returns whether a variable is one that the runner sets again for each step. */
+/** Returns whether the runner sets a variable again for each step. */
 export function isOfRunner(name: string): boolean {
   return /^(?:GITHUB|FORGE|RUNNER)_(?!\w*TOKEN)|^(?:CI|HOME|PATH|PWD|USER)$/.test(name);
 }
 
 /**
- * Returns whether each line that writes to the runner's environment shows the variable's name:
+ * Returns whether each line that writes to the runner's environment contains the variable's name:
  * `echo "NAME=`.
  */
 export function showsNames(script: string): boolean {
@@ -75,8 +75,8 @@ export function showsNames(script: string): boolean {
 }
 
 /**
- * Returns whether a text contains a variable or a command substitution, apart from the path of the
- * runner's file.
+ * Returns whether a text contains a variable or a command substitution. The path of the runner's
+ * file does not count.
  */
 export function isComputed(text: string): boolean {
   return /[$`]/.test(text.replaceAll(/\$(?:env:)?\{?(?:GITHUB|FORGE)_\w+/g, ""));

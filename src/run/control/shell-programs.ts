@@ -1,6 +1,6 @@
 import { maskShell } from "./mask-shell.ts";
 
-/** Builtins and programs that print no variable that the script does not name. */
+/** Builtins and programs that do not print variables that the script does not name. */
 const harmless = new Set(
   `: [ [[ alias apt apt-get awk base64 basename break bzip2 case cat cd chgrp chmod chown cksum cmp column comm continue cp curl
   cut date dd declare df diff dirname du echo egrep exit export expr false fgrep file find fold for forge function gatehouse
@@ -10,7 +10,7 @@ const harmless = new Set(
   tee test touch tr trap true truncate tty type typeset umask unalias uname unexpand uniq unlink unset unzip uptime wait wc wget
   which whoami xxd xz yes yq zip zstd`.split(/\s+/),
 );
-/** Words before a command that are not its name. */
+/** Words before a command name that are not part of it. */
 const leading =
   /^(?:\s+|(?:if|then|else|elif|fi|while|until|do|done|esac|time|command|exec|!|\{|\})(?=\s|$)|\w+(?:\[[^\]]*\])?\+?=\S*)+/;
 const redirection = /\d*(?:&>>?|[<>]{1,3}[&|]?-?)[ \t]*[^\s;&|<>()]*/g;
@@ -18,7 +18,7 @@ const casePattern = /(?<=\bin\s|;;&?|;&)\s*\(?[^()\n;]*\)/g;
 /** A substitution that contains no other substitution. */
 const innermost = /([$<>]?)\(([^()]*)\)|\x60([^\x60]*)\x60/g;
 
-/** Returns whether a script runs a program that could print its environment. */
+/** Returns whether a script runs an unknown program, which could print its environment. */
 export function runsUnknownProgram(script: string): boolean {
   const masked = maskShell(script)
     .replaceAll(/\[\[.*?\]\]|\(\(.*?\)\)/g, "[[")

@@ -1,14 +1,15 @@
 import { namesCredential } from "./credential-name.ts";
 
-/** A name directly before its value: `TOKEN="`, `token: `, `--token `. */
+/** Matches a name directly before its value: `TOKEN="`, `token: `, `--token `. */
 const named = /([\w-]+)["']?\s{0,3}[:=]\s{0,3}["']?$|(--[\w-]+)\s{1,3}["']?$/;
 const scheme = /\b(?:bearer|basic|authorization["']?\s{0,3}:\s{0,3}["']?\w+)\s{1,3}["']?$/i;
 
-/** `curl -u "me:` or `curl --user `, within one command. */
+/** Matches `curl -u "me:` or `curl --user `, within one command. */
 const userOption = /\bcurl\b[^\n;|&]*\s(?:-u|--user)[\s=]?["']?[^\s"']*$/;
 
 /**
- * Returns whether a script names the value after this text as a credential, or signs in with it.
+ * Returns whether a script treats the value after this text as a credential, by name or by signing
+ * in with it.
  */
 export function isForSignIn(before: string): boolean {
   const [, assigned, givenBy] = named.exec(before) ?? [];
@@ -37,16 +38,16 @@ export function signsInByVariable(name: string): boolean {
 }
 
 /**
- * The part of a request or command that signs in: `-H "Authorization: Bearer `, `-u user:`,
- * `--token `.
+ * Matches the part of a request or command before a credential: `-H "Authorization: Bearer `, `-u
+ * user:`, `--token `.
  */
 const header =
   /(?:\s-H\s{0,3}|--header[\s=]\s{0,3})["']?authorization\s{0,3}:\s{0,3}(?:(?:bearer|basic|token)\s{1,3})?["']?$/i;
 const option = /\s(?:(?:-u|--user)[\s=]?["']?[\w-]*:|--(?:with-)?token[\s=]["']?)$/;
-/** `GH_TOKEN="` in the environment of a single command. */
+/** Matches `GH_TOKEN="` in the environment of a single command. */
 const ownVariable =
   /(?:^|[\n;&|]\s*|\bexport\s{1,3})(?:GH|GITHUB|FORGE)(?:_CLI|_ENTERPRISE)?_TOKEN=["']?$/;
-/** `[ -n "` and `: "`, which only test whether a variable is set. */
+/** Matches `[ -n "` and `: "`, which only test whether a variable is set. */
 const checks = /(?:\s-[zn]\s|(?:^|\n)\s*:\s)["']?$/;
 
 /** Returns whether a script uses the value after this text only to sign in. */
@@ -54,7 +55,7 @@ export function isOwnUse(before: string): boolean {
   if (checks.test(before) || ownVariable.test(before)) return true;
   const at = [header, option].map((each) => before.search(each)).find((index) => index !== -1);
   if (at === undefined) return false;
-  // Within quotes that began earlier, this is not an option but text that resembles one.
+  // If quotes began earlier on the line, this is only quoted text that looks like an option.
   const line = before.slice(before.lastIndexOf("\n", at - 1) + 1, at);
   return line.replaceAll(/[^"']/g, "").length % 2 === 0;
 }

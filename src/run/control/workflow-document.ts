@@ -10,12 +10,12 @@ export interface WorkflowDocument {
   /** The text below the front matter of a Markdown file. */
   readonly body: string;
   /**
-   * The tree with aliases and merges resolved. All merged fields of the same name are kept, because
-   * readers disagree about which one applies.
+   * The tree, with aliases and merges resolved. All merged fields of the same name are kept,
+   * because readers disagree about which one applies.
    */
   readonly tree: YamlNode;
   readonly value: Readonly<Record<string, unknown>>;
-  /** The lines of the file with every value blanked, so each remaining `#` begins a comment. */
+  /** The lines of the file with all values blanked, so that each remaining `#` starts a comment. */
   readonly bareLines: readonly string[];
   /** The errors in the YAML itself. */
   readonly faults: readonly (Location & { readonly message: string })[];
@@ -29,7 +29,7 @@ export function isMarkdown(path: string): boolean {
   return /\.md$/i.test(path);
 }
 
-/** A line that a reader could mistake for a front matter fence. */
+/** Matches a line that a reader could mistake for a front matter fence. */
 const fenceLike = /^[\s\p{C}]*---(?!-)/u;
 
 /**
@@ -57,7 +57,7 @@ function parse(
   const placeOf = placesOf(text);
   const options = { what: "workflow", base: yamlStart, merges: "all" } as const;
   const { root: tree = nothing, faults } = readYaml(yaml, options);
-  // Later faults usually follow from the first one.
+  // Only the first error is reported, because later ones usually follow from it.
   const fault = faults.find(({ kind }) => kind !== "core tag");
   if (fault) {
     return { ...unread, path, faults: [{ ...placeOf(fault.offset), message: explain(fault) }] };
@@ -67,7 +67,7 @@ function parse(
 }
 
 /**
- * Texts for faults. An unknown tag is refused because another reader could interpret it
+ * Descriptions of errors. An unknown tag is rejected because another reader could interpret it
  * differently.
  */
 const words: Partial<Record<YamlFault["kind"], string>> = {
@@ -81,7 +81,7 @@ function explain({ kind, message, reason = message }: YamlFault): string {
   return `invalid YAML: ${words[kind] ?? reason}`;
 }
 
-/** Blanks all values, because a reason in a string value is not a comment. */
+/** Blanks all values, because a `#` in a string value does not start a comment. */
 function blankValues(text: string, tree: YamlNode): string {
   let bare = "";
   let done = 0;
@@ -94,8 +94,8 @@ function blankValues(text: string, tree: YamlNode): string {
 }
 
 /**
- * Lists all scalars, including keys. The content of an alias is skipped, because it is in another
- * place.
+ * Lists all scalars, including keys. The content of an alias is skipped, because its text is
+ * elsewhere in the file.
  */
 function listScalars(node: YamlNode): readonly YamlScalar[] {
   if (node.isAlias) return [];

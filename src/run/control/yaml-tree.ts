@@ -1,7 +1,7 @@
 import { fieldOf, typeOf } from "../../yaml/yaml-node.ts";
 import type { YamlField, YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 
-/** Returns the field at a path of maps; undefined if it does not exist. */
+/** Returns the field at a path through nested maps; undefined if it does not exist. */
 export function fieldAt(
   tree: YamlNode | undefined,
   path: readonly string[],
@@ -15,18 +15,18 @@ export function fieldAt(
   return found;
 }
 
-/** Returns the field of a map by its name, ignoring case as expressions do. */
+/** Returns the field of a map with this name, ignoring case as expressions do. */
 export function fieldLike(tree: YamlNode | undefined, name: string): YamlField | undefined {
   const isNamed = ({ key }: YamlField) => key.text.toLowerCase() === name.toLowerCase();
   return tree?.kind === "map" ? tree.fields.find(isNamed) : undefined;
 }
 
-/** Returns the text of a string scalar; undefined for a number or a map. */
+/** Returns the text of a string scalar; undefined for any other value. */
 export function textOf(value: YamlNode | undefined): string | undefined {
   return value?.kind === "scalar" && typeOf(value) === "text" ? value.text : undefined;
 }
 
-/** Lists every map of a tree with the maps that enclose it, outermost first. */
+/** Lists all maps in a tree, each with the maps that enclose it, outermost first. */
 export function listMaps(
   tree: YamlNode,
   above: readonly YamlMap[] = [],
@@ -37,7 +37,10 @@ export function listMaps(
   return [{ map: tree, above }, ...tree.fields.flatMap(({ value }) => listMaps(value, inside))];
 }
 
-/** Lists every text below a value, with the name of its field or of its list's field. */
+/**
+ * Lists all texts below a value, each with the name of its field, or of the field that contains its
+ * list.
+ */
 export function listTexts(
   value: YamlNode,
   name = "",

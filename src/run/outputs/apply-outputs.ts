@@ -16,12 +16,12 @@ import { findUnlistedWorkers, type ListWorkers } from "./workers.ts";
 /** The results of all proposals. */
 export interface Applied {
   readonly applied: readonly (Output & { readonly url: string })[];
-  /** Proposals that were not applied, with the reason. */
+  /** Proposals that were not applied, with the reasons. */
   readonly left: readonly (Output & { readonly reason: string })[];
   readonly failed: readonly (Output & { readonly reason: string })[];
-  /** Other notes: an unused credential, a token that is still valid. */
+  /** Other notes, such as an unused credential or a token that is still valid. */
   readonly notes: readonly string[];
-  /** The error that stopped the run early; undefined if it finished. */
+  /** The error that stopped the run early; undefined if the run finished. */
   readonly stopped: UserError | undefined;
 }
 
@@ -32,17 +32,17 @@ export interface ApplyRequest extends Omit<OutputLocation, "repository"> {
   readonly fingerprint: string | undefined;
   readonly limits: OutputLimits;
   readonly listWorkers: ListWorkers;
-  /** The step's environment, without literal macros. */
+  /** The step's environment, without the unexpanded names of undefined variables. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Called for each result as it happens. */
+  /** Called as soon as each result is known. */
   readonly report: (step: Step) => void;
 }
 
 /**
- * Applies an agent's proposals in file order, each once. A failed proposal does not stop the
- * others.
- * @throws InvalidInput for a file with faults, Incomplete without a credential, and the errors of
- *   minting; then nothing was applied
+ * Applies an agent's proposals in file order, each once. If one proposal fails, the others are
+ * still applied.
+ * @throws InvalidInput for a file with errors, Incomplete without a credential, and the errors of
+ *   minting; in all these cases, nothing was applied
  */
 export async function applyOutputs(request: ApplyRequest): Promise<Applied> {
   const { lines, sha256 } = readLines(request);
@@ -55,7 +55,8 @@ export async function applyOutputs(request: ApplyRequest): Promise<Applied> {
   if (wanted.length === 0) {
     return { applied: [], left, failed: [], notes: [], stopped: undefined };
   }
-  // Two runs at the same time would each apply proposals that the other has not recorded yet.
+  // Locked, because two simultaneous runs would both apply proposals that the other run has not
+  // recorded yet.
   const lock = lockFile(journalPathOf(request.proposals));
   try {
     return await applyWanted(wanted, left, { ...request, sha256 });
@@ -93,7 +94,7 @@ async function applyWanted(
   }
 }
 
-/** @throws InvalidInput with all faults */
+/** @throws InvalidInput that lists all errors */
 function readLines({
   proposals,
   fingerprint,
@@ -110,7 +111,7 @@ function readLines({
   if (fingerprint !== undefined) requireReviewed(file, { proposals, fingerprint });
   if (file.kind === "missing") {
     const mayDo = [...limits.values()].some((limit) => limit > 0);
-    // If a fingerprint was passed, requireReviewed has already accepted a missing file.
+    // If a fingerprint was passed, requireReviewed has already accepted the missing file.
     if (fingerprint === undefined && mayDo) throw new InvalidInput(`${proposals} not found.`);
     return { lines: [], sha256: "" };
   }
@@ -119,7 +120,7 @@ function readLines({
   return { lines, sha256: file.sha256 };
 }
 
-/** @throws InvalidInput with all faults */
+/** @throws InvalidInput that lists all errors */
 function requireNoFaults(proposals: string, faults: readonly ProposalFault[]): void {
   if (faults.length === 0) return;
   const all = faults.map(({ line, reason }) => {

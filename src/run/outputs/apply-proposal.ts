@@ -11,7 +11,7 @@ import type { DispatchProposal, Proposal } from "./proposal.ts";
 /** The object that was created for a proposal. */
 export interface AppliedProposal {
   readonly url: string;
-  /** A short name such as `#41`; empty if there is none. */
+  /** A short name such as `#41`; empty if the object has none. */
   readonly name: string;
 }
 
@@ -63,8 +63,8 @@ function nameOpened({ number, link }: { number: number; link: string }): Applied
 }
 
 /**
- * Puts the signature above the text, because an unclosed comment or code block would hide
- * everything after it.
+ * Puts the signature above the text. Below it, an unclosed comment or code block could hide the
+ * signature.
  */
 function signed(body: string, signature: string): string {
   return body.trim() === "" ? signature : `${signature}\n\n${body}`;
@@ -77,11 +77,12 @@ async function dispatch(
   const ref = await readDefaultBranch(client, repository);
   if (reported !== undefined && reported !== ref) {
     throw new ProposalRefused(
-      `Workflows can only be started on ${ref}: other branches are not reviewed.`,
+      `Workflows can be started only on ${ref}, because other branches are not reviewed.`,
     );
   }
   await begin();
-  // Stopping the step aborts the underlying fetch, which waits briefly for the response.
+  // Never aborts: when the step is stopped, the underlying fetch waits briefly for the response and
+  // is then aborted.
   const { signal } = new AbortController();
   const started = await dispatchWorkflow(
     client,
@@ -95,7 +96,7 @@ async function dispatch(
       : runPage(client.profile, repository, runId);
   }
   if (started.reason === "unknown") {
-    throw new ProposalRefused(`Workflow ${workflow} not found, or it cannot be started.`);
+    throw new ProposalRefused(`Workflow ${workflow} was not found or cannot be started.`);
   }
   throw new ProposalRefused(`Could not start ${workflow}: ${started.message}`);
 }

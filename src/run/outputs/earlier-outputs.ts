@@ -13,18 +13,18 @@ import type { DispatchProposal, Proposal } from "./proposal.ts";
 
 type WrittenProposal = Exclude<Proposal, DispatchProposal>;
 
-/** The data that identifies a proposal's output on the forge. */
+/** The data by which a proposal's output can be recognized on the forge. */
 interface Trace {
   /**
-   * The line that is only above the output of this proposal; undefined if the run has no
+   * The line that appears only above the output of this proposal; undefined if the run has no
    * number.
    */
   readonly signature: string | undefined;
-  /** The page that the journal records; undefined if it records none. */
+  /** The URL that the journal recorded; undefined if it recorded none. */
   readonly url: string | undefined;
 }
 
-/** Outputs of an earlier run of the same job, whose journal was lost with its machine. */
+/** Finds outputs of an earlier run of the same job whose journal was lost with its machine. */
 export interface EarlierOutputs {
   readonly find: (proposal: Proposal, trace: Trace) => Promise<AppliedProposal | undefined>;
 }
@@ -36,12 +36,13 @@ export interface EarlierLocation {
 }
 
 /**
- * Finds earlier outputs in the forge's lists, each read once. Its search is not used because it
- * lags behind. Signatures by other authors do not count.
+ * Finds earlier outputs in the forge's lists, and reads each list once. The forge's search is not
+ * used because it lags behind. Signatures by other authors do not count.
  *
- * A run without a number signs nothing. Then the page that the journal records must match the
- * repository, author and content. A dispatch has no text to sign. Its journal entry must name a run
- * of this workflow that a dispatch started. The forge does not record which proposal started it.
+ * A run without a number does not sign its outputs. In that case, the page at the recorded URL must
+ * match the repository, author and content. A dispatch has no text to sign. Its journal entry must
+ * name a run of this workflow that was started by a dispatch. The forge does not record which
+ * proposal started a run.
  */
 export function createEarlierOutputs(location: EarlierLocation): EarlierOutputs {
   const lists = new Map<string, Promise<readonly Written[]>>();
@@ -100,7 +101,10 @@ function withoutTitle({ text = "", ...issue }: Written): Written {
   return { ...issue, text: text.slice(text.indexOf("\n") + 1) };
 }
 
-/** Reads the run of a page; undefined if it is not a run of this workflow started by a dispatch. */
+/**
+ * Reads the workflow run at a URL; undefined if it is not a run of this workflow started by a
+ * dispatch.
+ */
 async function findStarted(
   { workflow }: DispatchProposal,
   { tokens, repository, stopped, url }: EarlierLocation & { readonly url: string },

@@ -1,7 +1,7 @@
 import { AnswerNotAccepted, ForgeUnreachable, isRefused } from "../../forge/forge-errors.ts";
 
 /**
- * Explains why the remaining proposals are not tried after a failure; undefined if they can still
+ * Explains why the remaining proposals are skipped after a failure; undefined if they can still
  * succeed.
  */
 export function explainEnd(error: unknown): string | undefined {

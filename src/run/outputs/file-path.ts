@@ -3,7 +3,7 @@ import { brands } from "../../forge/brand.ts";
 const longestPath = 1024;
 const longestName = 255;
 
-/** Top-level folders that configure GitHub or Azure Pipelines. */
+/** Top-level directories that configure GitHub or Azure Pipelines. */
 const servicesFolders = [...Object.values(brands).map(({ folder }) => folder), ".azuredevops"];
 const definitionsFolder = "agents";
 const compilerSettings = "gatehouse.json";
@@ -11,8 +11,8 @@ const compilerSettings = "gatehouse.json";
 const gitsOwn = new Set([".git", "git~1", ".gitattributes", ".gitmodules", ".lfsconfig"]);
 
 /**
- * Explains why an agent must not change a path; undefined if it can. Refused are files that decide
- * which code runs with the repository's secrets, and who must approve changes. A pipeline service
+ * Explains why an agent must not change a path; undefined if it can. Rejects files that determine
+ * which code runs with the repository's secrets and who must approve changes. A pipeline service
  * reads such files from the pushed branch, before anyone has reviewed it.
  */
 export function explainPath(path: string): string | undefined {
@@ -37,13 +37,13 @@ function explainNames(names: readonly string[]): string | undefined {
   if (names.some((name) => gitsOwn.has(name))) return "is reserved by git";
   if (names.some(isShortName)) return "is a short name that Windows resolves to a long one";
   if (names.includes("codeowners")) return "controls who must approve changes";
-  if (names.includes(compilerSettings)) return "configures the compiled pipelines";
+  if (names.includes(compilerSettings)) return "configures how pipelines are compiled";
   if (servicesFolders.includes(top)) {
     return "configures the repository or its pipelines";
   }
-  if (top === definitionsFolder) return "is in the folder of agent definitions";
+  if (top === definitionsFolder) return "is in the agent definitions directory";
   if (names.some((name) => /\.ya?ml$/.test(name))) {
-    return "is YAML, which could run as a pipeline before review";
+    return "is a YAML file, which could run as a pipeline before review";
   }
   return undefined;
 }
@@ -51,15 +51,18 @@ function explainNames(names: readonly string[]): string | undefined {
 /** Full stops of other scripts that NFKC does not map to a dot. */
 const otherDots = /[\u06d4\u0701\u0702\u3002\ua4f8\ua60e]/g;
 
-/** Returns a name as file systems read it that ignore case and trailing dots and spaces. */
+/**
+ * Returns a name in the form in which file systems compare it if they ignore case and trailing dots
+ * and spaces.
+ */
 function plainName(part: string): string {
-  // Some letters share their capital with another letter, such as the dotless i.
+  // Some letters share their uppercase form with another letter, such as the dotless i.
   const folded = part.normalize("NFKC").toUpperCase().toLowerCase();
   const [name = ""] = folded.replaceAll(otherDots, ".").split(":");
   return name.replace(/[\s.]+$/, "");
 }
 
-/** Returns whether a name is a short name of Windows: `GITHUB~1`, `AZURE-~1.YML`. */
+/** Returns whether a name is a Windows short name: `GITHUB~1`, `AZURE-~1.YML`. */
 function isShortName(name: string): boolean {
   return /^[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/.test(name);
 }

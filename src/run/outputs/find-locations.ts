@@ -10,15 +10,16 @@ import { explainGuarded } from "./guarded-text.ts";
 import { ProposalRefused } from "./proposal-refused.ts";
 import type { ProposedFile } from "./proposal.ts";
 
-/** The files as changes for a commit, or the reason why one of them cannot be written. */
+/** The files as changes for a commit, or the reason why one of the files cannot be written. */
 export type Places = { readonly changes: readonly TreeChange[] } | { readonly reason: string };
 
 const folderMode = "040000";
 const fileModes = ["100644", "100755"] as const;
 
 /**
- * Checks the existing entry at each path. An executable file stays executable. A file can only
- * replace a file, and no file that controls agents. Git itself would replace a complete folder.
+ * Checks the existing entry at each path. An executable file stays executable. A file can replace
+ * only a file, and not one that controls agents. Git itself would also replace a complete
+ * directory.
  */
 export async function findPlaces(
   client: ForgeClient,
@@ -32,7 +33,7 @@ export async function findPlaces(
     for (let depth = 1; depth < parts.length; depth += 1) {
       const above = await folders.find(parts.slice(0, depth));
       const isFolder = above === undefined || above.mode === folderMode;
-      if (!isFolder) return refuse(parts.slice(0, depth).join("/"), "is not a folder");
+      if (!isFolder) return refuse(parts.slice(0, depth).join("/"), "is not a directory");
     }
     const there = await folders.find(parts);
     const mode = fileModes.find((each) => each === there?.mode);
@@ -51,11 +52,11 @@ function refuse(path: string, reason: string): Places {
 }
 
 function describe({ mode }: TreeEntry): string {
-  if (mode === folderMode) return "is a folder";
+  if (mode === folderMode) return "is a directory";
   return mode === "120000" ? "is a symbolic link" : "is not a file";
 }
 
-/** Returns a lookup that reads each folder once. */
+/** Creates a lookup that reads each directory only once. */
 function createFolders(client: ForgeClient, repository: RepositoryName, top: string) {
   const known = new Map<string, Promise<ReadonlyMap<string, TreeEntry>>>();
   const read = (tree: string) => {
@@ -80,7 +81,7 @@ function createFolders(client: ForgeClient, repository: RepositoryName, top: str
 
 async function readNames(client: ForgeClient, repository: RepositoryName, tree: string) {
   const { entries, isComplete } = await readFolder(client, repository, tree);
-  // An entry missing from the list could be at a file's path.
-  if (!isComplete) throw new ProposalRefused("A folder has more files than the API lists.");
+  // An entry that is missing from a truncated list could be at the path of a file.
+  if (!isComplete) throw new ProposalRefused("A directory has more files than the API lists.");
   return new Map(entries.map((entry) => [entry.name, entry]));
 }

@@ -12,8 +12,8 @@ export function fingerprintOf(file: OutputFile): string | undefined {
 }
 
 /**
- * @throws InvalidInput for an invalid hash. It is empty if the validation step found the proposals
- *   unsafe.
+ * @throws InvalidInput for an invalid hash. The hash is empty if the validation step considered the
+ *   proposals unsafe.
  */
 export function readFingerprint(word: string): string {
   if (/^[\da-f]{64}$/.test(word)) return word;

@@ -2,7 +2,7 @@ import { readJson as readNodes } from "../../yaml/read-json.ts";
 import { plainScalar, type YamlNode } from "../../yaml/yaml-node.ts";
 import { formatWord } from "./format-word.ts";
 
-/** A JSON value whose objects preserve every name as written, unlike JavaScript objects. */
+/** A JSON value whose objects keep all names as written, unlike JavaScript objects. */
 export type JsonValue =
   | string
   | number
@@ -15,17 +15,17 @@ export type JsonReading =
   | { readonly isJson: true; readonly value: JsonValue }
   | { readonly isJson: false; readonly reason: string };
 
-/** The maximum depth. All valid input is flatter. */
+/** The maximum nesting depth. Valid input is never nested this deeply. */
 const deepest = 16;
 
 /**
- * Reads strict JSON without duplicate names, because readers disagree about which value applies.
+ * Parses strict JSON. Rejects duplicate names, because readers disagree about which value applies.
  */
 export function readJson(text: string): JsonReading {
   const { root, faults } = readNodes(text);
   const isDeep = root ? depthOf(root) > deepest : faults.some(({ kind }) => kind === "depth");
   if (isDeep) return { isJson: false, reason: "is nested too deeply" };
-  // The parser's own message can quote the text.
+  // The parser's message is not used, because it can quote the text.
   if (!root) return { isJson: false, reason: "is not valid JSON" };
   const twice = new Set<string>();
   const value = toValue(root, twice);

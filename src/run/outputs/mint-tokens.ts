@@ -19,10 +19,10 @@ import { Incomplete } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { OutputBearer } from "./step-environment.ts";
 
-/** The destination of outputs and the way to reach it. */
+/** The repository that outputs are written to, and how to reach it. */
 export interface OutputLocation {
   readonly profile: HostProfile;
-  /** Sends requests. It must also work after a stop, to revoke tokens. */
+  /** Sends requests. Must also work after a stop, so that tokens can be revoked. */
   readonly send: SendOnce;
   readonly repository: RepositoryName;
   readonly stopped: AbortSignal;
@@ -39,13 +39,13 @@ export interface OutputTokens {
 
 const advice = [
   {
-    text: "Check the permissions of the write App or the PAT on the repository, and the proposals",
+    text: "Check the proposals, and the permissions of the write App or PAT on the repository",
   },
 ];
 
 /**
- * Mints a token for each handler, or uses the PAT for all. If one token cannot be minted, revokes
- * the others.
+ * Mints a token for each handler, or uses the PAT for all handlers. If one token cannot be minted,
+ * the others are revoked.
  * @throws Incomplete without an installation, KeyRefused, TokenTooWide, TokenTooNarrow,
  *   RefusedByForge
  */
@@ -117,7 +117,7 @@ function requireClient(clients: ReadonlyMap<Handler, ForgeClient>, handler: Hand
   return client;
 }
 
-/** Revokes all tokens. A failure does not stop the others. */
+/** Revokes all tokens. If one cannot be revoked, the others still are. */
 async function endAll(app: AppClient, minted: Map<Handler, InstallationToken>): Promise<string[]> {
   const notes: string[] = [];
   for (const [handler, { token, expiresAt }] of minted) {

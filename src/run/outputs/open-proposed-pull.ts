@@ -16,9 +16,10 @@ import { ProposalRefused } from "./proposal-refused.ts";
 import type { PullRequestProposal } from "./proposal.ts";
 
 /**
- * Creates a branch from the base, with one commit of all files, and a pull request. Deletes the
- * branch if the pull request is rejected. Reuses an existing branch with exactly the same files.
- * @param begin is called before the branch is created; unreferenced commits have no effect
+ * Creates a branch from the base, with one commit that contains all files, and a pull request.
+ * Deletes the branch if the pull request is rejected. Reuses an existing branch with exactly the
+ * same files.
+ * @param begin called before the branch is created, because unreferenced commits have no effect
  * @throws ProposalRefused if the branch exists or a file cannot be written; the client's errors
  */
 export async function openProposedPull(
@@ -38,7 +39,7 @@ export async function openProposedPull(
   const locations = await findPlaces(client, repository, { top, files: proposal.files });
   if ("reason" in locations) throw new ProposalRefused(locations.reason);
   const tree = await makeTree(client, repository, { base: top, changes: locations.changes });
-  // An earlier run of the job could have created it and stopped before the pull request.
+  // An earlier run of the job could have created the branch and stopped before the pull request.
   const isMade = found !== undefined && (await readTreeOf(client, repository, found)) === tree;
   if (found !== undefined && !isMade) throw isThere(branch);
   if (isMade) await begin();
@@ -50,9 +51,9 @@ export async function openProposedPull(
   try {
     return await openPullRequest(client, repository.full, { title, body, head: branch, base });
   } catch (error) {
-    // Without a response, the pull request could exist and would lose its branch.
+    // If there was no response, the pull request could exist and must keep its branch.
     if (!isMade && isRefused(error, 403, 404, 422)) {
-      // Best effort: the reason of the rejection must be reported.
+      // Best effort, because the reason for the rejection must be reported.
       await dropBranch(client, repository, branch).catch(() => undefined);
     }
     throw error;

@@ -3,15 +3,18 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { readJsonFile, writeJsonFile } from "../../shared/json-file.ts";
 import type { ProposedLine } from "./proposal.ts";
 
-/** The state of a proposal in this run or an earlier one. */
+/** The state of a proposal, in this run or an earlier one. */
 export type Entry =
   | { readonly kind: "done"; readonly url: string }
-  /** The request was sent without a known response, so it could have taken effect. */
+  /** The request was sent but its response is unknown, so it could have taken effect. */
   | { readonly kind: "begun" };
 
-/** A record of applied proposals next to their file, so that nothing is applied twice. */
+/**
+ * A record of applied proposals, stored next to the proposals file, so that nothing is applied
+ * twice.
+ */
 export interface OutputJournal {
-  /** Whether there was no journal. An earlier run on another machine would not have left one. */
+  /** Whether there was no journal. This does not rule out an earlier run on another machine. */
   readonly isNew: boolean;
   /**
    * The reason why the existing journal is not trusted; undefined if it is trusted or does not
@@ -20,8 +23,8 @@ export interface OutputJournal {
   readonly doubt: string | undefined;
   readonly find: (line: ProposedLine) => Entry | undefined;
   /**
-   * Returns whether an untrusted journal, possibly of this run, names a proposal with the same
-   * text.
+   * Returns whether an untrusted journal, which might belong to this run, contains a proposal with
+   * the same text.
    */
   readonly mentions: (line: Pick<ProposedLine, "hash">) => boolean;
   /** Writes an entry before its request or directly after it. `undefined` deletes the entry. */
@@ -31,12 +34,12 @@ export interface OutputJournal {
 const entryShape = v.strictObject({
   line: v.number(),
   sha256: v.string(),
-  /** Empty until a response is known. */
+  /** Empty until the response is known. */
   url: v.string(),
 });
 const journalShape = v.strictObject({
   version: v.literal(1),
-  /** The URL of the repository in the API. */
+  /** API URL of the repository. */
   target: v.string(),
   run: v.optional(v.string()),
   /** SHA-256 of the proposals file. */
@@ -49,13 +52,13 @@ export function journalPathOf(proposals: string): string {
 }
 
 /**
- * The run and file that a journal belongs to. Anyone with write access to the folder could fake a
- * journal, so it is only a hint.
+ * The run and file that a journal belongs to. Anyone with write access to the directory could forge
+ * a journal, so it is only a hint.
  */
 export interface JournalBinding {
-  /** The URL of the repository in the API. */
+  /** API URL of the repository. */
   readonly target: string;
-  /** Identity of the pipeline run; empty if it has none. */
+  /** ID of the pipeline run; empty if it has none. */
   readonly run: string;
   /** SHA-256 of the proposals file. */
   readonly proposals: string;
@@ -64,7 +67,7 @@ export interface JournalBinding {
 /**
  * Opens the journal. A journal of another run, or of other proposals, is not trusted: its entries
  * are ignored, and the first new entry replaces it.
- * @throws InvalidInput for an invalid journal, or one of another repository
+ * @throws InvalidInput for an invalid journal, or the journal of another repository
  */
 export async function openOutputJournal(
   path: string,
@@ -80,13 +83,13 @@ export async function openOutputJournal(
   }
   if (reading && reading.output.target !== target) {
     throw new InvalidInput(
-      `${path} is the journal of another repository: ${reading.output.target}.`,
-      [{ text: "To apply the proposals here, copy them to another folder" }],
+      `${path} is the journal for a different repository: ${reading.output.target}.`,
+      [{ text: "To apply the proposals here, copy them to another directory" }],
     );
   }
   const doubt = reading && explainDoubt(path, reading.output, binding);
   const known = doubt === undefined ? (reading?.output.outputs ?? []) : [];
-  // Another run had its own proposals.
+  // A different run had its own proposals.
   const isOfOther = run !== "" && ![undefined, "", run].includes(reading?.output.run);
   const doubted = doubt === undefined || isOfOther ? [] : (reading?.output.outputs ?? []);
   const outputs = new Map(known.map((each) => [keyOf(each.line, each.sha256), each]));
@@ -126,5 +129,5 @@ function explainDoubt(
 ): string | undefined {
   const other = found.run !== run ? "run" : found.proposals !== proposals ? "proposals file" : "";
   if (other === "") return undefined;
-  return `${path} does not belong to this ${other}, so it was ignored. Earlier outputs were searched online.`;
+  return `${path} does not belong to this ${other}, so it was ignored. Instead, gatehouse searched the repository for earlier outputs.`;
 }

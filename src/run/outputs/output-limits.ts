@@ -5,12 +5,11 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 
 /**
- * The maximum number of applied proposals for each handler. A handler without an entry applies
- * none.
+ * The maximum number of proposals to apply for each handler. Without an entry, none are applied.
  */
 export type OutputLimits = ReadonlyMap<Handler, number>;
 
-/** A bound, because a person might have to read all outputs. */
+/** Upper bound of a limit, because a person might have to read all outputs. */
 const most = 1000;
 
 /** @throws InvalidInput for an argument that is not `handler=number`, and for duplicate handlers */
@@ -31,7 +30,7 @@ export function readLimits(words: readonly string[]): OutputLimits {
   return limits;
 }
 
-/** @throws InvalidInput for an invalid handler */
+/** @throws InvalidInput for an unknown handler */
 export function readHandlers(list: string): ReadonlySet<Handler> {
   const words = list.split(",").map((word) => word.trim());
   return new Set(words.filter((word) => word !== "").map(requireHandler));

@@ -37,7 +37,7 @@ export interface OutputRunLocation {
   readonly journal: OutputJournal;
   readonly tokens: OutputTokens;
   readonly earlier: EarlierOutputs;
-  /** Called for each result as it happens. */
+  /** Called as soon as each result is known. */
   readonly report: (step: Step) => void;
 }
 
@@ -51,7 +51,7 @@ interface OutputRunResult {
   readonly stopped: UserError | undefined;
 }
 
-/** Applies the planned outputs, once each. */
+/** Applies the planned outputs, each once. */
 export class OutputRun {
   readonly #wanted: readonly PlannedOutput[];
   readonly #location: OutputRunLocation;
@@ -59,11 +59,11 @@ export class OutputRun {
   readonly #applied: (Output & { url: string })[] = [];
   readonly #failed: (Output & { reason: string })[] = [];
   readonly #counts = new Map<Handler, number>();
-  /** The rate limit that was reached; no requests are sent after it. */
+  /** The rate limit that was reached. After that, no requests are sent. */
   #limit: RateLimited | undefined;
   /**
-   * The failure that ended the run. No requests are sent after it, and the remaining proposals are
-   * skipped.
+   * The failure that ended the run. After that, no requests are sent, and the remaining proposals
+   * are skipped.
    */
   #ended: { readonly by: UserError; readonly reason: string } | undefined;
   readonly #left: (Output & { reason: string })[] = [];
@@ -90,7 +90,7 @@ export class OutputRun {
     return { applied: this.#applied, left, failed: this.#failed, notes: this.#notes, stopped };
   }
 
-  /** Handles a stop. The current proposal could have been applied; later ones were not started. */
+  /** Handles a stop. The current proposal may have been applied; later ones were not started. */
   #stopAt(index: number): OutputRunResult["left"] {
     const rest = this.#wanted.slice(index);
     const [first] = rest;
@@ -98,7 +98,7 @@ export class OutputRun {
     if (isUnderWay) this.#fail(first, mayBeDone);
     return rest
       .slice(isUnderWay ? 1 : 0)
-      .map(({ handler, line }) => ({ handler, line, reason: "the job was stopped first" }));
+      .map(({ handler, line }) => ({ handler, line, reason: "not tried: the job was stopped" }));
   }
 
   async #one(output: PlannedOutput): Promise<void> {
@@ -121,7 +121,8 @@ export class OutputRun {
   }
 
   /**
-   * Asks the forge whether the output already exists. The journal is only a hint where to find it.
+   * Applies the output unless it already exists on the forge. The journal is only a hint about
+   * where to find it.
    */
   async #findOrSend(output: PlannedOutput, known: Entry | undefined): Promise<void> {
     const { journal, env, earlier } = this.#location;
@@ -129,23 +130,22 @@ export class OutputRun {
     const url = known?.kind === "done" ? known.url : undefined;
     const made = await earlier.find(output.proposal, { signature, url });
     if (made) {
-      // Best effort: the forge can confirm it again.
+      // Best effort, because a later run can find the output on the forge again.
       await journal.note(output, { kind: "done", url: made.url }).catch(() => undefined);
       return this.#succeed(output, { ...made, kind: "applied before" });
     }
     if (known?.kind === "begun") return this.#fail(output, mayBeDone);
     const { handler, line } = output;
-    if (known) this.#notes.push(`${handler} of line ${line}: ${unconfirmed}`);
+    if (known) this.#notes.push(`${handler} on line ${line}: ${unconfirmed}`);
     // A workflow run has no signature, so the forge cannot show whether this proposal started it.
     const isDispatch = handler === "dispatch";
     const isUntraceable = isDispatch || signature === undefined;
     const isDoubtful = known !== undefined || journal.mentions(output);
-    // An untrusted journal proves as little as a missing one.
+    // An untrusted journal proves as little as a missing journal.
     const isUnproven = journal.isNew || journal.doubt !== undefined;
     const isForgotten = isDispatch && isUnproven && isLaterAttempt(env);
     if (isForgotten || (isUntraceable && isDoubtful)) {
-      // Recorded, because otherwise a later attempt would conclude from this journal that it was
-      // never sent.
+      // Recorded, because otherwise a later attempt would conclude that the request was never sent.
       await journal.note(output, { kind: "begun" });
       return this.#fail(output, isDispatch ? mayBeStarted : mayBeDone);
     }
@@ -156,7 +156,7 @@ export class OutputRun {
   }
 
   /**
-   * Records the request before it is sent. A request without a known response is never sent again.
+   * Records the request before sending it. A request whose response is unknown is never sent again.
    */
   async #send(output: PlannedOutput, tokens: OutputTokens): Promise<AppliedProposal> {
     const { journal, repository, env } = this.#location;
@@ -167,7 +167,7 @@ export class OutputRun {
         signature: signatureOf(env, output),
         begin: () => journal.note(output, { kind: "begun" }),
       });
-      // Best effort: the existing entry already prevents a second request.
+      // Best effort, because the existing entry already prevents a second request.
       await journal.note(output, { kind: "done", url: done.url }).catch(() => undefined);
       return done;
     } catch (error) {
@@ -209,14 +209,14 @@ export class OutputRun {
 }
 
 const mayBeDone =
-  "the request was sent, but its result is unknown; check the repository. gatehouse does not send it again";
+  "the request was sent, but its result is unknown. Check the repository, because gatehouse does not send the request again";
 
-const unconfirmed = "the journal marks it as applied, but it was not found";
+const unconfirmed = "recorded as applied in the journal, but not found";
 
 const mayBeStarted =
-  "an earlier attempt may have started the workflow; check, and start it manually if not";
+  "an earlier attempt may have started the workflow. Check this, and start it manually if necessary";
 
-/** Returns whether the forge rejected the request, so nothing was applied. */
+/** Returns whether the proposal or its request was rejected, so that nothing was applied. */
 function isRefusal(error: unknown): boolean {
   return error instanceof RefusedByForge || error instanceof ProposalRefused;
 }

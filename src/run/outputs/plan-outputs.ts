@@ -5,13 +5,13 @@ import { handlerOf, type ProposedLine } from "./proposal.ts";
 /** A proposal, and whether it can be applied. */
 export interface PlannedOutput extends ProposedLine {
   readonly handler: Handler;
-  /** The reason for skipping it; undefined if it is within the limit. */
+  /** The reason for skipping the proposal; undefined if it is within the limit. */
   readonly left: string | undefined;
 }
 
 /**
- * Accepts the first proposals of each handler up to its limit.
- * @param limits undefined if none were given; then no proposal is skipped
+ * Selects the first proposals of each handler, up to its limit.
+ * @param limits undefined if none were given; in that case, no proposal is skipped
  */
 export function planOutputs(
   lines: readonly ProposedLine[],
@@ -28,6 +28,6 @@ export function planOutputs(
 
 function explainLeft(handler: Handler, number: number, limits: OutputLimits): string | undefined {
   const limit = limits.get(handler);
-  if (limit === undefined) return `${handler} proposals are not applied here`;
+  if (limit === undefined) return `${handler} proposals are not allowed in this run`;
   return number > limit ? `exceeds the limit of ${limit} for ${handler}` : undefined;
 }

@@ -1,4 +1,4 @@
 import { Incomplete } from "../../shared/errors.ts";
 
-/** A proposal cannot be applied as it is; nothing of it was applied. */
+/** A proposal that cannot be applied as it is. No part of it was applied. */
 export class ProposalRefused extends Incomplete {}

@@ -7,7 +7,7 @@ import { flag, list, positiveNumber, record, text, type Read, type Site } from "
 import type { JsonValue } from "./json-value.ts";
 import type { Proposal, ProposedFile } from "./proposal.ts";
 
-/** In characters. GitHub accepts 65,536, and the signature is added. */
+/** In characters. GitHub accepts 65,536, which must include the signature. */
 const longestBody = 65_000;
 const longestTitle = 256;
 const longestLabel = 50;
@@ -15,7 +15,7 @@ const mostLabels = 20;
 const mostFiles = 300;
 const longestFile = 256 * 1024;
 
-/** The prefix of agents' branches, which distinguishes them from people's branches. */
+/** The prefix of agent branches, which distinguishes them from people's branches. */
 const branchPrefix = "agent/";
 
 const title = text({ most: longestTitle, isOneLine: true });
@@ -62,7 +62,7 @@ const pullRequest = record(
 
 function explainBranch(name: string): string | undefined {
   const isAgents = name.startsWith(branchPrefix);
-  return explainRef(name) ?? (isAgents ? undefined : `does not begin with "${branchPrefix}"`);
+  return explainRef(name) ?? (isAgents ? undefined : `does not start with "${branchPrefix}"`);
 }
 
 const dispatch = record(
@@ -79,7 +79,9 @@ function explainWorkflow(name: string): string | undefined {
   return isWorkflowFile(name) ? undefined : "is not a workflow file name";
 }
 
-/** The readers for each handler's proposals. They return undefined if a proposal has a fault. */
+/**
+ * The readers for the proposals of each handler. They return undefined if a proposal has an error.
+ */
 export const proposalShapes: Readonly<Record<Handler, Read<Proposal>>> = {
   issue: complete(issue, ({ title: named = "", body: text = "", labels = [] }) => ({
     type: "issue",
@@ -130,7 +132,7 @@ function checkFiles(files: readonly ReadFile[], { faults }: Site): void {
   const paths = files.map(({ path = "" }) => path);
   const sorted = new Set(paths);
   if (sorted.size < paths.length) faults.push('"files" contains a duplicate path');
-  // A path that continues another path would make the other one both a file and a folder.
+  // If one path is the parent of another, it would be both a file and a directory.
   const folders = new Set(
     paths.flatMap((path) => {
       const parts = path.split("/");

@@ -27,7 +27,7 @@ export interface PullRequestProposal {
   readonly files: readonly ProposedFile[];
 }
 
-/** The desired content of a file. Without content, the file is deleted. */
+/** A file, and its new content. If the content is undefined, the file is deleted. */
 export interface ProposedFile {
   readonly path: string;
   readonly content: string | undefined;
@@ -35,9 +35,9 @@ export interface ProposedFile {
 
 export interface DispatchProposal {
   readonly type: "dispatch";
-  /** A file name in the workflows folder. */
+  /** A file name in the workflows directory. */
   readonly workflow: string;
-  /** The branch, which must be the default branch; undefined means the default branch. */
+  /** The branch; undefined means the default branch, and no other branch is allowed. */
   readonly ref: string | undefined;
   readonly inputs: Readonly<Record<string, string>>;
 }

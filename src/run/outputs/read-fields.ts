@@ -4,9 +4,9 @@ import { explainCredential } from "./explain-credential.ts";
 import { fieldsOf, type JsonValue } from "./json-value.ts";
 import { formatWord } from "./format-word.ts";
 
-/** The position of a value, and the collected faults of its line. */
+/** The position of a value, and the errors found so far in its line. */
 export interface Site {
-  /** A path such as `files[2].path`; empty for the complete value. */
+  /** A path such as `files[2].path`; empty for the root value. */
   readonly path: string;
   readonly faults: string[];
   /** Secrets that no text must contain, in addition to possible credentials. */
@@ -14,7 +14,7 @@ export interface Site {
 }
 
 /**
- * The maximum number of reported faults per line. A crafted line could have 100,000, and each costs
+ * The maximum number of reported errors per line. A crafted line could have 100,000, and each takes
  * time.
  */
 export const mostFaults = 20;
@@ -23,7 +23,7 @@ function isFull({ faults }: Site): boolean {
   return faults.length > mostFaults;
 }
 
-/** Reads a value, and adds its faults to the site. Returns undefined if the value is invalid. */
+/** Reads a value, and adds its errors to the site. Returns undefined if the value is invalid. */
 export type Read<T> = (value: JsonValue, site: Site) => T | undefined;
 
 function complain({ path, faults }: Site, reason: string): undefined {
@@ -35,7 +35,7 @@ export interface TextRules {
   readonly most: number;
   readonly isOneLine?: boolean;
   readonly mayBeEmpty?: boolean;
-  /** Explains further faults; undefined if there are none. */
+  /** Explains further errors; undefined if there are none. */
   readonly explain?: (text: string) => string | undefined;
 }
 
@@ -43,7 +43,8 @@ export function text(rules: TextRules): Read<string> {
   return (value, site) => {
     if (typeof value !== "string") return complain(site, "is not a string");
     const reason = explainText(value, rules);
-    // A possible credential is reported as nothing else, because another message could quote it.
+    // If the text may contain a credential, only that is reported, because other messages could
+    // quote it.
     const credential = explainCredential(value, site.secrets);
     const found = credential ?? reason;
     return found === undefined ? value : complain(site, found);
@@ -58,7 +59,7 @@ function explainText(
   if (value.length > most && Array.from(value).length > most)
     return `has more than ${most} characters`;
   if (value.includes("\0")) return "contains a NUL character";
-  if (/\p{Cs}/u.test(value)) return "contains half of a surrogate pair";
+  if (/\p{Cs}/u.test(value)) return "contains an unpaired surrogate";
   if (isOneLine && /[\p{Cc}\u2028\u2029]/u.test(value)) return "has more than one line";
   if (isOneLine && /\p{Cf}/u.test(value)) return "contains an invisible character";
   return explain?.(value);
@@ -104,7 +105,7 @@ export function record<F extends Fields>(
       if (isFull(site)) break;
       if (!names.includes(name)) complain(site, explainUnknown(name, names));
     }
-    for (const name of required) if (!given.has(name)) complain(site, `has no "${name}"`);
+    for (const name of required) if (!given.has(name)) complain(site, `does not contain "${name}"`);
     const read: ReadFields<F> = {};
     for (const [name, shape] of Object.entries(fields)) {
       const field = given.get(name);

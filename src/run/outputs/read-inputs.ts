@@ -3,15 +3,14 @@ import { fieldsOf } from "./json-value.ts";
 import { inside, text, type Read } from "./read-fields.ts";
 import { formatWord } from "./format-word.ts";
 
-/** Limits of GitHub for inputs. */
+/** GitHub's limits for inputs. */
 const mostInputs = 25;
 const longestInput = 65_000;
 
 const inputText = text({ most: longestInput, mayBeEmpty: true });
 
 /**
- * Reads the inputs of a dispatch: strings by name. A name can indicate that its value is a
- * credential.
+ * Reads a dispatch's inputs: strings by name. A name can indicate that the value is a credential.
  */
 export const readInputs: Read<Readonly<Record<string, string>>> = (value, site) => {
   const given = fieldsOf(value);

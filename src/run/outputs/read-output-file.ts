@@ -15,9 +15,9 @@ export type OutputFile =
   | { readonly kind: "unreadable"; readonly reason: string };
 
 /**
- * Reads a file from a sandbox. It follows no link, does not wait for a pipe, and reads at most the
+ * Reads a file from a sandbox. Does not follow links or wait for pipes, and reads at most the
  * allowed size.
- * @param largest in bytes
+ * @param largest maximum size in bytes
  */
 export function readOutputFile(path: string, largest: number): OutputFile {
   try {

@@ -8,14 +8,14 @@ import type { Proposal, ProposedLine } from "./proposal.ts";
 import { mostFaults, type Site } from "./read-fields.ts";
 import { formatWord } from "./format-word.ts";
 
-/** A fault in one line of an agent's file. It quotes no part of a credential. */
+/** An error in one line of an agent's file. It never quotes any part of a credential. */
 export interface ProposalFault {
   /** Line number, starting at 1; 0 for the complete file. */
   readonly line: number;
   readonly reason: string;
 }
 
-/** All proposals of a file, or all its faults. */
+/** All proposals in a file, or all of its errors. */
 export interface ReadProposals {
   readonly lines: readonly ProposedLine[];
   readonly faults: readonly ProposalFault[];
@@ -25,12 +25,12 @@ export interface ReadProposals {
 export const largestFile = 1024 * 1024;
 const longestLine = 256 * 1024;
 const mostLines = 1000;
-/** The maximum number of reported faults per file. */
+/** The maximum number of reported errors per file. */
 const mostListed = 50;
 
 /**
- * Reads JSON lines with one proposal each; blank lines are skipped.
- * @param secrets of the caller, which no proposal must contain
+ * Reads JSON Lines with one proposal per line; blank lines are skipped.
+ * @param secrets secrets of the caller, which proposals must not contain
  */
 export function readProposals(text: string, secrets: readonly Secret[] = []): ReadProposals {
   const rows = text
@@ -47,7 +47,7 @@ export function readProposals(text: string, secrets: readonly Secret[] = []): Re
     if (faults.length >= mostListed) {
       return {
         lines,
-        faults: [...faults.slice(0, mostListed), { line: 0, reason: "has more faults" }],
+        faults: [...faults.slice(0, mostListed), { line: 0, reason: "has more errors" }],
       };
     }
     const found: string[] = [];
@@ -59,7 +59,7 @@ export function readProposals(text: string, secrets: readonly Secret[] = []): Re
 }
 
 function firstOf(found: readonly string[]): readonly string[] {
-  return found.length > mostFaults ? [...found.slice(0, mostFaults), "has more faults"] : found;
+  return found.length > mostFaults ? [...found.slice(0, mostFaults), "has more errors"] : found;
 }
 
 function hashOf(row: string): string {
@@ -74,7 +74,8 @@ function readRow(row: string, site: Site): Proposal | undefined {
   const fields = fieldsOf(reading.value);
   if (!fields) return refuse("is not an object");
   const type = fields.get("type");
-  if (typeof type !== "string") return refuse(`has no "type"; valid types: ${handlers.join(", ")}`);
+  if (typeof type !== "string")
+    return refuse(`does not contain "type"; valid types: ${handlers.join(", ")}`);
   const handler = parseHandler(type);
   if (!handler) return refuse(explainType(type));
   return proposalShapes[handler](reading.value, site);

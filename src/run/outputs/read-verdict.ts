@@ -1,10 +1,10 @@
 import { readJson, fieldsOf } from "./json-value.ts";
 import type { OutputFile } from "./read-output-file.ts";
 
-/** The safety assessment of the proposals by the engine's second run. */
+/** The engine's judgment, from a second run, of whether the proposals are safe. */
 export type Verdict =
   | { readonly isReported: true; readonly isSafe: boolean; readonly reasons: readonly string[] }
-  /** There is no verdict, which counts as unsafe. */
+  /** There is no valid verdict, so the proposals count as unsafe. */
   | { readonly isReported: false; readonly reason: string };
 
 /** Maximum size in bytes. */

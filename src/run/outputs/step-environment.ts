@@ -14,25 +14,27 @@ import type { ProposedLine } from "./proposal.ts";
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
 /**
- * Azure Pipelines keeps the name of an undefined variable as it is written: `$(CP_FORGE_TOKEN)`.
+ * Azure Pipelines does not expand undefined variables, so the value is the variable's name:
+ * `$(CP_FORGE_TOKEN)`.
  */
 const macro = /^\s*\$\([^()]*\)\s*$/;
 
-/** Returns the environment without literal names of undefined variables. */
+/** Returns the environment without values that are unexpanded names of undefined variables. */
 export function withoutMacros(env: Environment): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => !macro.test(value ?? "")));
 }
 
 /**
- * The credential that applies proposals: the write App, otherwise the PAT. The engine's token is
- * never used.
+ * The credential with which proposals are applied: the write App, or else the PAT. The engine's
+ * token is never used.
  */
 export type OutputBearer =
   | { readonly kind: "write-app"; readonly pair: AppPair }
   | { readonly kind: "pat"; readonly token: Secret; readonly skipped: string };
 
 /**
- * Chooses a complete pair if there is one. If the forge then rejects it, there is no fallback.
+ * Chooses the write App if its credentials are complete, or else the PAT. If the forge rejects the
+ * chosen credential, there is no fallback.
  * @throws Incomplete if there is neither
  * @see spec/credentials.md, "Credential roles and precedence"
  */
@@ -43,7 +45,7 @@ export function chooseBearer(env: Environment): OutputBearer {
   const skipped =
     found.found === "half"
       ? describeIncomplete("write App", found.missing)
-      : `No write App: ${found.missing.join(" and ")} are empty.`;
+      : `No write App is configured: ${found.missing.join(" and ")} are empty.`;
   const pat = env[patSecret]?.trim();
   if (pat) return { kind: "pat", token: new Secret(pat), skipped };
   throw new Incomplete(`No credential for applying outputs. ${skipped}`, [
@@ -51,7 +53,7 @@ export function chooseBearer(env: Environment): OutputBearer {
   ]);
 }
 
-/** Returns the secrets of the environment that no proposal must contain. */
+/** Returns the secrets in the environment, which proposals must not contain. */
 export function secretsOf(env: Environment): Secret[] {
   return [env[appRecords.write.secret], env[patSecret]]
     .map((value) => new Secret(value?.trim() ?? ""))
@@ -59,7 +61,7 @@ export function secretsOf(env: Environment): Secret[] {
 }
 
 /**
- * Returns the repository that the run belongs to. An agent's output cannot choose another one.
+ * Returns the repository that the run belongs to. Agent output cannot choose a different one.
  * @throws InvalidInput
  */
 export function requireOwnRepository(env: Environment): RepositoryName {
@@ -69,12 +71,13 @@ export function requireOwnRepository(env: Environment): RepositoryName {
   const what =
     name === ""
       ? "Repository unknown: FORGE_REPOSITORY and BUILD_REPOSITORY_NAME are empty."
-      : `"${name}" is not a full repository name.`;
+      : `"${name}" is not a full repository name (owner/name).`;
   throw new InvalidInput(what, [{ text: "Set FORGE_REPOSITORY, for example to acme/control" }]);
 }
 
 /**
- * Returns the forge of the command line, of the environment, or the public one.
+ * Returns the forge given on the command line, or else the one in the environment, or else the
+ * public one.
  * @throws InvalidInput
  */
 export function forgeOf(env: Environment, given: string | undefined): HostProfile {
@@ -89,14 +92,14 @@ const attempts = [
   "GITHUB_RUN_ATTEMPT",
 ];
 
-/** Returns whether this job was started before in the same run, possibly on another machine. */
+/**
+ * Returns whether this job has been started before in the same run, possibly on another machine.
+ */
 export function isLaterAttempt(env: Environment): boolean {
   return attempts.some((name) => Number(env[name] ?? 1) > 1);
 }
 
-/**
- * Returns the identity of the pipeline run: its project and number. Empty if the run has no number.
- */
+/** Returns the ID of the pipeline run: its project and number. Empty if the run has no number. */
 export function runIdOf(env: Environment): string {
   const build = env["BUILD_BUILDID"]?.trim() ?? "";
   const project = env["SYSTEM_TEAMPROJECTID"]?.trim() ?? "";
@@ -104,8 +107,8 @@ export function runIdOf(env: Environment): string {
 }
 
 /**
- * Returns the line above an agent's text that names its run and line. A later run of the job
- * recognizes the output by it. Undefined if the run has no number.
+ * Returns the line above an agent's text that names the run and the line of the proposal, so that a
+ * later run of the job can recognize the output. Undefined if the run has no number.
  */
 export function signatureOf(
   env: Environment,

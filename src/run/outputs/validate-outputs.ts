@@ -7,12 +7,12 @@ import { readOutputFile, type OutputFile } from "./read-output-file.ts";
 import { findUnlistedWorkers, type ListWorkers } from "./workers.ts";
 import { largestVerdict, readVerdict, type Verdict } from "./read-verdict.ts";
 
-/** The assessment of an agent's proposals, and the proposals themselves. */
+/** The verdict about an agent's proposals, and the proposals themselves. */
 export interface OutputsVerdict {
   readonly isSafe: boolean;
-  /** Whether a person must approve one of the proposals first. */
+  /** Whether a person must first approve one of the proposals. */
   readonly hasReviewed: boolean;
-  /** SHA-256 of the validated bytes; undefined if they are not safe. */
+  /** SHA-256 of the validated bytes; undefined if the proposals are not safe. */
   readonly fingerprint: string | undefined;
   readonly verdict: Verdict;
   readonly outputs: readonly PlannedOutput[];
@@ -27,7 +27,7 @@ export interface ValidateOptions {
   readonly listWorkers: ListWorkers;
 }
 
-/** Reads and assesses both files. */
+/** Reads and validates both files. */
 export function validateOutputs(options: ValidateOptions): OutputsVerdict {
   const proposals = readOutputFile(options.proposals, largestFile);
   const verdict = readVerdict(readOutputFile(options.verdict, largestVerdict));
@@ -35,8 +35,8 @@ export function validateOutputs(options: ValidateOptions): OutputsVerdict {
 }
 
 /**
- * Assesses the proposals. They are safe if the verdict approves them and the complete file could be
- * read without faults.
+ * Validates the proposals. They are safe if the verdict approves them and the complete file was
+ * read without errors.
  */
 export function validate(
   file: OutputFile,

@@ -19,8 +19,8 @@ export function readWorkers(words: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * Returns a fault for each planned dispatch of a workflow that is not listed. Names are compared
- * exactly. The forge would also accept a number or a path, and both could identify an unapproved
+ * Returns an error for each planned dispatch of a workflow that is not listed. Names are compared
+ * exactly. The forge would also accept a number or a path, which could identify an unapproved
  * workflow.
  */
 export function findUnlistedWorkers(

@@ -22,7 +22,7 @@ export interface AnswerStore {
   readonly fresh: PrecomputeDocument | undefined;
   readonly heads: KnownHeads;
   readonly representations: Representations;
-  /** The App's installation on the control repository; undefined if unknown. */
+  /** ID of the App's installation on the control repository; undefined if unknown. */
   readonly installation: number | undefined;
   /** @throws Incomplete if the file cannot be written */
   save(answer: StoredAnswer): Promise<void>;
@@ -39,7 +39,7 @@ export interface StoreKey {
   readonly marks: CredentialMarks;
   /** The control repository. */
   readonly home: string;
-  /** The question as a text. */
+  /** The question in text form. */
   readonly question: string;
   readonly now: Date;
 }
@@ -67,7 +67,7 @@ const fileShape = v.object({
 });
 type Stored = v.InferOutput<typeof fileShape>;
 
-/** The store of a run that keeps nothing. */
+/** The store for a run that does not keep any data. */
 export const noStore: AnswerStore = {
   fresh: undefined,
   heads: new Map(),
@@ -77,17 +77,17 @@ export const noStore: AnswerStore = {
 };
 
 /**
- * Opens the cache of one credential in a folder that only this user can change.
+ * Opens the cache for one credential in a directory that only this user can change. It contains:
  *
- * - The complete result is valid for one minute, for the same token (or key) and the same question.
- * - Representations are requested again with their ETags, only by the same token, because GitHub
- *   binds ETags to tokens.
- * - The installation ID of an App on the control repository, which is not a secret.
- * - Files by commit outlive the token. They are used only if the forge has just shown the commit to
- *   the new token.
+ * - The complete result, which is valid for one minute, for the same token (or key) and question.
+ * - Responses with ETags, for later requests with the same token, because GitHub binds ETags to
+ *   tokens.
+ * - The installation ID of an App on the control repository, which is not secret.
+ * - Files by commit. They outlive the token, but are used only if the forge has just shown the
+ *   commit to the new token.
  *
  * A damaged file, or a file of another version, is ignored.
- * @throws InvalidInput for a folder that other users can change
+ * @throws InvalidInput for a directory that other users can change
  */
 export async function openStore(folder: string, key: StoreKey): Promise<AnswerStore> {
   const broken = makeOwnFolder(folder);
@@ -138,24 +138,24 @@ function findFresh(
 }
 
 /**
- * Returns whether a value contains no possible credential. Values that contain one, for example in
- * a name, are not kept.
+ * Returns whether a value does not contain a possible credential. Values that contain one, for
+ * example in a name, are not stored.
  */
 function isClean(what: unknown): boolean {
   return findShapes(typeof what === "string" ? what : JSON.stringify(what)).length === 0;
 }
 
-/** Decodes escaped ASCII characters of JSON. */
+/** Decodes escaped ASCII characters in JSON. */
 function withoutEscapes(json: string): string {
   return json.replaceAll(/\\u00([2-7][\da-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 
-/** Keeps the headers that reading requires. */
+/** Keeps only the headers that are needed to read the response. */
 function toStored([address, { etag, text, headers }]: [string, Representation]) {
-  // Checks the text as sent and as read, because quotes in the file are escaped and characters can
-  // be.
+  // Checks the raw and the decoded text, because the file escapes quotes and may escape other
+  // characters.
   if (!isClean(text) || !isClean(withoutEscapes(text))) return [];
   const kept = ["content-type", "link"].flatMap((name) => {
     const value = headers[name];
@@ -166,8 +166,8 @@ function toStored([address, { etag, text, headers }]: [string, Representation]) 
 }
 
 /**
- * Creates the folder, or checks that no other user can write to an existing one, because they could
- * fake responses. Does not change its permissions.
+ * Creates the directory. If it exists, checks that no other user can write to it, because that user
+ * could forge responses. Does not change its permissions.
  * @returns the reason why it could not be created, if the path itself is valid
  * @throws InvalidInput
  */
@@ -182,7 +182,7 @@ function makeOwnFolder(folder: string): Incomplete | undefined {
   return undefined;
 }
 
-/** Error codes for a path that cannot name a folder. */
+/** Error codes for a path that cannot be the name of a directory. */
 const misnamed: ReadonlySet<string> = new Set([
   "EEXIST",
   "ELOOP",

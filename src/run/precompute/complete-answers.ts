@@ -1,6 +1,6 @@
 import type { TargetAnswer } from "../../forge/resources/target-facts.ts";
 
-/** The data of a target, or the reason why the repository behind its name is not inspected. */
+/** The data of a target, or the reason why its repository is not inspected. */
 export type CompletedAnswer =
   | TargetAnswer
   | {
@@ -12,7 +12,8 @@ export type CompletedAnswer =
 
 /**
  * Decides which answers are used before more data is requested. A target that was renamed to an
- * owner outside the allow-list is not read. A repository with two target names is inspected once.
+ * owner outside the allow-list is not read. A repository with two target names is inspected only
+ * once.
  */
 export function completeAnswers(
   targets: readonly string[],
@@ -44,7 +45,7 @@ export function hasAllowedOwner(fullName: string, allowedOwners: readonly string
 }
 
 /**
- * Returns the target name for each repository: the target with its current name, otherwise the
+ * Returns the target name to use for each repository: the target with the current name, or else the
  * first one.
  */
 function findHolders(targets: readonly string[], answers: ReadonlyMap<string, TargetAnswer>) {

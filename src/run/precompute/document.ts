@@ -1,8 +1,8 @@
 import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 
 /**
- * The data about its targets that a run receives before it starts. control-precompute.schema.json
- * describes each field.
+ * The target data that a run receives before it starts. control-precompute.schema.json describes
+ * each field.
  */
 export interface PrecomputeDocument {
   readonly version: 1;
@@ -12,15 +12,15 @@ export interface PrecomputeDocument {
   /** ISO 8601, UTC. */
   readonly readAt: string;
   readonly targets: readonly Target[];
-  /** Targets of the settings beyond the cap. */
+  /** Targets in the settings that exceed the cap. */
   readonly beyondCap: readonly string[];
-  /** The reason why reading stopped early; null if it is complete. */
+  /** The reason why reading stopped early; null if all targets were read. */
   readonly ended: Ended | null;
 }
 
 export interface Ended {
   readonly reason: string;
-  /** Time of the reset if a rate limit stopped it; null if unknown. */
+  /** Reset time, in ISO 8601, if a rate limit stopped the reading; null if unknown. */
   readonly resetsAt: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface Target {
   readonly state: "complete" | "incomplete" | "archived" | "missing";
   /** The data that could not be read, with reasons. */
   readonly unread: readonly Unread[];
-  /** The current name, if it differs; null otherwise. */
+  /** The current name if it differs from the one in the settings; null otherwise. */
   readonly renamedTo: string | null;
   readonly repository: TargetRepository | null;
 }
@@ -44,9 +44,9 @@ export interface TargetRepository {
   readonly id: number;
   readonly fullName: string;
   readonly visibility: "public" | "private" | "internal";
-  /** Null for an empty repository, and if it could not be read. */
+  /** Null if the repository is empty or its default branch could not be read. */
   readonly defaultBranch: { readonly name: string; readonly head: string } | null;
-  /** Whether each feature is enabled. Null if this credential cannot see it. */
+  /** Whether each feature is enabled; null if this credential cannot see it. */
   readonly features: {
     readonly issues: boolean;
     readonly pullRequests: boolean;
@@ -63,7 +63,7 @@ export interface TargetWorkflow {
   readonly state: string | null;
 }
 
-/** Returns whether a target's data, or the fact that it is missing, is known. */
+/** Returns whether a target's data is known, or the target is known to be missing. */
 export function isKnown({ state, repository }: Target): boolean {
   return state !== "incomplete" || repository !== null;
 }

@@ -8,11 +8,13 @@ export interface TargetEvidence {
   /** Undefined if the run did not reach the target. */
   readonly answer: CompletedAnswer | undefined;
   readonly details: Details | undefined;
-  /** Whether details were requested. If so, the target is incomplete without them. */
+  /** Whether details were requested. In that case, the target is incomplete without them. */
   readonly wantsDetails: boolean;
-  /** The workflow files of its head, just read or known from earlier; undefined if unknown. */
+  /**
+   * The workflow files at the target's head, just read or known from earlier; undefined if unknown.
+   */
   readonly files: readonly string[] | undefined;
-  /** The reason why the run stopped, for targets that it did not reach. */
+  /** The reason why the run stopped, if it did not reach this target. */
   readonly ended: string | undefined;
   readonly folder: string;
 }

@@ -1,9 +1,9 @@
 import type { Permission } from "../../credentials/apps/ceilings.ts";
 import type { Credential } from "../../credentials/credential.ts";
 
-/** Additional data that a run reads about its targets, according to the APIs of its packages. */
+/** Additional target data that a run reads, depending on the APIs that its packages use. */
 export interface Needs {
-  /** Whether to read if Actions is enabled. */
+  /** Whether to read whether Actions is enabled. */
   readonly actionsSwitch: boolean;
 }
 

@@ -21,19 +21,23 @@ import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
-/** Marks that identify a credential without revealing any part of it. */
+/** Values that identify a credential without revealing any part of it. */
 export interface CredentialMarks {
-  /** Identity that survives a new token: the App, or the repository of the workflow token. */
+  /**
+   * Identity that does not change with a new token: the App, or the repository of the workflow
+   * token.
+   */
   readonly lasting: string;
   /** Identity of the exact token, or of the key that mints tokens. */
   readonly exact: string;
   /**
-   * Whether ETags can be reused. They are bound to a token, and a minted token is used only once.
+   * Whether ETags can be reused. ETags are bound to a token, so those of a minted token cannot,
+   * because it is used for only one run.
    */
   readonly keepsEtags: boolean;
 }
 
-/** @throws InvalidInput for an invalid App pair */
+/** @throws InvalidInput if the App's client ID or key is invalid */
 export function markCredential(
   { credential, bearer }: ChosenCredential,
   env: Environment,
@@ -43,8 +47,7 @@ export function markCredential(
     const { variable, secret } = appRecords.read;
     const reading = readPrivateKey(key);
     if (!reading.ok) throw new InvalidInput(`${secret} is not a valid key: ${reading.reason}`);
-    if (!isClientId(clientId))
-      throw new InvalidInput(`${variable} is not a valid client ID of an App.`);
+    if (!isClientId(clientId)) throw new InvalidInput(`${variable} is not a valid App client ID.`);
     return {
       lasting: `read-app ${clientId}`,
       exact: `key ${fingerprintKey(key)}`,
@@ -64,7 +67,7 @@ export function markCredential(
 
 export interface OpenCredential {
   readonly client: ForgeClient;
-  /** The App's installation; undefined if no token was minted. */
+  /** ID of the App's installation; undefined if no token was minted. */
   readonly installation?: number;
   /** Revokes the token if it was minted for this run. */
   readonly close: () => Promise<void>;
@@ -76,7 +79,8 @@ export interface OpenOptions {
   readonly env: Environment;
   readonly known: Representations;
   /**
-   * The installation that an earlier run found for the control repository; undefined if unknown.
+   * ID of the installation that an earlier run found on the control repository; undefined if
+   * unknown.
    */
   readonly installation: number | undefined;
 }
@@ -97,12 +101,12 @@ export async function openCredential(
   return {
     client: withToken(token),
     installation,
-    // Best effort: a read-only token expires within the hour.
+    // Best effort: the token is read-only and expires within the hour.
     close: () => app.revokeToken(token).catch(() => undefined),
   };
 }
 
-/** Advice for a step, which has no personal login that could be refreshed. */
+/** Advice for a workflow step, where no person can sign in again. */
 const advice = [
   { text: "Check the expiry and permissions of the credential in this step's environment" },
 ];
@@ -110,8 +114,8 @@ const advice = [
 const wanted = { permissions: preActivation };
 
 /**
- * Mints a token. A known installation saves the request that finds it. If it no longer exists, a
- * new search follows.
+ * Mints a token. A known installation saves the request that would find it. If it no longer exists,
+ * it is searched for again.
  * @see spec/credentials.md, "App permission ceilings": permissions before activation
  */
 async function mint(

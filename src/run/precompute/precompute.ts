@@ -18,9 +18,9 @@ import { readTargets } from "./read-targets.ts";
 export interface PrecomputeOptions {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   readonly send: SendOnce;
-  /** Folders where the control repository could be checked out. */
+  /** Directories where the control repository may be checked out. */
   readonly folders: readonly string[];
-  /** The folder for data kept between runs; undefined if nothing is kept. */
+  /** The directory for data that is kept between runs; undefined if no data is kept. */
   readonly cache: string | undefined;
   readonly now: Date;
   readonly report: (what: string) => void;
@@ -28,7 +28,7 @@ export interface PrecomputeOptions {
 
 export interface Precomputed {
   readonly document: PrecomputeDocument;
-  /** A sentence for each credential that was skipped. */
+  /** One sentence for each credential that was skipped. */
   readonly skipped: readonly string[];
   readonly requests: Pick<RequestCount, "requests" | "unchanged">;
   /** Points of the GraphQL budget that were used. */
@@ -40,9 +40,9 @@ export interface Precomputed {
 }
 
 /**
- * Reads the data about targets that a run needs, within the caps of the settings. Without a
- * credential, all targets are incomplete.
- * @throws InvalidInput for invalid values of the step; RefusedByForge if the forge rejects the
+ * Reads the target data that a run needs, up to the cap in the settings. Without a credential, all
+ * targets are incomplete.
+ * @throws InvalidInput for invalid values in the step; RefusedByForge if the forge rejects the
  *   credential
  */
 export async function precompute(options: PrecomputeOptions): Promise<Precomputed> {
@@ -85,7 +85,7 @@ function withoutCredential(
   targets: readonly string[],
   about: Pick<PrecomputeDocument, "version" | "host" | "readAt" | "beyondCap">,
 ): Precomputed {
-  const reason = "this step has no credential to read with";
+  const reason = "this step has no credential for reading targets";
   const nothing = { answer: undefined, details: undefined, files: undefined, wantsDetails: false };
   const evaluated = targets.map((target) =>
     evaluateTarget(target, { ...nothing, ended: reason, folder: "" }),

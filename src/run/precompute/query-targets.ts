@@ -5,12 +5,12 @@ import type { TargetAnswer, TargetFacts } from "../../forge/resources/target-fac
 import type { KnownHead, KnownHeads } from "./known-heads.ts";
 import { hasAllowedOwner } from "./complete-answers.ts";
 
-/** The number of repositories per query: with files, and without if these are known. */
+/** The number of repositories per query: with their files, and without if the files are known. */
 const chunkWithFiles = 125;
 const chunkWithoutFiles = 500;
 /** A query that is rejected as too large is split in halves, down to this size. */
 const smallestChunk = 25;
-/** More than 10,000 targets need. A run that needs more would not finish. */
+/** More than enough for 10,000 targets. A run that needs more queries would not finish. */
 const mostQueries = 120;
 /** The number of failures after which no more requests are sent. */
 const mostFailures = 4;
@@ -23,11 +23,11 @@ export interface QueryOptions {
   readonly report: (what: string) => void;
 }
 
-/** A rate limit, a missing response, or a server without this API. */
+/** An error that stops the reading: a rate limit, no response, or a server without this API. */
 export type Stop = RefusedByForge | ForgeUnreachable;
 
 export interface QueriedTargets {
-  /** Answers by the given target name. Targets after an early stop have none. */
+  /** Answers by target name. Targets that were not reached have no entry. */
   readonly answers: ReadonlyMap<string, TargetAnswer>;
   readonly cost: number;
   readonly ended: Stop | undefined;
@@ -79,7 +79,7 @@ class TargetQueries {
     }
   }
 
-  /** @returns the error that stopped it early; undefined if it finished */
+  /** @returns the error that stopped the run early; undefined if it finished */
   async run(): Promise<QueriedTargets["ended"]> {
     for (let chunk = this.#queue.shift(); chunk; chunk = this.#queue.shift()) {
       if (this.#made >= mostQueries) {
@@ -93,7 +93,7 @@ class TargetQueries {
         if (error instanceof RateLimited || isOfApi(error)) return error;
         if (!(error instanceof ForgeUnreachable)) throw error;
         this.#failures += 1;
-        // Without any response, the forge is unreachable.
+        // If there was no response at all, the forge is unreachable.
         const isGone = error.status === undefined && error.constructor === ForgeUnreachable;
         if (isGone || this.#failures > mostFailures) return error;
         this.#askAgain(chunk, error.message);
@@ -120,7 +120,7 @@ class TargetQueries {
       else if (!hasMoved(answer.facts, known.get(name.toLowerCase()))) {
         this.answers.set(name, answer);
       } else {
-        // The other facts are kept even if its files are not reached.
+        // The other data is kept even if the target's files are never read.
         this.answers.set(name, { ...answer, refused: [...answer.refused, filesNotAsked] });
         if (hasAllowedOwner(answer.facts.fullName, allowedOwners)) moved.push(name);
       }
@@ -128,7 +128,7 @@ class TargetQueries {
     this.add(moved, { withFiles: true });
     if (cut.length === 0) return;
     this.#failures += 1;
-    const reason = "the API returned no data for it";
+    const reason = "the API did not return data for it";
     if (this.#failures > mostFailures) this.#giveUp(cut, reason);
     else this.#askAgain({ names: cut, withFiles }, reason);
   }
@@ -150,8 +150,8 @@ class TargetQueries {
 }
 
 /**
- * Returns whether a rejection concerns the API, not the credential, as on a server without this
- * API.
+ * Returns whether the forge rejected the API and not the credential, as a server without this API
+ * does.
  */
 function isOfApi(error: unknown): error is RefusedByForge {
   return error instanceof RefusedByForge && ![401, 403].includes(error.status);
@@ -163,8 +163,8 @@ const filesNotAsked = {
 } as const;
 
 /**
- * Returns whether the known data belongs to another commit, or to another repository that now has
- * this name.
+ * Returns whether the known data belongs to a different commit, or to a different repository that
+ * now has this name.
  */
 function hasMoved(
   { id, defaultBranch }: TargetFacts,

@@ -11,8 +11,8 @@ import type { UserError } from "../../shared/errors.ts";
 import type { Unread } from "./document.ts";
 
 /**
- * Details that need one REST request each are read for at most this many targets. For a larger
- * scope, none are read.
+ * The maximum number of targets for which details are read, because each takes one REST request. If
+ * there are more targets, no details are read.
  */
 export const mostDetailed = 100;
 
@@ -28,7 +28,7 @@ export interface DetailedTargets {
   readonly ended: RateLimited | ForgeUnreachable | undefined;
 }
 
-/** A target with its current name. */
+/** A target, and its current name. */
 export interface DetailRequest {
   readonly target: string;
   readonly fullName: string;
@@ -39,7 +39,7 @@ export interface DetailRequest {
 const mostFailures = 4;
 
 /**
- * Reads details one after the other, as GitHub recommends. After an early stop, the remaining
+ * Reads details one target at a time, as GitHub recommends. After an early stop, the remaining
  * targets have no details.
  */
 export async function readDetails(
@@ -64,7 +64,8 @@ export async function readDetails(
       const actions = mayKnowSwitch
         ? await attempt("actions", () => findActionsSwitch(client, fullName))
         : undefined;
-      // A credential that cannot read this for one repository cannot read it for the others.
+      // A credential that cannot read this setting for one repository cannot read it for the others
+      // either.
       mayKnowSwitch &&= actions !== undefined;
       const found = hasWorkflows
         ? await attempt("workflow states", () => listWorkflows(client, fullName))
@@ -86,9 +87,7 @@ export async function readDetails(
   return { details, ended: undefined };
 }
 
-/**
- * Returns whether an error is a gap of this target only: a rejected, invalid or oversized response.
- */
+/** Returns whether an error affects only this target: a rejected, invalid or oversized response. */
 function isOfTarget(error: unknown): error is UserError {
   if (error instanceof RateLimited) return false;
   if (error instanceof AnswerNotAccepted) return true;

@@ -6,9 +6,9 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { findSettingsFile } from "../admit/find-settings-file.ts";
 
 /**
- * Reads the settings of the checked-out control plane, in the folder of either brand.
- * @param folders the first one with settings is used
- * @throws InvalidInput if none has settings; InvalidSettings
+ * Reads the settings of the checked-out control plane, from the subdirectory of either brand.
+ * @param folders directories to search; the first one with settings is used
+ * @throws InvalidInput if none of them has settings; InvalidSettings
  */
 export function readSettings(folders: readonly string[], { brand }: HostProfile): Settings {
   const found = findSettingsFile(brand.folder, folders);

@@ -27,7 +27,7 @@ export interface ReadTargetsOptions {
   readonly settings: Pick<Settings, "allowedOwners">;
   readonly store: AnswerStore;
   readonly needs: Needs;
-  /** The workflows folder of each target. */
+  /** The workflows directory in each target. */
   readonly folder: string;
   readonly report: (what: string) => void;
 }
@@ -36,14 +36,14 @@ export interface TargetsReading {
   readonly targets: readonly Target[];
   readonly ended: Ended | null;
   readonly heads: KnownHeads;
-  /** The App's installation for the next run; undefined if unknown. */
+  /** ID of the App's installation, for the next run; undefined if unknown. */
   readonly installation: number | undefined;
   readonly cost: number;
 }
 
 /**
- * Reads targets until the end or the rate limit. After a limit, the data read so far is kept and
- * the rest is incomplete.
+ * Reads targets until all are read or the rate limit is reached. In the second case, the data read
+ * so far is kept and the rest is incomplete.
  * @throws RefusedByForge if the forge rejects the credential
  */
 export async function readTargets(
@@ -85,7 +85,10 @@ function stopOrThrow(error: unknown): Stop {
   throw error;
 }
 
-/** Returns the requests for details. Each target needs one, so a large scope gets none. */
+/**
+ * Returns the requests for details. Each target takes one request, so none are made for a large
+ * scope.
+ */
 function requestDetails(
   targets: readonly string[],
   { answers, ended }: Pick<QueriedTargets, "ended"> & Pick<Required<Evidence>, "answers">,
@@ -97,7 +100,7 @@ function requestDetails(
     const files = filesOf(target, answer, store.heads) ?? [];
     return [{ target, fullName: answer.facts.fullName, hasWorkflows: files.length > 0 }];
   });
-  // After an early stop, the number of found targets is unknown.
+  // After an early stop, it is unknown how many targets exist.
   return (ended ? targets : found).length > mostDetailed ? [] : found;
 }
 
@@ -111,8 +114,8 @@ function filesOf(target: string, answer: CompletedAnswer | undefined, known: Kno
 }
 
 /**
- * Reads the time of the reset with one free request. If it is not available, the limit's own time
- * is used.
+ * Reads the reset time with one request that does not count. If it is not available, returns the
+ * reset time of the limit that was reached.
  */
 async function recheck(client: ForgeClient, limit: RateLimited): Promise<Date | undefined> {
   return (await findReset(client).catch(() => undefined)) ?? limit.resetsAt;

@@ -7,8 +7,8 @@ import type { Hint } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 
 /**
- * Checks that writing to a path replaces only an earlier output file. Devices, pipes, links and the
- * committed files of a control plane are refused.
+ * Checks that writing to a path would replace at most an earlier output file. Rejects devices,
+ * pipes, links and the committed files of a control plane.
  * @throws InvalidInput
  */
 export function requireOutput(path: string): void {
@@ -43,8 +43,8 @@ function stat(path: string) {
 }
 
 /**
- * Returns whether a path is a committed file of any control repository, through any path to its
- * folder. Case is ignored because some file systems do.
+ * Returns whether a path refers to a committed file of any control repository, even through links
+ * in its directory. Ignores case because some file systems do.
  */
 function isControlFile(path: string): boolean {
   const location = join(basename(findFolder(dirname(resolve(path)))), basename(path)).toLowerCase();
@@ -59,7 +59,7 @@ function findFolder(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
-    // The folder does not exist yet.
+    // The directory does not exist yet.
     return folder;
   }
 }

@@ -5,14 +5,16 @@ import type { PrecomputeDocument } from "./document.ts";
 import { requireOutput } from "./require-output.ts";
 
 /**
- * Writes the document completely or not at all. All jobs of the run receive it, so it must not
- * contain a possible credential, not even as a branch name.
+ * Writes the complete document or nothing. All jobs of the run receive it, so it must not contain a
+ * possible credential, not even as a branch name.
  * @throws InvalidInput; Incomplete if the file cannot be written
  */
 export async function writeDocument(path: string, document: PrecomputeDocument): Promise<void> {
   requireOutput(path);
   if (findShapes(JSON.stringify(document)).length > 0) {
-    throw new InvalidInput("A name in the targets looks like a credential; nothing was written.");
+    throw new InvalidInput(
+      "A target contains a name that looks like a credential; nothing was written.",
+    );
   }
   await writeJsonFile(path, document);
 }

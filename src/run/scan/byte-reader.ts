@@ -5,15 +5,15 @@ export class BytesMissing extends Error {
   }
 }
 
-/** Reads a stream in pieces of a requested length, and buffers no more than one piece. */
+/** Reads a stream in pieces of a requested length, and buffers at most one piece. */
 export interface ByteReader {
-  /** Returns the next bytes without consuming them; fewer at the end. */
+  /** Returns the next bytes without consuming them. Returns fewer bytes at the end. */
   peek(length: number): Promise<Buffer>;
   /** @throws BytesMissing */
   read(length: number): Promise<Buffer>;
   /**
-   * Streams the next bytes. The stream is valid until something else is read; then the rest of it
-   * is skipped. Iteration rejects with BytesMissing.
+   * Streams the next bytes. The stream is valid until the next call, which skips the rest of it.
+   * Iteration rejects with BytesMissing.
    */
   stream(length: number): AsyncGenerator<Buffer>;
   /** Streams all remaining bytes. */
@@ -23,7 +23,7 @@ export interface ByteReader {
 export function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
   const pieces = source[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
-  /** The bytes of the current stream that were not read yet. */
+  /** Number of bytes in the current stream that have not been read yet. */
   let taken = 0;
   const fill = async (length: number) => {
     const parts = [held];

@@ -6,10 +6,7 @@ import { pdfMark } from "./read-pdf.ts";
 import { pngMark } from "./read-png.ts";
 import { isTarHeader } from "./read-tar.ts";
 
-/**
- * The format of content, detected from its first bytes. `foreign` is a format that is not
- * supported.
- */
+/** The format of content, detected from its first bytes. `foreign` means an unsupported format. */
 export type ContentKind =
   "bytes" | "gzip" | "zlib" | "zstd" | "zip" | "tar" | "ar" | "png" | "pdf" | "foreign";
 
@@ -17,8 +14,8 @@ export type ContentKind =
 export const headBytes = 512;
 
 /**
- * @param name of the file or entry; content that is named like an archive but begins differently is
- *   damaged, not text
+ * @param name name of the file or entry; if it is named like an archive but starts differently, it
+ *   is damaged, not text
  * @throws NamedOtherwise
  */
 export function contentKind(head: Buffer, name: string): ContentKind {
@@ -28,7 +25,7 @@ export function contentKind(head: Buffer, name: string): ContentKind {
   return kind;
 }
 
-/** The content does not match the file's name, so nothing was unpacked. */
+/** The content does not match the file name, so it was not unpacked. */
 export class NamedOtherwise extends Error {
   constructor(kind: string) {
     super(`it is named like a ${kind} file but has a different format`);
@@ -62,12 +59,12 @@ function kindByName(name: string): string | undefined {
   return named.exec(name)?.[1]?.toLowerCase();
 }
 
-/** Text that resembles a zlib header by chance does not unpack to this many bytes. */
+/** Text that happens to look like a zlib header does not unpack to this many bytes. */
 const leastUnpacked = 16;
 
 /**
- * Returns whether content is zlib data, such as a git object. The two bytes of its header also
- * occur in text, so it must unpack, even if truncated.
+ * Returns whether content is zlib data, such as a git object. The two header bytes also occur in
+ * text, so at least the beginning must unpack.
  * @see RFC 1950, 2.2
  */
 function isZlib(head: Buffer): boolean {

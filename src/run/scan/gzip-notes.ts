@@ -1,8 +1,8 @@
-/** Names and comments are at most this long, or truncated. */
+/** Maximum length of names and comments in bytes. Longer ones are truncated. */
 export const longestGzipNotes = 1 << 16;
 
 /**
- * Returns the header fields of a gzip: the file's name, a comment, and extra fields.
+ * Returns the header fields of a gzip file: the file name, a comment, and extra fields.
  * @see RFC 1952, 2.3
  */
 export function readGzipNotes(head: Buffer): Buffer {

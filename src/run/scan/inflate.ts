@@ -10,7 +10,7 @@ const unpackers = {
   zstd: findZstd(),
 };
 
-/** Available in Node.js 22.15 and newer. */
+/** Available in Node.js 22.15 and later. */
 function findZstd(): typeof zlib.createInflate | undefined {
   const create: unknown = Reflect.get(zlib, "createZstdDecompress");
   return isUnpacker(create) ? create : undefined;
@@ -27,7 +27,7 @@ export function canUnpack(format: keyof typeof unpackers): boolean {
 
 /**
  * Unpacks a stream piece by piece. Iteration rejects with BrokenArchive if the data is damaged or
- * truncated, or if other data follows it.
+ * truncated, or if it is followed by other data.
  */
 export async function* inflate(
   content: AsyncIterable<Buffer>,
@@ -45,7 +45,7 @@ export async function* inflate(
     }
     isAll = true;
   };
-  // Errors are reported by reading from the stream.
+  // Errors are reported to the code that reads from the stream.
   pipeline(Readable.from(counted(), { objectMode: false }), unpack, () => undefined);
   const pieces: AsyncIterable<Buffer> = unpack;
   try {
@@ -57,6 +57,6 @@ export async function* inflate(
   }
   // zlib silently ignores data after the end of its stream.
   if (!isAll || unpack.bytesWritten < given) {
-    throw new BrokenArchive("other data follows its compressed data");
+    throw new BrokenArchive("its compressed data is followed by other data");
   }
 }

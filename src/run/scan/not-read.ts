@@ -1,7 +1,4 @@
-/**
- * Formats with compressed or encrypted data that are not unpacked, each with its name in the
- * report.
- */
+/** Compressed or encrypted formats that are not unpacked, with their names in the report. */
 const formats: readonly (readonly [name: string, begins: string, at?: number])[] = [
   ["bzip2", "BZh"],
   ["xz", "\xfd7zXZ\0"],
@@ -45,7 +42,7 @@ const formats: readonly (readonly [name: string, begins: string, at?: number])[]
   ["WOFF font", "wOF2"],
 ];
 
-/** @returns the format's name; undefined if it is none of these */
+/** @returns the name of the format; undefined if it is not one of these */
 export function findUnreadFormat(head: Buffer): string | undefined {
   const text = head.toString("latin1", 0, 64);
   if (isLzma(head)) return "lzma";
@@ -54,15 +51,15 @@ export function findUnreadFormat(head: Buffer): string | undefined {
 }
 
 /**
- * Returns whether content is LZMA: properties, a dictionary size of at least 64 KB, then a length
- * of 8 bytes that is unknown or below a terabyte.
+ * Returns whether content is LZMA: properties, a dictionary size of at least 64 KB, and a length of
+ * 8 bytes that is unknown or less than a terabyte.
  */
 function isLzma(head: Buffer): boolean {
   if (head.length < 13 || head[0] !== 0x5d || head[1] !== 0 || head[2] !== 0) return false;
   return [0, 0xff].includes(head[11] ?? 1) && head[11] === head[12];
 }
 
-/** A sequence, version 3, and an object identifier of PKCS#7. */
+/** Matches a sequence, version 3, and a PKCS#7 object identifier. */
 const pkcs12 = new RegExp(
   String.raw`^0(?:\x82[^]{2}|\x80)\x02\x01\x030(?:\x82[^]{2}|\x80)\x06\x09\x2a\x86H\x86\xf7\x0d\x01\x07`,
 );

@@ -1,6 +1,6 @@
 /**
- * Window sizes below the size of any archive. Cipher tables in programs are equally uniform, but
- * shorter than 2 KB.
+ * Window sizes in bytes, smaller than any archive. The cipher tables in programs are equally
+ * uniform, but shorter than 2 KB.
  */
 const windowBytes = { text: 512, program: 2048 };
 /** Shorter content cannot be distinguished from random bytes. */
@@ -13,15 +13,18 @@ const mostUniform = 0.6;
 const byteValues = 256;
 
 /**
- * Watches passing bytes and reports whether a part of them is compressed or encrypted, because no
- * search can read that part.
+ * Watches passing bytes and reports whether a part of them is compressed or encrypted, because such
+ * a part cannot be searched.
  */
 export interface PackedBlocks {
   watch(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
   hasFound(): boolean;
 }
 
-/** Examines a window that moves one byte at a time, because a part can begin at any offset. */
+/**
+ * Examines a window that moves by one byte at a time, because a compressed part can begin at any
+ * offset.
+ */
 export function watchPackedBlocks(kind: keyof typeof windowBytes = "text"): PackedBlocks {
   const ring = new Uint8Array(windowBytes[kind]);
   const counts = new Uint32Array(byteValues);
@@ -49,8 +52,9 @@ export function watchPackedBlocks(kind: keyof typeof windowBytes = "text"): Pack
 }
 
 /**
- * Applies Pearson's chi-squared statistic, whose mean for random bytes is its degrees of freedom.
- * @param squares sum of the squares of the counts
+ * Applies Pearson's chi-squared statistic. For random bytes, its mean is the number of degrees of
+ * freedom.
+ * @param squares sum of the squared counts
  */
 function isUniform(squares: number, total: number): boolean {
   const statistic = (squares * byteValues) / total - total;

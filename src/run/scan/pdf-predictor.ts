@@ -1,16 +1,16 @@
 import { readDictionary } from "./pdf-tokens.ts";
 import type { PdfDictionary } from "./pdf-tokens.ts";
 
-/** The row layout of a stream. A byte before each row names its PNG filter. */
+/** The row layout of a stream. The byte before each row identifies the row's PNG filter. */
 interface PdfRows {
   readonly rowBytes: number;
-  /** Distance in bytes to the pixel that filters call left. */
+  /** Distance in bytes to the pixel that PNG filters call "left". */
   readonly pixelBytes: number;
 }
 
 /**
- * Reads the predictor of a stream.
- * @returns "plain" without a predictor, "unread" if it is not supported
+ * Reads a stream's predictor.
+ * @returns "plain" if there is no predictor, "unread" if it is not supported
  */
 export function readPredictor(entries: PdfDictionary): PdfRows | "plain" | "unread" {
   const given = ["/DecodeParms", "/DP"].flatMap((key) => entries.get(key) ?? []);
@@ -38,8 +38,8 @@ export function readPredictor(entries: PdfDictionary): PdfRows | "plain" | "unre
 }
 
 /**
- * Undoes the filters of rows.
- * @returns undefined for an unknown filter
+ * Undoes the row filters.
+ * @returns undefined if a filter is unknown
  * @see PNG specification, 9 "Filtering"
  */
 export function undoPredictor(

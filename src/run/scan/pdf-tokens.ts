@@ -4,7 +4,7 @@ interface PdfToken {
   readonly index: number;
 }
 
-/** Keys of a dictionary, with the slash, and the tokens of their values. */
+/** Keys of a dictionary, including the slash, and the tokens of their values. */
 export type PdfDictionary = ReadonlyMap<string, readonly string[]>;
 
 const tokenShape =
@@ -12,7 +12,7 @@ const tokenShape =
 const opens: Readonly<Record<string, string>> = { "<<": ">>", "[": "]" };
 
 /**
- * Reads the tokens from an offset. An unterminated string is the last token.
+ * Reads tokens, starting at an offset. An unterminated string is the last token.
  * @see ISO 32000-1, 7.2 and 7.3
  */
 export function* readTokens(text: string, from: number): Generator<PdfToken> {
@@ -25,7 +25,7 @@ export function* readTokens(text: string, from: number): Generator<PdfToken> {
   }
 }
 
-/** Returns the end of a string. Parentheses within a string are balanced or escaped. */
+/** Returns the end of a string. Parentheses in the string are balanced or escaped. */
 function endOfText(text: string, from: number): number {
   const bracket = /\\[^]|[()]/g;
   bracket.lastIndex = from;
@@ -37,7 +37,7 @@ function endOfText(text: string, from: number): number {
   return text.length;
 }
 
-/** Decodes the escapes of a name: `/F#69lter`. */
+/** Decodes the escape sequences in a name: `/F#69lter`. */
 export function decodeName(text: string): string {
   return text.replaceAll(/#([0-9a-f]{2})/gi, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
@@ -45,7 +45,8 @@ export function decodeName(text: string): string {
 }
 
 /**
- * Reads a dictionary that consists of all tokens; undefined for other tokens or a duplicate key.
+ * Reads a dictionary that consists of all tokens. Returns undefined for any other tokens or if a
+ * key is duplicate.
  */
 export function readDictionary(tokens: readonly string[]): PdfDictionary | undefined {
   if (tokens[0] !== "<<" || endOfGroup(tokens, 0) !== tokens.length) return undefined;
@@ -63,7 +64,7 @@ export function readDictionary(tokens: readonly string[]): PdfDictionary | undef
   return entries;
 }
 
-/** Returns the index after a token, or after the group that it opens. */
+/** Returns the index after a token, or after the group if the token opens one. */
 function endOfGroup(tokens: readonly string[], at: number): number {
   const waiting: string[] = [];
   for (let index = at; index < tokens.length; index += 1) {

@@ -6,8 +6,8 @@ const headerBytes = 60;
 
 /**
  * Reads an ar archive, such as a Debian package or a static library. Each entry must be read to its
- * end before the next one.
- * @throws BrokenArchive; BytesMissing if it ends within an entry
+ * end before the next one is read.
+ * @throws BrokenArchive; BytesMissing if the archive ends within an entry
  */
 export async function* readAr(reader: ByteReader): AsyncGenerator<Entry> {
   await reader.read(arMark.length);

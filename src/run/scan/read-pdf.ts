@@ -10,12 +10,15 @@ export const pdfMark = "%PDF-";
 /** Maximum size of one stream in bytes. */
 const longestStream = 1 << 26;
 const streamMark = /stream\r?\n/;
-/** Fonts with custom codes. The text of such a document is readable only after rendering. */
+/**
+ * Matches fonts with custom character codes. The text of such a document is readable only after
+ * rendering.
+ */
 const fontCodes = /\/Identity-[HV]|\/Type0\b|\/Type3\b|\/Differences\b|\/CIDFont/;
 
 /**
- * Reads a PDF: the raw document, and every stream, unpacked if it uses zlib. Other compression, and
- * text in a font's custom codes, is reported as not searched.
+ * Reads a PDF: the raw document, and every stream, unpacked if it uses zlib. Streams with other
+ * compression, and text that uses a font's custom codes, are reported as not searched.
  * @see ISO 32000-1, 7.3.8 and 7.4
  */
 export async function* readPdf(bytes: Buffer): AsyncGenerator<Entry> {
@@ -47,7 +50,7 @@ export async function* readPdf(bytes: Buffer): AsyncGenerator<Entry> {
     if (rest.length > 0) yield { name: `(after stream ${count})`, content: once(rest) };
   }
   outside.push(bytes.subarray(after));
-  // Omits the first bytes, because with them the content would be detected as a PDF again.
+  // Omits the first bytes. Otherwise the content would be detected as a PDF again.
   const between = Buffer.concat(outside).subarray(pdfMark.length);
   yield { name: "(outside streams)", content: once(between) };
   for (const unread of reasons)
@@ -60,7 +63,7 @@ const unclearStart = "the start of a stream is ambiguous";
 const hasPredictor = "a stream uses an unsupported predictor";
 
 interface PdfStream {
-  /** The text that begins with the object's number, with decoded names. */
+  /** The text from the object's number on, with decoded names. */
   readonly dictionary: string;
   /** Undefined if the stream's dictionary cannot be read. */
   readonly entries: PdfDictionary | undefined;
@@ -94,7 +97,7 @@ function findStream(
     const next = index + token.length;
     const isLineEnd = /^\r?\n/.test(text.slice(next, next + 2));
     const isStream = token === "stream" && isLineEnd && object.at(-1) === ">>";
-    // A reader that begins elsewhere could find a stream here.
+    // A reader that starts at a different offset could find a stream here.
     const isUnclear =
       (token.startsWith("(") && streamMark.test(token)) ||
       (token.startsWith("%") && />>\s*stream$/.test(token)) ||
@@ -118,17 +121,17 @@ function findStream(
 function endOf(text: string, start: number): number {
   const found = text.indexOf("endstream", start);
   const last = found < 0 ? text.length : found;
-  // The line break before the word is not part of the stream.
+  // The line break before `endstream` is not part of the stream.
   return last - (/\r?\n?$/.exec(text.slice(Math.max(start, last - 2), last))?.[0].length ?? 0);
 }
 
-/** Returns whether a stream is an image, because pixels can be as uniform as compressed data. */
+/** Returns whether a stream is an image, whose pixels can be as uniform as compressed data. */
 function isImage(entries: PdfDictionary | undefined): boolean {
   return entries?.get("/Subtype")?.join(" ") === "/Image";
 }
 
 /**
- * @returns the content and the bytes after it; or a string with the reason why it cannot be read
+ * @returns the content and the bytes after it, or a string with the reason why it cannot be read
  */
 function readStream(
   { dictionary, entries }: PdfStream,
@@ -147,7 +150,7 @@ function readStream(
   if (rows === "unread") return hasPredictor;
   try {
     const unpacked: unknown = inflateSync(packed, { info: true, maxOutputLength: longestStream });
-    if (!isInflated(unpacked)) throw new TypeError("zlib reports no position");
+    if (!isInflated(unpacked)) throw new TypeError("zlib did not report a position");
     const rest = packed.subarray(unpacked.engine.bytesWritten);
     const content = rows === "plain" ? unpacked.buffer : undoPredictor(unpacked.buffer, rows);
     if (!content) return hasPredictor;
@@ -168,7 +171,9 @@ function isInflated(
   return typeof value === "object" && value !== null && "buffer" in value && "engine" in value;
 }
 
-/** Joins the strings of a text, which PDFs draw in pieces with spacing between letters. */
+/**
+ * Joins the strings in a text, because PDFs can draw a word in several pieces to space its letters.
+ */
 function joinShown(text: string): Buffer {
   const between = /\)\s{0,4}-?[\d.]{0,9}\s{0,4}\(|>\s{0,4}-?[\d.]{0,9}\s{0,4}<(?!<)/g;
   const joined = text

@@ -7,8 +7,8 @@ export const pngMark = "\x89PNG\r\n\x1a\n";
 const longestText = 1 << 24;
 
 /**
- * Reads a PNG. Its pixels and texts are unpacked; every other chunk is a separate entry.
- * @throws BrokenArchive; BytesMissing if it ends within a chunk
+ * Reads a PNG. Unpacks its pixels and texts; every other chunk is a separate entry.
+ * @throws BrokenArchive; BytesMissing if the file ends within a chunk
  * @see https://www.w3.org/TR/png-3/, 5.3 and 11.3
  */
 export async function* readPng(reader: ByteReader): AsyncGenerator<Entry> {
@@ -37,7 +37,7 @@ async function peekChunk(reader: ByteReader): Promise<{ type: string; length: nu
   return { type, length: head.readUInt32BE(0) };
 }
 
-/** Reads the pixels of an image, which are one stream in several chunks. */
+/** Reads the pixels of an image, which are a single stream split into several chunks. */
 async function* readPixels(reader: ByteReader): AsyncGenerator<Buffer> {
   for (;;) {
     const { type, length } = await peekChunk(reader);
@@ -48,7 +48,7 @@ async function* readPixels(reader: ByteReader): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads a text chunk: a keyword, in iTXt also a language, followed by compressed text. */
+/** Reads a text chunk: a keyword, for iTXt also a language, and compressed text. */
 async function* readPackedText(
   type: string,
   reader: ByteReader,

@@ -6,21 +6,21 @@ export interface Entry {
   readonly name: string;
   /** The bytes to search. */
   readonly content: AsyncIterable<Buffer>;
-  /** Whether the bytes belong to the archive format itself, not to a packed file. */
+  /** Whether the bytes belong to the archive format itself and not to a packed file. */
   readonly isFrame?: true;
-  /** Whether uncompressed bytes can be uniform, such as the pixels of a photograph. */
+  /** Whether bytes can be uniform without being compressed, such as the pixels of a photograph. */
   readonly isEven?: boolean;
   /** The target of a link. */
   readonly link?: string;
-  /** The reason why the content cannot be read here. */
+  /** The reason why the content cannot be read; undefined if it can. */
   readonly unread?: string;
 }
 
-/** An archive does not match its format, or is truncated. */
+/** An archive that does not match its format or is truncated. */
 export class BrokenArchive extends Error {}
 
 const blockBytes = 512;
-/** The maximum size of a name or of one entry's extended headers. */
+/** The maximum size, in bytes, of a name or of one entry's extended headers. */
 const longestNote = 1 << 20;
 
 /** Extended headers, which precede their entry. */
@@ -33,8 +33,8 @@ interface Notes {
 
 /**
  * Reads a tar archive in the ustar, pax or GNU format. Each entry must be read to its end before
- * the next one.
- * @throws BrokenArchive; BytesMissing if it ends within an entry
+ * the next one is read.
+ * @throws BrokenArchive; BytesMissing if the archive ends within an entry
  * @see POSIX.1-2017, pax, "ustar Interchange Format"
  */
 export async function* readTar(reader: ByteReader): AsyncGenerator<Entry> {
@@ -63,7 +63,7 @@ export async function* readTar(reader: ByteReader): AsyncGenerator<Entry> {
     yield { name: "(padding)", content: once(await skipPadding(reader, size)), isFrame: true };
     notes = {};
   }
-  // Data after the end could have been hidden there.
+  // Data could be hidden after the end of the archive.
   if ((await reader.peek(1)).length > 0) {
     yield { name: "(after the end)", content: reader.rest() };
   }
@@ -84,7 +84,10 @@ async function* readEntry(
   };
 }
 
-/** Returns whether a block is a tar header, by its checksum. Old formats have no other mark. */
+/**
+ * Returns whether a block is a tar header, based on its checksum, because old formats have no other
+ * signature.
+ */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < blockBytes || block[0] === 0) return false;
   const recorded = readNumber(block.subarray(148, 156));
@@ -96,7 +99,7 @@ export function isTarHeader(block: Buffer): boolean {
 }
 
 /**
- * Returns the other header fields, such as the owner. Names are searched separately because the
+ * Returns the header without names, such as the owner. Names are searched separately, because the
  * header can truncate them.
  */
 function withoutNames(header: Buffer): Buffer {
@@ -120,7 +123,7 @@ function readText(bytes: Buffer): string {
   return bytes.toString("utf8", 0, end < 0 ? bytes.length : end);
 }
 
-/** Reads an octal number, or a binary one if its first bit is set. */
+/** Reads an octal number, or a binary number if the first bit is set. */
 function readNumber(bytes: Buffer): number {
   if ((bytes[0] ?? 0) & 0x80) {
     const withoutMark = (1n << BigInt(bytes.length * 8 - 1)) - 1n;

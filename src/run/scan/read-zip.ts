@@ -11,9 +11,9 @@ const localSignature = 0x04034b50;
 const localMark = Buffer.from("PK\x03\x04", "latin1");
 
 /**
- * Reads a zip by its directory, and all parts of the file that the directory does not name: names,
+ * Reads a zip by its directory, and all parts of the file that the directory does not list: names,
  * comments, and bytes before, between and after the entries. Each entry must be read to its end
- * before the next one.
+ * before the next one is read.
  * @throws BrokenArchive
  * @see APPNOTE.TXT of PKWARE, 4.3
  */
@@ -43,20 +43,20 @@ export async function* readZip(source: ByteSource): AsyncGenerator<Entry> {
 }
 
 /**
- * Reads the bytes between entries: data descriptors, or hidden data. An entry here is in no
- * directory.
+ * Reads the bytes between entries: data descriptors, or hidden data. Throws if they contain an
+ * entry, because it is not in the directory.
  */
 async function* readGap(source: ByteSource, start: number, end: number): AsyncGenerator<Entry> {
   if (start >= end) return;
   if (await containsEntry(source, start, end)) {
     throw new BrokenArchive("an entry is missing from its directory");
   }
-  // The bytes before the first entry could be an archive of another kind.
+  // The bytes before the first entry could be an archive in a different format.
   const isFrame = start > 0 ? ({ isFrame: true } as const) : {};
   yield { name: "(between entries)", content: source.stream(start, end), ...isFrame };
 }
 
-/** Returns whether these bytes contain the signature of an entry. */
+/** Returns whether these bytes contain an entry signature. */
 async function containsEntry(source: ByteSource, start: number, end: number): Promise<boolean> {
   let before = Buffer.alloc(0);
   for await (const piece of source.stream(start, end)) {

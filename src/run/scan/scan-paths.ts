@@ -13,13 +13,13 @@ import type { Finding } from "./search-bytes.ts";
 export interface ScanReport {
   readonly findings: readonly Finding[];
   /**
-   * Locations that could not be searched and were not accepted. The scan is incomplete if there are
-   * any.
+   * Locations that could not be searched and were not accepted. If there are any, the scan is
+   * incomplete.
    */
   readonly notSearched: readonly NotSearched[];
-  /** Locations that could not be searched and were accepted by name. */
+  /** Locations that could not be searched but were accepted by name. */
   readonly accepted: readonly NotSearched[];
-  /** Accepted names that match no unsearched location. */
+  /** Accepted names that do not match any unsearched location. */
   readonly unmatched: readonly string[];
   /** Symbolic links, which are not followed. */
   readonly links: readonly string[];
@@ -29,14 +29,15 @@ export interface ScanReport {
 export interface ScanOptions {
   readonly limits?: Partial<SearchLimits>;
   /**
-   * Locations that can stay unsearched: a file with all its content, or an archive entry as named
-   * in the report.
+   * Locations that are allowed to stay unsearched: a file with all its content, or an archive entry
+   * as named in the report.
    */
   readonly accepted?: readonly string[];
 }
 
 /**
- * Searches files, folders and archives for credentials. The report contains no part of them.
+ * Searches files, directories and archives for credentials. The report does not contain any part of
+ * them.
  * @throws InvalidInput for a path that does not exist or is a link
  */
 export async function scanPaths(
@@ -69,8 +70,8 @@ export async function scanPaths(
 }
 
 /**
- * @param file that contains the place; a file name can contain the separator `!`
- * @param accepted the file, the place, or an enclosing archive in the same file
+ * @param file file that contains the location; its name can contain the separator `!`
+ * @param accepted the file, the location, or an enclosing archive in the same file
  */
 function isCovered(location: string, file: string, accepted: string): boolean {
   const [at, full, name] = [normalize(location), normalize(file), normalize(accepted)];
@@ -93,7 +94,7 @@ async function requirePath(path: string): Promise<void> {
   });
   if (!found) throw new InvalidInput(`${redact(path)} not found.`);
   if (!found.isSymbolicLink()) return;
-  throw new InvalidInput(`${redact(path)} is a symbolic link, which is not followed.`, [
+  throw new InvalidInput(`${redact(path)} is a symbolic link; links are not followed.`, [
     { text: "Specify the target of the link" },
   ]);
 }
@@ -112,7 +113,7 @@ async function scanFound(path: string, search: Search, report: Report): Promise<
     if (found.isDirectory()) await scanFolder(path, search, report);
     else if (found.isSymbolicLink()) await scanLink(path, search, report);
     else if (found.isFile()) await scanFile(path, search, report);
-    else reportNotSearched(path, "it is not a file or folder", report);
+    else reportNotSearched(path, "it is not a file or directory", report);
   } catch (error) {
     if (!isOfSystem(error)) throw error;
     reportNotSearched(path, explain(error), report);
@@ -132,7 +133,7 @@ async function scanLink(path: string, search: Search, report: Report): Promise<v
 }
 
 async function scanFile(path: string, search: Search, report: Report): Promise<void> {
-  // The flags protect against a link or pipe that replaces the file before it is opened.
+  // The flags protect against the file being replaced with a link or pipe before it is opened.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const before = await file.stat();
@@ -142,7 +143,7 @@ async function scanFile(path: string, search: Search, report: Report): Promise<v
     }
     report.files += 1;
     await search.source(sourceOfFile(file, before.size), path);
-    // Some system files report no length, and other files can grow.
+    // Some system files do not report their length, and other files can grow.
     const { bytesRead } = await file.read(Buffer.alloc(1), 0, 1, before.size);
     if (bytesRead > 0) reportNotSearched(path, "it is longer than its reported size", report);
   } finally {

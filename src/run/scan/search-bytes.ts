@@ -3,22 +3,24 @@ import type { Credential } from "../../shared/redact.ts";
 
 /** The location and kind of a credential, without any part of its text. */
 export interface Finding {
-  /** A file, the entries within it, and a line starting at 1: `build.zip!logs/job.txt:12`. */
+  /**
+   * A file, the entries within it, and a line number starting at 1: `build.zip!logs/job.txt:12`.
+   */
   readonly location: string;
   readonly kind: Credential["kind"];
 }
 
 const windowBytes = 1 << 20;
 /**
- * Longer than any key. A key that begins in a window either ends in it or is found completely in
- * the next one.
+ * Longer than any key. A key that begins in a window either ends in it or is contained in the next
+ * one.
  */
 const overlapBytes = 1 << 16;
 const lineFeed = 10;
 
 /**
- * Searches any bytes for credentials, using memory for two windows. UTF-16 text is found by
- * removing the zeros.
+ * Searches any bytes for credentials, using memory for two windows. Removes zeros to find UTF-16
+ * text.
  */
 export async function searchBytes(
   content: AsyncIterable<Buffer>,
@@ -69,7 +71,7 @@ function findInWindow(bytes: Buffer): { kind: Credential["kind"]; line: number }
   });
 }
 
-/** A loop, because a string replacement takes ten times as long. */
+/** Uses a loop, because a string replacement takes ten times as long. */
 function withoutZeros(bytes: Buffer): Buffer {
   const kept = Buffer.alloc(bytes.length);
   let length = 0;

@@ -20,14 +20,17 @@ import type { Finding } from "./search-bytes.ts";
 
 /** Limits for unpacking archives. Content beyond a limit is reported as not searched. */
 export interface SearchLimits {
-  /** Total unpacked bytes of one scan. */
+  /** Total number of unpacked bytes in one scan. */
   readonly unpackedBytes: number;
   readonly entries: number;
-  /** Nesting depth of archives. */
+  /** Maximum nesting depth of archives. */
   readonly depth: number;
-  /** A zip within another archive is buffered in memory, because its directory is at its end. */
+  /**
+   * Maximum size in bytes of a zip within another archive. It is buffered in memory, because its
+   * directory is at its end.
+   */
   readonly nestedZipBytes: number;
-  /** A PDF is also buffered in memory. */
+  /** Maximum size in bytes of a PDF, which is also buffered in memory. */
   readonly pdfBytes: number;
 }
 
@@ -45,7 +48,7 @@ export interface NotSearched {
   readonly reason: string;
 }
 
-/** The collected results of a search. */
+/** Collects the results of a search. */
 export interface SearchNotes {
   readonly findings: Finding[];
   readonly notSearched: NotSearched[];
@@ -53,21 +56,20 @@ export interface SearchNotes {
 
 export interface Search {
   source(source: ByteSource, path: string): Promise<void>;
-  /** @param where the place that the text belongs to, and the part that it is, such as its name */
+  /** @param where the location that the text belongs to, and the kind of text, such as its name */
   text(text: string, where: { readonly location: string; readonly what: string }): Promise<void>;
 }
 
 /** A limit of one archive was exceeded. */
 class TooMuch extends Error {}
-/** A limit of the complete scan was exceeded, so nothing more is unpacked. */
+/** A limit of the complete scan was exceeded, so unpacking stops. */
 class ScanTooLong extends Error {}
 
 interface Location {
   readonly path: string;
-  /** The name for detecting the format. For a compressed file, the suffix is removed inside. */
+  /** The name used to detect the format. Inside a compressed file, it does not have the suffix. */
   readonly name: string;
   readonly depth: number;
-  /** See `Entry`. */
   readonly isEven?: boolean;
 }
 
@@ -162,7 +164,7 @@ class ContentSearch {
 
   #deeper({ depth }: Location): number {
     if (depth < this.#limits.depth) return depth + 1;
-    throw new TooMuch(`its archives are nested more than ${this.#limits.depth} deep`);
+    throw new TooMuch(`its archives are nested more than ${this.#limits.depth} levels deep`);
   }
 
   async *#counted(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -188,8 +190,8 @@ class ContentSearch {
   }
 
   /**
-   * Searches plain bytes. A stream cannot be read from its end, where a zip with data before it has
-   * its directory.
+   * Searches plain bytes. A zip with data before it is not unpacked here, because its directory is
+   * at the end and a stream cannot be read from there.
    */
   async #plain(
     content: AsyncIterable<Buffer>,
@@ -213,7 +215,10 @@ class ContentSearch {
     return searchBytes(content, redact(path), (finding) => void this.#notes.findings.push(finding));
   }
 
-  /** Reports a problem for the entry itself. The enclosing archive is read further if possible. */
+  /**
+   * Reports a problem as one of the entry itself, so that the rest of the enclosing archive is
+   * still read if possible.
+   */
   async #noting({ path, depth }: Location, act: () => Promise<void>): Promise<void> {
     try {
       await act();
@@ -232,7 +237,7 @@ class ContentSearch {
   }
 }
 
-/** Returns whether content is a program: ELF, Windows, Mach-O, WebAssembly, Java. */
+/** Returns whether content is a program: ELF, Windows, Mach-O, WebAssembly or Java. */
 function isProgram(head: Buffer): boolean {
   return /^(?:\x7fELF|MZ|[\xce\xcf]\xfa\xed\xfe|\0asm|\xca\xfe\xba\xbe)/.test(
     head.toString("latin1", 0, 4),
@@ -240,8 +245,8 @@ function isProgram(head: Buffer): boolean {
 }
 
 /**
- * Returns whether content is a zip, by its first bytes, or by its end if they match no other
- * archive format.
+ * Returns whether content is a zip, based on its first bytes, or on its end if the first bytes do
+ * not match another archive format.
  */
 async function isZip(source: ByteSource, { name }: Location): Promise<boolean> {
   const head = await source.read(0, Math.min(headBytes, source.size));

@@ -9,13 +9,13 @@ export interface ZipEntry {
   readonly sum: number;
   readonly packedSize: number;
   readonly size: number;
-  /** Offset of its local header. */
+  /** Offset of the entry's local header. */
   readonly offset: number;
 }
 
 export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
-  /** Offset of the directory, after which no data is packed. */
+  /** Offset of the directory. No packed data follows it. */
   readonly start: number;
 }
 
@@ -52,7 +52,9 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory
   return { entries, start: offset };
 }
 
-/** Finds the directory by the end record. A file larger than 4 GB uses another record. */
+/**
+ * Finds the directory using the end record. For a file larger than 4 GB, there is a second record.
+ */
 async function readEnd(source: ByteSource) {
   const length = Math.min(source.size, endBytes + longestComment);
   const tail = await source.read(source.size - length, length);
@@ -69,7 +71,7 @@ async function readEnd(source: ByteSource) {
   return isWide && start >= 20 ? readWideEnd(source, start - 20, plain) : plain;
 }
 
-/** The number of bytes at the end of a file that show whether it is a zip. */
+/** The number of bytes at the end of a file that are needed to detect a zip. */
 export const tailBytes = endBytes + longestComment;
 
 /** @param tail the last bytes of a file */
@@ -87,7 +89,7 @@ function findEnd(tail: Buffer): number | undefined {
 
 async function readWideEnd<T>(source: ByteSource, locator: number, plain: T) {
   const found = await source.read(locator, 20);
-  // The maximum entry count alone does not prove that there is a ZIP64 record.
+  // A maximum entry count alone does not prove that there is a ZIP64 record.
   if (found.readUInt32LE(0) !== locatorSignature) return plain;
   const at = toNumber(found.readBigUInt64LE(8));
   const end = await source.read(at, 56);
@@ -117,7 +119,9 @@ function readEntry(record: Buffer, [nameLength = 0, extraLength = 0]: readonly n
   };
 }
 
-/** Replaces numbers that exceed their field by those of the extra field, in the same order. */
+/**
+ * Replaces numbers that do not fit their field with those in the extra field, in the same order.
+ */
 function widen(extra: Buffer, numbers: readonly number[]): number[] {
   const wide: bigint[] = [];
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {

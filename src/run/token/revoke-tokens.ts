@@ -7,16 +7,16 @@ import { UserError } from "../../shared/errors.ts";
 import type { ExitCode } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
-/** The only advice for a token's holder. A person's sign-in is irrelevant here. */
+/** The only advice for a caller that has just a token: a person's sign-in does not matter here. */
 const advice = [{ text: "Check the error. The token expires within an hour" }];
 
 const tokenNames = [appTokens.read, appTokens.write] as const;
 
-/** The state of a token of the environment after revocation. */
+/** A token in the environment, and its state after the attempt to revoke it. */
 export interface EndedToken {
   readonly name: (typeof tokenNames)[number];
   readonly fate: "ended" | "was over" | "absent" | "still there";
-  /** The reason why it could not be revoked; undefined otherwise. */
+  /** The reason why the token could not be revoked; undefined otherwise. */
   readonly reason?: UserError;
 }
 
@@ -38,7 +38,7 @@ export function requireEnded(ended: readonly EndedToken[]): void {
   }
 }
 
-/** Revokes each minted token of the environment. A failure does not stop the others. */
+/** Revokes each minted token in the environment. If one cannot be revoked, the others still are. */
 export async function endTokens(
   env: Readonly<NodeJS.ProcessEnv>,
   location: { readonly profile: HostProfile; readonly send: SendOnce },

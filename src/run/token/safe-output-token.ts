@@ -17,7 +17,7 @@ import { Incomplete, InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Secret } from "../../shared/secret.ts";
 
-/** The purpose of a minted token, without the token. */
+/** Information about a minted token, without the token itself. */
 export interface MintedToken {
   readonly handler: Handler;
   readonly repositories: readonly string[];
@@ -29,20 +29,23 @@ export interface MintedToken {
 export interface SafeOutputLocation {
   readonly profile: HostProfile;
   readonly send: SendOnce;
-  /** The step's environment with the App's pair and the output file. */
+  /** The step's environment, with the App's variable and secret and the path of the output file. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /**
    * Prints to the run's log, where the runner reads which values to mask. Rejects if the line
    * cannot be written.
    */
   readonly print: (line: string) => Promise<void>;
-  /** Aborts with the error to throw when the step is stopped. Then the token is not passed on. */
+  /**
+   * Aborts, with the error to throw, when the step is stopped. In that case, the token is not
+   * passed on.
+   */
   readonly stopped: AbortSignal;
 }
 
 /**
- * Mints the token that one handler needs with the write App, masks it, and sets it as the step's
- * output `token`. If it cannot be passed on, it is revoked.
+ * Mints the token that one handler needs, using the write App. Masks it and sets it as the step's
+ * output `token`. If the token cannot be passed on, it is revoked.
  * @throws Incomplete without a complete pair or an installation, KeyRefused, TokenTooWide,
  *   RefusedByForge
  */
@@ -85,9 +88,11 @@ export async function mintSafeOutputToken(
 }
 
 const notHidden =
-  "The token was not passed on: the line that masks it could not be written to the log.";
+  "The token was not passed on because the line that masks it could not be written to the log.";
 
-/** Explains which part of the write App's pair is missing; undefined if it is complete. */
+/**
+ * Explains which part of the write App's credentials is missing; undefined if they are complete.
+ */
 export function explainMissing(env: Readonly<NodeJS.ProcessEnv>): string | undefined {
   const pair = findPair(env, "write");
   return pair.found === "pair" ? undefined : describeMissing(pair);
@@ -96,7 +101,7 @@ export function explainMissing(env: Readonly<NodeJS.ProcessEnv>): string | undef
 function describeMissing({ found, missing }: MissingPair): string {
   const names = missing.join(" and ");
   if (found === "half") return `The write App's credentials are incomplete: ${names} is not set.`;
-  return `No write App: ${names} are not set.`;
+  return `No write App is configured: ${names} are not set.`;
 }
 
 function requirePair(
@@ -108,7 +113,7 @@ function requirePair(
     throw new Incomplete(describeMissing(found), [
       { text: 'Pass both to the step with "env", from the repository\'s variable and secret' },
       {
-        text: "To continue without an App, allow it to be missing",
+        text: "Or continue without an App",
         command: ownCommandLine("token", "--for", handler, "--ignore-if-missing"),
       },
     ]);

@@ -8,19 +8,19 @@ import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Settings } from "../../plane/scope/settings.ts";
 
 /**
- * The maximum number of repositories for a token.
+ * The maximum number of repositories that one token can cover.
  * @see POST /app/installations/{installation_id}/access_tokens
  */
 const mostRepositories = 500;
 
-/** @throws InvalidInput if the handler does not exist */
+/** @throws InvalidInput if the handler is not valid */
 export function requireHandler(word: string | undefined): Handler {
   const handler = word === undefined ? undefined : parseHandler(word);
   if (handler) return handler;
   const there = handlers.join(", ");
   const what =
     word === undefined
-      ? `--for is missing. Specify the token's handler: ${there}.`
+      ? `--for is missing. Specify the handler that needs the token: ${there}.`
       : `"${word}" is not a valid handler. Valid handlers: ${there}.`;
   throw new InvalidInput(what, [
     { text: "Specify a handler", command: ownCommandLine("token", "--for", "issue") },
@@ -28,9 +28,9 @@ export function requireHandler(word: string | undefined): Handler {
 }
 
 /**
- * Returns the repositories of a token: those of the command line, or the run's own. A token belongs
- * to one installation, so all repositories must have the same owner.
- * @throws InvalidInput outside a step, and if no token can cover the repositories
+ * Returns the repositories that a token covers: those on the command line, or the run's own. A
+ * token belongs to one installation, so all repositories must have the same owner.
+ * @throws InvalidInput outside a step, and if one token cannot cover the repositories
  */
 export function requireTargets(
   given: readonly string[],
@@ -38,8 +38,8 @@ export function requireTargets(
 ): RepositoryName[] {
   if (stepVariable(env, "OUTPUT") === undefined) {
     throw new InvalidInput(
-      "FORGE_OUTPUT is not set: tokens can only be minted in a workflow step.",
-      [{ text: "See how to use it in a workflow", command: ownCommandLine("token", "--help") }],
+      "FORGE_OUTPUT is not set: tokens can be minted only in a workflow step.",
+      [{ text: "Show how to use it in a workflow", command: ownCommandLine("token", "--help") }],
     );
   }
   const own = stepVariable(env, "REPOSITORY");
@@ -49,14 +49,14 @@ export function requireTargets(
   );
   const owners = uniqueNames(repositories.map(({ owner }) => owner));
   if (owners.length > 1) {
-    const what = `A token covers one owner, but these repositories have ${owners.length}: ${owners.join(", ")}.`;
-    throw new InvalidInput(what, [{ text: "Mint one token per owner, each in its own step" }]);
+    const what = `A token can cover only one owner, but these repositories have ${owners.length}: ${owners.join(", ")}.`;
+    throw new InvalidInput(what, [{ text: "Mint one token for each owner, each in its own step" }]);
   }
   if (repositories.length === 0 || repositories.length > mostRepositories) {
     const what =
       repositories.length === 0
         ? "No repository specified, and FORGE_REPOSITORY is not set."
-        : `A token covers at most ${mostRepositories} repositories, but ${repositories.length} were specified.`;
+        : `A token can cover at most ${mostRepositories} repositories, but ${repositories.length} were specified.`;
     throw new InvalidInput(what, [
       {
         text: "Specify the repositories",
@@ -68,12 +68,12 @@ export function requireTargets(
 }
 
 /**
- * Refuses a dispatch token that no approved worker needs. GitHub cannot limit the token to one
- * workflow. It can start any workflow of its repository, so the settings must approve dispatches,
+ * Rejects a dispatch token unless the settings list workers. GitHub cannot limit the token to one
+ * workflow: it can start any workflow of its repository. So the settings must approve dispatches,
  * and only in their own repository.
  * @param settings undefined if none are checked out
- * @throws InvalidInput without settings and for another repository; Incomplete if the settings name
- *   no worker
+ * @throws InvalidInput without settings and for other repositories; Incomplete if the settings do
+ *   not list any workers
  */
 export function requireWorkers(
   settings: Pick<Settings, "workers"> | undefined,
@@ -82,20 +82,20 @@ export function requireWorkers(
 ): void {
   if (!settings) {
     throw new InvalidInput(
-      "Control-plane settings not found: a dispatch token needs settings that name a worker.",
+      "Control-plane settings not found: a dispatch token requires settings that list a worker.",
       [{ text: "Check out the control repository before this step" }],
     );
   }
   if (!settings.workers?.length) {
-    throw new Incomplete("The settings list no worker, so no workflow can be started.", [
-      { text: 'List the worker\'s file in the settings: "workers": ["worker.lock.yml"]' },
+    throw new Incomplete("The settings do not list any workers, so no workflow can be started.", [
+      { text: 'Add the worker\'s file to the settings: "workers": ["worker.lock.yml"]' },
     ]);
   }
   const own = stepVariable(env, "REPOSITORY")?.trim().toLowerCase();
   const other = repositories.find(({ full }) => full.toLowerCase() !== own);
   if (other) {
     throw new InvalidInput(
-      `A dispatch token only covers the run's own repository. The settings approve no worker of ${other.full}.`,
+      `A dispatch token covers only the run's own repository. The settings cannot approve workers in ${other.full}.`,
     );
   }
 }
