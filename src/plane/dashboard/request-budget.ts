@@ -32,7 +32,7 @@ export function leftOf(budget: RequestBudget, now: Date): number {
  * Returns the earliest time for a reading with this cost: now, or when enough requests are more
  * than an hour old.
  */
-export function maxRepositories(budget: RequestBudget, cost: number, now: Date): Date {
+export function earliestReading(budget: RequestBudget, cost: number, now: Date): Date {
   const spent = withinTheHour(budget, now);
   const tooMany = spent.length + Math.min(cost, budget.mostPerHour) - budget.mostPerHour;
   if (tooMany <= 0) return now;

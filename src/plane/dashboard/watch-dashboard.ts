@@ -4,7 +4,7 @@ import { RateLimited } from "../../forge/forge-errors.ts";
 import { UserError } from "../../shared/errors.ts";
 import type { Dashboard } from "./dashboard.ts";
 import type { DashboardReader } from "./read-dashboard.ts";
-import { leftOf, maxRepositories, spend, spentOf } from "./request-budget.ts";
+import { leftOf, earliestReading, spend, spentOf } from "./request-budget.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
 /** The current data of the dashboard, and its state. */
@@ -91,7 +91,7 @@ export function watchDashboard(
       return failure.resetsAt ?? new Date(now().getTime() + shortestLimitMilliseconds);
     }
     const cost = failure instanceof BudgetSpent ? spent - before + leastCost : leastCost;
-    return ledger.maxRepositories(cost);
+    return ledger.earliestReading(cost);
   };
   const tryToRead = async (): Promise<UserError | undefined> => {
     try {
@@ -158,6 +158,6 @@ function openLedger({ count, now, mostPerHour }: WatchDeps) {
   return {
     spent: () => spentOf(settled(), now()),
     left: () => leftOf(settled(), now()),
-    maxRepositories: (cost: number) => maxRepositories(settled(), cost, now()),
+    earliestReading: (cost: number) => earliestReading(settled(), cost, now()),
   };
 }

@@ -99,7 +99,7 @@ export const evidenceShapes = {
   revoked: v.object({
     at: time,
     by: text,
-    how: v.picklist(["seen", "word"]),
+    how: v.picklist(["seen", "reported"]),
     fingerprint: v.exactOptional(text),
   }),
   rechecked: v.object({ at: time, findings: v.array(text) }),

@@ -50,7 +50,7 @@ interface Validation {
 export interface Revocation {
   readonly at: string;
   readonly by: string;
-  readonly how: "seen" | "word";
+  readonly how: "seen" | "reported";
   /** Fingerprint of the old credential; undefined if it was not available. */
   readonly fingerprint?: string;
 }

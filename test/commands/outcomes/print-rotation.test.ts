@@ -11,7 +11,7 @@ const location = {
   repository: requireRepositoryName("acme/control", "--repo"),
 };
 
-function outcomeOf(how: "seen" | "word"): RotationOutcome {
+function outcomeOf(how: "seen" | "reported"): RotationOutcome {
   const what = "review run of dependency-review";
   const link = "https://github.com/acme/control/actions/runs/118";
   const evidence = {
@@ -26,7 +26,7 @@ function outcomeOf(how: "seen" | "word"): RotationOutcome {
   return { startedAt: at, endedAt: at, by: "mona", credentials: ["pat"], rotations };
 }
 
-const print = (how: "seen" | "word", columns?: number) =>
+const print = (how: "seen" | "reported", columns?: number) =>
   printed((style) => rotationRows(outcomeOf(how), location, style), columns);
 
 describeWidths("a rotation's end", (style) => rotationRows(outcomeOf("seen"), location, style));

@@ -52,10 +52,10 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
           evidence: {
             proved: { fingerprint: await fingerprintOf(files.read) },
             validated: { runs: [{ what: "proof run", hasPassed: true }] },
-            revoked: { how: "word", by: "mona" },
+            revoked: { how: "reported", by: "mona" },
           },
         },
-        { credential: "write-app", evidence: { revoked: { how: "word", by: "mona" } } },
+        { credential: "write-app", evidence: { revoked: { how: "reported", by: "mona" } } },
       ],
       recheck: {
         apps: [
@@ -212,7 +212,7 @@ test("a rejected key proves nothing if it is not known to have belonged to the A
   expect(text).toContain(
     "wrong: This key is already rejected, and nothing shows that it ever belonged to this App.",
   );
-  expect(outcome?.rotations[0]?.evidence.revoked?.how).toBe("word");
+  expect(outcome?.rotations[0]?.evidence.revoked?.how).toBe("reported");
 });
 
 test("a new key that was deleted instead of the old one is noticed", async () => {

@@ -61,7 +61,7 @@ describe("a PAT that is replaced", () => {
     const { outcome } = await bench.rotateTo(await bench.issue({}), {
       answers: { "pat-revoke": "done" },
     });
-    expect(outcome?.rotations[0]?.evidence.revoked).toMatchObject({ how: "word", by: "mona" });
+    expect(outcome?.rotations[0]?.evidence.revoked).toMatchObject({ how: "reported", by: "mona" });
     expect(await bench.statusFor(bench.oldToken)).toBe(200);
   });
 

@@ -150,7 +150,7 @@ describe("an old key whose fingerprint is known", () => {
 
   test("is deleted after its first letters are typed", async () => {
     const { revoked, questions, asked } = await end("yDjg");
-    expect(revoked).toMatchObject({ how: "word", fingerprint: "SHA256:yDjgDrYS" });
+    expect(revoked).toMatchObject({ how: "reported", fingerprint: "SHA256:yDjgDrYS" });
     expect(asked).toEqual(["read-end-key", "read-revoke"]);
     expect(questions["read-end-key"]).toMatchObject({
       title: "Revoke the old key of the Read App",
@@ -188,7 +188,7 @@ describe("a report by the operator", () => {
       answers: { "read-revoke": "deleted" },
       previous: { fingerprint: oldKey, keyId: "of another process" },
     });
-    expect(revoked).toEqual({ at, by: "mona", how: "word", fingerprint: oldKey });
+    expect(revoked).toEqual({ at, by: "mona", how: "reported", fingerprint: oldKey });
     expect(opened).toEqual([page]);
     expect(marks).toEqual([
       { name: "Read App old key", state: "reported", summary: "reported as revoked by mona" },
@@ -197,7 +197,7 @@ describe("a report by the operator", () => {
 
   test("is recorded even if the key is unknown", async () => {
     const { revoked, questions } = await revoke([], { answers: { "read-revoke": "deleted" } });
-    expect(revoked).toEqual({ at, by: "mona", how: "word" });
+    expect(revoked).toEqual({ at, by: "mona", how: "reported" });
     expect(questions["read-revoke"]?.facts?.slice(0, 2)).toEqual([
       { name: "Revokes", text: "every other key on the App's page" },
       { name: "Keeps", text: `${newKey}, stored on 2026-11-21, verified by 1 run` },
@@ -223,7 +223,7 @@ describe("a report by the operator", () => {
     const { journal } = await revoke([], { answers: { "read-revoke": "deleted" } });
     const { asked, revoked, opened } = await revoke([], { journal });
     expect({ asked, opened }).toEqual({ asked: [], opened: [] });
-    expect(revoked?.how).toBe("word");
+    expect(revoked?.how).toBe("reported");
   });
 });
 

@@ -186,7 +186,7 @@ describe("an old token that the operator provides", () => {
 describe("a report by the operator", () => {
   test("is recorded with their name", async () => {
     const { revoked, done, marks } = await revoke({ answers: { "pat-revoke": "done" } });
-    expect(revoked).toEqual({ at, by: "mona", how: "word" });
+    expect(revoked).toEqual({ at, by: "mona", how: "reported" });
     expect(done).toEqual([]);
     expect(marks).toEqual([
       { name: "Old PAT", state: "reported", summary: "reported as revoked by mona" },
@@ -213,6 +213,6 @@ describe("a report by the operator", () => {
     const { journal } = await revoke({ answers: { "pat-revoke": "done" } });
     const { asked, revoked } = await revoke({ journal });
     expect(asked).toEqual([]);
-    expect(revoked?.how).toBe("word");
+    expect(revoked?.how).toBe("reported");
   });
 });

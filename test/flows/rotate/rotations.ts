@@ -54,7 +54,7 @@ export function validatedKey(...given: Parameters<typeof storedKey>): KeyRotatio
 
 export function revokedKey(...given: Parameters<typeof storedKey>): KeyRotation<"revoked"> {
   const validated = validatedKey(...given);
-  const evidence = { at, by: "mona", how: "word" } as const;
+  const evidence = { at, by: "mona", how: "reported" } as const;
   return { ...validated, rotation: advance(validated.rotation, "revoked", evidence) };
 }
 
@@ -96,7 +96,7 @@ export function validatedPat(): PatRotation<"validated"> {
 
 export function revokedPat(): PatRotation<"revoked"> {
   const validated = validatedPat();
-  const evidence = { at, by: "mona", how: "word" } as const;
+  const evidence = { at, by: "mona", how: "reported" } as const;
   return { ...validated, rotation: advance(validated.rotation, "revoked", evidence) };
 }
 

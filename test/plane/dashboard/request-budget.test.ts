@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   leftOf,
-  maxRepositories,
+  earliestReading,
   spend,
   spentOf,
 } from "../../../src/plane/dashboard/request-budget.ts";
@@ -12,24 +12,24 @@ const empty = { mostPerHour: 5, spentAt: [] };
 test("a reading is allowed if the hour has enough requests left", () => {
   const spent = spend(empty, 3, at(0));
   expect(spentOf(spent, at(1))).toBe(3);
-  expect(maxRepositories(spent, 2, at(1))).toEqual(at(1));
+  expect(earliestReading(spent, 2, at(1))).toEqual(at(1));
 });
 
 test("else when enough of the hour's requests are an hour old", () => {
   const spent = spend(spend(empty, 3, at(0)), 2, at(10));
-  expect(maxRepositories(spent, 2, at(20))).toEqual(at(60));
-  expect(maxRepositories(spent, 4, at(20))).toEqual(at(70));
+  expect(earliestReading(spent, 2, at(20))).toEqual(at(60));
+  expect(earliestReading(spent, 4, at(20))).toEqual(at(70));
 });
 
 test("requests older than an hour no longer count", () => {
   const spent = spend(empty, 5, at(0));
   expect(spentOf(spent, at(61))).toBe(0);
-  expect(maxRepositories(spent, 5, at(61))).toEqual(at(61));
+  expect(earliestReading(spent, 5, at(61))).toEqual(at(61));
 });
 
 test("a reading that costs more than an hour's budget waits for a full hour's budget", () => {
-  expect(maxRepositories(empty, 6, at(0))).toEqual(at(0));
-  expect(maxRepositories(spend(empty, 1, at(0)), 6, at(10))).toEqual(at(60));
+  expect(earliestReading(empty, 6, at(0))).toEqual(at(0));
+  expect(earliestReading(spend(empty, 1, at(0)), 6, at(10))).toEqual(at(60));
 });
 
 test("requests that cost nothing are refunded, the latest first", () => {

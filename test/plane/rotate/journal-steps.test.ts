@@ -32,7 +32,7 @@ const recheck = {
   runLink: "https://forge.example/run/2",
   apps: [{ role: "read", isProved: true, text: "as before" }],
 };
-const word = { at, by: "mona", how: "word" };
+const word = { at, by: "mona", how: "reported" };
 const evidence = {
   begun: { at },
   proved: { at, fingerprint },

@@ -153,7 +153,7 @@ describe("the evidence of a stage", () => {
   });
 
   test("a report by the operator needs no old fingerprint", () => {
-    const word = { at, by: "mona", how: "word" } as const;
+    const word = { at, by: "mona", how: "reported" } as const;
     const step = { stage: "revoked", evidence: word } as const;
     expect(evaluateAdvance(reachStage("validated"), step)).toEqual({ isAllowed: true });
   });
