@@ -26,7 +26,7 @@ const exits: Record<string, string> = {
   "src/credentials/apps/app-client.ts": "signs requests as the App",
   "src/credentials/pat/token.ts": "determines the kind of a token, and its fingerprint",
   "src/credentials/apps/private-key.ts": "checks the format of a key",
-  "src/forge/resources/tokens.ts": "sends it to the forge to revoke it",
+  "src/forge/resources/tokens.ts": "sends it to the forge to revoke the token",
   "src/credentials/keychain/helper/ask-helper.ts":
     "writes it to the standard input of the keychain helper",
   "src/credentials/keychain/helper/pieces.ts": "splits it into pieces that fit into a keychain",

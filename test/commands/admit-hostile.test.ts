@@ -129,7 +129,7 @@ describe("a result that cannot be printed", () => {
     expect(summary.err).toContain("Could not write the run's summary.");
     const output = await step.run([], { FORGE_OUTPUT: pipe });
     expect(output.code).toBe(2);
-    expect(output.err).toContain("Could not write the file in FORGE_OUTPUT.");
+    expect(output.err).toContain("Could not write the file named in FORGE_OUTPUT.");
     execFileSync("sh", ["-c", `rm "${step.settings}" && mkfifo "${step.settings}"`]);
     expect((await step.run()).code).toBe(2);
   });

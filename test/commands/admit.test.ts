@@ -120,7 +120,7 @@ describe("an answer", () => {
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const { code, out, err } = await step.run(["--json"], { FORGE_OUTPUT: step.folder });
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("✖ Could not write the file in FORGE_OUTPUT.");
+    expect(err).toContain("✖ Could not write the file named in FORGE_OUTPUT.");
   });
 
   test("counts without a summary", async () => {

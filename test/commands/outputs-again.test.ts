@@ -101,7 +101,7 @@ describe("the job again, on another machine", () => {
     expect(job.writes().filter((line) => line.includes("dispatches"))).toEqual([]);
     const first = { SYSTEM_JOBATTEMPT: "1", SYSTEM_STAGEATTEMPT: "1" };
     const { out } = await job.apply(started, first);
-    expect(shown(out)).toContain("Workflow worker.yml not found, or it cannot be started.");
+    expect(shown(out)).toContain("Workflow worker.yml was not found or cannot be started.");
   });
 
   test.each([

@@ -73,7 +73,7 @@ describe("a job that receives a stop signal", () => {
       });
       expect(JSON.parse(out)).toMatchObject({
         applied: [{ handler: "issue", line: 1, url: "https://forge.example/1" }],
-        left: [{ handler: "issue", line: 2, reason: "the job was stopped first" }],
+        left: [{ handler: "issue", line: 2, reason: "not tried: the job was stopped" }],
         failed: [],
       });
       expect(readFileSync(`${job.file}.applied.json`, "utf8")).toContain("https://forge.example/1");
@@ -92,7 +92,7 @@ describe("a job that receives a stop signal", () => {
       ended: [`Bearer ${hostileToken}`],
     });
     expect(shown(out)).toContain("line 1: the request was sent, but its result is unknown");
-    expect(shown(out)).toContain("Skipped: issue in line 2: the job was stopped first");
+    expect(shown(out)).toContain("Skipped: issue in line 2: not tried: the job was stopped");
     const journal = JSON.parse(readFileSync(`${job.file}.applied.json`, "utf8")) as object;
     expect(journal).toMatchObject({ outputs: [{ line: 1, url: "" }] });
   });

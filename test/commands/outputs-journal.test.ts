@@ -118,7 +118,7 @@ describe("an output that a journal of the run marks as done", () => {
     forge(job, {}, new URL(pathOf(), job.emulator.origin).href);
     const { code, out } = await job.apply(max);
     expect(code).toBe(0);
-    expect(shown(out)).toContain("the journal marks it as applied, but it was not found");
+    expect(shown(out)).toContain("recorded as applied in the journal, but not found");
     expect(out).not.toContain("phish");
     expect(await titles(job)).toEqual([issue.title]);
   });
@@ -186,7 +186,7 @@ describe("an output that a journal of the run marks as done", () => {
     forge(job, {}, url, [other]);
     const { code, out } = await job.apply(both);
     expect({ code, starts: job.starts() }).toEqual({ code: 5, starts: 1 });
-    expect(shown(out)).toContain("the journal marks it as applied, but it was not found");
+    expect(shown(out)).toContain("recorded as applied in the journal, but not found");
   });
 
   test("cannot be a run that is unknown to the forge; the workflow is not started in that case either", async () => {

@@ -111,7 +111,7 @@ describe("it exits with", () => {
     const { gatehouse, readDocument } = await openRun();
     const { code, out } = await gatehouse(["precompute"], {});
     expect(code).toBe(5);
-    expect(out).toContain("this step has no credential to read with");
+    expect(out).toContain("this step has no credential for reading targets");
     expect(out).toContain("CP_FORGE_TOKEN or FORGE_TOKEN");
     expect(readDocument()).toMatchObject({ credential: null, targets: [{}, {}] });
   });

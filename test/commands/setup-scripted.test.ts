@@ -135,7 +135,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
       once(child, "exit"),
     ]);
     await full.close();
-    const message = " ✖ Could not write all output (ENOSPC).\n";
+    const message = " ✖ Could not write all of the output (ENOSPC).\n";
     expect({ code, err }).toEqual({ code: 5, err: message });
     expect(await readResult(forge)).toEqual(completeResult);
   });

@@ -58,7 +58,7 @@ test("a credential in another location that would be used keeps the status incom
     complete: false,
     next: [
       {
-        text: "Delete the secret CP_FORGE_TOKEN of the repository: it belongs in the environment",
+        text: "Delete the secret CP_FORGE_TOKEN from the repository: it belongs in the environment",
       },
     ],
   });
@@ -68,8 +68,8 @@ test("a credential in another location that would be used keeps the status incom
   const unseen = await statusAsJson(plane);
   expect(unseen.code).toBe(5);
   expect(unseen.document.next).toEqual([
-    { text: "Use an account that can list what the organization shares" },
-    { text: "Run it as an administrator of the repository" },
+    { text: "Use an account that can list the records that the organization shares" },
+    { text: "Run this command as an administrator of the repository" },
   ]);
 });
 

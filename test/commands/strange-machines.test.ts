@@ -53,7 +53,7 @@ describe("in a directory that was deleted after its start", () => {
     const { err, out } = await runThere("doctor");
     expect(err).not.toContain("bug in gatehouse");
     expect(out).toContain("The current directory no longer exists.");
-    expect(out).toContain("State folder");
+    expect(out).toContain("State directory");
     expect(out).not.toContain("bug in gatehouse");
   });
 });
@@ -89,9 +89,9 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
       const { code, err } = await runUnknown("firewall run -- true", { HOME });
       expect(code).toBe(125);
       expect(err).toContain(
-        "✖ The home of user 12345 is unknown: neither HOME nor the system names it.",
+        "✖ Could not find the home directory of user 12345 in HOME or in the system's user list.",
       );
-      expect(err).toContain("Set HOME to a directory of that user");
+      expect(err).toContain("Set HOME to a directory that belongs to this user");
     },
   );
 

@@ -140,7 +140,7 @@ test("a summary that cannot be written is a usage error of the step, and is repo
   const env = { ...step.env, CP_FORGE_WRITE_APP_ID: "", FORGE_STEP_SUMMARY: makeFolder("summary") };
   const { code, err } = await program.run([...args, "--ignore-if-missing"], { env });
   expect(code).toBe(2);
-  expect(err).toContain("Could not write the file in FORGE_STEP_SUMMARY.");
+  expect(err).toContain("Could not write the file named in FORGE_STEP_SUMMARY.");
 });
 
 test.each([403, 307])(

@@ -101,7 +101,7 @@ describe("gatehouse token --for", () => {
     const env = { FORGE_OUTPUT: join(folder, "no", "output") };
     const { code, err } = await run(["--for", "issue"], env);
     expect(code).toBe(2);
-    expect(err).toContain("Could not write the file in FORGE_OUTPUT.");
+    expect(err).toContain("Could not write the file named in FORGE_OUTPUT.");
     expect(emulator.requests().at(-1)).toMatchObject({
       method: "DELETE",
       path: "/installation/token",

@@ -100,7 +100,7 @@ describe("gatehouse verify", () => {
     const before = await runAt(plane, home, "status");
     expect(before.code).toBe(5);
     expect(before.out).toContain(
-      "? Read App   unknown · acme-reader   selected repositories; only its own key can list them",
+      "? Read App   unknown · acme-reader   selected repositories; only the App's own key can list them",
     );
     expect(await runAt(plane, home, "verify")).toMatchObject({ code: 0 });
     const after = await runAt(plane, home, "status", "--json");
@@ -184,7 +184,7 @@ describe("gatehouse verify", () => {
     expect(check).toMatchObject({
       state: "fail",
       evidence: [
-        ".forge/workflows/review.md:1:1 it does not import shared/control.md with its role, so its runs skip admission.",
+        ".forge/workflows/review.md:1:1 it does not import shared/control.md with a role, so its runs skip admission.",
         expect.stringMatching(
           /^\.forge\/workflows\/shared\/control\.md:\d+:1 from this line on, it differs from the output of `gatehouse control render`\.$/,
         ),

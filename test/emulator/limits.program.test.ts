@@ -44,7 +44,7 @@ test("a directory that is a link is not used for a login", async () => {
   symlinkSync(join(folder, "elsewhere"), join(folder, "forge.json.cli"));
   const stateFile = join(folder, "forge.json");
   await expect(startEmulator({ stateFile })).rejects.toThrow(
-    `${stateFile}.cli is not a folder that belongs to you.`,
+    `${stateFile}.cli is not a directory that belongs to you.`,
   );
 });
 

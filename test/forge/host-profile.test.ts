@@ -126,7 +126,7 @@ test.each(["127.0.0.1:4173", "[::1]:4173"])(
       refusal = error;
     }
     expect(refusal).toMatchObject({
-      message: `"${text}" is this machine, where the embedded forge requires http.`,
+      message: `"${text}" is on this machine, where the embedded forge requires http.`,
       hints: [{ text: "Use the complete address", command: `--host http://${text}` }],
     });
   },

@@ -31,7 +31,7 @@ describe("an endless response", () => {
     });
     const failure = await failureOf(client.request("GET", "/x"));
     expect(failure).toBeInstanceOf(AnswerNotAccepted);
-    expect(failure.message).toContain("GET /x failed: the answer is longer than 10 MB");
+    expect(failure.message).toContain("GET /x failed: the response is longer than 10 MB");
     expect(asked()).toHaveLength(1);
   });
 

@@ -13,12 +13,12 @@ describe("a login", () => {
     "cannot be %j, and a valid value is described",
     (login) => {
       expect(checkLogin(login)).toBe(
-        "An account name has letters, digits and single hyphens, such as mona.",
+        "An account name consists of letters, digits and single hyphens. Example: mona.",
       );
     },
   );
 
   test("is not longer than the forge lets it be", () => {
-    expect(checkLogin("a".repeat(40))).toBe("An account name has at most 39 characters.");
+    expect(checkLogin("a".repeat(40))).toBe("An account name can have at most 39 characters.");
   });
 });

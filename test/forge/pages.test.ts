@@ -135,7 +135,7 @@ describe("a list", () => {
     const options = { shape: v.array(v.object({ name: v.string() })), perPage: 2, mostEntries: 4 };
     expect(await readPages(client, "/l", options)).toEqual({
       entries: nameAll(4),
-      cutShort: "the API lists at most 4 entries; there may be more",
+      cutShort: "the API lists at most 4 entries, so there may be more",
     });
   });
 

@@ -181,7 +181,7 @@ describe("a forge beyond a proxy", () => {
     const proxy = await openTunnel(forge);
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
-    expect(failure.message).toContain("POST /x failed: the answer is longer than 10 MB");
+    expect(failure.message).toContain("POST /x failed: the response is longer than 10 MB");
   });
 
   test("receives neither invalid header values nor requests that were stopped before", async () => {

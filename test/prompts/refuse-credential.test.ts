@@ -32,7 +32,7 @@ test.each<[string, unknown]>([
   const { error, answers } = await run(({ ask }) => ask.text({ id: "name", title: "?" }), value);
   expect(error).toBeInstanceOf(InvalidInput);
   expect(error?.message).toBe(
-    'The answer to "name" contains a key or a token. It was not recorded.',
+    'The answer to "name" was not recorded because it contains a key or token.',
   );
   expect(answers).toEqual([]);
 });

@@ -107,7 +107,7 @@ test("an unknown path is not found, and its page shows what to do", async () => 
     const { status, headers, text } = await call(address.origin + path);
     expect([status, headers["location"]]).toEqual([404, undefined]);
     expect(text).toContain(
-      "<p>Open the link shown in the terminal. It works while gatehouse is running there.</p></main></body></html>",
+      "<p>Open the link shown in the terminal. It works as long as gatehouse is running there.</p></main></body></html>",
     );
   }
 });

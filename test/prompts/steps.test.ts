@@ -88,7 +88,7 @@ describe("a step", () => {
       [],
     );
     expect(error?.message).toBe(
-      'The result of the step "forge.example few" does not match its shape',
+      'The result of step "forge.example few" does not match its shape',
     );
     expect(journal.steps().size).toBe(0);
   });
@@ -102,7 +102,7 @@ describe("a step", () => {
       (context) => context.step(count, () => asking(context).then(() => 1)),
       ["a"],
     );
-    expect(error?.message).toMatch(/^"\w+" is asked inside the step "forge\.example count"$/);
+    expect(error?.message).toMatch(/^Question "\w+" cannot be asked inside step "forge\.example count"$/);
     expect(log).toEqual(["begin"]);
   });
 });

@@ -126,7 +126,7 @@ describe("gatehouse without arguments", () => {
     });
     await wizard.see(question);
     await wizard.see(
-      "This directory's remote is acme/control on forge.example. No request was sent there.",
+      "This directory's remote is acme/control on forge.example. No request was sent to that host.",
     );
     expect(wizard.screen()).toMatch(/› gatehouse status +check whether it is set up there/);
   });

@@ -58,7 +58,7 @@ function checkScreen(wizard: Wizard, columns: number): void {
 }
 
 const options = [
-  "Which version of the engine?",
+  "Which engine version should be installed?",
   "Model (optional):",
   "Custom agent (optional):",
   "Time limit in minutes (optional):",
@@ -85,14 +85,14 @@ describe.each(sample("widths of engine", [80, 40], 1))(
     test("a provider is chosen, shown, written, and its secrets are stored", async () => {
       const repository = await openRepository();
       const wizard = start(repository, { columns, args: [] });
-      await wizard.see("Which definition?");
+      await wizard.see("Which definition do you want to configure?");
       checkScreen(wizard, columns);
       wizard.write(keys.enter);
       await enterAll(wizard, options, columns);
       await wizard.see("How should the engine authenticate?");
       checkScreen(wizard, columns);
       await wizard.choose("How should the engine authenticate?", "Your own model provider");
-      await wizard.answer("Address of the provider:", `http://models.example${keys.enter}`);
+      await wizard.answer("Provider URL:", `http://models.example${keys.enter}`);
       await wizard.see("is not encrypted");
       checkScreen(wizard, columns);
       await wizard.answer("not encrypted", `${keys.clear}https://models.example/v1${keys.enter}`);
@@ -104,7 +104,7 @@ describe.each(sample("widths of engine", [80, 40], 1))(
       await wizard.choose("How does the engine authenticate to the provider?", "Static key");
       await wizard.answer("Variable for the key:", keys.enter);
       await wizard.read("Before you use your own provider", "I have read this");
-      await wizard.answer("Which access to the forge should the engine have?", keys.enter);
+      await wizard.answer("What access to the forge should the engine have?", keys.enter);
       await enterAll(wizard, network, columns);
       await wizard.answer("Also compile the pipeline?", keys.enter);
       await wizard.see("Change the definition?");
@@ -115,7 +115,7 @@ describe.each(sample("widths of engine", [80, 40], 1))(
       await wizard.read("Changes", "Go back to the question");
       await wizard.choose("Change the definition?", "Yes, write it");
       await wizard.choose("Store the secret for the pipeline?", "Store it now");
-      await wizard.see("Type this text to consent:");
+      await wizard.see("To consent, type this phrase:");
       checkScreen(wizard, columns);
       wizard.write(`store MODEL_KEY for probe${keys.enter}`);
       await wizard.answer("Value of MODEL_KEY:", `${secret}${keys.enter}`);
@@ -165,12 +165,12 @@ test("Enter through everything but a new pipeline changes no byte, and stores no
 test("the wizard asks for the name of a new agent, and Back returns to the list", async () => {
   const repository = await openRepository();
   const wizard = start(repository, { args: [] });
-  await wizard.choose("Which definition?", "New definition");
+  await wizard.choose("Which definition do you want to configure?", "New definition");
   await wizard.answer("Name of the new agent:", escape);
-  await wizard.choose("Which definition?", "New definition");
+  await wizard.choose("Which definition do you want to configure?", "New definition");
   await wizard.answer("Name of the new agent:", `probe${keys.enter}`);
   await wizard.answer("already exists", `-2${keys.enter}`);
-  await wizard.see("Which version of the engine?");
+  await wizard.see("Which engine version should be installed?");
   expect(wizard.screen()).toContain("agents/probe-2.md");
   wizard.write(keys.stop);
   await wizard.waitFor("gatehouse engine agents/probe-2.md");
@@ -185,7 +185,7 @@ describe("a run interrupted in the middle", () => {
   ])("%s finds the answers again, and an untouched definition", async (_, how) => {
     const repository = await openRepository();
     const wizard = start(repository);
-    await wizard.answer("Which version of the engine?", keys.enter);
+    await wizard.answer("Which engine version should be installed?", keys.enter);
     await wizard.answer("Model (optional):", `model-9${keys.enter}`);
     await enterAll(wizard, ["Custom agent (optional):", "Time limit in minutes (optional):"]);
     await wizard.choose("How should the engine authenticate?", "App");
@@ -211,7 +211,7 @@ describe("a run interrupted in the middle", () => {
 test("in plain lines", async () => {
   const repository = await openRepository();
   const wizard = start(repository, { args: ["agents/probe.md", "--plain"] });
-  await wizard.reply("Which version of the engine?", "2");
+  await wizard.reply("Which engine version should be installed?", "2");
   await wizard.reply("Model (optional):", "--bad");
   await wizard.reply("starts with a dash", "model-1");
   await wizard.reply("Custom agent (optional):", "");

@@ -88,17 +88,17 @@ test.each(sample("widths of a rotation", [80, 40], 1))(
     const { forge, pems } = await openSetUpForge();
     const pem = await addKey(forge);
     const wizard = start(forge, await makeHome(), { columns });
-    await wizard.choose("What should be rotated?", "Key of the read App");
+    await wizard.choose("What should be rotated?", "Read App key");
     await wizard.read("Rotation plan", "Continue");
     await wizard.read("Add a key to the Read App", "Open the page and continue");
     await wizard.choose("Where is the key of the Read App?", "Paste it");
     await wizard.see("Private key of the Read App:");
     wizard.write(paste(pem));
     await wizard.answer("RSA 2048", keys.enter);
-    await wizard.answer("Do you also have the old key of the Read App?", keys.enter);
-    await wizard.see("Did you delete the old key of the Read App?");
+    await wizard.answer("Do you also have the old Read App key?", keys.enter);
+    await wizard.see("Did you delete the old Read App key?");
     await deleteKey(forge, pems.read);
-    await wizard.choose("Did you delete the old key of the Read App?", "Yes, I deleted it");
+    await wizard.choose("Did you delete the old Read App key?", "Yes, I deleted it");
     await wizard.see("Show the status");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect([...(await listKeys(forge)).keys()]).toEqual([fingerprintOf(pem)]);
@@ -119,11 +119,11 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
   await wizard.reply("Add a key to the Read App", "");
   await wizard.reply("Where is the key of the Read App?", "");
   await wizard.reply("Path of the key file:", "new.pem");
-  await wizard.reply("Do you also have the old key of the Read App?", "y");
+  await wizard.reply("Do you also have the old Read App key?", "y");
   await wizard.reply("Where is the old key of the Read App?", "");
   await wizard.reply("Path of the old key file:", "old.pem");
   const letters = fingerprintOf(pems.read).slice("SHA256:".length, "SHA256:".length + 4);
-  await wizard.reply("Revoke the old key of the Read App", letters);
+  await wizard.reply("Revoke the old Read App key", letters);
   await wizard.see("still accepted; checked at");
   await deleteKey(forge, pems.read);
   await wizard.see("acme/control uses the new credentials");
@@ -142,7 +142,7 @@ async function provideNewKey() {
   await wizard.read("Add a key to the Read App", "Open the page and continue");
   await wizard.choose("Where is the key of the Read App?", "A file on this machine");
   await wizard.answer("Path of the key file:", `new.pem${keys.enter}`);
-  await wizard.answer("Do you also have the old key of the Read App?", keys.enter);
+  await wizard.answer("Do you also have the old Read App key?", keys.enter);
   return { forge, pems, location, pem, wizard };
 }
 
@@ -158,7 +158,7 @@ test("stopped while a run continues, it reports the run, and the command that re
 
 test("killed while it waits for the deletion, the next run asks for nothing but that", async () => {
   const { forge, pems, location, pem, wizard: first } = await provideNewKey();
-  await first.see("Did you delete the old key of the Read App?");
+  await first.see("Did you delete the old Read App key?");
   first.kill("SIGKILL");
   await first.exited;
 
@@ -169,7 +169,7 @@ test("killed while it waits for the deletion, the next run asks for nothing but 
   }
   await deleteKey(forge, pems.read);
   const second = start(forge, location);
-  await second.choose("Did you delete the old key of the Read App?", "Yes, I deleted it");
+  await second.choose("Did you delete the old Read App key?", "Yes, I deleted it");
   await second.see("acme/control uses the new credentials");
   expect(await second.exited).toMatchObject({ exitCode: 0 });
 });

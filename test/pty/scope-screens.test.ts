@@ -80,8 +80,8 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.answer("The new token:", `${token.slice(0, 20)}`);
       await wizard.answer("The new token:", `${token.slice(20)}\r`);
       await wizard.choose(aboutControlFile, "Yes, commit it");
-      await wizard.answer("Address of the gatehouse package:", `${somePin.source}\r`);
-      await wizard.answer("Integrity (sha512) of the package:", "sha1-abc\r");
+      await wizard.answer("URL of the gatehouse package:", `${somePin.source}\r`);
+      await wizard.answer("Package integrity (sha512):", "sha1-abc\r");
       await wizard.see("is not a valid sha512 integrity of a package.");
       wizard.write(`${keys.clear}${somePin.integrity}\r`);
       await wizard.answer(aboutFirewall, keys.enter);

@@ -80,7 +80,7 @@ describe("the complete setup on screens, with a browser", () => {
       await wizard.answer("p paste", "p");
       const forged = new URL(address);
       forged.searchParams.set("state", "0".repeat(32));
-      await wizard.answer("Complete address at which the browser ended:", `${forged.href}\r`);
+      await wizard.answer("Complete URL of the last page in the browser:", `${forged.href}\r`);
       await wizard.answer("The state does not belong to this registration.", keys.clear);
       wizard.write(`\u001b[200~${address}\u001b[201~\r`);
       await wizard.waitFor(`Install the ${app}`);

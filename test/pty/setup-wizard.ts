@@ -42,8 +42,8 @@ export async function goToRegistration(wizard: Wizard): Promise<void> {
 export const aboutControlFile = "Create the shared control file?";
 
 /** The last questions of a setup; Enter postpones them. */
-export const aboutFirewall = "Set up a firewall for agents, too?";
-export const aboutEngine = "Configure an agent's engine, too?";
+export const aboutFirewall = "Also set up a firewall for agents?";
+export const aboutEngine = "Also configure an agent's engine?";
 
 /** Completes a setup in plain lines. Input before the prompt for a line is discarded. */
 export async function answerLines(wizard: Wizard): Promise<void> {

@@ -143,7 +143,7 @@ describe("an orchestrator's run", () => {
     const { ends, asked, log } = await run(forge);
     expect(ends).toEqual(["admission: failure", "orchestrate: skipped"]);
     expect(asked).toEqual([]);
-    expect(log).toContain("Stopped by an earlier run's record, without a request.");
+    expect(log).toContain("Stopped by an earlier run's record, without sending a request.");
     expect(log).toContain("##[error]Process completed with exit code 6.");
   });
 

@@ -24,7 +24,7 @@ test.each([
       const older = writeLikeVersion1(bench);
       // The reruns propose the usual names, so an App that was not found would be made again.
       const first = await bench.start().ended;
-      expect(first.stdout).toContain("Another version of gatehouse started this run.");
+      expect(first.stdout).toContain("This run was started by another version of gatehouse.");
       const { ending, needed: done } = await rerunToTheEnd(bench, slugs);
       expect(ending.code).toBe(0);
       expect(done).toEqual(needed);

@@ -120,7 +120,7 @@ describe("gatehouse firewall check", () => {
     expect({ code, err }).toEqual({ code: 2, err: "" });
     expect(out).toMatchInlineSnapshot(`
       " ✖ --allow-domains 1: * covers every host.
-       ✖ --allow-domains 2: .a.test begins with a dot; a domain without a dot covers its subdomains.
+       ✖ --allow-domains 2: .a.test begins with a dot; remove the dot, because a domain includes its subdomains.
          Did you mean: a.test
        ✖ --allow-urls 1: a.test/x does not begin with https://.
          Did you mean: https://a.test/x

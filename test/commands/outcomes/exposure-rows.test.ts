@@ -77,7 +77,7 @@ test("the record of an incident is readable as plain text", () => {
          run 2: 403
        Never searched
          artifacts, caches and job summaries of runs
-         older runs that were rerun since then
+         older runs that were rerun in this period
          earlier versions of edited texts, and deleted texts
          commits outside of pull requests, wiki pages, discussions
          repositories that are not listed here

@@ -37,7 +37,7 @@ const full: ReviewDocument = {
       title: "Discovery: what the credential that reads may read",
       state: "unknown",
       evidence: ["No run."],
-      next: [{ text: "See the checks of that App" }],
+      next: [{ text: "See the checks for each App" }],
     },
   ],
   precedence: [],
@@ -62,7 +62,7 @@ test("the review shows each verdict, its evidence, and the fix", () => {
        gatehouse scope --host forge.example --repo acme/control
      ? Discovery: what the credential that reads may read  unknown
          No run.
-         Next  See the checks of that App
+         Next  See the checks for each App
 
      ✖ Not ready for promotion                        1 passed, 1 failed, 1 unknown
 
@@ -93,7 +93,7 @@ test("in 40 columns the text is the same", () => {
      ? Discovery: what the credential that
        reads may read: unknown
          No run.
-         Next: See the checks of that App
+         Next: See the checks for each App
 
      ✖ Not ready for promotion
        1 passed, 1 failed, 1 unknown
@@ -145,7 +145,7 @@ test("text of a checked-in file cannot forge a line of the review", () => {
     title: "Committed settings",
     state: "fail",
     evidence: ['no "a\n✔ Committed settings  passes" is known'],
-    next: [{ text: "Fix it\n✔ all is well" }],
+    next: [{ text: "Store the client ID again\n✔ all is well" }],
   } as const;
   const text = printed((style) => reviewRows({ ...full, checks: [check] }, style));
   expect(text.split("\n").filter((line) => /^ ?✔/.test(line))).toEqual([]);

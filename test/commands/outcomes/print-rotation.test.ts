@@ -49,6 +49,6 @@ test("a rotation prints the current state, its changes, and the next steps", () 
 });
 
 test("an old credential whose revocation is unverified has its own mark", () => {
-  const text = print("word", 200);
+  const text = print("reported", 200);
   expect(text).toContain(` ” CP_FORGE_TOKEN  the old one is reported as revoked by mona at ${at}`);
 });

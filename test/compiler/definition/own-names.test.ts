@@ -97,7 +97,7 @@ describe("an author's steps", () => {
     const { errors, warnings } = named("steps: [{checkout: self, persistCredentials: true}]");
     expect(errors).toEqual([]);
     expect(messages(warnings)).toContain(
-      "leaves the token of Azure Pipelines in the directory, where the engine can read it",
+      "leaves the Azure Pipelines token in the directory, where the engine can read it",
     );
   });
 });

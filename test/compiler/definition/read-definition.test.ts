@@ -42,7 +42,7 @@ test.each(["constructor", "toString", "__proto__"])(
       `"${word}" is not a key of the definition`,
       `"${word}" is not a key of "network"`,
       `"${word}" is not a key of "on"`,
-      `"${word}" is not a handler of safe outputs`,
+      `"${word}" is not a safe output handler`,
     ]);
   },
 );
@@ -294,7 +294,7 @@ test("a provider without a credential is worth a word, as the engine has the for
   const provider = "provider: {base-url: 'https://m.example'}";
   const app = "forge-app-token: {app-id: 5, owner: acme}";
   expect(said(named(`engine: {${provider}}`).warnings)).toEqual([
-    "engine.provider.base-url 3:31 has no credential: the engine has FORGE_TOKEN and could send it there",
+    "engine.provider.base-url 3:31 has no credential: the engine has FORGE_TOKEN and could send that to the provider",
   ]);
   expect(said(named(`engine: {${provider}, ${app}}`).warnings).join()).not.toContain("FORGE_TOKEN");
 });

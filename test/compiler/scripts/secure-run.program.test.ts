@@ -173,8 +173,8 @@ describe("a forge beyond a proxy", () => {
   test("receives no request if the proxy requires authentication, or is not a proxy", async () => {
     const { app } = await openSecure();
     for (const [status, words] of [
-      [407, "The proxy requires credentials, or other ones (407)."],
-      [502, "Could not reach https://forge.invalid/api/v3 (the proxy answered with 502)."],
+      [407, "The proxy requires valid credentials (407)."],
+      [502, "Could not reach https://forge.invalid/api/v3 (the proxy responded with 502)."],
     ] as const) {
       const { server, origin } = await openServer((_, response) => response.end());
       server.on("connect", (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));

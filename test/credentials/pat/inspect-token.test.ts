@@ -32,7 +32,7 @@ test("a token that the forge rejects is reported as such, with a fix", async () 
   expect(await failureOf(inspectToken({ profile, send }, dead, []))).toMatchObject({
     name: "InvalidInput",
     message: "The token was rejected: it has expired or was revoked.",
-    hints: [{ text: "Copy the token again, in one piece, or create another one" }],
+    hints: [{ text: "Copy the complete token again, or create a new one" }],
   });
 });
 

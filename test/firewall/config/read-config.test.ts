@@ -102,7 +102,7 @@ test("each option can be set, and each value has its position", () => {
 test("JSON is read as well, with its places", () => {
   expect(problemsOf('{ "$schema": "x", "allow-domains": ["a.test"] }')).toEqual([]);
   expect(problemsOf('{\n  "ssl_bump": true\n}')).toEqual([
-    "rules.yml:2:3 ssl_bump is not an option of a rules file → ssl-bump",
+    "rules.yml:2:3 ssl_bump is not a valid option in a rules file → ssl-bump",
   ]);
 });
 
@@ -133,23 +133,23 @@ block-domains: *later
 `;
   expect(problemsOf(text.replace("*later", "[[a]]"))).toEqual([
     "rules.yml:3:1 ssl-bump: true occurs twice",
-    "rules.yml:1:1 allow-domain is not an option of a rules file → allow-domains",
+    "rules.yml:1:1 allow-domain is not a valid option in a rules file → allow-domains",
     "rules.yml:2:11 ssl-bump is not true or false → true",
     "rules.yml:4:12 allow-urls has no value",
     "rules.yml:7:10 runtime requires a text value",
-    "rules.yml:13:5 urls is not a key of a rule → url",
+    "rules.yml:13:5 urls is not a valid key in a rule → url",
     "rules.yml:13:5 urls: https://a.test/x requires a url",
-    "rules.yml:15:5 method is not a key of a rule → methods",
+    "rules.yml:15:5 method is not a valid key in a rule → methods",
     "rules.yml:16:14 methods is not a list of methods such as [GET, HEAD]",
     "rules.yml:17:5 https://a.test/x is not a rule with a url",
     "rules.yml:18:17 block-domains requires a text value",
-    "rules.yml:19:1 << is not an option of a rules file",
-    "rules.yml:8:7 … is not NAME=VALUE",
+    "rules.yml:19:1 << is not a valid option in a rules file",
+    "rules.yml:8:7 … is not in the form NAME=VALUE",
     "rules.yml:8:21 2A=… has an invalid name: use letters, digits and _, and do not begin with a digit",
     "rules.yml:6:12 debugg is not one of error, warn, info, debug → debug",
-    "rules.yml:11:8 /a is not SRC:DST[:ro] → /a:/a",
+    "rules.yml:11:8 /a is not in the form SRC:DST[:ro] → /a:/a",
     "rules.yml:9:17 … is not a proxy address such as http://HOST:PORT",
-    "rules.yml:10:10 a.test:443 is not HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)",
+    "rules.yml:10:10 a.test:443 is not in the form HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)",
     "rules.yml:5:10 5m is not a valid number of seconds → 300",
   ]);
 });

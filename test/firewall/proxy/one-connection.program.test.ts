@@ -74,7 +74,7 @@ describe("an error in one connection closes that connection, is logged, and affe
       decision: {
         allowed: false,
         reason: "not-understood",
-        explanation: "an error ended the connection: ERR_HTTP_SOCKET_ASSIGNED",
+        explanation: "an error closed the connection: ERR_HTTP_SOCKET_ASSIGNED",
       },
     });
     expect((await runCurl("--proxy", url, "http://b.test/")).out).toContain("Blocked by policy");

@@ -46,7 +46,7 @@ describe("the work for one request is bounded, for any address and any patterns"
     expect(ask(first, "https://a.test", target)).toMatchObject({ allowed: true });
     expect(ask(last, "https://a.test", target)).toMatchObject({
       reason: "no-pattern",
-      explanation: "the URL takes too many steps to match",
+      explanation: "matching the URL takes too many steps",
     });
     expect(ask(last, "https://a.test", "/a/b/x")).toMatchObject({ allowed: true });
   });

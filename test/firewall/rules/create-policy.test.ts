@@ -189,11 +189,11 @@ describe("URL patterns", () => {
   test("a query that no pattern covers is reported, with a pattern that would", () => {
     expect(ask(policy, "https://api.a.test", "/exact?token=1")).toMatchObject({
       explanation:
-        "https://api.a.test/exact does not cover queries; end it with a wildcard to cover any query",
+        "https://api.a.test/exact does not cover queries; end the pattern with a wildcard to cover any query",
       suggestion: "https://api.a.test/exact?*",
     });
     expect(ask(policy, "https://api.a.test", "/q?x=2")).toMatchObject({
-      explanation: "https://api.a.test/q?x=1&y=* covers another query",
+      explanation: "https://api.a.test/q?x=1&y=* covers a different query",
     });
   });
 

@@ -43,7 +43,7 @@ test("variables cannot change the user by themselves", () => {
 test.each([undefined, "", "/"])("without a home, nothing is shown inside: %j", (home) => {
   const stranger = { uid: 12345, gid: 12345, name: "12345", home };
   expect(() => findCaller({}, stranger, passwd)).toThrow(
-    "The home of user 12345 is unknown: neither HOME nor the system names it.",
+    "Could not find the home directory of user 12345 in HOME or in the system's user list.",
   );
   expect(findCaller({ HOME: "/work" }, stranger, passwd)).toMatchObject({ home: "/work" });
 });

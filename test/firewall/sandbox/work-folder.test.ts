@@ -23,7 +23,7 @@ test.each(["/", "/usr", "/etc/ssl", "/proc/self", "/tmp", "/var", "/run", "/dev/
 test("homes are none for root, either, wherever it is at home itself", () => {
   for (const path of ["/home", "/root"]) {
     expect(() => findWorkFolder(path, "/github/home")).toThrow(
-      `The command cannot work in ${path}: other users keep files there, too.`,
+      `The command cannot work in ${path}: it is shared with other users.`,
     );
   }
 });
@@ -33,7 +33,7 @@ test("a home is rejected, and so are its parents, because they contain keys and 
   symlinkSync(home, join(home, "link"));
   for (const path of [home, join(home, ".."), join(home, "link")]) {
     expect(() => findWorkFolder(path, home)).toThrow(
-      `The command cannot work in ${realpathSync(path)}: it contains your home, with keys and logins.`,
+      `The command cannot work in ${realpathSync(path)}: it contains your home directory, with keys and accounts.`,
     );
   }
 });
@@ -58,7 +58,7 @@ test("a directory of keys is rejected by its real path, and so is a parent of ac
 
 test.each(["/var/lib", "/var/cache", "/var/log"])("state of the system is none: %s", (path) => {
   expect(() => findWorkFolder(path, "/home/mona")).toThrow(
-    `The command cannot work in ${path}: other users keep files there, too.`,
+    `The command cannot work in ${path}: it is shared with other users.`,
   );
 });
 

@@ -20,7 +20,7 @@ test("reports first which location cannot be changed, and can change everything 
   const bench = openEngineBench({ file, pipeline: compile(file).text ?? "" });
   const { text, result } = await bench.configure({ ...least, "engine-model": "m-2" });
   expect(text).toMatch(
-    /Could not edit the value at 5:\d+: it has an anchor, so other places can use it\./,
+    /Could not edit the value at 5:\d+: it has an anchor, so it could also be used elsewhere\./,
   );
   expect(result?.definition).toBe("changed");
   expect(bench.file()).toContain("allowed: &hosts [a.example] # ours");

@@ -14,7 +14,7 @@ test("reports how many lines of a new pipeline are not shown", () => {
   const after = compile(plain).text ?? "";
   const { steps } = showChanges({ definition: none, pipeline: { before: "", after } });
   expect(steps.some((line) => line.startsWith("Agent: Run the agent"))).toBe(true);
-  expect(steps.at(-1)).toMatch(/^\(\d{3,} more lines that do not depend on the answers\)$/);
+  expect(steps.at(-1)).toMatch(/^\(\d{3,} more lines, independent of the answers\)$/);
   const same = showChanges({ definition: none, pipeline: { before: after, after } });
   expect(same.steps).toEqual([]);
 });

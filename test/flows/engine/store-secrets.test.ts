@@ -50,9 +50,9 @@ describe("the secrets of an engine", () => {
     expect(bench.file()).not.toContain(token);
     expect(bench.pipeline()).not.toContain(token);
     for (const word of [
-      '{"id":"forge-token-consent","title":"Type this text to consent:","weight":"read first","facts":[{"name":"Consent","text":"store FORGE_TOKEN for probe"},{"name":"Value","text":"personal access token, with all access that its owner granted"},{"name":"Stored as","text":"secret variable FORGE_TOKEN of pipeline probe"},{"name":"For","text":"the forge"},{"name":"Usable by","text":"anyone who can change that pipeline"},{"name":"Valid until","text":"it expires or is revoked"}]}',
+      '{"id":"forge-token-consent","title":"To consent, type this phrase:","weight":"read first","facts":[{"name":"Consent","text":"store FORGE_TOKEN for probe"},{"name":"Value","text":"personal access token, with all access that its owner granted"},{"name":"Stored as","text":"secret variable FORGE_TOKEN in pipeline probe"},{"name":"For","text":"the forge"},{"name":"Usable by","text":"anyone who can change that pipeline"},{"name":"Valid until","text":"it expires or is revoked"}]}',
       "pipeline probe",
-      '{"id":"forge-token-consent","title":"Type this text to consent:","weight":"read first","facts":[{"name":"Consent","text":"store FORGE_TOKEN for probe"},{"name":"Value","text":"personal access token, with all access that its owner granted"},{"name":"Stored as","text":"secret variable FORGE_TOKEN of pipeline probe"},{"name":"For","text":"the forge"},{"name":"Usable by","text":"anyone who can change that pipeline"},{"name":"Valid until","text":"it expires or is revoked"}]}',
+      '{"id":"forge-token-consent","title":"To consent, type this phrase:","weight":"read first","facts":[{"name":"Consent","text":"store FORGE_TOKEN for probe"},{"name":"Value","text":"personal access token, with all access that its owner granted"},{"name":"Stored as","text":"secret variable FORGE_TOKEN in pipeline probe"},{"name":"For","text":"the forge"},{"name":"Usable by","text":"anyone who can change that pipeline"},{"name":"Valid until","text":"it expires or is revoked"}]}',
     ])
       expect(JSON.stringify(run.questions["forge-token-consent"])).toContain(word);
   });

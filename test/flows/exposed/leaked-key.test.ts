@@ -141,7 +141,7 @@ test("without the key, names the page and a way to revoke its tokens; the deleti
     `${settings}/apps/${app.slug}`,
     "1. If this is the only key, generate a new one first and keep its file.",
     "2. Press [ Delete ] next to the exposed key.",
-    "To invalidate its tokens immediately, an owner can suspend the App:",
+    "An owner can suspend the App to invalidate its tokens immediately:",
     `${settings}/installations/${installation}`,
   ]);
   expect(results(installed.record)).toContain("ended write-app: reported");

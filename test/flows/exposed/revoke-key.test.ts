@@ -31,7 +31,7 @@ describe("a key that the forge accepted during a check", () => {
     expect(last?.statement).toBe("The key is not deleted yet.");
     expect(done).toEqual(["as Iv1.write", "tried"]);
     expect(questions["write-app-end-key"]).toMatchObject({
-      title: "Revoke the exposed key of the Write App",
+      title: "Revoke the Write App's exposed key",
       weight: "cannot be undone",
       facts: [{ name: "Revokes", text: `${fingerprint}, the exposed key` }, {}, {}],
     });
@@ -94,7 +94,7 @@ describe("a key that the forge never accepted during a check", () => {
       page,
       "1. If this is the only key, generate a new one first and keep its file.",
       `2. Press [ Delete ] next to ${fingerprint}.`,
-      "To invalidate its tokens immediately, an owner can suspend the App:",
+      "An owner can suspend the App to invalidate its tokens immediately:",
       "https://github.com/organizations/acme/settings/installations/7",
     ]);
     expect(results).toEqual(["alive write-app: skipped", "ended write-app: reported"]);

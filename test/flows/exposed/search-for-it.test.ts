@@ -95,7 +95,7 @@ describe("how far back is searched", () => {
     expect(options?.since).toEqual(new Date("2026-03-01"));
     expect(questions["since-day"]).toMatchObject({ initial: "2026-08-23" });
     expect(questions["since"]?.body).toEqual([
-      "Run logs, issues, comments and pull requests from that time on are searched.",
+      "gatehouse searches run logs, issues, comments and pull requests from that time on.",
     ]);
   });
 

@@ -25,7 +25,7 @@ describe("the setup of a firewall", () => {
       "done Domains: 4 domains",
       "done Interception: domains",
       "done Logs: info, a new directory for each run",
-      "done Environment: the usual ones",
+      "done Environment: common variables",
       "done Rules file: rules.yml",
       "skipped Trial run: left for later",
     ]);
@@ -106,7 +106,7 @@ describe("the setup of a firewall", () => {
   test("leaves an unreadable file unchanged and names the command that reports the error", async () => {
     const bench = openFirewallBench({ file: "allow-domain: [a.test]\n" });
     const { error, hints } = await bench.setUp(least);
-    expect(error?.message).toBe("rules.yml:1:1: allow-domain is not an option of a rules file.");
+    expect(error?.message).toBe("rules.yml:1:1: allow-domain is not a valid option in a rules file.");
     expect(hints[0]?.command).toBe("gatehouse firewall check --config rules.yml");
     expect(bench.saved).toEqual([]);
   });

@@ -79,7 +79,7 @@ describe("before the consent", () => {
       {
         name: "Environment",
         text: expect.stringContaining(
-          "created if missing, limited to runs of the default branch; if the plan does not support this rule, you are asked first. An existing environment keeps its rules",
+          "created if missing, limited to runs on the default branch; if the plan does not support this rule, gatehouse asks first. An existing environment keeps its rules",
         ) as string,
       },
       { name: "Status", text: "no new token exists yet" },

@@ -98,7 +98,7 @@ const unfit: Record<string, [object, string, string]> = {
   "that ended": [
     { expiresAt: inDays(-1) },
     "The token was rejected: it has expired or was revoked.",
-    "Copy the token again, in one piece, or create another one",
+    "Copy the complete token again, or create a new one",
   ],
   "without an end": [
     { expiresAt: undefined },

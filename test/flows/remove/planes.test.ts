@@ -204,7 +204,7 @@ test("another repository's name does not begin it", async () => {
   const { error, asked } = await bench.remove({ answers: { begin: "api" } });
   expect(error).toMatchObject({
     message: expect.stringContaining(
-      'the script: answers["begin"] was rejected. The repository name is control. Type that, or nothing to cancel.',
+      'the script: answers["begin"] was rejected. The repository name is control. Type it, or leave the field empty to cancel.',
     ) as string,
   });
   expect(asked.at(-1)).toBe("begin");

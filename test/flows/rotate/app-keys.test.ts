@@ -130,7 +130,7 @@ test("recognizes the old key in place of the new one, and the operator can conti
       "read-revoke": "deleted",
     },
   });
-  expect(text).toContain("This is the new key again.");
+  expect(text).toContain("This is the new key, not the old one.");
   expect(outcome?.rotations[0]?.evidence.proved).not.toHaveProperty("previousFingerprint");
 });
 
@@ -188,7 +188,7 @@ test("an old key that is not deleted yet is left for the next run", async () => 
   const first = await bench.rotate({ wanted: ["read-app"], answers });
   expect(first.error).toBeInstanceOf(Incomplete);
   expect(first.error?.message).toBe(
-    "The new key of the Read App is stored and works, but the old one is not revoked.",
+    "The new Read App key key is stored and works, but the old one is not revoked.",
   );
   const second = await bench.rotate({ answers: { "read-revoke": "deleted" } });
   expect(second.outcome?.credentials).toEqual(["read-app"]);
@@ -210,7 +210,7 @@ test("a rejected key proves nothing if it is not known to have belonged to the A
   });
   expect(error).toBeUndefined();
   expect(text).toContain(
-    "wrong: This key is already rejected, and nothing shows that it ever belonged to this App.",
+    "wrong: This key is already rejected, so gatehouse cannot verify that it ever belonged to this App.",
   );
   expect(outcome?.rotations[0]?.evidence.revoked?.how).toBe("reported");
 });

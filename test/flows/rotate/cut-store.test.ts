@@ -72,18 +72,18 @@ describe("a run that was killed while it stored a new key", () => {
     const { error, text, stored, asked, questions } = await continueWith(await cut(), now, {
       answers: { "failure:read-unsure": "stop" },
     });
-    expect(text).toContain("Which key of the Read App is stored?");
+    expect(text).toContain("Which Read App key is stored?");
     expect(questions["read-unsure"]?.facts).toEqual([
       { name: "New key", text: fresh },
       { name: "Earlier run", text: "stopped while storing the new key" },
       {
         name: secret,
-        text: "either this key or another one, stored on 2026-11-21",
+        text: "either this key or a different one, stored on 2026-11-21",
       },
     ]);
     expect(error).toMatchObject({
       exitCode: 5,
-      message: "It is unknown which key of the Read App is stored. Nothing was revoked.",
+      message: "It is unknown which Read App key key is stored. Nothing was revoked.",
       hints: [{ text: "Continue the rotation", command: "gatehouse rotate --repo acme/control" }],
     });
     expect({ asked, stored }).toEqual({ asked: ["read-unsure"], stored: [] });
@@ -141,7 +141,7 @@ describe("a run that was killed while it stored a new key", () => {
       answers: { "failure:read-unsure": "run", "failure:read-unsure-run": "provide" },
     });
     expect(text).toContain(
-      "wrong: The run could not use the stored key of the Read App, so it is unknown which key is stored.",
+      "wrong: The run could not use the Read App's stored key, so it is unknown which key is stored.",
     );
     expect(stored).toEqual([`read ${clientId} new.pem`]);
   });

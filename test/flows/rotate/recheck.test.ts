@@ -44,7 +44,7 @@ describe("an App whose key was rotated is not proved", () => {
     [
       "with another key than the one that was stored",
       { keyFingerprint: oldKey },
-      `A different key of the Read App is stored now: ${oldKey}.`,
+      `A different Read App key is stored now: ${oldKey}.`,
     ],
     [
       "as an installation that the forge does not list",
@@ -88,7 +88,7 @@ describe("an App whose key was rotated is not proved", () => {
   test("if it has another user's key, and suggests finding that user", async () => {
     const other = reportOf("read", { keyFingerprint: oldKey });
     const { hints } = await recheck({ ...good, read: other });
-    expect(hints).toEqual([{ text: "Someone else stored it during this rotation; find out who" }]);
+    expect(hints).toEqual([{ text: "Find out who stored it during this rotation" }]);
   });
 
   test("when its key does not work, and the way to another key is named", async () => {
@@ -120,14 +120,14 @@ describe("an App whose key was rotated is not proved", () => {
     "if %s is missing",
     async (name) => {
       const { error } = await recheck({ write: good.write }, { without: [name] });
-      expect(error?.message).toContain("The stored key of the Read App does not work");
+      expect(error?.message).toContain("The Read App does not work");
     },
   );
 
   test("if its repositories changed since the first run, and the approved ones are unknown", async () => {
     const other = reportOf("read", { repositoriesDigest: digestRepositories(["acme/x"]) });
     const { error, hints } = await recheck({ ...good, read: other }, isUnknown);
-    expect(error?.message).toBe("The repositories of the Read App changed during the rotation.");
+    expect(error?.message).toBe("The Read App's repositories 's repositories changed during the rotation.");
     expect(hints).toEqual([{ text: "Open the run", link: runLink }]);
   });
 });
@@ -176,7 +176,7 @@ describe("an App whose key was not rotated", () => {
     expect(result?.recheck.apps[1]).toEqual({
       role: "write",
       isProved: false,
-      text: "The stored key of the Write App does not work.",
+      text: "The Write App's stored key does not work.",
     });
   });
 

@@ -64,8 +64,8 @@ describe("a new key", () => {
       secretDates: new Map<string, string>(),
     };
     const { error, hints, asked } = await replace({ readRecords: () => Promise.resolve(records) });
-    expect(error?.message).toBe("The client ID of the Read App is no longer stored.");
-    expect(hints).toEqual([{ text: "Fix it", command: "gatehouse setup --repo acme/control" }]);
+    expect(error?.message).toBe("The Read App's client ID is no longer stored.");
+    expect(hints).toEqual([{ text: "Store the client ID again", command: "gatehouse setup --repo acme/control" }]);
     expect(asked).toEqual([]);
   });
 });

@@ -153,14 +153,14 @@ describe("an old key whose fingerprint is known", () => {
     expect(revoked).toMatchObject({ how: "reported", fingerprint: "SHA256:yDjgDrYS" });
     expect(asked).toEqual(["read-end-key", "read-revoke"]);
     expect(questions["read-end-key"]).toMatchObject({
-      title: "Revoke the old key of the Read App",
+      title: "Revoke the old Read App key",
       weight: "cannot be undone",
       facts: [
         { name: "Revokes", text: "SHA256:yDjgDrYS, the previously stored key" },
         { name: "Keeps", text: `${newKey}, stored on 2026-11-21, verified by 1 run` },
         { name: "Breaks" },
       ],
-      body: ["To revoke this key, type its first 4 characters: yDjg. Enter keeps it."],
+      body: ["To revoke this key, type its first 4 characters: yDjg. Press Enter to keep it."],
     });
   });
 
@@ -242,10 +242,10 @@ describe("an old key that the operator provides", () => {
   ])("proves nothing when it is refused %s", async (_, text) => {
     const { error, hints, journal } = await revoke(text, { answers });
     expect(error?.message).toContain(
-      "This key is already rejected, and nothing shows that it ever belonged to this App.",
+      "This key is already rejected, so gatehouse cannot verify that it ever belonged to this App.",
     );
     expect(hints).toEqual([
-      { text: "Provide another key, or confirm that the old key is deleted" },
+      { text: "Provide a different key, or confirm that the old key is deleted" },
     ]);
     expect([...journal.steps()]).toEqual([]);
   });
@@ -271,7 +271,7 @@ describe("an old key that the operator provides", () => {
     const previous = { fingerprint: oldKey, keyId: "of another process" };
     const { error } = await revoke(["refused"], { answers, previous });
     expect(error?.message).toContain(
-      "This key is already rejected, and nothing shows that it ever belonged to this App.",
+      "This key is already rejected, so gatehouse cannot verify that it ever belonged to this App.",
     );
   });
 });

@@ -61,7 +61,7 @@ describe("the keys of both Apps", () => {
     [
       "could not use one of them",
       { read: good.read },
-      "The run could not use the stored key of the Write App.",
+      "The run could not use the Write App.",
     ],
     [
       "used the old one of either",

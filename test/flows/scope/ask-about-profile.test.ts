@@ -109,7 +109,7 @@ describe("a profile in words", () => {
     const facts = new Map(settings.targets.map((name) => [name, { id: 1, visibility: "public" }]));
     expect(describeUnseen(settings, facts as never)).toEqual([]);
     expect(describeUnseen(settings, new Map())).toEqual([
-      { name: "As private", text: `not visible to your account: ${settings.targets.join(", ")}` },
+      { name: "Not visible", text: `treated as private: ${settings.targets.join(", ")}` },
     ]);
   });
 });

@@ -86,7 +86,7 @@ describe("billing for agent inference", () => {
     async (name) => {
       const { error } = await confirm({ answers: word(name) });
       expect(error?.message).toContain(
-        "An account name has letters, digits and single hyphens, such as mona.",
+        "An account name consists of letters, digits and single hyphens. Example: mona.",
       );
     },
   );
@@ -95,7 +95,7 @@ describe("billing for agent inference", () => {
     const { error, hints, marks } = await confirm({ answers: word("olga", false) });
     expect(error?.message).toBe("acme's billing for agent inference is not confirmed.");
     expect(hints).toEqual([
-      { text: "Ask an administrator of the organization" },
+      { text: "Ask an administrator, shared by the organization" },
       { text: "Then run setup again", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(marks).toEqual([]);

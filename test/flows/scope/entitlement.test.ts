@@ -99,7 +99,7 @@ describe("an inconclusive answer", () => {
     await bench.leaveOwners();
     const { error } = await bench.setUpScope({ ...confirmed, "billing-administrator": " " });
     expect(error?.message).toContain(
-      "An account name has letters, digits and single hyphens, such as mona.",
+      "An account name consists of letters, digits and single hyphens. Example: mona.",
     );
   });
 });

@@ -130,7 +130,7 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
     const targets = ["acme/web", "others"];
     const answers = { ...described, targets, "more-targets": "acme/wbe" };
     const { text } = await bench.setUpScope(answers);
-    expect(text).toContain("As private: not visible to your account: acme/wbe");
+    expect(text).toContain("Not visible: treated as private: acme/wbe");
   });
 
   test("a forge that answers no query makes no repository private", async () => {
@@ -211,7 +211,7 @@ test("targets of two owners stop the setup, with the required plan", async () =>
     "Write a publication and installation plan for acme and globex",
   );
   expect(hints.join("\n")).toContain(
-    "Write a publication and installation plan for acme and globex, and have an owner of each review it. Do not make an App public only to avoid their approval.",
+    "Write a publication and installation plan for acme and globex, and have an owner of each account review it. Do not make an App public just to avoid their approval.",
   );
   expect(await bench.apps()).toEqual([]);
 });

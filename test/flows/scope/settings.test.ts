@@ -109,7 +109,7 @@ describe("a scope", () => {
   test("without a target is refused", async () => {
     const bench = await openScopeBench();
     const { error } = await bench.setUpScope({ ...described, targets: [] });
-    expect(error?.message).toContain("it must have at least 1");
+    expect(error?.message).toContain("it must have at least 1 entries entries");
   });
 
   test("that is not wanted is not committed; the next run asks for the yes only", async () => {

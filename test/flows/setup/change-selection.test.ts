@@ -48,7 +48,7 @@ test("explains the selection in steps, and Back can leave the wait: it changes n
   const { clock, wait } = begin([[someInstallation]]);
   await clock.pass(0);
   expect(wait()).toMatchObject({
-    title: "Change the repositories of the Read App",
+    title: "Change the Read App's repositories",
     canLeave: true,
     steps: [
       "If your browser did not open, open this link:",
@@ -80,7 +80,7 @@ test("the operator confirms saving if the list does not show it", async () => {
   const { clock, seen, updates, press } = begin([undefined]);
   await clock.pass(second);
   expect(updates.at(-1)?.line).toMatch(
-    /cannot check from here; checked at 12:00:00\. Press m after you saved it$/,
+    /cannot check from here; checked at 12:00:00\. Press m after you have saved it$/,
   );
   await press("saved");
   await clock.pass(0);

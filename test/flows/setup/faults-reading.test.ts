@@ -16,7 +16,7 @@ const always: Partial<Record<PlayName, Expectation>> = {
 };
 
 const signIn =
-  /Requires authentication\nSign in again: stop the embedded forge, and start it again:\n {2}gatehouse emulator --port/;
+  /Requires authentication\nSign in again: stop the embedded forge and start it again:\n {2}gatehouse emulator --port/;
 const account = /Check which account is signed in/;
 
 const reads: Record<string, Partial<Record<PlayName, Expectation>>> = {

@@ -138,7 +138,7 @@ describe("the request on the screen", () => {
     await made.clock.pass(0);
     await known.clock.pass(0);
     expect(made.wait()?.body).toEqual([
-      expect.stringContaining("Page not found? A new App needs a few seconds: press o again then."),
+      expect.stringContaining("Page not found? A new App needs a few seconds. Then press o again."),
     ]);
     expect(known.wait()?.body).toBeUndefined();
   });

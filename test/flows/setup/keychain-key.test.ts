@@ -51,7 +51,7 @@ describe("if the keychain does not return its key, and the App is replaced,", ()
     const { bench, run, clientId } = await replace({
       "failure:read-store": { each: ["keychain"] },
     });
-    expect(run.error?.message).toBe("The key of the Read App is kept in the keychain.");
+    expect(run.error?.message).toBe("The Read App's key 's key is kept in the keychain.");
     expect([...bench.keychain.held.keys()].map((account) => account.split("/").at(-1))).toEqual([
       clientId,
     ]);
@@ -134,7 +134,7 @@ test("a key that the keychain does not return is reported, and a new key fixes t
     "read-key-file": await bench.saveKey(slug),
   };
   const { outcome, text } = await bench.setUp({ answers });
-  expect(text).toContain("Could not read the key of the Read App from the keychain.");
+  expect(text).toContain("Could not read the Read App's key from the keychain.");
   expect(text).toContain("Could not delete the key of the Read App from the keychain.");
   expect(outcome?.apps[0]?.installation).toBe("proved");
   expect((await bench.setUp()).text).not.toContain("keychain");

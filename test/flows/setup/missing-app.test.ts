@@ -37,7 +37,7 @@ describe("an App that was deleted on the forge", () => {
     expect(run.text).toContain(
       `This account can see the App gatehouse-acme-control-write, but not the App ${slug}.`,
     );
-    expect(run.text).toContain("The installations of acme do not include it.");
+    expect(run.text).toContain("The installations of acme do not include the App.");
     expect(run.text).toContain("/organizations/acme/settings/apps");
     expect(await bench.stored()).toEqual(before);
     expect(await bench.apps()).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("an App that was deleted on the forge", () => {
     bench.forgetJournal();
     const { text } = await bench.setUp();
     expect(text).toContain(`Only its client ID is known: ${old}.`);
-    expect(text).toContain("The installations of acme do not include it.");
+    expect(text).toContain("The installations of acme do not include the App.");
   });
 
   test("is reported by a run that tries its stored key, and the next setup offers a new App", async () => {

@@ -27,7 +27,7 @@ describe("a file", () => {
       exitCode: 4,
       message: expect.stringContaining(
         "GET /repos/acme/control/contents/a.json failed: unexpected response: " +
-          "the content is not in base64, as for every file over one megabyte",
+          "the content is not encoded in base64, as for every file larger than one megabyte",
       ),
     });
   });

@@ -221,11 +221,11 @@ test("a list that the forge truncates is reported as not searched", async () => 
   expect(lists).toEqual([
     {
       where: `runs before ${at}`,
-      reason: "the API lists at most 1000 entries; there may be more",
+      reason: "the API lists at most 1000 entries, so there may be more",
     },
     {
       where: "more files of pull request acme/control#7",
-      reason: "the API lists at most 3000 entries; there may be more",
+      reason: "the API lists at most 3000 entries, so there may be more",
     },
   ]);
 });

@@ -33,7 +33,7 @@ describe("a control repository that does not run it", () => {
     const client = bench.clientOf({ token: new Secret(asked.json.token as string) });
     const failure = (await failureOf(prove(bench, { client }))) as UserError;
     expect(failure).toBeInstanceOf(ControlFileRefused);
-    expect(failure.hints[0]?.text).toMatch(/^Give your login the scope for changing workflows/);
+    expect(failure.hints[0]?.text).toMatch(/^Grant your login the scope for changing workflows/);
   });
 
   test.each([

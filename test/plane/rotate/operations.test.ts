@@ -35,7 +35,7 @@ describe("how an operation is reviewed", () => {
   test("one without a mode is never started in live mode", () => {
     expect(evaluate(withoutInputs, "live")).toMatchObject({
       state: "blocked",
-      reason: "the mode is live, and its workflow has no input to limit a run to review",
+      reason: "the mode is live, and its workflow has no input that limits a run to review",
     });
   });
 
@@ -47,7 +47,7 @@ describe("how an operation is reviewed", () => {
       state: "blocked",
       name: "triage",
       reason: "its workflow cannot be started manually",
-      next: "Add the trigger workflow_dispatch to triage",
+      next: "Add a workflow_dispatch trigger to triage",
     });
   });
 

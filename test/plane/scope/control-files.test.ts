@@ -152,7 +152,7 @@ describe("a control file", () => {
       const { hints, cause } = await refuseWorkflow(status, message);
       expect(hints).toEqual([
         {
-          text: "Give your login the scope for changing workflows: stop the embedded forge, and start it again",
+          text: "Grant your login the scope for changing workflows: stop the embedded forge and start it again",
           command: expect.stringMatching(/^gatehouse emulator --port \d+$/),
         },
       ]);

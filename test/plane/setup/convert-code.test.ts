@@ -73,7 +73,7 @@ describe("a code", () => {
       mayBeUsed: false,
       hints: [
         { link: appsLink },
-        { text: "If it exists, choose a new key for it; if not, register it again" },
+        { text: "If it exists, generate a new key for it; if not, register the App again" },
       ],
     });
     expect(attempts()).toBe(2);

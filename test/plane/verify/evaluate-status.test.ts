@@ -88,7 +88,7 @@ describe("a record in another place than its own", () => {
       state: "stray",
       reason: "a run would use it",
       advice: [
-        "Delete the secret CP_FORGE_TOKEN of the organization, or share it only with other repositories: it belongs in the environment",
+        "Delete the secret CP_FORGE_TOKEN from the organization, or share it only with other repositories: it belongs in the environment",
       ],
     });
   });
@@ -110,7 +110,7 @@ describe("a record in another place than its own", () => {
       { name: "CP_FORGE_*", kind: "variable", location: "organization", state: "unknown" },
       { name: "CP_FORGE_*", kind: "secret", location: "organization", state: "unknown" },
     ]);
-    expect(advice).toEqual(["Use an account that can list what the organization shares"]);
+    expect(advice).toEqual(["Use an account that can list the records that the organization shares"]);
   });
 
   test("is none where everything is in its place", () => {

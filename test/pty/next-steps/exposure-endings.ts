@@ -55,7 +55,7 @@ export const exposureEndings: readonly Situation[] = [
       },
     ],
     steps: {
-      "Keep it as evidence and open another incident": ["Which credentials may have leaked?"],
+      "Keep the journal as evidence and open another incident": ["Which credentials may have leaked?"],
     },
   },
 ];

@@ -99,7 +99,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
       ["setup --config rules.json", 2],
     ],
     steps: {
-      "Show all errors": [/is not an option of a rules file/, 2],
+      "Show all errors": [/is not a valid option in a rules file/, 2],
       "Use a name that ends in .yml": [noTerminal, 2],
     },
   },

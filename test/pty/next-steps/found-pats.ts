@@ -30,7 +30,7 @@ export const foundPats: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Create it and store the token there": reviewsScope,
+      "Create the environment and store the token in it": reviewsScope,
       "Review the profile again": reviewsScope,
     },
   },
@@ -53,7 +53,7 @@ export const foundPats: readonly Situation[] = [
     steps: {
       "Install the Apps instead, or remove packages": reviewsScope,
       "Verify with a run": verifies,
-      "Create it and store the token there": reviewsScope,
+      "Create the environment and store the token in it": reviewsScope,
       "Review the profile again": reviewsScope,
     },
   },

@@ -76,7 +76,7 @@ export const foundScopes: readonly Situation[] = [
     },
     run: ["verify"],
     steps: {
-      "Grant access to them, or review the scope": reviewsScope,
+      "Grant access to all of these repositories, or review the scope": reviewsScope,
       "Or review the scope": reviewsScope,
       "Render the shared control file with the gatehouse package for runs": asksForPackage,
     },

@@ -34,8 +34,8 @@ export const rotationEndings: readonly Situation[] = [
       { line: "rotate --pat", answers: {} },
     ],
     steps: {
-      "Then continue": ["Did you delete the old key of the Read App?"],
-      "Continue that rotation": ["Did you delete the old key of the Read App?"],
+      "Then continue": ["Did you delete the old Read App key?"],
+      "Continue that rotation": ["Did you delete the old Read App key?"],
       "Or abandon it and start over": ["What should be rotated?"],
     },
   },

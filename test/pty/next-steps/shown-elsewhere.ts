@@ -6,13 +6,13 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Run the command again to check": "test/flows/setup/two-stops.test.ts; a setup like any other",
   "Start the embedded forge": "test/system/readme/setup-examples.ts types it",
   "Start the embedded forge, which signs you in": "the same",
-  "…: stop the embedded forge, and start it again": "the same",
-  "Attach the machine's report; it contains no secrets":
+  "…: stop the embedded forge and start it again": "the same",
+  "Attach a report about this machine; it contains no secrets":
     "behind a bug; test/system/readme/care-examples.ts types it",
   "Fix this, then run the same command again": "a command of the shell",
   "Install the App again": "the App is uninstalled by its key; a setup like any other",
   "Then run setup again": "a setup like any other",
-  "Fix it": "the client ID is deleted while a rotation runs; the command is a setup like any other",
+  "Store the client ID again": "the client ID is deleted while a rotation runs; the command is a setup like any other",
   "Then create an App owned by …": "an App of another owner, which is not ours to make here",
   "Describe the scope first": "the settings are removed while a rotation runs",
   "Continue when secrets can be stored again": "test/flows/setup/keychain-key.test.ts",
@@ -30,7 +30,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "list all commands": "test/pty/begin.test.ts runs it",
   "Show the full status": "test/pty/begin.test.ts runs it",
   "Watch runs and the gate live": "test/pty/dashboard.test.ts runs it",
-  "Check whether it is set up there": "test/pty/begin.test.ts offers it",
+  "Check the status of this repository": "test/pty/begin.test.ts offers it",
   "Pipe the facts to the command, or name a file": "test/system/readme/review-examples.ts types it",
   "See the format": "test/commands/cli.test.ts asks for that help",
   "Render the control file again to remove the drift":
@@ -39,16 +39,16 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Choose a profile": "a setup like any other",
   "Or specify the profile": "test/commands/control.test.ts names each profile",
   "Narrow the scope, or allow an App": "a change of the scope like any other",
-  "See how to use it in a workflow": "test/system/readme asks for every help",
+  "Show how to use it in a workflow": "test/system/readme asks for every help",
   "Specify a handler": "test/system/readme types it, in a step of a workflow",
   "Specify a profile": "test/system/readme types it, in a step of a workflow",
-  "To continue without an App, allow it to be missing":
+  "Or continue without an App":
     "test/commands/token.test.ts runs the option",
-  "Name each control repository": "test/system/readme/fleet-examples.ts types it",
+  "Specify each control repository": "test/system/readme/fleet-examples.ts types it",
   "Choose another port, or omit --port": "an example of the option",
-  "Start in a project directory, or name one":
+  "Start in a project directory, or specify one":
     "a line to fill in; test/commands/firewall.test.ts runs the option",
-  "See which environment variables it reads": "test/commands/cli.test.ts asks for that help",
+  "Show the environment variables that admit reads": "test/commands/cli.test.ts asks for that help",
   "Show the supported outputs and their names": "test/system/readme asks for every help",
   "Pass a credential to the step": "test/commands/cli.test.ts asks for that help",
   "Specify a new file or an earlier output file":
@@ -63,7 +63,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Show its schema": "test/system/readme/engine-examples.ts prints both schemas",
   "Specify the number": "test/system/readme/admit-examples.ts types it",
   "Or specify the requirement": "test/run/admit/admit.test.ts asks so without settings",
-  "Show all checks of the firewall": "test/system/readme/firewall-examples.ts types it",
+  "Show all firewall checks": "test/system/readme/firewall-examples.ts types it",
   "Remove the remaining items": "test/commands/remove.test.ts runs it",
   "Remove everything listed": "test/commands/remove.test.ts runs it",
   "Run in another terminal":

@@ -55,7 +55,7 @@ describe("a fresh denial", () => {
       { permissions: { actions: "write" }, repositories: ["control"] },
     ]);
     expect(answer.notes).toEqual([
-      `Until the reset, later runs stop without a request: ${gate} is set.`,
+      `Until the reset, later runs stop without sending a request: ${gate} is set.`,
     ]);
     const value = await step.stored();
     const { reset } = step;
@@ -102,7 +102,7 @@ describe("a fresh denial", () => {
       "DELETE /installation/token 204",
     ]);
     expect(answer.notes.at(-1)).toBe(
-      "The denial was not recorded for later runs: the write App lacks the permission Variables: write.",
+      "The denial was not recorded for later runs: the write App does not have the permission Variables: write.",
     );
     expect(await step.stored()).toBeUndefined();
   });

@@ -79,5 +79,5 @@ test.each([
 
 test("the compiler's own places are among them", () => {
   expect(explainPath(`${definitionsFolder}/x.md`)).toContain("the folder of agent definitions");
-  expect(explainPath(settingsName)).toContain("configures the compiled pipelines");
+  expect(explainPath(settingsName)).toContain("configures how pipelines are compiled");
 });

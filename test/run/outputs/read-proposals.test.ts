@@ -10,7 +10,7 @@ const issue = { type: "issue", title: "Slow build", body: "It takes an hour." };
 const comment = { type: "comment", number: 12, body: "Done." };
 const pull = {
   type: "pull-request",
-  title: "Fix it",
+  title: "Store the client ID again",
   body: "",
   branch: "agent/mend",
   files: [
@@ -65,13 +65,13 @@ describe("a file of proposals", () => {
     const names = Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]);
     const faults = faultsOf({ ...issue, ...Object.fromEntries(names) });
     expect(faults).toHaveLength(21);
-    expect(faults.at(-1)).toBe("1 has more faults");
+    expect(faults.at(-1)).toBe("1 has more errors");
   });
 
   test("reports the first errors of a file with very many", () => {
     const faults = faultsOf(...Array.from({ length: 400 }, () => ({ type: "issue" })));
     expect(faults).toHaveLength(51);
-    expect(faults.slice(-2)).toEqual(['25 has no "body"', "0 has more faults"]);
+    expect(faults.slice(-2)).toEqual(['25 has no "body"', "0 has more errors"]);
     const complete = faultsOf(...Array.from({ length: 25 }, () => ({ type: "issue" })));
     expect(complete).toHaveLength(50);
   });

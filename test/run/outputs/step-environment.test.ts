@@ -22,7 +22,7 @@ test("the App takes precedence over the PAT, and an incomplete App is reported",
 
 test("no token of the engine is used, whatever else is missing", () => {
   expect(() => chooseBearer(engine)).toThrow(
-    "No credential for applying outputs. No write App: CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY are empty.",
+    "No credential for applying outputs. No write App is configured: CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY are empty.",
   );
   expect(() => chooseBearer({ ...engine, CP_FORGE_WRITE_APP_ID: "Iv1.a" })).toThrow(
     "CP_FORGE_WRITE_APP_PRIVATE_KEY is empty",
@@ -47,7 +47,7 @@ test("the repository is the run's own, in either service's words", () => {
     "Repository unknown: FORGE_REPOSITORY and BUILD_REPOSITORY_NAME are empty.",
   );
   expect(() => requireOwnRepository({ BUILD_REPOSITORY_NAME: "a" })).toThrow(
-    '"a" is not a full repository name.',
+    '"a" is not a full repository name (owner/name).',
   );
 });
 

@@ -130,7 +130,7 @@ describe("a person has to approve", () => {
   test("proposals above a limit are skipped, in the order of the file", () => {
     const { outputs } = validateFiles(files, { max: ["issue=1"] });
     expect(outputs.map(({ line, left }) => [line, left])).toEqual([
-      [1, "comment proposals are not applied here"],
+      [1, "comment proposals are not allowed in this run"],
       [2, undefined],
       [3, "exceeds the limit of 1 for issue"],
     ]);

@@ -234,7 +234,7 @@ describe("unreadable facts are reported, and not guessed", () => {
     expect(document).toMatchObject({
       credential: null,
       targets: nothing,
-      ended: { reason: "this step has no credential to read with" },
+      ended: { reason: "this step has no credential for reading targets" },
     });
     expect(asked).toEqual([]);
     expect(new Ajv2020({ validateFormats: false }).validate(schema, document)).toBe(true);

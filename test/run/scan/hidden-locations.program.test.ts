@@ -198,7 +198,7 @@ describe("content that hides from a reader is reported, and does not pass", () =
 
   test("a device is reported instead of read", async () => {
     expect((await scanPaths(["/dev/zero"])).notSearched).toEqual([
-      { location: "/dev/zero", reason: "it is not a file or folder" },
+      { location: "/dev/zero", reason: "it is not a file or directory" },
     ]);
   });
 });

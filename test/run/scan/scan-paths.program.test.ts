@@ -244,6 +244,6 @@ test("a pipe is reported instead of read", async () => {
   const folder = makeFolder("scan-pipe");
   execFileSync("mkfifo", [join(folder, "pipe")]);
   expect((await scanPaths([folder])).notSearched).toEqual([
-    { location: join(folder, "pipe"), reason: "it is not a file or folder" },
+    { location: join(folder, "pipe"), reason: "it is not a file or directory" },
   ]);
 });

@@ -100,7 +100,7 @@ export const engineExamples: Examples = {
   "gatehouse explain agents/probe.md": {
     run: async (line, bench) => {
       const { out } = await (await openWithDefinition(bench)).run(line);
-      expect(out).toMatch(/FORGE_TOKEN, secret variable +access of the engine to the forge/);
+      expect(out).toMatch(/FORGE_TOKEN, secret variable +the engine's access to the forge/);
     },
   },
   "gatehouse explain agents/probe.md --json": {

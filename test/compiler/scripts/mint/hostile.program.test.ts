@@ -80,7 +80,7 @@ describe("an answer", () => {
       send();
       return true;
     });
-    expect(errorOf(await mint())).toMatch(/^The response of http\S+ is too large\.$/);
+    expect(errorOf(await mint())).toMatch(/^The response from http\S+ is too large\.$/);
     expect(asked()).toHaveLength(2);
     expect(sent).toBeLessThan(1000);
   });
@@ -164,7 +164,7 @@ test("an address that cannot be a forge's gets no request, and is not printed", 
     "hunter2",
   ]) {
     const text = errorOf(await runMint({ api, app: { appId: 12, pem } }));
-    expect(text).toBe("The api-url is not an https:// address of an API.");
+    expect(text).toBe("The api-url is not the https:// address of an API.");
   }
 });
 

@@ -122,7 +122,7 @@ describe("a key", () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const key = String(privateKey.export({ type: "pkcs8", format: "pem" }));
     expect(errorOf(await mint({ key }))).toContain(
-      "The variable THE_KEY contains an EC key, but the key of an App is an RSA key.",
+      "The variable THE_KEY contains an EC key, but an App key must be an RSA key.",
     );
     expect(asked()).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe("a refusal is a sentence:", () => {
     for (const text of ["{}", '{"id":"7/../.."}', '{"id":9007199254740993}']) {
       fail(onOrganization, { kind: "body", text, type: "application/json" });
       expect(errorOf(await mint())).toMatch(
-        /^The response of http\S+ contains no installation ID\.$/,
+        /^The response from http\S+ contains no installation ID\.$/,
       );
     }
   });
@@ -239,13 +239,13 @@ describe("a token that is none is not used, and not printed:", () => {
     const text = JSON.stringify({ token, expires_at: "2030-01-01T00:00:00Z" });
     fail(onMint, { kind: "body", status: 201, text, type: "application/json" });
     const message = errorOf(await mint());
-    expect(message).toMatch(/^The response of http\S+ contains no valid token\.$/);
+    expect(message).toMatch(/^The response from http\S+ contains no valid token\.$/);
   });
 
   test("where there is none at all", async () => {
     const { mint, fail } = await openInstalled();
     fail(onMint, { kind: "body", status: 201, text: "{}", type: "application/json" });
-    expect(errorOf(await mint())).toMatch(/^The response of http\S+ contains no valid token\.$/);
+    expect(errorOf(await mint())).toMatch(/^The response from http\S+ contains no valid token\.$/);
   });
 });
 
@@ -259,7 +259,7 @@ describe("a failing forge gets the request again:", () => {
   test("three times, and no more", async () => {
     const { mint, fail, asked } = await openInstalled();
     fail(onOrganization, { kind: "status", status: 502, headers: atOnce }, 0);
-    expect(errorOf(await mint())).toContain("failed (502), also in the last retry.");
+    expect(errorOf(await mint())).toContain("failed (502), even on the last retry.");
     expect(asked()).toHaveLength(3);
   });
 

@@ -45,7 +45,7 @@ describe("a revocation", () => {
   test.each(["$(FORGE_APP_TOKEN)", "", " "])("of nothing asks nothing: '%s'", async (token) => {
     const { api, asked } = await openMinted();
     const text = await runRevoke(token, { api });
-    expect(text).toEqual(["No token was minted in this job, so none has to be revoked."]);
+    expect(text).toEqual(["No token was minted in this job, so there is nothing to revoke."]);
     expect(asked()).toBe(0);
   });
 

@@ -139,7 +139,7 @@ export const credentialRows: readonly Row[] = [
     appFacts({ organizationSecrets: seen(new Set([patSecret])) }),
     "precedence",
     "fail",
-    /secret of the organization but belongs in the environment: a run would use it/,
+    /secret, shared by the organization but belongs in the environment: a run would use it/,
   ],
   [
     "a client ID that the organization shares",

@@ -37,7 +37,7 @@ export const patEdges: readonly Row[] = [
     patFacts({ variables: seen(new Map()), secrets: bothStored.secrets }),
     "pat-only",
     "fail",
-    /read App, but a record of it is stored\. .*write App, but a record of it is stored\./,
+    /read App, but one of its records is stored\. .*write App, but one of its records is stored\./,
   ],
   [
     "an App's ID beside a PAT",

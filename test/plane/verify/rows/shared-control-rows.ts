@@ -8,7 +8,7 @@ const missing: Finding = {
   line: 1,
   column: 1,
   check: "drift",
-  message: "the control file is missing: render it",
+  message: "the control file is missing; render it",
 };
 const drift: Finding = { ...missing, line: 7, message: "it differs from the output of render" };
 const notImported: Finding = {

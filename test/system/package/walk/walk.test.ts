@@ -140,7 +140,7 @@ async function growScope(shell: Shell, forge: Forge): Promise<string> {
   await tick(shell, "acme/web");
   await shell.choose("Commit this scope?", "Yes, commit it");
   await shell.read("The least powerful sufficient profile", "Continue");
-  await shell.see("Change the repositories of the Read App");
+  await shell.see("Change the Read App's repositories");
   const selection = [repository, "acme/api", "acme/web"];
   await forge.visit(await shell.readLink("http://127.0.0.1:"), selection);
   await shell.choose("How should the Read App be verified?", "With a workflow run");
