@@ -174,7 +174,7 @@ test("explain shows which secret reaches which step", async () => {
   const { run } = openRepository();
   const { out } = await run(["explain", "agents/probe.md"]);
   expect(out).toMatch(
-    /^ *Agent\n +STEP +SECRET +WHY\n ! Run the agent +FORGE_TOKEN, secret variable +access in the engine/m,
+    /^ *Agent\n +STEP +SECRET +WHY\n ! Run the agent +FORGE_TOKEN, secret variable +the engine/m,
   );
   expect(out).toContain("✔ SafeOutputs: no secret reaches it");
   const { secrets } = JSON.parse((await run(["explain", "agents/probe.md", "--json"])).out) as {

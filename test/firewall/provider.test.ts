@@ -39,23 +39,23 @@ test("the forge's own spelling is also accepted", () => {
 
 describe("an incomplete provider is rejected without its values:", () => {
   test.each([
-    [{}, "AGENT_PROVIDER_BASE_URL and AGENT_PROVIDER_API_KEY is not set"],
-    [{ ...env, AGENT_PROVIDER_API_KEY: "" }, "AGENT_PROVIDER_API_KEY is not set"],
+    [{}, "--enable-api-proxy requires environment variables that are not set: AGENT_PROVIDER_BASE_URL and AGENT_PROVIDER_API_KEY."],
+    [{ ...env, AGENT_PROVIDER_API_KEY: "" }, "--enable-api-proxy requires environment variables that are not set: AGENT_PROVIDER_API_KEY."],
     [
       { ...env, AGENT_PROVIDER_BASE_URL: "http://api.example.com" },
-      "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment.",
+      "AGENT_PROVIDER_BASE_URL must be a valid https:// URL without a user, query or fragment.",
     ],
     [
       { ...env, AGENT_PROVIDER_BASE_URL: `https://u:${key}@api.example.com` },
-      "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment.",
+      "AGENT_PROVIDER_BASE_URL must be a valid https:// URL without a user, query or fragment.",
     ],
     [
       { ...env, AGENT_PROVIDER_BASE_URL: `https://api.example.com/?k=${key}` },
-      "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment.",
+      "AGENT_PROVIDER_BASE_URL must be a valid https:// URL without a user, query or fragment.",
     ],
     [
       { ...env, AGENT_PROVIDER_BASE_URL: "nonsense" },
-      "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment.",
+      "AGENT_PROVIDER_BASE_URL must be a valid https:// URL without a user, query or fragment.",
     ],
   ])("%j", (given, message) => {
     const read = () => readProvider(given, 1);

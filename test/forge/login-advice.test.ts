@@ -41,7 +41,7 @@ test.each([
     "the embedded forge",
     resolveHost(here),
     "Start the embedded forge, which signs you in: gatehouse emulator --port 4173",
-    "Do: stop the embedded forge, and start it again: gatehouse emulator --port 4173",
+    "Do: stop the embedded forge and start it again: gatehouse emulator --port 4173",
     "Look",
   ],
   [

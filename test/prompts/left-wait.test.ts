@@ -64,7 +64,7 @@ test("work is not reported before it starts, or after it has finished", async ()
 test("a stop that gives up on an uninterruptible task reports that its result is unknown", async () => {
   const stop = [new Stopped("SIGINT")];
   const unknown = {
-    text: "gatehouse could not determine whether this was completed: Wait. Run the command again to check",
+    text: "gatehouse cannot tell whether this was completed: Wait. Run the command again to check",
   };
   const left = await leave([{ line: "storing" }], stop, { mustEnd: true });
   expect(left.error).toMatchObject({ underWay: unknown });

@@ -33,7 +33,7 @@ describe("a file that is YAML completely", () => {
     [
       "a: &x 1\nb: *x\n",
       "a",
-      "Could not edit the value at 1:7: it has an anchor, so other places can use it.",
+      "Could not edit the value at 1:7: it has an anchor, so it could also be used elsewhere.",
     ],
     ["- a\n", "a", "Could not edit the value at 1:1: it is not a map of keys and values."],
     ["a: [\n", "a", "The rules file cannot be read: 2:1 invalid YAML: deficient indentation."],

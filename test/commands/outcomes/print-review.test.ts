@@ -93,7 +93,8 @@ test("in 40 columns the text is the same", () => {
      ? Discovery: what the credential that
        reads may read: unknown
          No run.
-         Next: See the checks for each App
+         Next: See the checks for each
+           App
 
      ✖ Not ready for promotion
        1 passed, 1 failed, 1 unknown

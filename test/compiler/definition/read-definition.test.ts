@@ -97,13 +97,13 @@ describe("a network", () => {
     ["allowed: a.example", "is a string; domains must be a list"],
     ["allowed: ['https://a.example/x']", 'has a path; use "urls"'],
     ["allowed: ['a.example,b.example']", "contains a comma"],
-    ["allowed: ['$(HOST)']", 'contains a pipeline expression: "$(" Write the value itself'],
-    ['allowed: ["a.example\\"; id #"]', 'id #" contains a blank or a non-ASCII character'],
+    ["allowed: ['$(HOST)']", 'contains a pipeline expression: "$(" Use a literal value'],
+    ['allowed: ["a.example\\"; id #"]', 'id #" contains a space or a non-ASCII character'],
     [
       "allowed: ['a\"b.example']",
       '"a"b.example" contains a character that is not allowed in an address',
     ],
-    ["allowed: ['mödels.example']", "contains a blank or a non-ASCII character"],
+    ["allowed: ['mödels.example']", "contains a space or a non-ASCII character"],
     ["allowed: ['']", "is empty"],
     ["allow: [a.example]", 'Did you mean "allowed"?'],
     ["urls: ['http://c.example/']", "begins with http://"],
@@ -149,7 +149,7 @@ describe("a pool", () => {
     ],
     ["{vmImage: a, demands: [b]}", 'has "demands"'],
     ["ubuntu-24.04", 'is a string; "pool" must be a map of keys and values'],
-    ["{name: $(POOL)}", 'contains a pipeline expression: "$(" Write the value itself'],
+    ["{name: $(POOL)}", 'contains a pipeline expression: "$(" Use a literal value'],
   ])("%s is refused", (yaml, message) => {
     const { errors } = named(`pool: ${yaml}`);
     expect(messages(errors)).toContain(message);
@@ -272,7 +272,7 @@ describe("parameters and repositories", () => {
       "repositories: [{repository: a, name: a/b}, {repository: A, name: c/d}]",
       'two repositories are named "A"',
     ],
-    ["repositories: [{repository: a, type: github, name: a/b}]", 'has no "endpoint"'],
+    ["repositories: [{repository: a, type: github, name: a/b}]", 'a repository of type "github" requires an "endpoint"'],
     [
       "repositories: [{repository: '../a', name: a/b}]",
       'contains "/" Allowed: letters, digits and . _ -',

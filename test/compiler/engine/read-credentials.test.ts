@@ -80,15 +80,15 @@ describe("an App's block", () => {
     ["app-id: 5, owner: acme, skip-token-revocation: 'true'", "use true or false"],
     ["app-id: 5, owner: acme, skip-token-revocation: yes", "use true or false"],
     ["app-id: 5, owner: acme, private-key: $(KEY)", "is an expression"],
-    ["app-id: 5, owner: acme, private-key: FORGE_APP_TOKEN", "cannot contain the key:"],
-    ["app-id: 5, owner: acme, private-key: forge.token", "cannot contain the key:"],
+    ["app-id: 5, owner: acme, private-key: FORGE_APP_TOKEN", "cannot be used for the key:"],
+    ["app-id: 5, owner: acme, private-key: forge.token", "cannot be used for the key:"],
     [
       "app-id: 5, owner: acme, private-key: CP_FORGE_WRITE_APP_PRIVATE_KEY",
-      "cannot contain the key:",
+      "cannot be used for the key:",
     ],
-    ["app-id: 5, owner: acme, private-key: cp.forge.token", "cannot contain the key:"],
-    ["app-id: 5, owner: acme, private-key: System.AccessToken", "cannot contain the key:"],
-    ["app-id: 5, owner: acme, private-key: GITHUB_TOKEN", "cannot contain the key:"],
+    ["app-id: 5, owner: acme, private-key: cp.forge.token", "cannot be used for the key:"],
+    ["app-id: 5, owner: acme, private-key: System.AccessToken", "cannot be used for the key:"],
+    ["app-id: 5, owner: acme, private-key: GITHUB_TOKEN", "cannot be used for the key:"],
     [`app-id: ${"9".repeat(1_000_000)}, owner: acme`, "is not a valid App ID"],
     ["app-id: 5, owner: acme, private_key: X", '"private_key" is not a key of "forge-app-token"'],
   ])("{%s} is refused", (fields, message) => {
@@ -145,8 +145,8 @@ describe("a provider", () => {
     ["base-url: ''", "is empty"],
     ["base-url: 'http://models.example.com'", "the credential would be sent in plain text"],
     ["base-url: 'https://u:p@models.example.com'", "characters contains a user name or password"],
-    ["base-url: 'https://${{ x }}'", "contains an expression that is not evaluated here "],
-    ["base-url: '$[x]'", "contains an expression that is not evaluated here "],
+    ["base-url: 'https://${{ x }}'", "contains an expression that is not evaluated in this field "],
+    ["base-url: '$[x]'", "contains an expression that is not evaluated in this field "],
     ['base-url: "https://a\\nb"', "contains a line break; only one line is allowed"],
     [`${base}, type: OpenAI`, 'Did you mean "openai"?'],
     [`${base}, wire-api: response`, 'Did you mean "responses"?'],
@@ -165,7 +165,7 @@ describe("a provider", () => {
     ],
     [`${base}, token: {service-connection: c, scope: x}`, 'is not a key of "token"'],
     [`${base}, api-key: ''`, "is empty"],
-    [`${base}, api-key: '\${{ x }}'`, "contains an expression that is not evaluated here"],
+    [`${base}, api-key: '\${{ x }}'`, "contains an expression that is not evaluated in this field"],
     ...[
       "$(forge_app_token)",
       "Bearer $(FORGE_APP_TOKEN)",
@@ -223,7 +223,7 @@ describe("a provider", () => {
   test("a value of another job is worth a word", () => {
     const { warnings } = provider(`${base}, api-key: $(Setup.KEY)`);
     expect(messages(warnings)).toContain(
-      "belongs to another step or job and is not available here",
+      "belongs to another step or job and is not available to the engine",
     );
   });
 

@@ -184,7 +184,7 @@ describe("rejected values", () => {
       "--no-ask-user",
       "--ask-user=1",
     ].map((flag): [string, string, string] => ["args", `['${flag}']`, "the compiler"]),
-    ["env", "[A]", "is a list; it must be a map of names to texts"],
+    ["env", "[A]", "is a list; it must be a map of names to strings"],
     ["env", "{A: 1}", "is a number"],
     ["env", "{A: true}", "is true or false"],
     ["env", "{A: }", "has no value"],
@@ -251,7 +251,7 @@ describe("warnings", () => {
       "{AGENT_PROVIDER_BASE_URL: 'https://a.example.com'}",
       "configures a provider manually:",
     ],
-    ["command", "/home/me/agent", "may not exist in the sandbox"],
+    ["command", "/home/me/agent", "might not exist in the sandbox"],
     ...["NODE_EXTRA_CA_CERTS", "HTTPS_PROXY", "https_proxy", "DOCKER_HOST"].map(
       (name): [string, string, string] => [
         "env",

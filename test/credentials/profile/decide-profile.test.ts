@@ -131,7 +131,7 @@ describe("the answer explains itself", () => {
     const decision = decideProfile({ ...base, mode: "live", owners: ["acme", "globex"] });
     expect(decision.next[0]).toMatch(/plan for acme and globex/);
     expect(decision.next.join(" ")).toMatch(
-      /Do not make an App public only to avoid their approval\./,
+      /Do not make an App public just to avoid their approval\./,
     );
     expect(decision.next.join(" ")).toMatch(
       /one control plane per owner, each with its own private Apps\./,

@@ -18,11 +18,11 @@ describe("--resolve", () => {
   });
 
   test.each([
-    ["a.test:443", "is not HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)"],
-    ["a.test:443:::1", "is not HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)"],
+    ["a.test:443", "is not in the form HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)"],
+    ["a.test:443:::1", "is not in the form HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)"],
     [
       "a.test:443:10.0.0.1:80:90",
-      "is not HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)",
+      "is not in the form HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)",
     ],
     [":443:10.0.0.1", "has no host"],
     ["-a.test:443:10.0.0.1", 'has the label "-a" in its host, which begins or ends with a hyphen'],
@@ -48,10 +48,10 @@ describe("--mount", () => {
   });
 
   test.each([
-    ["/a", "is not SRC:DST[:ro]", "/a:/a"],
-    [":/a", "is not SRC:DST[:ro]", undefined],
-    ["/a:", "is not SRC:DST[:ro]", undefined],
-    ["/a:/b:ro:x", "is not SRC:DST[:ro]", undefined],
+    ["/a", "is not in the form SRC:DST[:ro]", "/a:/a"],
+    [":/a", "is not in the form SRC:DST[:ro]", undefined],
+    ["/a:", "is not in the form SRC:DST[:ro]", undefined],
+    ["/a:/b:ro:x", "is not in the form SRC:DST[:ro]", undefined],
     ["/a:/b:r", 'ends in "r"; use ro for read-only', "/a:/b:ro"],
     ["~/a:/b", "begins with ~, which only a shell expands", undefined],
     ["/a:b", "has a target that does not begin with /", undefined],
@@ -123,9 +123,9 @@ test.each([
   ["4096", 4096],
   ["7", { fault: "is less than 8", suggestion: "8" }],
   ["4194305", { fault: "is more than 4194304", suggestion: "4194304" }],
-  ["1.5", { fault: "is not a number of processes" }],
-  ["-1", { fault: "is not a number of processes" }],
-  ["", { fault: "is not a number of processes" }],
+  ["1.5", { fault: "is not a valid number of processes" }],
+  ["-1", { fault: "is not a valid number of processes" }],
+  ["", { fault: "is not a valid number of processes" }],
 ])("--pids %s", (text, expected) => {
   expect(parseCount(text)).toEqual(expected);
 });

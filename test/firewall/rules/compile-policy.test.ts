@@ -8,40 +8,40 @@ test.each([
   ["*.*", "*.* covers every host"],
   [
     "com",
-    "com is too broad: com is a whole top-level domain, under which anyone can register a name",
+    "com is too broad: com is a top-level domain, under which anyone can register a name",
   ],
   [
     "*.com",
-    "*.com is too broad: com is a whole top-level domain, under which anyone can register a name",
+    "*.com is too broad: com is a top-level domain, under which anyone can register a name",
   ],
   [
     "co.uk",
-    "co.uk is too broad: co.uk is a whole public suffix, under which anyone can register a name",
+    "co.uk is too broad: co.uk is a public suffix, under which anyone can register a name",
   ],
   [
     "*.co.uk",
-    "*.co.uk is too broad: co.uk is a whole public suffix, under which anyone can register a name",
+    "*.co.uk is too broad: co.uk is a public suffix, under which anyone can register a name",
   ],
   [
     "https://*.kobe.jp",
-    "https://*.kobe.jp is too broad: kobe.jp is a whole public suffix, under which anyone can register a name",
+    "https://*.kobe.jp is too broad: kobe.jp is a public suffix, under which anyone can register a name",
   ],
   [
     "kobe.jp",
-    "kobe.jp is too broad: kobe.jp is a whole public suffix, under which anyone can register a name",
+    "kobe.jp is too broad: kobe.jp is a public suffix, under which anyone can register a name",
   ],
   ["*.a*.com", "*.a*.com is too broad: anyone can register a name that it covers"],
   ["api*.com", "api*.com is too broad: anyone can register a name that it covers"],
   ["*a.co.uk", "*a.co.uk is too broad: anyone can register a name that it covers"],
   [
     "*.internal",
-    "*.internal is too broad: internal is a whole top-level domain, under which anyone can register a name",
+    "*.internal is too broad: internal is a top-level domain, under which anyone can register a name",
   ],
   ["x.*", "x.* has a wildcard in its last label"],
   ["10.0.*.1", "10.0.*.1 has a wildcard in an address"],
   ["**.a.test", "**.a.test has ** in its host; use a leading *. for any number of labels"],
   ["*bü.test", "*bü.test has a wildcard next to letters that are not ASCII"],
-  [".a.test", ".a.test begins with a dot; a domain without a dot covers its subdomains → a.test"],
+  [".a.test", ".a.test begins with a dot; remove the dot, because a domain includes its subdomains → a.test"],
   ["a..test", "a..test has an empty label: two dots, or a dot at the start"],
   ["a.test..", "a.test.. has an empty label: two dots, or a dot at the start"],
   ["a.test:", "a.test: has an empty port → a.test"],
@@ -57,11 +57,11 @@ test.each([
   ["ftp://a.test", "ftp://a.test begins with ftp:// → https://a.test"],
   [
     " a.test",
-    " a.test contains a space or an invisible character; separate list entries by commas only → a.test",
+    " a.test contains a space or an invisible character; separate list entries only by commas → a.test",
   ],
   [
     "a\u200b.test",
-    "a​.test contains a space or an invisible character; separate list entries by commas only",
+    "a​.test contains a space or an invisible character; separate list entries only by commas",
   ],
   ["a!.test", 'a!.test has the invalid label "a!" in its host'],
   ["-a.test", '-a.test has the label "-a" in its host, which begins or ends with a hyphen'],
@@ -111,7 +111,7 @@ test.each([
   ["https://*/*", "https://*/* covers every host"],
   [
     "https://*.com/a",
-    "https://*.com/a is too broad: com is a whole top-level domain, under which anyone can register a name",
+    "https://*.com/a is too broad: com is a top-level domain, under which anyone can register a name",
   ],
   ["https:///x", "https:///x has no host"],
   [
@@ -128,7 +128,7 @@ test.each([
   ["https://a.test\\x", "https://a.test\\x has a backslash → https://a.test/x"],
   [
     "https://a.test/a b",
-    "https://a.test/a b contains a space or an invisible character; separate list entries by commas only",
+    "https://a.test/a b contains a space or an invisible character; separate list entries only by commas",
   ],
   ["https://a.test/***", "https://a.test/*** has three consecutive stars → https://a.test/**"],
   [

@@ -203,7 +203,7 @@ describe("limits of a proof run", () => {
     const found = await prove(bench);
     expect(() => requireReport(found, wanted("write", writer))).not.toThrow();
     expect(() => requireReport(found, wanted("read", writer))).toThrow(
-      "The run could not use the read App.",
+      "The run could not use the stored key of the read App.",
     );
   });
 

@@ -72,12 +72,12 @@ test.each<[string, StoredAppFacts, string[]]>([
   [
     "is not shown to an owner",
     owner,
-    ["This account cannot see an App reader.", "The installations of acme do not include it."],
+    ["This account cannot see the App reader.", "The installations of acme do not include the App."],
   ],
   [
     "is not shown to the person whose it is",
     { ...stranger, isOwner: true },
-    ["This account cannot see an App reader."],
+    ["This account cannot see the App reader."],
   ],
   [
     "is known by its ID alone, and not listed",
@@ -85,7 +85,7 @@ test.each<[string, StoredAppFacts, string[]]>([
     [
       "Only its client ID is known: Iv1.a.",
       "The App reader has a different client ID: Iv1.b.",
-      "The installations of acme do not include it.",
+      "The installations of acme do not include the App.",
     ],
   ],
 ])("an App that %s is missing", (_, facts, seen) => {

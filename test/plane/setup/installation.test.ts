@@ -220,7 +220,7 @@ describe("problems are reported with the page that fixes them", () => {
 
   test.each([
     [true, "You are an owner: install it"],
-    [false, "Send this link to an owner. The wizard waits, or continues when you rerun it"],
+    [false, "Send this link to an owner. Keep the wizard open, or rerun it later"],
   ])("an installation that is requested waits for an owner; owner: %s", (isOwner, text) => {
     const verdict = { state: "requested", by: "mona", since: "2026-01-01T00:00:00Z" } as const;
     expect(explainInstallation(verdict, { ...context, isOwner })).toEqual({

@@ -19,19 +19,19 @@ describe("an installation", () => {
       "that was never seen",
       noProof,
       "unknown",
-      "selected repositories; only its own key can list them",
+      "selected repositories; only the App's own key can list them",
     ],
     [
       "that changed since",
       list({ updatedAt: "2026-02-01T00:00:00Z" }),
       "unknown",
-      "selected repositories; only its own key can list them",
+      "selected repositories; only the App's own key can list them",
     ],
     [
       "that was made anew since",
       list({ id: 5 }),
       "unknown",
-      "selected repositories; only its own key can list them",
+      "selected repositories; only the App's own key can list them",
     ],
     [
       "of an older server, known by its proof",

@@ -90,7 +90,7 @@ describe("an App's pair", () => {
     ["a key of another App", 401, "The read App was rejected with 401."],
     ["an App that is not there", 404, "The read App is not installed on acme/control."],
     ["a suspended installation", 403, "The read App is suspended for acme/control."],
-    ["a key that is none", undefined, "The key of the read App could not be read."],
+    ["a key that is none", undefined, "The read App's key could not be read."],
   ] as const)("of %s is refused, and nothing weaker steps in", async (_what, status, note) => {
     const step = await openAdmission();
     const covered = status === 404 ? ["acme/web"] : ["acme/control"];
@@ -156,7 +156,7 @@ describe("an active record", () => {
 
   test.each([
     ["expired", writeGateRecord({ limit: 1, remaining: 0, reset: 1 }), []],
-    ["invalid", "off", ["CP_FORGE_API_GATE does not contain a valid record."]],
+    ["invalid", "off", ["CP_FORGE_API_GATE does not contain a valid gate record."]],
   ] as const)("that is %s is ignored: the run is checked", async (record, value, notes) => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);

@@ -142,7 +142,7 @@ describe("a fresh denial", () => {
       "the write App's key is refused",
       "CP_FORGE_WRITE_APP_PRIVATE_KEY",
       "no key",
-      "The denial was not recorded for later runs: the key of the write App could not be read.",
+      "The denial was not recorded for later runs: the write App's key could not be read.",
     ],
     [
       "half of it is here",

@@ -56,7 +56,7 @@ describe("a file of proposals", () => {
       '1 has an unknown field: "titel"; did you mean "title"?',
       "2 is not valid JSON",
       '3 has an unknown type: "isue"; did you mean "issue"?',
-      '5 has no "body"',
+      '5 does not contain "body"',
       '5 "number" is not a positive integer',
     ]);
   });
@@ -71,7 +71,7 @@ describe("a file of proposals", () => {
   test("reports the first errors of a file with very many", () => {
     const faults = faultsOf(...Array.from({ length: 400 }, () => ({ type: "issue" })));
     expect(faults).toHaveLength(51);
-    expect(faults.slice(-2)).toEqual(['25 has no "body"', "0 has more errors"]);
+    expect(faults.slice(-2)).toEqual(['25 does not contain "body"', "0 has more errors"]);
     const complete = faultsOf(...Array.from({ length: 25 }, () => ({ type: "issue" })));
     expect(complete).toHaveLength(50);
   });

@@ -36,17 +36,17 @@ describe("an invalid key of an App is named by its kind, and not shown:", () => 
     [
       "an EC key within PKCS#8",
       String(ec.privateKey.export(asPkcs8)),
-      "Problem: The variable THE_KEY contains an EC key, but the key of an App is an RSA key.",
+      "Problem: The variable THE_KEY contains an EC key, but an App key must be an RSA key.",
     ],
     [
       "an Ed25519 key",
       String(ed.export(asPkcs8)),
-      "The variable THE_KEY contains a key of type ed25519, but the key of an App is an RSA key.",
+      "The variable THE_KEY contains a key of type ed25519, but an App key must be an RSA key.",
     ],
     [
       "a key for another signature",
       String(pss.export(asPkcs8)),
-      "The variable THE_KEY contains a key of type rsa-pss, but the key of an App is an RSA key.",
+      "The variable THE_KEY contains a key of type rsa-pss, but an App key must be an RSA key.",
     ],
     ["an OpenSSH key", block("OPENSSH PRIVATE KEY"), "an OpenSSH key"],
     ["a certificate", block("CERTIFICATE"), "a certificate"],
