@@ -39,9 +39,7 @@ export function drawControl(control: Control, { style, rail, now }: Manner): Dra
   }
 }
 
-/**
- * Returns the reason why the last key had no effect, or a line about the action that still runs.
- */
+/** Returns the reason why the last key had no effect, or a line about the running action. */
 export function complaintRows(
   control: Control,
   { style, rail }: Pick<Manner, "style" | "rail">,
@@ -56,7 +54,7 @@ export function complaintRows(
   return textRows(text, { style, prefix: indented(marked(style, state), 2) });
 }
 
-/** Returns whether the input is empty. Then the complaint is a prompt for input, not an error. */
+/** Returns whether the input is empty. If so, the complaint is a prompt for input, not an error. */
 function isEmptyEntry(control: Control): boolean {
   if (control.kind === "text") return control.characters.length === 0;
   if (control.kind === "secret") return control.isUntouched === true;

@@ -4,7 +4,9 @@ import type { Row } from "../src/terminal/rows.ts";
 /** A control as rows, and the rows that must be visible. */
 export interface Drawn {
   readonly rows: readonly Row[];
-  /** Number of rows before the first and after the last that are too far away to be drawn. */
+  /**
+   * Number of rows above and below the others that are not drawn, because they are too far away.
+   */
   readonly above?: number;
   readonly below?: number;
   /** Rows above the others that do not scroll. */
@@ -25,7 +27,7 @@ export interface View {
    */
   readonly page: number;
   readonly last: number;
-  /** Index from which a step down is counted, if the view shows more than a last page would. */
+  /** Index from which scrolling down counts, if the view shows more rows than the last page. */
   readonly forward?: number;
 }
 
@@ -45,7 +47,7 @@ export function viewRows(
 ): View {
   if (rows.length <= height) return { rows, start: 0, page: 0, last: 0 };
   const page = Math.max(1, height - 1);
-  // If no row is visible, the last start index is behind the last row.
+  // If there is no room for a row, the last start index is after the last row.
   const last = rows.length - (height > 0 ? page : 0);
   const from = Math.min(last, Math.max(0, start));
   const shown = rows.slice(from, from + (height > 1 ? page : height));
@@ -70,15 +72,15 @@ function describeMore(above: number, below: number, { signs }: RenderOptions): R
   return [{ text: `   ${count} more ${above + below === 1 ? "line" : "lines"}` }];
 }
 
-/** The number of rows that a part of the screen requests. */
+/** A request for rows by a part of the screen. */
 export interface RowsRequest<Part extends string> {
   readonly part: Part;
   readonly rows: number;
 }
 
 /**
- * Grants the requests in order until no rows are left. A part that occurs again grows to the larger
- * request.
+ * Grants the requests in order until no rows are left. A part can request more rows later in the
+ * list.
  */
 export function shareRows<Part extends string>(
   height: number,

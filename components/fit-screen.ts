@@ -39,7 +39,7 @@ export interface FittedScreen {
 /** Returns the short address that the screen shows for a link. */
 export type Shorten = (link: string) => string;
 
-/** The row of the keys in a higher window, so that they do not move between questions. */
+/** In tall windows, the keys are at this row, so that they do not move between questions. */
 const usualHeight = 23;
 
 /**
@@ -64,7 +64,8 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   const lastPage = view("body", screen.scroll);
   const isAtEnd = lastPage.start >= lastPage.last;
   const position = { style, canScroll: lastPage.last > 0, isAtEnd };
-  // A control that confirms a text follows the end of the text. Until then, the text uses its rows.
+  // A control that confirms a text appears only after the end of the text. Before that, the text
+  // uses the control's rows.
   const isUnread = screen.open !== undefined && isReading(screen.open) && !isAtEnd;
   const isHidden = isUnread || isAside(screen);
   const freed = shares.get("control") ?? 0;
@@ -88,7 +89,7 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   return { style, parts: spaced, body, cursor };
 }
 
-/** Returns a view of the body before its last page. */
+/** Returns a view of the body while its last page is not shown. */
 function viewPage(
   rows: readonly Row[],
   { height, style, lastPage }: { height: number; style: RenderOptions; lastPage: View },
@@ -107,7 +108,7 @@ function drawParts(
   { style, height }: { style: RenderOptions; height: number },
 ): FullParts {
   const title = titleRows(screen, style);
-  // A title of many rows continues in the body, which can scroll.
+  // A long title continues in the body, which can scroll.
   const titleHeight = Math.max(1, Math.floor(height / 3));
   const { open } = screen;
   const manner = { style, rail: lightRail(open, style), now: screen.now };
@@ -130,8 +131,8 @@ interface Placed {
 }
 
 /**
- * Shares the rows between the parts. Notes that do not fit move to the body, which can scroll.
- * There, a text that must be read precedes them.
+ * Shares the rows between the parts. Notes that do not fit move to the body, which can scroll. They
+ * follow any text that must be read.
  */
 function shareLocation(full: FullParts, screen: Screen, height: number): Placed {
   const shares = shareRows(height, request(full, screen, height));
@@ -166,7 +167,7 @@ function remarkRows({ remark, open }: Screen, style: RenderOptions): Row[] {
 
 const fewHistoryRows = 4;
 
-/** Requests the rows that a question requires first, then those that are useful. */
+/** Requests first the rows that a question requires, then rows that are useful. */
 function request(full: FullParts, screen: Screen, height: number): RowsRequest<Part | "gaps">[] {
   const pinned = full.control.pinned?.length ?? 0;
   const control = pinned + full.control.rows.length;
@@ -237,7 +238,7 @@ function addGaps(
   return spaced;
 }
 
-/** Moves the keys to the last rows, where they are always found. */
+/** Moves the keys to the last rows, so that they are always in the same place. */
 function sinkKeys(
   parts: Record<Part, readonly Row[]>,
   height: number,

@@ -6,7 +6,7 @@ import { printableLine } from "../src/shared/print-text.ts";
 import type { Screen } from "./screen-store.ts";
 
 /**
- * Returns the header. Its line shows the progress: heavy for completed steps.
+ * Returns the header. The heavy part of its line shows the completed steps.
  *
  *  gatehouse  set up acme/control                                   2 of 6  Scope
  *  ━━━━━━━━━━━━━─────────────────────────────────────────────────────────────────
@@ -85,7 +85,7 @@ export function thenRows({ header, marks }: Screen, style: RenderOptions, column
   return [[first, { text: listThatFits(names.map(printableLine), room, style), tone: "quiet" }]];
 }
 
-/** Returns as many names as fit, and the number of the others. */
+/** Returns as many names as fit, and the number of remaining names. */
 function listThatFits(names: readonly string[], room: number, { signs }: RenderOptions): string {
   const dot = ` ${signs.dot} `;
   for (let count = names.length; count > 0; count -= 1) {

@@ -30,8 +30,9 @@ export interface InkPrompterOptions {
 }
 
 /**
- * Asks questions on screens that Ink draws. The caller has checked that the terminal can show
- * screens. Keys that are pressed while Ink loads are kept for the first question and not echoed.
+ * Creates a prompter that asks questions on screens drawn by Ink. The caller must check that the
+ * terminal can show screens. Keys that are pressed while Ink loads are kept for the first question
+ * and not echoed.
  */
 export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
   const {
@@ -75,10 +76,7 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
   };
 }
 
-/**
- * Keeps the last result: a key applies to the screen that was drawn last, so it needs no second
- * layout.
- */
+/** Caches the last result, so that a key does not lay out the current screen again. */
 function cacheLast<Given extends object, Result>(
   work: (given: Given) => Result,
 ): (given: Given) => Result {

@@ -26,7 +26,7 @@ export interface KeyDispatcher {
 }
 
 // Delay in ms before an answered question disappears or a wait appears. The next question usually
-// comes sooner, so nothing flickers.
+// appears sooner, so the screen does not flicker.
 const lingerMilliseconds = 300;
 /** Longest interval in ms at which a held key repeats. */
 const heldMilliseconds = 120;
@@ -67,7 +67,7 @@ export function createKeyDispatcher(
     if (draining) return void draining.refresh();
     lastKeyAt = performance.now();
     if (!listener) return void (wasWaiting || typedAhead.push(key));
-    // A held key must not answer a question that has to be read.
+    // Holding down a key must not answer a question that has to be read.
     if (coming && hasToBeRead(coming.question)) return void coming.timer.refresh();
     const screen = store.read();
     if (!hasRoom(screen) || coming) return;
@@ -137,8 +137,8 @@ export function createKeyDispatcher(
       const wasSeen = !coming;
       coming = undefined;
       stopListening();
-      // A wait may end before its note was read, so the note stays until the next question is
-      // answered.
+      // A wait may end before the operator reads its note, so the note stays until the next
+      // question is answered.
       const { open } = store.read();
       if (wasSeen && open) {
         const isWait = open.control.kind === "wait";
@@ -150,7 +150,7 @@ export function createKeyDispatcher(
   };
 }
 
-/** Returns whether the question is a wait that requires no action and usually ends at once. */
+/** Returns whether the question is a wait that requires no action and is usually short. */
 function isShort({ control }: OpenQuestion): boolean {
   return control.kind === "wait" && !control.isForPerson;
 }

@@ -11,7 +11,9 @@ import { layKeys, type KeyHint } from "./lay-keys.ts";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
 
 interface Binding extends KeyHint {
-  /** Whether to omit the key in a low window, because it can be found without a hint. */
+  /**
+   * Whether to omit the key in a window with few rows, because users can find it without a hint.
+   */
   readonly isExtra?: boolean;
 }
 
@@ -49,7 +51,7 @@ export function listKeys(screen: Screen, position: Position): Binding[] {
   // While the reason is shown, Enter returns to the text, so the keys of the control are hidden.
   const keys = isAside(screen) ? [] : listControlKeys(open, position);
   const links = isTyping ? [] : listLinkKeys(screen, open, position.style);
-  // A wait has its own key to open the link. The other link keys follow that key.
+  // A wait already has a key that opens the link. The other link keys follow it.
   const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
   return [
     ...keys.toSpliced(end, 0, ...links),
@@ -126,7 +128,7 @@ function beginSmall(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-/** Lists the letters of a confirmation, which choose its rows directly. */
+/** Lists the letters that choose the rows of a confirmation directly. */
 function listLetters(letters: readonly string[]): Binding[] {
   return letters.length === 0 ? [] : [{ key: letters.join(" "), does: "answer", isExtra: true }];
 }

@@ -4,7 +4,7 @@ import { shownLink } from "../src/terminal/rows.ts";
 import { linkOf, type LinkAct } from "./keys/links.ts";
 import type { ScreenStore } from "./screen-store.ts";
 
-/** Performs the action of a key for the link on the screen, and shows the result there. */
+/** Performs a key's action on the screen's link, and shows the result on the screen. */
 export interface LinkHands {
   do(act: LinkAct): void;
 }
@@ -50,7 +50,7 @@ export function createLinkHands(
 }
 
 /**
- * Returns the sequence with which the terminal itself copies text to the clipboard.
+ * Returns the control sequence that makes the terminal copy text to the clipboard.
  * @see https://invisible-island.net/xterm/ctlseqs, OSC 52
  */
 function clipboardSequence(text: string): string {

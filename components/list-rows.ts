@@ -63,8 +63,8 @@ function drawLines(list: ListState, style: RenderOptions, rail: RowPrefix): Draw
 const numberGap = 2;
 
 /**
- * Draws the complaint. Too few lines are not an error of the edited line, so an empty line gets no
- * error mark.
+ * Draws the complaint. An empty line does not get an error mark, because too few lines are not an
+ * error in that line.
  */
 function complaintRows(
   { complaint, field }: ListState,
@@ -97,7 +97,7 @@ function drawTrial(list: ListState, style: RenderOptions, rail: RowPrefix): Draw
 interface Manner {
   readonly style: RenderOptions;
   readonly rail: RowPrefix;
-  /** Columns before the explanation, or 0 if it is on the next row. */
+  /** Number of columns before the explanation, or 0 if the explanation is on the next row. */
   readonly width: number;
 }
 

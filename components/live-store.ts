@@ -13,7 +13,7 @@ export interface LivePicture {
   readonly scroll: number;
 }
 
-/** Stores the picture outside React, which only draws it. */
+/** Stores the screen's content outside React, which only draws it. */
 export interface LiveStore {
   readonly rows: () => readonly Row[];
   readonly update: (change: Partial<LivePicture>) => void;

@@ -1,6 +1,6 @@
 /**
  * Loads Ink with the environment that it needs. Ink and chalk read the environment once, when they
- * load. If CI is set, Ink draws nothing until the end, and chalk ignores NO_COLOR. Programs that
+ * load. If CI is set, Ink does not draw until the end, and chalk ignores NO_COLOR. Programs that
  * gatehouse starts later see the original values.
  */
 export async function loadInk<Loaded>(

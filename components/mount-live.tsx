@@ -10,7 +10,7 @@ interface Location {
   readonly stdout: NodeJS.WriteStream;
 }
 
-/** Mounts Ink for a live screen. Ink receives no keys. */
+/** Mounts Ink for a live screen. Ink does not receive any keys. */
 export function mountLive(store: LiveStore, { stdin, stdout }: Location): { unmount: () => void } {
   const { unmount } = render(<Live store={store} />, {
     stdin,

@@ -12,7 +12,9 @@ interface Location {
   readonly isSpoken: boolean;
 }
 
-/** Mounts Ink for the wizard. Ink receives no keys. @returns a function that unmounts it */
+/**
+ * Mounts Ink for the wizard. Ink does not receive any keys. @returns a function that unmounts it
+ */
 export function mountWizard(
   store: ScreenStore,
   { stdin, stdout, fit, isSpoken }: Location,

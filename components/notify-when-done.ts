@@ -12,8 +12,8 @@ const bell = "\u0007";
 const awayMilliseconds = 10_000;
 
 /**
- * Runs a wait for an action elsewhere, mostly in a browser. The window title shows that the
- * operator is needed. When a long wait ends, the terminal rings once.
+ * Waits for an action outside the terminal, usually in a browser. During the wait, the window title
+ * shows that the operator is needed. When a long wait ends, the terminal bell rings once.
  */
 export async function callBack<T>({ store, write }: Location, wait: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();

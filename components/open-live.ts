@@ -15,7 +15,7 @@ export interface LiveOptions {
   readonly draw: Draw;
   readonly keys: readonly KeyHint[];
   /**
-   * Called with a letter, with `enter`, or with `leave` for q, Ctrl-C and Ctrl-D, which leave every
+   * Called with a letter, with `enter`, or with `leave` for q, Ctrl-C and Ctrl-D, which close any
    * live screen.
    */
   readonly onKey: (key: string) => void;
@@ -28,7 +28,7 @@ export interface LiveScreen {
   close(): void;
 }
 
-/** Uses the alternate screen until the live screen is closed. */
+/** Opens a live screen, which uses the terminal's alternate screen until it is closed. */
 export async function openLive(options: LiveOptions): Promise<LiveScreen> {
   const { stdin, stdout, env, stops, keys, onKey } = options;
   const { columns, rows } = stdout;

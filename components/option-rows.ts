@@ -43,11 +43,14 @@ export function drawOptions(list: List, style: RenderOptions, rail: RowPrefix): 
 }
 
 /**
- * Number of options drawn on each side of the cursor. No window shows more of a list of thousands.
+ * Number of options drawn on each side of the cursor. Windows never show more, and a list can have
+ * thousands.
  */
 const furthest = 60;
 
-/** Returns the columns from the label to its hint. undefined if hints are on the next row. */
+/**
+ * Returns the number of columns from a label to its hint; undefined if hints are on the next row.
+ */
 function planColumn(list: List, style: RenderOptions): number | undefined {
   const labels = list.options.flatMap((option) =>
     meaningOf(option) === undefined ? [] : [textWidth(printableLine(option.label))],

@@ -30,13 +30,13 @@ export function createProgressLog(store: ScreenStore): ProgressLog {
   };
 }
 
-/** Adds a mark, or replaces the mark of the same name at its position. */
+/** Adds a mark, or replaces the mark with the same name in place. */
 function putMark(marks: readonly Mark[], mark: Mark): Mark[] {
   const index = marks.findIndex(({ name }) => name === mark.name);
   return index < 0 ? [...marks, mark] : marks.with(index, mark);
 }
 
-/** Appends a row. An earlier row of the same name is removed, so each name occurs once. */
+/** Appends a row and removes any earlier row with the same name. */
 function putRow(log: readonly TableRow[], row: TableRow): TableRow[] {
   const isSame = ({ name, state }: TableRow) =>
     name === row.name && (state === "answer") === (row.state === "answer");

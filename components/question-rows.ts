@@ -30,7 +30,10 @@ export function describeLocation({ at, of }: NonNullable<OpenQuestion["position"
   return `question ${at} of ${of}`;
 }
 
-/** Returns the rail beside the question: heavy if it must be read or cannot be undone. */
+/**
+ * Returns the rail beside the question. It is heavy if the text must be read first or the action
+ * cannot be undone.
+ */
 function railOf(open: OpenQuestion | undefined, style: RenderOptions): RowPrefix {
   if (open?.weight === "cannot be undone") return rail(style, "bad");
   if (open?.weight === "read first") return rail(style, "warning");
@@ -97,8 +100,7 @@ export function bodyRows(screen: Screen, style: RenderOptions): Row[] {
   // The heavy rail marks text that must be read. Details, such as how the answer is recorded,
   // follow without it.
   const bodyIndent = weight && facts.length > 0 ? lightRail(open, style) : prefix;
-  // The error comes first. The question that follows from it is last, unless it is the standard
-  // question.
+  // The error comes first and the question last. The standard question is omitted.
   const asked =
     error && open.title !== howToContinue
       ? [prefix.rest, ...textRows(open.title, { style, prefix, tone: "strong" })]
@@ -116,7 +118,7 @@ export function bodyRows(screen: Screen, style: RenderOptions): Row[] {
 }
 
 /**
- * Draws the steps to take elsewhere, and the link that they start with.
+ * Draws the steps that the operator performs outside the terminal, and the link for the first step.
  *
  *  │ 1  If your browser did not open, open this link:
  *    http://127.0.0.1:41873/read
@@ -127,7 +129,7 @@ function stepRows(
   style: RenderOptions,
   prefix: RowPrefix,
 ): Row[] {
-  // The hints of a problem already contain the steps and the link.
+  // If the problem's hints contain a link, they already explain the steps.
   if (control.kind === "wait" && control.problem?.hints?.some(({ link }) => link !== undefined))
     return [];
   const address = waitLinkRows({ control }, style);

@@ -2,12 +2,12 @@ import { Box, Text } from "ink";
 import type { Row, Span } from "../src/terminal/rows.ts";
 import { toneStyles } from "./theme.ts";
 
-/** Rows of the layout. Each is exactly one line of the terminal. */
+/** Rows of the layout. Each row is exactly one line in the terminal. */
 export function Rows({ rows }: { rows: readonly Row[] }) {
   return (
     <Box flexDirection="column">
       {rows.map((row, index) => (
-        // A row has no identity except its position.
+        // The position is the only identity of a row.
         // oxlint-disable-next-line react/no-array-index-key
         <Text key={index} wrap="truncate">
           {row.length === 0 ? " " : row.map(paintSpan)}

@@ -26,7 +26,7 @@ export interface Screen {
   readonly isWhyShown: boolean;
   /** Whether links are shown in full instead of as short addresses. */
   readonly isLinkLong: boolean;
-  /** Result of a key that changes nothing else on the screen: "Copied." */
+  /** Result of a key that does not otherwise change the screen: "Copied." */
   readonly remark: string | undefined;
   /** Number of body lines scrolled off the top. */
   readonly scroll: number;
@@ -34,7 +34,7 @@ export interface Screen {
   readonly rows: number;
   /** Updated only while a wait is shown. */
   readonly now: Date;
-  /** Whether Ctrl-C was pressed while nothing could be stopped at once. */
+  /** Whether Ctrl-C was pressed during a task that cannot be stopped immediately. */
   readonly isStopping: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface OpenQuestion
   readonly isAnswered?: true;
 }
 
-/** Returns whether a terminal of this size can show questions. Until then, keys are ignored. */
+/** Returns whether a terminal of this size can show questions. If it cannot, keys are ignored. */
 export function hasRoom({ columns, rows }: Pick<Screen, "columns" | "rows">): boolean {
   return columns >= leastColumns && rows >= leastRows;
 }
@@ -67,7 +67,7 @@ export interface ScreenStore {
 
 /**
  * Stores the screen outside React, which only draws it. Listeners are called once for all changes
- * of one turn, so a pasted key is drawn once, not 1,700 times.
+ * in one turn of the event loop, so a pasted key is drawn once, not 1,700 times.
  */
 export function createScreenStore(
   start: Pick<Screen, "product" | "columns" | "rows" | "now"> & Partial<Pick<Screen, "header">>,

@@ -4,10 +4,7 @@ import { type Row } from "../src/terminal/rows.ts";
 import { Rows } from "./rows.tsx";
 import { describeSecret } from "./secret-rows.ts";
 
-/**
- * Accepts a key or token and shows that it arrived: the number of lines of a key, nothing of a
- * token.
- */
+/** Accepts a key or token and shows that it arrived. Only the number of a key's lines is shown. */
 export function SecretField({ secret, rows }: { secret: SecretState; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;

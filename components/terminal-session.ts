@@ -2,7 +2,7 @@ import type { Stops } from "../src/prompts/stops.ts";
 import { clearScreen, enterScreen, leaveScreen } from "../src/terminal/screen-modes.ts";
 
 export interface TerminalSession {
-  /** Restores the terminal. Returns false if it is closed already. */
+  /** Restores the terminal. Returns false if the session is already closed. */
   close(): boolean;
 }
 
@@ -10,7 +10,7 @@ interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stops: Pick<Stops, "beforeEnd" | "isHungUp">;
-  /** Called before the screen is left, to stop anything that still draws. */
+  /** Called before the alternate screen is closed, to stop everything that still draws. */
   readonly onClose: () => void;
   readonly onResize: (size: { columns: number; rows: number }) => void;
 }
@@ -21,7 +21,7 @@ export function openTerminal(terminal: Terminal): TerminalSession {
   let width = stdout.columns;
   let isOpen = true;
   const resize = () => {
-    // When the terminal narrows, it wraps lines, so they are not at the position that Ink expects.
+    // When the terminal becomes narrower, it wraps lines, so they are not where Ink expects them.
     if (stdout.columns < width) stdout.write(clearScreen);
     width = stdout.columns;
     onResize({ columns: stdout.columns, rows: stdout.rows });
@@ -32,14 +32,14 @@ export function openTerminal(terminal: Terminal): TerminalSession {
     stdout.off("resize", resize);
     process.off("exit", close).off("uncaughtExceptionMonitor", close);
     onClose();
-    // A closed terminal accepts no output and has no settings to restore.
+    // A closed terminal does not accept output, and its settings cannot be restored.
     if (stops.isHungUp()) return true;
     stdout.write(leaveScreen);
     if (stdin.isTTY) stdin.setRawMode(false);
     return true;
   };
   stdout.on("resize", resize);
-  // An uncaught error is printed after this, where it stays readable.
+  // Node prints an uncaught error after this handler, so the error stays readable.
   process.on("exit", close).on("uncaughtExceptionMonitor", close);
   stops.beforeEnd(close);
   stdin.setRawMode(true);

@@ -20,7 +20,7 @@ export function drawText(text: TextState, style: RenderOptions, rail: RowPrefix)
   return drawField(text, style, fieldIndent(style, rail));
 }
 
-/** Draws the typed text after any lead. */
+/** Draws the typed text after the given prefix. */
 export function drawField(
   { characters, cursor, placeholder }: TextState,
   style: RenderOptions,
@@ -44,7 +44,7 @@ export function drawField(
   };
 }
 
-/** Formats a placeholder so that a listener does not mistake it for input. */
+/** Formats a placeholder so that users of screen readers do not mistake it for input. */
 export function describePlaceholder({ placeholder }: Pick<TextState, "placeholder">): string {
   return placeholder ? `like ${placeholder}` : "";
 }
@@ -62,7 +62,7 @@ function breakAtCursor(
   const lines = [""];
   let at = { x: 0, y: 0 };
   for (const [index, character] of [...characters, ""].entries()) {
-    // The cursor needs its own column, also after the last character.
+    // The cursor needs its own column even after the last character.
     const isFull = textWidth(lines.at(-1) + (character || " ")) > width;
     if (isFull) lines.push("");
     if (index === cursor) at = { x: textWidth(lines.at(-1) ?? ""), y: lines.length - 1 };

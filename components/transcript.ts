@@ -47,7 +47,7 @@ const foldable: readonly (readonly TableRow["state"][])[] = [
 
 /**
  * Returns at most `height` rows. The oldest completed steps fold into one row of counts. Rows that
- * are unknown, failed or must be read stay visible while there is room.
+ * are unknown, failed or must be read stay visible if there is room.
  *
  *  ✔ 2 done   ” 1 reported
  *  ? Secrets      cannot be listed by this sign-in
@@ -74,8 +74,8 @@ function findFoldable(rows: readonly TableRow[]): number {
 }
 
 /**
- * States that a narrow row of counts omits, the least important first. Open items are counted while
- * there is room.
+ * States that a narrow row of counts omits, the least important first. Counts of open items are
+ * omitted last.
  */
 const leftOut: readonly TableRow["state"][] = ["answer", "skipped", "done"];
 
@@ -103,8 +103,9 @@ function foldWord(state: TableRow["state"]): string {
 }
 
 /**
- * Returns the rows that stay in the scrollback: all answers and completed steps in order, then the
- * notes after which no question followed. Those notes would otherwise disappear with the screen.
+ * Returns the rows that stay in the scrollback: all answers and completed steps in order, then
+ * notes that appeared after the last question. Those notes would otherwise disappear with the
+ * screen.
  */
 export function leftRows(screen: Screen, style: RenderOptions): Row[] {
   const notes = screen.notes.flatMap((note) => [...noteRows(note, style), []]);

@@ -56,7 +56,9 @@ function Parts({ screen, fitted }: { screen: Screen; fitted: FittedScreen }) {
   );
 }
 
-/** The way to continue after a text. A screen reader reads it with the keys. */
+/**
+ * The prompt for continuing after a text. Screen readers announce it together with the key hints.
+ */
 function Proceed({ control, rows }: { control: DisclosureState; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   return isSpoken ? <Text>{`enter: ${control.proceed}`}</Text> : <Rows rows={rows} />;

@@ -1,10 +1,7 @@
 import type { Key } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 
-/**
- * Facts to read, with one way to continue. The screen scrolls them and offers to continue at the
- * end.
- */
+/** Facts that must be read. The screen scrolls through them and offers to continue at the end. */
 export interface DisclosureState {
   readonly kind: "disclosure";
   readonly proceed: string;

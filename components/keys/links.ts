@@ -3,7 +3,7 @@ import { isAddress } from "../../src/terminal/rows.ts";
 import type { Screen } from "../screen-store.ts";
 import { acceptsLetters, type Control } from "./control.ts";
 
-/** The action of a key for the link on the screen. */
+/** An action of a key on the screen's link. */
 export type LinkAct = "open" | "copy" | "lengthen";
 
 /**

@@ -12,7 +12,7 @@ export interface ListState {
   /** Index of the line that is edited. The index after the last line is a new line. */
   readonly at: number;
   readonly field: TextState;
-  /** Error of the edited line, updated with each key. undefined if none is known yet. */
+  /** Error in the edited line, updated with each key; undefined if none is known yet. */
   readonly complaint?: string | undefined;
   readonly isTrying: boolean;
   readonly tried: TextState;

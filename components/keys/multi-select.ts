@@ -34,7 +34,7 @@ export function startMultiSelect(
   };
 }
 
-/** Handles a key. The answer is the indexes of the ticked options, in ascending order. */
+/** Handles a key. The answer lists the indexes of the ticked options in ascending order. */
 export function pressMultiSelect(
   state: MultiSelectState,
   key: Key,
@@ -72,7 +72,7 @@ function finish(state: MultiSelectState): Outcome<MultiSelectState, number[]> {
   const here = optionAt(state, state.cursor);
   const isOne = here?.disabled === undefined && here && state.minimum - state.ticked.size === 1;
   if (isOne && !state.ticked.has(state.cursor)) return finish(tick(state, state.cursor));
-  const complaint = `Choose at least ${state.minimum}: press space to tick a row.`;
+  const complaint = `Choose at least ${state.minimum}: press Space to tick a row.`;
   return { state: { ...state, complaint } };
 }
 

@@ -63,7 +63,7 @@ export function refuseDisabled({ label, disabled }: Option): string | undefined 
   return disabled === undefined ? undefined : `${label} is not available: ${disabled}`;
 }
 
-/** Number of rows that a page moves, fewer than a usual window shows. */
+/** Number of rows that a page key moves, fewer than most windows show. */
 const page = 10;
 
 const ways = ["up", "down", "home", "end", "pageup", "pagedown"] as const;

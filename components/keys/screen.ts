@@ -23,8 +23,8 @@ export function pressScreen(
   if (screen.isWhyShown && hides) return { isWhyShown: false, scroll: 0 };
   const step = stepOf(key, screen.open, body);
   if (step === 0 || body.last === 0) {
-    // The answer is possible only at the end of a text that must be read, and not while the reason
-    // is shown.
+    // A text that must be read can be answered only at its end. No question can be answered while
+    // the reason is shown.
     const isLater = isUnread(screen.open, body) || isAside(screen);
     return isLater && isAnswerKey(key, control) ? {} : undefined;
   }

@@ -5,7 +5,8 @@ import type { Secret } from "../../src/shared/secret.ts";
 import type { Outcome } from "./outcome.ts";
 
 /**
- * A key or token while it is entered. The screen shows its description, never a part of the draft.
+ * A key or token that is being entered. The screen shows its description, never a part of the
+ * draft.
  */
 export interface SecretState {
   readonly kind: "secret";
@@ -52,7 +53,7 @@ function describeWanted(shape: SecretQuestion["shape"]): string {
     : "No input yet. Paste or type it, then press Enter.";
 }
 
-/** Completes the input. A rejected value is dropped at once and must be entered again. */
+/** Completes the input. A rejected value is discarded immediately and must be entered again. */
 function finish({ question, draft }: SecretState): Outcome<SecretState, Secret> {
   const secret = draft.finish();
   const complaint = draft.isEmpty ? describeWanted(question.shape) : question.check?.(secret);

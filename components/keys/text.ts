@@ -2,7 +2,7 @@ import type { TextQuestion } from "../../src/prompts/prompter.ts";
 import type { Key, NamedKey } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** One line of text. `cursor` counts characters, so an emoji is one step. */
+/** One line of text. `cursor` counts characters as users see them, so an emoji is one step. */
 export interface TextState {
   readonly kind: "text";
   readonly characters: readonly string[];
@@ -64,7 +64,7 @@ function finish(state: TextState): Outcome<TextState, string> {
 function insert(state: TextState, text: string): TextState {
   // A pasted line often ends with a line break, which a line of text cannot contain.
   const added = text.replaceAll(/[\r\n]+/g, " ").replaceAll(/\p{Cc}/gu, "");
-  // Added text may modify the character before it, such as a skin tone or an accent.
+  // Added text, such as an accent or a skin tone, may modify the character before it.
   const before = split(state.characters.slice(0, state.cursor).join("") + added);
   const after = state.characters.slice(state.cursor);
   return { ...state, characters: [...before, ...after], cursor: before.length };

@@ -9,7 +9,7 @@ export interface WaitState {
   readonly startedAt: Date;
   readonly actions: readonly WaitAction[];
   /**
-   * Whether the task waits for an action of the operator. Then the screen shows events, times and
+   * Whether the task waits for an action of the operator. If so, the screen shows events, times and
    * the next step.
    */
   readonly isForPerson: boolean;
@@ -77,7 +77,8 @@ export function startAction(state: WaitState, action: WaitAction): WaitState {
 }
 
 /**
- * @param complaint why the action failed; the entered text then stays, so that it can be corrected
+ * @param complaint reason why the action failed; in that case the entered text stays, so that it
+ *   can be corrected
  */
 export function endAction(state: WaitState, complaint: string | undefined): WaitState {
   const entry = complaint === undefined ? undefined : state.entry;
@@ -113,7 +114,7 @@ function putSights(
   return sights.reduce(putSight, before);
 }
 
-/** Adds an event. An event that repeats at once keeps one row, with the last time. */
+/** Adds an event. If it repeats the last event, only the time of the existing row changes. */
 function putSight(seen: WaitState["seen"], sight: Sight): WaitState["seen"] {
   return [...(seen.at(-1)?.text === sight.text ? seen.slice(0, -1) : seen), sight];
 }

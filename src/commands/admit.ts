@@ -8,7 +8,7 @@ Examples:
   $ gatehouse admit --soft              continue; check the output "admitted"
   $ gatehouse admit --requirement 250   require more than the settings
 
-The step's environment provides the rest, as FORGE_… or GITHUB_…:
+All other input comes from the step's environment, as FORGE_… or GITHUB_…:
   CP_FORGE_API_GATE                       record of an earlier denial
   API_URL, REPOSITORY, RUN_ID, OUTPUT,
   STEP_SUMMARY, WORKSPACE                 as set by the runner
@@ -16,10 +16,11 @@ The step's environment provides the rest, as FORGE_… or GITHUB_…:
   CP_FORGE_READ_APP_ID and _PRIVATE_KEY   credential to check first; then
   CP_FORGE_TOKEN, then TOKEN              the next credentials to check
   CP_FORGE_WRITE_APP_TOKEN, or _ID and
-  _PRIVATE_KEY                            credential that records a denial
+  _PRIVATE_KEY                            credential for storing a denial
 
 The settings define how many requests an orchestrator needs. A worker passes its
-own number: 3 to write, 0 to review. The minimum is always 100.
+own number with --requirement: 3 to write, 0 to review. At least 100 are always
+required.
 
 Exit codes:
   0  the run is admitted, or --soft is given

@@ -21,7 +21,7 @@ import { printBeginning, printChosen } from "./outcomes/print-beginning.ts";
  * @returns the words of the chosen command, or undefined if the operator leaves
  */
 export async function begin(): Promise<readonly string[] | undefined> {
-  // Opened first so that Ctrl-C works: git may take any amount of time.
+  // Opened before Git runs, so that Ctrl-C works even if Git takes long.
   const { prompter } = await openPrompter({ open: false }, { ...beginningTitle, outline: [] });
   try {
     const found = await readRemotes();

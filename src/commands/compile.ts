@@ -9,8 +9,8 @@ Examples:
   $ gatehouse compile --check           in CI: are all pipelines up to date?
   $ gatehouse compile --watch           compile again when a file changes
 
-All errors are reported at once, with their locations. A pipeline with errors
-is not written.
+All errors are reported at once, with their locations. If a definition has
+errors, its pipeline is not written.
 
 Exit codes:
   0  success

@@ -11,8 +11,8 @@ bash: add ". ~/.gatehouse.bash" to ~/.bashrc.
 zsh:  add ". ~/.gatehouse.zsh" to ~/.zshrc, after compinit.
 fish: no further step is needed.
 
-The script is self-contained: completing a word starts no process. Generate it
-again after you update gatehouse.`;
+The script is self-contained: completion does not start any process. Generate
+the script again after you update gatehouse.`;
 
 const shells: Readonly<Record<string, () => Promise<(program: DescribedCommand) => string>>> = {
   bash: async () => (await import("./completion/bash.ts")).completeInBash,

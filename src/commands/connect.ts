@@ -24,7 +24,7 @@ export interface ConnectOptions {
   readonly wrap?: (send: SendOnce) => SendOnce;
 }
 
-/** Connects to a host. The embedded forge is started in this process. */
+/** Connects to a host. Starts the embedded forge in this process. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { host, brand: word, env, wrap } = options;
   const { cliLimitMilliseconds } = options;
@@ -40,8 +40,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     if (!profile.isEmbedded)
       return openConnection({ ...own, command: forgeCommand(profile, env, "") });
     const { cliConfigFolder, signInAt } = await import("../../emulator/entry.ts");
-    // Only the login of the embedded forge is in gatehouse's own directory, which may be
-    // unavailable on this machine.
+    // gatehouse's own directory may be unavailable on this machine, and only the login of the
+    // embedded forge is stored in it.
     const folder = env["FORGE_CONFIG_DIR"] ?? cliConfigFolder(emulatorStateFile(env));
     const command = forgeCommand(profile, env, folder);
     return openConnection({ ...own, command, signIn: signInAt(profile.webUrl, folder) });
@@ -52,7 +52,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const command = forgeCommand(profile, env, emulator.cliConfigDir);
   const signIn = signInAt(emulator.origin, emulator.cliConfigDir);
   const close = () => emulator.close();
-  // The login on the embedded forge is known here, which saves starting the forge CLI.
+  // The embedded forge's token is already known, so the forge CLI does not have to be started.
   const token = emulator.userToken;
   return openConnection({ profile, command, env, send, token, signIn, close, ...counting });
 }

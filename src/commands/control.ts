@@ -15,11 +15,12 @@ Examples:
   $ gatehouse control render --repo acme/control --commit   commit the file
 
 The file is <forge_dir>/workflows/shared/control.md in the current directory.
-The profile is the one in control-plane-decision.json. With --repo, both are
-read from the control repository, and the file is written only with --commit.
+The profile comes from control-plane-decision.json. With --repo, the decision
+and the control file are read from the control repository, and the file is
+written only with --commit.
 
-A run installs gatehouse from the --cli URL and checks it against --integrity,
-which npm pack --json prints. Later renders keep both values.`;
+Runs install gatehouse from the --cli URL and verify it with the --integrity
+hash, which npm pack --json prints. If you render again, both values are kept.`;
 
 const checkExamples = `
 Examples:

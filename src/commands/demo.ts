@@ -9,7 +9,7 @@ Examples:
   $ gatehouse demo | cat  without a terminal: automatic, prints each step`;
 
 export const demo = defineCommand({
-  options: { plain, watch: { summary: "play the operator automatically, even in a terminal" } },
+  options: { plain, watch: { summary: "answer all questions automatically, even in a terminal" } },
   notes: examples,
   async run({ plain, watch }) {
     const { requireRepositoryName } = await import("../forge/repository-name.ts");

@@ -10,7 +10,8 @@ Examples:
   $ gatehouse emulator                       then, in another terminal:
   $ gatehouse setup --host http://127.0.0.1:PORT --repo acme/control
 
-The state is one file. After a restart, the forge continues from it.`;
+All state is kept in a single file, so the forge picks up where it left off
+after a restart.`;
 
 export const emulator = defineCommand({
   options: {
@@ -36,11 +37,12 @@ export const emulator = defineCommand({
     const emulator = await startEmulator({ stateFile, port: number }).catch((error: unknown) => {
       throw isPortRefusal(error) ? portRefused(number, error) : error;
     });
-    // Registered before the addresses are printed, because a reader may stop the process at once.
+    // Registered before the addresses are printed, because a program that reads them may stop this
+    // process immediately.
     const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
     const { origin, apiUrl, cliConfigDir } = emulator;
-    // Other processes look for the login in the default location. For another state file, its
-    // location must be given.
+    // Other processes expect the login in the default location. With a different state file, they
+    // need its location.
     const login = state === undefined ? "" : `FORGE_CONFIG_DIR=${cliConfigDir} `;
     if (json)
       process.stdout.write(`${JSON.stringify({ origin, apiUrl, stateFile, cliConfigDir })}\n`);

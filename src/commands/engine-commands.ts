@@ -14,7 +14,7 @@ export function engineCommands(spoken: SpokenDefinition): EngineCommands {
   };
 }
 
-/** A definition as named on the command line, with the other options given there. */
+/** A definition as named on the command line, with the other command-line options. */
 export interface SpokenDefinition {
   readonly definitionName: string;
   readonly brand?: string | undefined;
@@ -23,16 +23,15 @@ export interface SpokenDefinition {
 }
 
 /**
- * The follow-up commands for a definition. They repeat the options of the command line and add
- * none.
+ * The follow-up commands for a definition. They repeat the command-line options and add no others.
  */
 export interface EngineCommands {
   readonly engine: string;
   readonly compile: string;
   readonly explain: string;
   /**
-   * Only for the pipelines of this definition: another agent's variable of the same name is a
-   * different secret.
+   * Stores the secret only for this definition's pipelines, because a variable with the same name
+   * can be a different secret for other agents.
    */
   readonly storeSecret: (name: string) => string;
 }

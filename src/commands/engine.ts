@@ -21,7 +21,7 @@ export const engine = defineCommand({
     project,
     plain,
     answers,
-    askAgain: { summary: "ignore the answers of an earlier run" },
+    askAgain: { summary: "ignore the answers from an earlier run" },
     json: outcomeJson,
   },
   notes: examples,
@@ -29,10 +29,9 @@ export const engine = defineCommand({
     const { requireBrand } = await import("../forge/brand.ts");
     if (options.brand !== undefined) requireBrand(options.brand);
     if (file !== undefined && /\.ya?ml$/i.test(file)) {
-      throw new InvalidInput(
-        `${file} is a pipeline. Name the definition that it is compiled from.`,
-        [{ text: "Choose a definition", command: ownCommandLine("engine") }],
-      );
+      throw new InvalidInput(`${file} is a compiled pipeline. Specify its definition instead.`, [
+        { text: "Choose a definition", command: ownCommandLine("engine") },
+      ]);
     }
     const { openPrompter } = await import("./open-prompter.ts");
     const header = { title: "configure", subject: file ?? "an agent's engine", outline: [] };

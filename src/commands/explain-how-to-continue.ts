@@ -3,12 +3,14 @@ import { Cancelled, Stopped } from "../shared/errors.ts";
 /** Adds the command that resumes the run to the error of a stopped run. */
 export function explainHowToContinue(error: unknown, command: string): unknown {
   if (error instanceof Cancelled && !(error instanceof Stopped) && error.hints.length === 0)
-    return new Cancelled(error.message, [{ text: "Resume from there", command }]);
+    return new Cancelled(error.message, [{ text: "Resume where you stopped", command }]);
   if (!(error instanceof Stopped)) return error;
   const { by, message, hints, underWay } = error;
   const left = underWay ? [underWay] : [];
-  // Report losses before the resume command.
+  // Hints about losses come before the resume command.
   const all =
-    hints.length > 0 ? [...hints, ...left] : [...left, { text: "Resume from there", command }];
+    hints.length > 0
+      ? [...hints, ...left]
+      : [...left, { text: "Resume where you stopped", command }];
   return new Stopped(by, message, all);
 }

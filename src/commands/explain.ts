@@ -11,7 +11,8 @@ Examples:
   $ gatehouse explain agents/probe.md --json
 
 The table shows, for each job of the compiled pipeline, which secret reaches
-which step, and why. A secret that is not listed reaches no step.`;
+which step, and why. Secrets that are not listed do not reach
+any step.`;
 
 export const explain = defineCommand({
   arguments: { file: { summary: "path of the agent definition" } },
@@ -24,8 +25,8 @@ export const explain = defineCommand({
     const { openCompiling } = await import("./open-compiling.ts");
     const [first = file, ...others] = await findDefinitions([file]);
     if (first !== file || others.length > 0) {
-      throw new InvalidInput(`${file} is a directory. Name a single definition.`, [
-        { text: "Name a definition", command: ownCommandLine("explain", pathArgument(first)) },
+      throw new InvalidInput(`${file} is a directory. Specify a single definition.`, [
+        { text: "Specify a definition", command: ownCommandLine("explain", pathArgument(first)) },
       ]);
     }
     const compiled = await compileFile(file, await openCompiling(file, options));

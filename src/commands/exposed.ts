@@ -11,8 +11,9 @@ Examples:
 
 Steps: set kill switches to false, cancel active runs, revoke the credential,
 search logs and outputs, rotate, return to review mode. --yes confirms
-reversible steps only. Revoking, uninstalling and switching on again always
-need a confirmation. Run the command again to resume the same incident.
+only reversible steps. Revoking a credential, uninstalling an App and setting
+kill switches back to true always require confirmation. Run the command again
+to resume the same incident.
 
 Exit codes:
   0  the incident is closed
@@ -32,25 +33,25 @@ export const exposed = defineCommand({
     package: {
       value: "name",
       many: "each",
-      summary: "affected package (repeatable; default: ask, or all)",
+      summary: "affected package (repeatable; default: ask, all preselected)",
     },
     killSwitch: {
       value: "variable",
       many: "each",
-      summary: "kill switch that is not in the settings",
+      summary: "additional kill switch that is not in the settings",
     },
-    since: { value: "day", summary: "search logs and outputs since this day (UTC)" },
+    since: { value: "day", summary: "search logs and outputs from this day on (UTC)" },
     yes: { summary: "perform reversible steps without confirmation" },
     report: {
       value: "file",
       many: "each",
-      summary: "output file for the record; JSON if the name ends in .json",
+      summary: "output file for the incident record; JSON if the name ends in .json",
     },
-    newIncident: { summary: "start another incident; keep the record of the last one" },
+    newIncident: { summary: "open a new incident; keep the record of the previous one" },
     open,
     plain,
     answers,
-    json: { summary: "output the record as JSON" },
+    json: { summary: "output the incident record as JSON" },
   },
   notes: examples,
   async run(options) {

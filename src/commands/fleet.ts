@@ -6,10 +6,10 @@ import { printSchema } from "./outcomes/print-schema.ts";
 const examples = `
 Examples:
   $ gatehouse fleet render --repo acme/control     write the workflow
-  $ gatehouse fleet report looks                   summarize the results
+  $ gatehouse fleet report checks                  summarize the results
 
 GitHub Actions checks many control repositories on a schedule and reports which
-ones need attention. gatehouse needs no server.`;
+ones need attention. This does not require a server.`;
 
 const renderExamples = `
 Examples:
@@ -18,10 +18,11 @@ Examples:
   $ gatehouse fleet render --repos fleet.txt --check
 
 The list has one name per line; # starts a comment. One workflow can check up
-to 256 control repositories. Split a longer list, and use -o for each part.
+to 256 control repositories. Split a longer list, and use -o to write a separate
+workflow for each part.
 
-A run installs gatehouse as the control file does. Later renders keep the
-values of --cli and --integrity.
+The workflow installs gatehouse in the same way as the control file. If you
+render again, the values of --cli and --integrity are kept.
 
 Exit codes:
   0  success
@@ -30,12 +31,12 @@ Exit codes:
 const fleetCheckExamples = `
 Runs in a step of the fleet workflow. gatehouse reads one repository with an App
 token, which it mints from CP_FORGE_FLEET_APP_ID and
-CP_FORGE_FLEET_APP_PRIVATE_KEY and revokes afterwards. Without them, it uses
-CP_FORGE_FLEET_TOKEN. It starts no run and changes nothing.
+CP_FORGE_FLEET_APP_PRIVATE_KEY and revokes afterwards. Without these variables,
+it uses CP_FORGE_FLEET_TOKEN. It does not start any runs or change anything.
 
 Examples:
   $ gatehouse fleet check --repo acme/control
-  $ gatehouse fleet check --repo acme/control -o looks/control.json --json
+  $ gatehouse fleet check --repo acme/control -o checks/control.json --json
 
 The output file contains the results of "status --json" and "verify --no-run
 --json", or the reason for a failure.
@@ -46,8 +47,8 @@ Exit codes:
 
 const reportExamples = `
 Examples:
-  $ gatehouse fleet report looks
-  $ gatehouse fleet report looks --repos fleet.txt -o fleet-report.json --json
+  $ gatehouse fleet report checks
+  $ gatehouse fleet report checks --repos fleet.txt -o fleet-report.json --json
   $ gatehouse fleet schema > fleet-report.schema.json
 
 The most urgent problems come first. With --repos, the report also lists
@@ -69,16 +70,16 @@ export const render = defineCommand({
     repos: { value: "file", summary: "file that lists control repositories, one per line" },
     schedule: {
       value: "cron",
-      summary: `cron schedule in UTC (default: from the file, or ${usualSchedule})`,
+      summary: `cron schedule in UTC (default: from the existing file, or ${usualSchedule})`,
     },
     environment: {
       value: "name",
-      summary: 'environment of the credential, or "" (default: from the file)',
+      summary: 'environment with the credential; "" for none (default: from the file)',
     },
     output: {
       short: "o",
       value: "file",
-      summary: "output file (default: gatehouse-fleet.yml in the workflows)",
+      summary: "output file (default: gatehouse-fleet.yml in the workflows directory)",
     },
     stdout: { summary: "print the file instead of writing it" },
     check: { summary: "report differences; write nothing" },
@@ -96,7 +97,7 @@ export const render = defineCommand({
 });
 
 export const check = defineCommand({
-  description: "Check one control plane, like status and verify --no-run.",
+  description: 'Check one control plane, like "status" and "verify --no-run".',
   options: {
     repo: { value: "owner/repo", isRequired: true, summary: "control repository" },
     brand,
@@ -116,7 +117,7 @@ export const check = defineCommand({
 });
 
 export const report = defineCommand({
-  description: "Summarize all results, and report whether any needs attention.",
+  description: "Summarize all results, and report which repositories need attention.",
   arguments: { folder: { summary: "directory that contains the results" } },
   options: {
     repos: {

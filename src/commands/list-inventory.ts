@@ -14,7 +14,10 @@ interface ListOptions {
   readonly json?: boolean | undefined;
 }
 
-/** Runs `gatehouse remove --dry-run`: lists existing items, and items that removal keeps. */
+/**
+ * Runs `gatehouse remove --dry-run`: lists the items that exist and the items that a removal would
+ * keep.
+ */
 export async function listInventory({ repository, host, brand, json }: ListOptions): Promise<void> {
   const env = ourEnvironment();
   const connection = await connect({ host, brand, env });
@@ -22,7 +25,7 @@ export async function listInventory({ repository, host, brand, json }: ListOptio
     const { profile } = connection;
     const journalFile = journalPath(env, { profile, repository, flow: "remove" });
     const inventory = await readInventory({ connection, repository, journalFile, env });
-    // Parts that the account cannot see may contain anything.
+    // Unknown parts can mean that the account cannot see the repository.
     if (isUnknown(inventory)) await requireSeen({ connection, repository });
     printInventory(inventory, { profile, repository, json: json === true });
   } finally {

@@ -20,7 +20,7 @@ export async function openCompiling(source: string, options: OpenOptions): Promi
   return openAt(placeSource(source).root, options);
 }
 
-/** Does the same for many definitions. Each repository is read once. */
+/** Opens compilers for many definitions. The settings of each repository are read once. */
 export function openCompilings(options: OpenOptions): (source: string) => Promise<Compiling> {
   const opened = new Map<string, Promise<Compiling>>();
   return (source) => {

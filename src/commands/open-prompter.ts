@@ -17,12 +17,12 @@ export interface AskingOptions {
   readonly open: boolean;
 }
 
-/** The prompter, the source of stop requests, and the list of unused answers of a file. */
+/** The prompter, the source of stop requests, and the unused answers of an answers file. */
 export interface OpenedPrompter {
   readonly prompter: Prompter;
   readonly stops: Stops;
   readonly unusedAnswers: () => readonly string[];
-  /** Defined if screens show links by short addresses. */
+  /** Defined if screens show short addresses for links. */
   readonly shortLinks?: OpenedShortLinks;
 }
 

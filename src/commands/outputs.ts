@@ -20,17 +20,17 @@ Examples:
   $ gatehouse outputs check --proposals proposals.jsonl --verdict verdict.json --reviewed issue,comment --max issue=2
   $ gatehouse outputs check --proposals proposals.jsonl --verdict verdict.json --json
 
-The verdict is {"safe": true or false, "reasons": ["…"]}. A missing or different
-verdict is not safe, and neither is an invalid proposals file. A dispatch must
-name a listed worker: one from --worker, or else from the settings in the
-current directory.
+The verdict is {"safe": true or false, "reasons": ["…"]}. If the verdict
+is missing or has any other form, or if the proposals file is invalid, the
+proposals are not safe. A dispatch must name a worker that is listed with
+--worker or, without that option, in the settings in the current directory.
 
 In Azure Pipelines, the command sets the variables SafeToProcess and
 HasReviewedProposals to true or false. For safe proposals, it also sets
 ProposalsSha256, the value for apply --sha256.
 
 Exit codes:
-  0  the proposals were checked, with any result
+  0  the proposals were checked, even if they are not safe
   2  an option is invalid`;
 
 const applyExamples = `
@@ -42,9 +42,10 @@ Examples:
 Writes to the run's own repository with the first available credential: the
 write App (CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY), then
 CP_FORGE_TOKEN. For the App, gatehouse mints a token for each handler and
-revokes it afterwards. A rejected credential is an error. Applied proposals are
-recorded next to the file and not applied again. A dispatch can only start a
-listed worker: one from --worker, or else from the settings in the current
+revokes it afterwards. If GitHub rejects a credential, the command fails and
+does not try the next one. Applied proposals are recorded in a file next to the
+proposals and are not applied again. A dispatch can start only a worker that is
+listed with --worker or, without that option, in the settings in the current
 directory.
 
 Exit codes:
@@ -70,12 +71,12 @@ export const validateCommand = defineCommand({
     proposals: {
       value: "file",
       isRequired: true,
-      summary: "proposals file of the agent: one JSON object per line",
+      summary: "the agent's proposals file: one JSON object per line",
     },
     verdict: {
       value: "file",
       isRequired: true,
-      summary: "verdict file of the engine's second run",
+      summary: "verdict file from the engine's second run",
     },
     reviewed: {
       value: "handlers",
@@ -102,7 +103,7 @@ export const apply = defineCommand({
     proposals: {
       value: "file",
       isRequired: true,
-      summary: "proposals file of the agent: one JSON object per line",
+      summary: "the agent's proposals file: one JSON object per line",
     },
     max: {
       value: "handler=number",

@@ -9,9 +9,7 @@ import type { Connection } from "../forge/connection.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { runOptions } from "./run-options.ts";
 
-/**
- * Creates the PAT dependencies: they inspect the token, and store it in the protected environment.
- */
+/** Creates the dependencies that inspect a PAT and store it in the protected environment. */
 export function wirePat(
   { cli, client, profile, send }: Connection,
   { repository, memory }: { readonly repository: RepositoryName; readonly memory: ControlMemory },

@@ -5,9 +5,9 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { printSchema } from "./outcomes/print-schema.ts";
 
 const examples = `
-Runs in a workflow step, with the control repository checked out. It reads the
-targets from control-plane.json, with the first credential in the step's
-environment: CP_FORGE_READ_APP_TOKEN, or CP_FORGE_READ_APP_ID and
+Runs in a workflow step, with the control repository checked out. It reads
+the targets that control-plane.json lists, with the first credential in the
+step's environment: CP_FORGE_READ_APP_TOKEN, or CP_FORGE_READ_APP_ID and
 CP_FORGE_READ_APP_PRIVATE_KEY; then CP_FORGE_TOKEN; then FORGE_TOKEN.
 
 Examples:
@@ -17,9 +17,9 @@ Examples:
 
 Exit codes:
   0  success; incomplete targets are listed
-  2  the settings, the output file or the directory is invalid
+  2  the settings, the output file or the cache directory is invalid
   3  GitHub rejected the credential
-  5  nothing could be read or no credential was found; see the file`;
+  5  nothing could be read or no credential was found; see the output file`;
 
 export const precompute = defineCommand({
   options: {
@@ -53,7 +53,7 @@ export const precompute = defineCommand({
     const progress = openStatusLine();
     const found = await precompute({
       env,
-      // Stopping the step also revokes its token.
+      // If the step is stopped, its token is revoked.
       send: createBoundSend(createSendOnce(env), { signal: listenForStop() }),
       folders: [process.cwd(), ...(workspace === undefined ? [] : [workspace])],
       cache,

@@ -18,6 +18,8 @@ import {
   type Row,
 } from "../terminal/rows.ts";
 import { jsonText } from "./outcomes/print-json.ts";
+import { codeOf } from "../shared/error-code.ts";
+import { explainRefusal } from "../shared/json-file.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { readBoundedFile } from "../shared/read-bounded-file.ts";
 import { ownCommandLine, readOwnCommandLine } from "../shared/own-command.ts";
@@ -42,12 +44,15 @@ Facts (JSON):
   targets         list of "self", "public", "private", "internal"
   mode            "review" or "live"
   destination     location of review outputs: "control", "alternate" or "target"
-  appInstallable  true, false or "unknown"; "unknown" counts as false
-  patEligible     true if all five conditions of a PAT are met
-  patConsent      true if the operator consented; a stored PAT is not consent
-  owners          list of the owners of the targets
+  appInstallable  whether Apps can be installed: true, false or "unknown"
+                  (counts as false)
+  patEligible     true if all five conditions for a PAT are met
+  patConsent      true if the operator agreed to use a PAT; a stored PAT does
+                  not count as consent
+  owners          list of the targets' owners
   requiredApis    permissions that packages need: "contents", "checks" ...
-  controlOwner    owner of the control repository, unless it owns all targets
+  controlOwner    owner of the control repository; omit if the same owner has
+                  all targets
 
 Examples:
   $ gatehouse profile --facts facts.json
@@ -60,7 +65,7 @@ Exit codes:
 `;
 
 export const profile = defineCommand({
-  description: "choose the least powerful sufficient credential profile, with reasons",
+  description: "choose the credential profile with the fewest sufficient permissions",
   options: {
     facts: {
       value: "file",
@@ -86,7 +91,7 @@ async function readFacts(path: string, { stdin }: ProfileIo) {
   if (path === "-" && stdin.isTTY) {
     throw new InvalidInput("--facts - reads standard input, but standard input is a terminal.", [
       {
-        text: "Pipe the facts to the command, or name a file",
+        text: "Pipe the facts to the command, or specify a file",
         command: ownCommandLine("profile", "--facts", "facts.json"),
       },
     ]);
@@ -106,9 +111,10 @@ async function readText(path: string): Promise<string> {
     return await readBoundedFile(path);
   } catch (cause) {
     if (cause instanceof InvalidInput) throw cause;
-    throw new InvalidInput(`Could not read ${path}.`, [{ text: "Name a JSON file, or use -" }], {
-      cause,
-    });
+    const reason = codeOf(cause) === "ENOENT" ? "not found" : explainRefusal(cause)?.reason;
+    const problem = `Could not read ${path}${reason === undefined ? "" : `: ${reason}`}.`;
+    const hints = [{ text: "Specify a JSON file, or - for standard input" }];
+    throw new InvalidInput(problem, hints, { cause });
   }
 }
 
@@ -131,7 +137,7 @@ export function profileRows(decision: ProfileDecision, style: RenderOptions): Ro
   return [
     ...textRows(`Profile: ${nameProfile(decision)}`, { style, prefix, tone: "strong" }),
     ...section("Why", reasons, style),
-    ...section("Not visible; workers report it as incomplete", incomplete, style),
+    ...section("Not visible; workers report these as incomplete", incomplete, style),
     ...(next.length === 0 ? [] : [[], ...textRows("Next", { style, tone: "strong" })]),
     ...next.flatMap((line) =>
       readOwnCommandLine(line) ? commandRows(line, style) : textRows(line, { style }),
@@ -142,7 +148,7 @@ export function profileRows(decision: ProfileDecision, style: RenderOptions): Ro
 function nameProfile({ profile, readApp, writeApp }: ProfileDecision): string {
   if (profile === "workflow-token") return "workflow token";
   if (profile === "pat") return "fine-grained PAT";
-  if (profile === "stop") return "none qualifies: stop";
+  if (profile === "stop") return "none qualifies";
   if (readApp && writeApp) return "two Apps, one to read and one to write";
   return readApp ? "read App" : "write App";
 }

@@ -9,7 +9,7 @@ import { readSetUpProofs } from "./set-up-proofs.ts";
 export interface StatusLocation {
   readonly connection: Connection;
   readonly repository: RepositoryName;
-  /** Environment that stores the PAT. Undefined: use the settings. */
+  /** Environment that stores the PAT; undefined if the settings name it. */
   readonly environment?: string | undefined;
 }
 

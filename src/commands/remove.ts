@@ -19,7 +19,8 @@ Examples:
   $ gatehouse remove --repo acme/control --dry-run  list everything only
   $ gatehouse remove --repo acme/control            show and confirm each step
 
-The order is: triggers of new work, secrets, Apps and the token, then the rest.
+Items are removed in this order: triggers of new work, secrets, Apps and the
+token, then everything else.
 You can stop at any time and resume with the same command.
 
 Exit codes:
@@ -31,7 +32,7 @@ export const remove = defineCommand({
     repo,
     host,
     brand,
-    dryRun: { summary: "list existing items, and items that are kept; change nothing" },
+    dryRun: { summary: "list what exists and what would be kept; change nothing" },
     open,
     plain,
     answers,

@@ -11,7 +11,7 @@ import { InvalidInput } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 
 interface Asked {
-  /** Value as typed. Undefined: use the current directory's remotes. */
+  /** Value as typed; undefined to use the current directory's remotes. */
   readonly repo?: string | undefined;
   readonly host: string;
   /** Name of the command. */
@@ -30,7 +30,7 @@ export interface LocalRepository {
 
 /**
  * Finds the repository for a command that can ask for it. With an answers file, only the file or
- * `--repo` names the repository: the current directory may be accidental.
+ * `--repo` names the repository: the current directory may be unrelated.
  */
 export async function findLocation(
   asked: Asked & { readonly answers?: string | undefined },
@@ -53,15 +53,15 @@ interface Required extends Asked {
   readonly plain?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly answers?: string | undefined;
-  /** Whether prompts are disabled. The operator must then name the repository. */
+  /** Whether prompts are disabled, so that the operator must name the repository. */
   readonly isUnasked?: boolean;
 }
 
 /**
- * Returns the repository for a command that asks nothing else first: from `--repo`, or from the
- * current clone, which is printed.
- * @throws InvalidInput with the complete command, if no repository is found, or several without a
- *   terminal
+ * Returns the repository for a command that asks no earlier question: from `--repo`, or from the
+ * current clone. A repository from the clone is printed.
+ * @throws InvalidInput with the complete command, if no repository is found, or if several are
+ *   found and there is no terminal
  */
 export async function requireRepository(asked: Required): Promise<RepositoryName> {
   const { repo, host, verb, answers, isUnasked = false } = asked;

@@ -11,8 +11,8 @@ import { wireSetUp } from "./setup-deps.ts";
 type Given = Pick<RotateDeps, "repository" | "wanted" | "openLink" | "noBrowserReason">;
 
 /**
- * Creates the dependencies of the rotation: those of setup, and also runs, tokens and the journal
- * of setup.
+ * Creates the dependencies of the rotation: those of setup, plus workflow runs, tokens and setup's
+ * journal.
  */
 export function wireRotation({
   connection,

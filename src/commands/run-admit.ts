@@ -42,7 +42,7 @@ async function runAdmission({ json, soft, requirement }: AdmitOptions): Promise<
   process.exitCode = admission.admitted || soft ? exitCode.done : exitCode.denied;
 }
 
-/** @param log stream that the runner reads; not the one with the document of `--json` */
+/** @param log stream that the runner reads; not the stream to which `--json` writes its document */
 function depsOf(env: NodeJS.ProcessEnv, log: Pick<NodeJS.WriteStream, "write">): AdmitDeps {
   const isInRun = stepVariable(env, "OUTPUT") !== undefined;
   return {

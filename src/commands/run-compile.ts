@@ -130,8 +130,8 @@ function strictly(compiled: CompiledFile, { strict }: CompileOptions): CompiledF
 }
 
 /**
- * Prints the results. The formatted output measures every character, which takes longer than
- * compiling, so its module is loaded on demand.
+ * Prints the results. The module that measures and formats text takes longer to load than a
+ * definition takes to compile, so it is loaded on demand.
  */
 async function report(results: readonly CompileResult[], options: CompileOptions): Promise<void> {
   if (options.json) {

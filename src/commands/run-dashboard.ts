@@ -72,7 +72,7 @@ export async function openDashboard(
           dashboardRows(dashboard, { repo: repository.full, words, now }, style),
         );
       }
-      // Data that was read is printed; a failure determines the exit code.
+      // The data that could be read is printed first; the failure determines the exit code.
       if (failure) throw failure;
     },
     watch: async (pace) => {
@@ -154,7 +154,7 @@ async function showLive({
   };
   const open = async () => {
     const run = chosen();
-    // A server chooses the run's link, so only a link to the forge itself is followed.
+    // The run's link comes from a server response, so it is opened only if it points to the forge.
     const origin = run && parseAddress(run.link)?.origin;
     if (!run || origin !== new URL(location.profile.webUrl).origin) return;
     // The link of the previous run is no longer valid.
@@ -207,7 +207,7 @@ async function showLive({
     live.close();
     stopHearing();
   }
-  // Ctrl-C leaves like q; other signals are reported as a stop.
+  // Ctrl-C quits, as q does; other signals are reported as a stop.
   if (stopped && stopped.by !== "SIGINT") throw stopped;
   return leaving;
 }

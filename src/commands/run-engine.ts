@@ -32,15 +32,14 @@ export interface EngineSetup {
   readonly json?: boolean;
 }
 
-/** Runs the setup of a definition's engine with a prompter, and prints the result. */
+/** Sets up a definition's engine with a prompter, and prints the result. */
 export async function runEngine(setup: EngineSetup, opened: OpenedPrompter): Promise<void> {
   const { prompter, unusedAnswers } = opened;
   const { outcome, answered, ...location } = await askForEngine(setup, prompter);
   await prompter.close();
   printEngine(outcome, { ...location, json: setup.json === true });
   printUnused(unusedAnswers(), answered);
-  // A secret that the operator postponed is not a failure. If a location could not be read, work is
-  // left.
+  // Postponing a secret is not a failure, but a location that could not be read is unfinished work.
   if (outcome.secrets.some(({ reason }) => reason)) process.exitCode = exitCode.incomplete;
 }
 
@@ -55,8 +54,8 @@ export interface AskedEngine {
 }
 
 /**
- * Asks, writes and stores, and leaves the prompter open. If the operator stops, the answers are
- * kept.
+ * Asks the questions, writes the files, stores the secrets, and leaves the prompter open. If the
+ * operator stops, the answers are kept.
  */
 export async function askForEngine(setup: EngineSetup, prompter: Prompter): Promise<AskedEngine> {
   const definitionName = setup.file ?? (await askForFile(prompter));

@@ -24,8 +24,8 @@ export interface InspectOptions {
 }
 
 /**
- * Runs `gatehouse fleet check`. A failure to read is also written to the output file before it is
- * thrown.
+ * Runs `gatehouse fleet check`. If the control plane cannot be read, the reason is also written to
+ * the output file before the error is thrown.
  */
 export async function runFleetCheck({ repo, brand, output, json }: InspectOptions): Promise<void> {
   const repository = requireRepositoryName(repo, ["fleet", "check", "--repo"]);

@@ -38,7 +38,7 @@ export async function runSecretsSet(
     throw new InvalidInput("--definition cannot be used with --pipeline or --group.");
   }
   if (options.group !== undefined && !/^\d{1,9}$/.test(options.group)) {
-    throw new InvalidInput("--group must be the number of a variable group.");
+    throw new InvalidInput("--group must be the ID of a variable group, which is a number.");
   }
   const { org: organization, project } = options;
   const signal = listenForStop();
@@ -48,7 +48,7 @@ export async function runSecretsSet(
   };
   const cli = openPipelineCli(where, { signal });
   const locations = await findPlaces(cli, options);
-  // Ask for the value only if it can be stored.
+  // Asked for only now, when it is known that the value can be stored.
   const value = await readValue(name, { given, signal });
   const { stored, failure } = await storeEach(name, locations, (location) =>
     storeSecret(cli, location, { name, value }),
@@ -75,7 +75,7 @@ async function findPlaces(
 }
 
 /**
- * Stores the secret in one location after another, up to the first failure. Locations that have the
+ * Stores the secret in one location after another, until one fails. Locations that already have the
  * value are still reported.
  */
 async function storeEach(
@@ -101,7 +101,7 @@ async function storeEach(
   return { stored };
 }
 
-/** The service may have stored the value, although its response was not awaited. */
+/** Azure Pipelines may have stored the value, because its response was not awaited. */
 function stoppedIn(
   location: VariableLocation,
   { name, error: { by } }: { readonly name: string; readonly error: Stopped },

@@ -96,7 +96,7 @@ async function tryForRules(
   return asked.catch((error: unknown) => ({ error }));
 }
 
-/** Does the same for an agent's engine. */
+/** Returns errors as values, like `tryForRules`, for the questions about an agent's engine. */
 async function tryForEngine(
   { brand, plain }: SetupRequest,
   prompter: Prompter,
@@ -136,7 +136,9 @@ async function readAgain(
   }
 }
 
-/** Formats the duration of a longer run: `took 6 min`. */
+/**
+ * Formats the run's duration, such as `took 6 min`. Empty if the run took less than half a minute.
+ */
 function describeTarget(): string {
   const minutes = Math.round(process.uptime() / 60);
   return minutes === 0 ? "" : `took ${minutes} min`;

@@ -46,7 +46,8 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       pause,
       signal: stop.signal,
       report: (news: RunNews) => {
-        // After the first observation, the run's prerequisites exist, so a run may have started.
+        // The first observation is reported when all prerequisites exist, so a run may have
+        // started.
         mayRun ||= news.seen !== undefined;
         progress.report(sentence(news.line));
       },

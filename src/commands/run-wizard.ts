@@ -102,7 +102,7 @@ export async function runWizard(
         title,
         listRepositories,
       }).catch(failNothingDone));
-    // A scope continues with a setup, so both use one journal.
+    // `scope` continues with `setup`, so both use the same journal.
     const location = { profile, repository, flow: verb === "scope" ? "setup" : verb } as const;
     const journalFile = journalPath(env, location);
     const lock = lockFile(journalFile);

@@ -27,7 +27,7 @@ export const scan = defineCommand({
     acceptUnsearched: {
       value: "place",
       many: "each",
-      summary: "file or archive entry to leave unsearched (repeatable)",
+      summary: "file or archive entry to accept without a search (repeatable)",
     },
     json,
   },

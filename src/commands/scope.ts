@@ -11,8 +11,8 @@ Examples:
   $ gatehouse scope --repo acme/control --show --json | jq .settings
 
 The scope defines which repositories agents read, whether they can write, and
-where outputs go. The command also applies the consequences: it reviews the
-profile, creates Apps, and changes and verifies their installations.`;
+where outputs go. The command also applies the scope: it reviews the profile,
+creates Apps, and changes and verifies their installations.`;
 
 export const scope = defineCommand({
   options: {

@@ -12,13 +12,13 @@ Examples:
   $ gatehouse secrets set MODEL_KEY --pipeline probe
 
 Stores a secret variable in Azure Pipelines with the Azure CLI, az. By default,
-it is stored in all pipelines that are compiled from this repository. Options
-select the pipelines of one definition, a single pipeline, or a variable group.
+it is stored in all pipelines that are compiled from this repository. Use an
+option to select one definition's pipelines, one pipeline, or a variable group.
 The value cannot be read back.`;
 
 const options = {
-  pipeline: { value: "name", summary: "name or number of the pipeline" },
-  group: { value: "id", summary: "number of a variable group" },
+  pipeline: { value: "name", summary: "name or ID of the pipeline" },
+  group: { value: "id", summary: "ID of the variable group" },
   definition: {
     value: "file",
     summary: "store only in the pipelines of this definition",
@@ -29,8 +29,8 @@ const options = {
 } as const satisfies Options;
 
 /**
- * Moves a key that starts with dashes after `--`, if it is not in an option's position. Any other
- * word that starts with a dash and is not an option may be a secret, so errors do not repeat it.
+ * Puts a `--` before a PEM key, because it starts with dashes. Any other word that starts with a
+ * dash and is not an option may be a secret, so errors do not repeat it.
  * @throws InvalidInput
  */
 function arrange(words: readonly string[]): readonly string[] {

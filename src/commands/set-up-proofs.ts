@@ -53,7 +53,7 @@ async function writeNews(
   location: Location,
   { proved, refuted, pat }: ProofNews,
 ): Promise<void> {
-  // Without the key's date, no proof applies to the key that is stored now.
+  // A proof applies only with the date of the stored key, so deleting the date is enough.
   for (const { role, clientId } of refuted) {
     await journal.forgetStep(keyDateStep({ ...location, role }, clientId).id);
   }

@@ -109,7 +109,8 @@ export function wireSetUp({
       ({ app }) => `created the App ${app.slug}`,
     ),
     appClient: (clientId, key) => {
-      // A caller with the key waits for an installation or for a change of it.
+      // A caller with the key waits until the installation is created or changed, so cached data is
+      // not used.
       memory.installations.forget();
       return createAppClient({ profile, send, clientId, key });
     },
@@ -147,7 +148,10 @@ function recordNames(role: AppRole): string {
   return `${variable} and ${secret}`;
 }
 
-/** Returns a function that makes an action on the forge report its change after it succeeded. */
+/**
+ * Returns a wrapper for actions on the forge: a wrapped action reports its change after it
+ * succeeds.
+ */
 function notingTo(note: (change: string) => void = () => undefined) {
   return <Given extends readonly unknown[], Result>(
       effect: (...given: Given) => Promise<Result>,

@@ -46,7 +46,7 @@ export const setup = defineCommand({
     },
     plain,
     answers,
-    askAgain: { summary: "ignore the answers of an earlier run, but keep its results" },
+    askAgain: { summary: "ignore the answers from an earlier run, but keep its results" },
     json: outcomeJson,
   },
   notes: examples,

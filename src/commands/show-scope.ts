@@ -17,7 +17,7 @@ export interface ShowScopeOptions {
   readonly json?: boolean;
 }
 
-/** Runs `gatehouse scope --show`: prints the committed scope unchanged. */
+/** Runs `gatehouse scope --show`: prints the committed scope without changing it. */
 export async function showScope({ repo, host, brand, json }: ShowScopeOptions) {
   const repository = await requireRepository({ repo, host, json, verb: "scope" });
   const connection = await connect({ host, brand, env: ourEnvironment() });

@@ -27,7 +27,7 @@ function requireHome(): string {
   const home = homeFolder();
   if (home !== undefined) return home;
   throw new InvalidInput(
-    "Home directory not found: HOME and XDG_STATE_HOME are not set, and the system has none for this user.",
+    "Home directory not found: HOME and XDG_STATE_HOME are not set, and the system does not know this user's home.",
     [
       {
         text: "Set one of them to a permanent directory, where gatehouse can store its state",

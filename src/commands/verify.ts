@@ -8,8 +8,9 @@ Examples:
   $ gatehouse verify --repo acme/control --no-run
 
 Only a run in the control repository can test the stored keys. If the proof
-workflow is missing, verify commits it, then starts it. The run prints no
-secret. With --no-run, checks that need a run are reported as unknown.
+workflow is missing, verify commits it before it starts the run. The run does
+not print any secrets. With --no-run, checks that need a run are reported as
+unknown.
 
 Exit codes:
   0  all checks passed
@@ -22,7 +23,7 @@ export const verify = defineCommand({
     brand,
     run: {
       isNegated: true,
-      summary: "change nothing and start no run; checks that need one are unknown",
+      summary: "change nothing; report checks that need a run as unknown",
     },
     json,
   },

@@ -1,7 +1,7 @@
 /**
  * Returns a signal that aborts after a number of milliseconds, without keeping the process running.
- * A signal of `AbortSignal.timeout` can be garbage-collected before and then never aborts, because
- * `AbortSignal.any` holds its sources weakly. Here, the timer holds the signal.
+ * A signal from `AbortSignal.timeout` can be garbage-collected before it aborts, because
+ * `AbortSignal.any` references its sources weakly. This function's timer references the signal.
  */
 export function abortAfter(milliseconds: number): AbortSignal {
   const over = new AbortController();

@@ -2,9 +2,9 @@ import type { User } from "./invoking-user.ts";
 
 /**
  * Performs file operations with the rights of another user. New files belong to that user, and a
- * planted link leads only where that user has access. Only root can change users; otherwise, or if
- * `user` is undefined, it just calls the function.
- * @param act synchronous and short, because the complete process has these rights during the call
+ * planted link reaches only files that the user can access. Only root can change users; other
+ * processes, or root if `user` is undefined, call the function unchanged.
+ * @param act synchronous and short, because the entire process has these rights during the call
  */
 export function asUser<T>(user: User | undefined, act: () => T): T {
   const { geteuid, getegid, getgroups, seteuid, setegid, setgroups } = process;

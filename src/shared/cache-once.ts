@@ -1,9 +1,9 @@
-/** Keys from outside must not fill the memory. */
+/** Limit on cached keys, so that external input cannot exhaust memory. */
 const mostKeys = 1000;
 const longestKey = 300;
 
 /**
- * Returns a pure function that caches its results. The cache is cleared when it is full.
+ * Wraps a pure function so that its results are cached. The cache is cleared when it is full.
  * `undefined` is not cached.
  */
 export function record<T>(compute: (key: string) => T): (key: string) => T {

@@ -1,7 +1,7 @@
 import { programPath } from "./program-path.ts";
 
 /**
- * Variables for a child's location, language, user interface and network. None of these contains a
+ * Variables for a child's location, language, user interface and network. None of them contain a
  * token.
  */
 const chosenNames = new Set(
@@ -30,8 +30,8 @@ export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.P
 let taken: NodeJS.ProcessEnv | undefined;
 
 /**
- * Removes all variables that no child may receive from the process's environment, so that no
- * library can pass them on. `ourEnvironment` keeps all of them.
+ * Removes all variables that children must not receive from the process's environment, so that
+ * libraries cannot pass them on. `ourEnvironment` still returns all of them.
  */
 export function setEnvironment(): void {
   taken ??= { ...process.env };
@@ -47,7 +47,9 @@ export function ourEnvironment(): NodeJS.ProcessEnv {
   return taken ?? process.env;
 }
 
-/** Ignores case: Windows does so, and proxy variables have both spellings. */
+/**
+ * Ignores case, because Windows does, and because proxy variables exist in lowercase and uppercase.
+ */
 function isForChildren(name: string): boolean {
   const upper = name.toUpperCase();
   return chosenNames.has(upper) || chosenGroups.test(upper);

@@ -9,9 +9,7 @@ import { walkPath } from "./walk-path.ts";
  */
 export interface CompiledFolder {
   readonly path: string;
-  /**
-   * Directories that may have to be created, from the outermost on; the last is the path itself.
-   */
+  /** Directories that may have to be created, outermost first; the last is the path itself. */
   readonly ways: readonly string[];
 }
 
@@ -25,10 +23,10 @@ export function compiledFolder(env: NodeJS.ProcessEnv): CompiledFolder | undefin
 }
 
 /**
- * Creates the missing directories, for this user alone.
+ * Creates the missing directories, accessible only to this user.
  * @throws the file system's error
  */
 export function makeWays({ ways }: CompiledFolder): void {
-  // One at a time: below /proc, Node's recursive mkdir never returns.
+  // Created one at a time, because Node's recursive mkdir never returns below /proc.
   for (const each of ways) if (!walkPath(each).at(-1)?.found) mkdirSync(each, { mode: 0o700 });
 }

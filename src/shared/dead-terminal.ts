@@ -5,8 +5,8 @@ const standard = [0, 1, 2] as const;
 
 /**
  * Prevents the process from aborting at exit. Node restores a terminal's settings at exit and
- * aborts if that fails, as after the terminal was closed. That abort would write a core dump of all
- * memory.
+ * aborts if that fails, for example because the terminal was closed. The abort would write a core
+ * dump of all memory.
  * @returns a function that replaces closed terminals; call it when the process exits
  * @see ResetStdio in node's src/node.cc
  */

@@ -48,7 +48,7 @@ const stopCodes = {
   SIGQUIT: exitCode.quit,
 } as const;
 
-/** The signals that stop a run; Ctrl-C is the first, a closed terminal the last. */
+/** Signals that stop a run. SIGINT is sent by Ctrl-C, SIGHUP when the terminal closes. */
 export type StopSignal = keyof typeof stopCodes;
 
 /** The user cancelled. */

@@ -15,13 +15,13 @@ export function explainFault(error: unknown): UserError | undefined {
   return explainFault(error.cause);
 }
 
-/** Only code that needs the current directory fails; all other code still works. */
+/** Occurs only in code that needs the current directory; all other code still works. */
 function folderGone(cause: Error): UserError {
   return new InvalidInput(
     "The current directory no longer exists.",
     [
       { text: "Change to another directory", command: "cd ~" },
-      { text: "If it was created again, enter it again", command: 'cd "$PWD"' },
+      { text: "If it exists again, change to it again", command: 'cd "$PWD"' },
     ],
     { cause },
   );

@@ -21,13 +21,13 @@ export class Locked extends UserError {
 }
 
 export interface Lock {
-  /** Does nothing if another process holds the lock by now. */
+  /** Does nothing if another process now holds the lock. */
   release(): void;
 }
 
 /**
- * Locks a file with a lock file next to it. Replaces a lock whose process no longer runs, as after
- * a kill.
+ * Locks a file with a lock file next to it. Replaces a lock whose process no longer runs, for
+ * example after it was killed.
  * @throws Locked; Planted; Incomplete if the lock cannot be written
  */
 export function lockFile(path: string): Lock {
@@ -61,7 +61,7 @@ function release(lock: string, word: string): void {
   try {
     if (readOwnFile(lock) === word) rmSync(lock);
   } catch {
-    // Best effort: the lock of an exited process blocks no other process.
+    // Best effort: the lock of an exited process does not block other processes.
   }
 }
 
@@ -77,8 +77,8 @@ function putInLocation(own: string, lock: string): boolean {
 }
 
 /**
- * If two processes find a stale lock, only one can move it. The moved lock may already be the
- * other's new one; if so, it is restored.
+ * Removes a stale lock by moving it, which only one of several processes can do. If the moved lock
+ * is in fact a new lock of another process, it is restored.
  */
 function removeStale(lock: string, own: string): void {
   const moved = `${own}.stale`;
@@ -104,8 +104,8 @@ function readHolder(lock: string): number | undefined {
 }
 
 /**
- * Our own PID in another process's lock is from an earlier process, because containers reuse low
- * PIDs.
+ * Returns whether a lock's process still runs. A lock with our own PID is from an earlier process,
+ * because containers reuse low PIDs.
  */
 function isAlive(pid: number): boolean {
   return pid !== process.pid && isRunning(pid);

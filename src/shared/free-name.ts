@@ -3,7 +3,7 @@ import { join, parse } from "node:path";
 import { codeOf } from "./error-code.ts";
 
 /**
- * Writes a file that only its owner can read, with an unused name: `page.html`, `page-2.html`, …
+ * Writes a file that only its owner can read, under an unused name: `page.html`, `page-2.html`, …
  * Never overwrites a file.
  * @returns the path
  * @throws the file system's error

@@ -26,15 +26,15 @@ export async function readJsonFile(path: string): Promise<unknown> {
 }
 
 /**
- * Writes a JSON file that only its owner can read. After a crash, the file is either the old or the
- * new one, never partial.
+ * Writes a JSON file that only its owner can read. After a crash, the file has either its old or
+ * its new content, never a part.
  * @throws Incomplete if the file cannot be written
  */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
   await writeTextFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Writes a text file in the same way. */
+/** Writes a text file like `writeJsonFile`: readable only by its owner, and never partial. */
 export async function writeTextFile(path: string, text: string): Promise<void> {
   await orRefusal(path, replaceFile(path, text, { mode: 0o600, folderMode: 0o700 }));
 }
@@ -67,12 +67,12 @@ async function orRefusal(path: string, writing: Promise<void>): Promise<void> {
 
 interface Modes {
   /**
-   * Mode of a new file, and of new directories; the umask applies to both. If the second is
-   * undefined, no directory is created.
+   * Modes of a new file and of new directories; the umask applies to both. If `folderMode` is
+   * undefined, no directories are created.
    */
   readonly mode: number;
   readonly folderMode?: number;
-  /** Mode regardless of the umask. */
+  /** Mode of the file regardless of the umask. */
   readonly exactMode?: number;
 }
 
@@ -99,7 +99,7 @@ async function replaceFile(
   }
 }
 
-/** Causes that a person can fix in a file or its directory, by error code. */
+/** File and directory errors that a person can fix, by error code. */
 const refusals: Readonly<Record<string, { reason: string; text: string }>> = {
   EACCES: {
     reason: "permission denied",
@@ -115,15 +115,15 @@ const refusals: Readonly<Record<string, { reason: string; text: string }>> = {
   EISDIR: { reason: "it is a directory", text: "Move the directory" },
   ENOTDIR: {
     reason: "part of the path is not a directory",
-    text: "Move the file in its place, or use another path",
+    text: "Move the file that is in the way, or use another path",
   },
   ENOENT: { reason: "part of the path does not exist", text: "Use another path" },
   ENAMETOOLONG: { reason: "the name is too long", text: "Use a shorter name" },
   ELOOP: { reason: "a link in the path points to itself", text: "Use another path" },
-  // Creating a directory in place of a file.
+  // A directory cannot be created, because a file has its name.
   EEXIST: {
     reason: "part of the path is not a directory",
-    text: "Move the file in its place, or use another path",
+    text: "Move the file that is in the way, or use another path",
   },
 };
 

@@ -10,7 +10,7 @@ export interface LoopbackVisit {
   readonly url: URL;
   /** Requested path and query. */
   readonly target: string;
-  /** Whether a page of another origin led here. */
+  /** Whether a page from another origin linked or redirected to this page. */
   readonly isFromElsewhere: boolean;
   /** Returns whether the client has disconnected, so that its user is no longer known. */
   readonly hasLeft: () => boolean;
@@ -60,7 +60,8 @@ export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackS
     };
     // A kept-alive connection would delay the closing of the server for seconds.
     response.once("finish", () => server.listening || request.socket.end());
-    // Form data is not used, but closing the connection before it was read would lose the response.
+    // Form data is not used, but if the connection were closed before it is read, the response
+    // would be lost.
     if (request.method === "POST") request.on("end", send).resume();
     else send();
   });
@@ -82,9 +83,9 @@ export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackS
   };
 }
 
-/** Returns undefined for requests that are not a browser's visit to a page here. */
+/** Returns undefined for requests that are not a browser's visit to one of these pages. */
 function readVisit(request: IncomingMessage, origin: string): LoopbackVisit | undefined {
-  // Another host name could be DNS rebinding by a foreign page.
+  // A different host name could be a DNS rebinding attack by another website.
   const [host, ...others] = request.headersDistinct.host ?? [];
   if (others.length > 0 || `http://${host}` !== origin) return undefined;
   const { method } = request;
@@ -102,8 +103,8 @@ function readVisit(request: IncomingMessage, origin: string): LoopbackVisit | un
 }
 
 /**
- * Returns whether a browser navigates to a page here, if it reports that. No other page embeds
- * anything from here.
+ * Returns whether the browser navigates to a page, or does not report how it uses the response.
+ * Embedding is rejected.
  */
 function isNavigation({ headers }: IncomingMessage): boolean {
   const { "sec-fetch-dest": destination = "document", "sec-fetch-mode": mode = "navigate" } =

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { codeOf } from "./error-code.ts";
 
 /**
- * Creates a directory and its missing parents. Node's recursive mkdir never returns below a
- * directory that reports ENOENT for every new entry, as /proc does.
+ * Creates a directory and its missing parents. Node's recursive mkdir is not used: it never returns
+ * below a directory that reports ENOENT for every new entry, as /proc does.
  * @throws the file system's error
  */
 export function makeFolder(folder: string, mode: number): void {

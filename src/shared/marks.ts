@@ -1,6 +1,6 @@
 /*
  * Symbols before a line that show its state. A mark always accompanies a word with the same
- * meaning. All marks are one column wide and in every common font.
+ * meaning. All marks are one column wide and available in every common font.
  */
 
 /** For terminals and files that support more than ASCII. */
@@ -19,7 +19,7 @@ export const marks = {
   unknown: "?",
   /** Read this first: some work is left. */
   attention: "!",
-  /** Wrong, or rejected. */
+  /** Failed, invalid or rejected. */
   failed: "✖",
   /** Not needed. */
   skipped: "–",

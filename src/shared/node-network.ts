@@ -1,6 +1,6 @@
 /*
  * Node's network modules, loaded without an import statement. An import reads every property of a
- * module. From Node 22 on, a property of `http` loads undici, and one of `tls` loads the root
+ * module. Since Node 22, a property of `http` loads undici and a property of `tls` loads the root
  * certificates, which adds 20 ms to every start.
  */
 export const http = process.getBuiltinModule("node:http");

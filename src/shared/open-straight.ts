@@ -6,8 +6,8 @@ const pathOnly = 0o10000000;
 const flags = pathOnly | constants.O_NOFOLLOW;
 
 /**
- * Opens a file or directory only to identify it. Opens no device, waits for no pipe, and follows no
- * link in any part of the path. While the descriptor is open, no other file can have the same
+ * Opens a file or directory only to identify it. Does not open devices, wait for pipes, or follow
+ * links in any part of the path. While the descriptor is open, no other file can have the same
  * inode.
  * @param path absolute, without links
  * @returns a descriptor

@@ -7,7 +7,7 @@ import { pathArgument, shellWord } from "./shell-word.ts";
 
 declare const GATEHOUSE_PACKAGE: string;
 
-/** How gatehouse was started. */
+/** The circumstances in which gatehouse was started. */
 export interface Start {
   /** Path of this program's script, with links resolved. */
   readonly script: string;
@@ -21,7 +21,8 @@ export interface Start {
   readonly isByNpx: boolean;
   readonly specs: readonly string[];
   /**
-   * Program that a shell runs for `gatehouse`, with links and shims resolved; undefined if none.
+   * Program that a shell runs for `gatehouse`, with links and shims resolved; undefined if there is
+   * none.
    */
   readonly onPath: string | undefined;
   /** Command that runs a script: `node`, or its path if a shell cannot find it. */
@@ -29,8 +30,8 @@ export interface Start {
 }
 
 /**
- * Returns the words that start this program again. The user types them in the same place, where
- * `gatehouse` alone may be another program or missing.
+ * Returns the words that start this program again. The user types them in the same directory, in
+ * which `gatehouse` may not exist or may be a different program.
  */
 export function decideOwnCommand(start: Start): string {
   const { script, folder, packageName, isByNpx, specs, onPath, node } = start;
@@ -43,8 +44,8 @@ export function decideOwnCommand(start: Start): string {
 }
 
 /**
- * A URL with a login or a query, which may contain a signature. Printed commands end up in logs and
- * reports.
+ * A URL with user information or a query, which may contain a secret. Printed commands end up in
+ * logs and reports.
  */
 const mayContainSecret = /:\/\/(?:[^/]*@|.*\?)/;
 
@@ -154,7 +155,10 @@ function findOnPath(name: string, folders: readonly string[]): string | undefine
   return (name === "node" ? undefined : followShim(found)) ?? whereIs(found);
 }
 
-/** On Windows, npm also writes a shell script with the plain name. */
+/**
+ * Returns the name of a program on Windows. npm also writes a shell script without an extension,
+ * which must not be used.
+ */
 function windowsName(name: string): string {
   return name === "node" ? "node.exe" : name;
 }
@@ -165,8 +169,8 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * If this user cannot access a directory, or a link is broken, their shell cannot find a program
- * there either.
+ * Returns undefined for an inaccessible directory or a broken link: the user's shell cannot run a
+ * program from it either.
  */
 function statThere(path: string): Stats | undefined {
   try {

@@ -7,12 +7,12 @@ import { shellWord } from "./shell-word.ts";
 import { walkPath } from "./walk-path.ts";
 
 /**
- * In a directory that others can write to, they can replace entries, unless it is sticky like /tmp.
+ * With these bits, other users can replace entries of a directory, unless it is sticky like /tmp.
  */
 const othersWriteBits = 0o022;
 const stickyBit = 0o1000;
 
-/** Others cannot even list the entries of a private directory, unless the rules allow reading. */
+/** Without these bits, other users cannot even list a directory. Rules can allow reading. */
 const othersBits = 0o077;
 
 interface Rules {
@@ -28,7 +28,7 @@ interface Rules {
  * Checks that an existing directory is private to this user. Otherwise, another user could plant a
  * link at a path that gatehouse writes to, or fake results. A link to such a directory is accepted
  * if no other user can redirect it.
- * @throws InvalidInput with a hint how to fix it
+ * @throws InvalidInput with a hint on how to fix it
  */
 export function requireOwnFolder(path: string, rules: Rules = {}): void {
   const { user = process.getuid?.(), elsewhere = "XDG_STATE_HOME" } = rules;
@@ -41,12 +41,12 @@ export function requireOwnFolder(path: string, rules: Rules = {}): void {
 /**
  * Applies the rules to a directory that is already open and therefore cannot be replaced.
  * @param path name of the directory in errors
- * @throws InvalidInput with a hint how to fix it
+ * @throws InvalidInput with a hint on how to fix it
  */
 export function requireOwn(path: string, found: Stats, rules: Rules): void {
   const { user = process.getuid?.(), others = "nothing", elsewhere = "XDG_STATE_HOME" } = rules;
   if (!found.isDirectory()) throw refuse(path, "is not a directory", moveAway(path));
-  // Windows has neither such users nor modes.
+  // Windows does not support user IDs and modes.
   if (user === undefined) return;
   if (found.uid !== user) {
     throw refuseOthers(path, "belongs to another user", { whose: path, elsewhere });
@@ -58,8 +58,8 @@ export function requireOwn(path: string, found: Stats, rules: Rules): void {
 }
 
 /**
- * After sudo, the calling user's home directory can be inaccessible, so even the check for
- * existence can fail.
+ * Returns undefined if the path does not exist. Even this check can fail: with sudo, the calling
+ * user's home directory can be inaccessible.
  */
 function statPath(path: string, elsewhere: string): Stats | undefined {
   try {
@@ -67,7 +67,7 @@ function statPath(path: string, elsewhere: string): Stats | undefined {
   } catch (cause) {
     const refusal = explainRefusal(cause);
     if (!refusal) throw cause;
-    const text = `Use your own directory: set another one in ${elsewhere}`;
+    const text = `Use your own directory: set a different one with ${elsewhere}`;
     throw new InvalidInput(`Could not inspect ${path}: ${refusal.reason}.`, [{ text }], {
       cause,
     });
@@ -84,12 +84,12 @@ function followLink(
   if (!last) throw refuse(link, "is a broken link", moveAway(link));
   for (const { path, found } of way) {
     if (!found || !isOurs(found, user)) {
-      const problem = `points through ${path}, which belongs to another user`;
+      const problem = `is a link through ${path}, which belongs to another user`;
       throw refuseOthers(link, problem, { whose: path, elsewhere });
     }
     const isOpen = (found.mode & othersWriteBits) !== 0 && (found.mode & stickyBit) === 0;
     if (found !== last && found.isDirectory() && isOpen) {
-      const problem = `points through ${path}, where other users can replace entries`;
+      const problem = `is a link through ${path}, in which other users can replace entries`;
       throw refuse(link, problem, `chmod go-w ${shellWord(path)}`);
     }
   }
@@ -108,7 +108,7 @@ function refuse(path: string, problem: string, command: string): InvalidInput {
   return explain(path, problem, [{ text: "Fix this, then run the same command again", command }]);
 }
 
-/** Another user's directory can be fixed only by that user. */
+/** Creates the error for another user's directory, which only that user can fix. */
 function refuseOthers(
   path: string,
   problem: string,
@@ -116,7 +116,9 @@ function refuseOthers(
 ): InvalidInput {
   return explain(path, problem, [
     { text: "Check the owner", command: `ls -ld ${shellWord(whose)}` },
-    { text: `Then use your own directory: remove this one, or set another one in ${elsewhere}` },
+    {
+      text: `Then use your own directory: remove this one, or set a different one with ${elsewhere}`,
+    },
   ]);
 }
 

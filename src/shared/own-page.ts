@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 
 /*
- * Layout of the pages that gatehouse serves to the operator's browser or saves for it. They use no
- * scripts and load nothing. A page on its way to a forge therefore contains nothing that could be
- * exploited.
+ * Layout of the pages that gatehouse serves to the operator's browser or saves for it. They do not
+ * use scripts or load anything, so a page that redirects to a forge cannot be exploited.
  */
 
 /** One page. Its texts are already escaped by `markup`. */
@@ -53,7 +52,7 @@ ${body}</main></body></html>
   return html;
 }
 
-/** Renders a page on which the user has nothing to do. */
+/** Renders a page that does not require an action by the user. */
 export function renderNotice(page: Omit<OwnPage, "body">, text: string): string {
   return renderPage({ ...page, body: markup`<p>${text}</p>` });
 }
@@ -75,7 +74,7 @@ export function pageHeaders(formTargets: readonly string[] = []): Record<string,
   };
 }
 
-// Colours are named by meaning. Each pair of ink and ground has a contrast of at least 4.5 to 1, in
+// Colors are named by meaning. Each pair of ink and ground has a contrast of at least 4.5 to 1, in
 // light and dark mode.
 const style = `
 :root{color-scheme:light dark;--ground:#fff;--ink:#1b1f24;--soft:#57606a;--rule:#8c959f;--go:#1f6f43;--on-go:#fff}
@@ -94,8 +93,8 @@ button{max-width:100%;margin:1.25rem 0 .5rem;padding:.7rem 1.3rem;border:0;borde
 `;
 
 /**
- * Computed only when a page is shown. Most commands show none, and the first hash of a process
- * takes milliseconds.
+ * Computed only when a page is shown, because most commands do not show one, and the first hash in
+ * a process takes milliseconds.
  */
 function hashStyle(): string {
   return createHash("sha256").update(style).digest("base64");

@@ -31,7 +31,7 @@ function findPeer(socket: Socket): Peer {
 
 function classify(owner: Owner | undefined): Peer {
   if (!owner) return "own-or-unknown";
-  // Root can read our data anyway, and a closed connection may be listed as root's.
+  // Root is accepted: it can read our data anyway, and a closed connection may be listed as root's.
   if (owner.user !== 0 && owner.user !== process.getuid?.()) return "another-user";
   return owner.file === 0 ? "none" : "own-or-unknown";
 }
@@ -68,7 +68,7 @@ export function findOwner(table: string, from: string, to: string): Owner | unde
     : { user: Number(user), file: Number(file) };
 }
 
-/** Spells an address like these tables, which reverse the bytes on most processors. */
+/** Formats an address as in these tables, which reverse the bytes on most processors. */
 function spell(address = "", port = 0): string {
   const bytes = address.split(".").toReversed().map(Number);
   const hex = (value: number, digits: number) =>

@@ -1,14 +1,14 @@
 /**
  * Regular expression (flag `u`) for characters that are not shown: control characters except white
- * space, invisible ones, those that change the reading order, and Unicode line breaks. A
+ * space, invisible characters, characters that change the reading order, and Unicode line breaks. A
  * repository's name may contain any of them.
  */
 export const unshown = String.raw`[^\P{Cc}\t\n\r]|[\p{Cf}\u2028\u2029]`;
 
 /**
- * Regular expression for terminal control sequences: colours, movements, titles and links up to
- * their end, character sets. Of any other sequence, only the escape character is removed, because
- * the next letter may belong to a word.
+ * Regular expression for terminal control sequences: colors, cursor movements, titles and links up
+ * to their end, and character sets. Of any other sequence, only the escape character is removed,
+ * because the next letter may belong to a word.
  */
 export const sequence = String.raw`\x1b\[[0-?]*[ -\/]*[@-~]|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][0-2A-Z]|\x1b[78=>]`;
 const steering = new RegExp(sequence, "g");
@@ -23,7 +23,10 @@ export function printable(text: string): string {
     .replaceAll(unprintable, "");
 }
 
-/** The same for a single line: a line break in a name cannot fake another line. */
+/**
+ * Makes text safe to show on a single line, so that a line break in a name cannot forge a second
+ * line.
+ */
 export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", " ");
 }

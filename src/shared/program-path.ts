@@ -13,12 +13,12 @@ export interface ProgramPathOptions {
 
 /**
  * Returns PATH for the programs that gatehouse starts itself, without entries that a command behind
- * the firewall may have written to. These are relative entries, and those in or through three
+ * the firewall may have written to. These are relative entries, and entries in or through three
  * locations:
  *
  * - the directory in which gatehouse was started,
  * - the repository around it,
- * - a package manager's directory of a project.
+ * - a package manager's directory in a project.
  */
 export function programPath(path: string, options: ProgramPathOptions = {}): string {
   const { startedIn = currentFolder(), home = homeFolder() } = options;
@@ -30,9 +30,9 @@ export function programPath(path: string, options: ProgramPathOptions = {}): str
 }
 
 /**
- * Resolves a path that must not depend on anything that a command can change. Rejects a directory in
- * the path that commands can write to. Also rejects those that package managers put first on PATH,
- * because an earlier command in that project can have written to them.
+ * Resolves a path that must not depend on anything that a command can change. Rejects a path
+ * through a directory that commands can write to. Also rejects directories that package managers
+ * put first on PATH, because an earlier command in that project may have written to them.
  * @param writable locations that the command can write to, without links
  * @returns undefined if the path is relative, cannot be inspected, or depends on a command
  */
@@ -61,7 +61,7 @@ function projectFolders(startedIn: string, home: string | undefined): readonly s
 
 /**
  * Finds the outermost repository around a directory, below the home directory. An earlier command
- * can have created a nearer one to hide this one.
+ * may have created a nearer repository to hide the outermost one.
  * @param folder and home: without links
  */
 export function enclosingRepository(folder: string, home: string): readonly string[] {

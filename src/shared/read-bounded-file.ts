@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { InvalidInput } from "./errors.ts";
 
-/** Larger than any file that gatehouse writes or that a person writes for it. */
+/** Default limit, larger than any file that gatehouse or a person writes for it. */
 export const defaultLimitBytes = 16 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
@@ -19,7 +19,7 @@ export async function readBoundedFile(
   );
 }
 
-/** Reads the bytes of a file in the same way. */
+/** Reads the bytes of a file up to a limit, like `readBoundedFile`. */
 export async function readBoundedBytes(
   path: string,
   { limitBytes = defaultLimitBytes }: { readonly limitBytes?: number } = {},

@@ -4,12 +4,12 @@ import { NotRegularFile, readRegularFile } from "./read-regular-file.ts";
 import type { RegularFile } from "./read-regular-file.ts";
 import { codeOf } from "./error-code.ts";
 
-/** An object that this user's gatehouse did not create is in the place of one of its files. */
+/** A link, or a file of another user, exists at the path of one of gatehouse's files. */
 export class Planted extends UserError {
   readonly exitCode = exitCode.incomplete;
 
   constructor(path: string) {
-    super(`${path} is not a regular file of yours: it is a link, or it belongs to another user.`, [
+    super(`${path} is not your own regular file: it is a link, or it belongs to another user.`, [
       {
         text: "Find out who created it and remove it, or use a directory that only you can write to",
       },
@@ -18,7 +18,8 @@ export class Planted extends UserError {
 }
 
 /**
- * Reads a file of gatehouse and rejects any planted object: follows no link and waits for no pipe.
+ * Reads one of gatehouse's files and rejects any planted object. Does not follow links or wait for
+ * pipes.
  * @param user required owner
  * @throws Planted; the file system's own error if the file does not exist or cannot be read
  */

@@ -11,7 +11,7 @@ export interface RegularFile {
   readonly uid: number;
 }
 
-/** A directory, a link, a pipe, a socket or a device is in the place of a file. */
+/** The path is a directory, a link, a pipe, a socket or a device instead of a regular file. */
 export class NotRegularFile extends Error {
   readonly kind: "directory" | "link" | "special";
   constructor(path: string, kind: NotRegularFile["kind"]) {
@@ -21,10 +21,10 @@ export class NotRegularFile extends Error {
 }
 
 /**
- * Reads a regular file, whatever is in its place: does not wait for a pipe, does not open a device,
- * and reads no more than the given number of bytes.
+ * Reads a regular file up to a number of bytes. Any other object is rejected without waiting for a
+ * pipe or opening a device.
  * @param links "refused" applies to the path's last part only
- * @throws NotRegularFile; the file system's own error if there is none, or if it cannot be read
+ * @throws NotRegularFile; the file system's own error if the file does not exist or cannot be read
  */
 export function readRegularFile(
   path: string,
@@ -37,7 +37,7 @@ export function readRegularFile(
     requireRegular(path, found);
     const bytes = Buffer.alloc(Math.min(found.size, mostBytes));
     let length = 0;
-    // A read may return less than there is.
+    // One read may not return all available bytes.
     while (length < bytes.length) {
       const count = readSync(file, bytes, length, bytes.length - length, length);
       if (count === 0) break;
@@ -51,7 +51,7 @@ export function readRegularFile(
 
 function openRegular(path: string, links: "followed" | "refused"): number {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  // Opening a device can have effects of its own.
+  // Opening a device can have side effects.
   requireRegular(path, links === "refused" ? lstatSync(path) : statSync(path));
   try {
     return openSync(path, O_RDONLY | O_NONBLOCK | (links === "refused" ? O_NOFOLLOW : 0));

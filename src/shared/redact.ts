@@ -10,7 +10,7 @@ export type { TokenShape } from "./redact/token-shapes.ts";
 export { vendorStart } from "./redact/vendor-key-shape.ts";
 
 /**
- * Redacts credentials in a text from elsewhere: a child process, a forge, a log.
+ * Redacts credentials in external text, such as the output of a child process, a response or a log.
  *
  * Finds `secrets` in every spelling that programs use: unchanged, cut off, wrapped, escaped, in
  * base64 or hex. Finds other keys and tokens by their shape. Takes linear time.
@@ -30,7 +30,7 @@ export function redactIn(value: unknown, secrets: readonly Secret[] = []): unkno
 export interface Sighting {
   /** Line number, starting at 1. */
   readonly line: number;
-  /** "known": at least half of one of `secrets`. All others are found by their shape. */
+  /** "known": at least half of one of `secrets`. All other kinds are found by their shape. */
   readonly what: "known" | "private key" | "token" | "base64";
 }
 
@@ -52,8 +52,8 @@ export function findCredentials(text: string, secrets: readonly Secret[] = []): 
 }
 
 /**
- * Kinds that are not reported as a token. Undefined: recognized only by its location, and not
- * reported.
+ * Kinds that are not reported as a token; undefined if the kind is recognized only by its location
+ * and therefore not reported.
  */
 const sightings: ReadonlyMap<CredentialKind, Sighting["what"] | undefined> = new Map([
   ["authorization header", undefined],

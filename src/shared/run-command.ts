@@ -29,9 +29,7 @@ export async function runCommand(
   options: {
     input?: Secret;
     signal?: AbortSignal;
-    /**
-     * For a program that accepts a secret in no other way: variables for its own environment only.
-     */
+    /** Additional variables for a program that accepts a secret only through its environment. */
     secrets?: Readonly<Record<string, Secret>>;
   } = {},
 ): Promise<CommandResult | undefined> {
@@ -40,7 +38,8 @@ export async function runCommand(
   const secrets = Object.entries(options.secrets ?? {});
   const revealed = Object.fromEntries(secrets.map(([name, secret]) => [name, secret.reveal()]));
   const running = execa(program, [...first, ...args], {
-    // Always a pipe: on a terminal, the forge CLI would prompt and read only one line of a key.
+    // Input is always a pipe: on a terminal, the forge CLI would prompt and read only one line of a
+    // key.
     input: options.input?.reveal() ?? "",
     env: { ...childEnvironment(), ...command.environment, ...revealed },
     extendEnv: false,
@@ -69,8 +68,8 @@ export async function runCommand(
 }
 
 /**
- * Runs a command in the same way and passes each output line, redacted, to a function. Keeps no
- * output.
+ * Runs a command like `runCommand`, but passes each redacted output line to a function instead of
+ * keeping the output.
  * @returns the exit code, after the command has exited
  */
 export async function followCommand(
@@ -102,8 +101,8 @@ export async function followCommand(
 }
 
 /**
- * Passes a text to a program through standard input. Processes that the program leaves running
- * continue: the X clipboard is a process that keeps the copied text.
+ * Passes a text to a program through standard input. Processes that the program leaves running are
+ * not stopped, because on X the copied text is kept by a running process.
  * @returns whether the program accepted the text in time; never throws
  */
 export async function feedCommand(
@@ -114,7 +113,7 @@ export async function feedCommand(
   const { execa } = await import("execa");
   const running = execa(program, args, {
     input: text,
-    // A process that continues would keep a pipe open.
+    // A process that keeps running would keep a pipe open.
     stdout: "ignore",
     stderr: "ignore",
     env: childEnvironment(),

@@ -25,7 +25,9 @@ export class Secret {
     return this.#value.trim() === "";
   }
 
-  /** Compares in constant time, so the duration does not reveal how much of the value was right. */
+  /**
+   * Compares in constant time, so that the duration does not reveal how much of the value matches.
+   */
   equals(other: Secret): boolean {
     const digest = (secret: Secret) => createHash("sha256").update(secret.reveal()).digest();
     return timingSafeEqual(digest(this), digest(other));

@@ -6,7 +6,7 @@ import type { User } from "./invoking-user.ts";
 /** Length of the suffix that mkdtemp(3) generates. */
 const idLength = 6;
 
-/** A directory of gatehouse in a shared parent: `<kind>-20260304-050607-1f2E3d`. */
+/** One of gatehouse's directories in a shared parent: `<kind>-20260304-050607-1f2E3d`. */
 export interface StampedFolder {
   readonly path: string;
   /** The last part of the name. */
@@ -26,7 +26,7 @@ interface Location {
  */
 export function makeStampedFolder(kind: string, now: Date, location: Location): StampedFolder {
   const { parent, owner } = location;
-  // The system chooses the last part. Only the owner has access, whatever the umask.
+  // The system chooses the last part. Only the owner has access, regardless of the umask.
   const path = asUser(owner, () => mkdtempSync(join(parent, `${kind}-${stampOf(now)}-`)));
   return { path, id: path.slice(-idLength) };
 }

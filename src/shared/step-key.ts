@@ -6,8 +6,8 @@ export interface StepKey<T> {
   /** Starts with the host, includes the step's inputs, and contains no secret. */
   readonly id: string;
   /**
-   * Validates a stored result; undefined if it is unusable, because anyone can edit the journal
-   * file.
+   * Validates a stored result, because the journal file can be edited; undefined if the result is
+   * invalid.
    */
   readonly read: (found: unknown) => T | undefined;
   /**
@@ -30,7 +30,7 @@ export function stepKey<T>(id: string, shape: v.GenericSchema<unknown, T>): Step
 
 /**
  * Creates a key whose stored result is bound to its ID and therefore to the step's inputs. An
- * edited result, or that of another step, counts as missing.
+ * edited result, or the result of another step, counts as missing.
  */
 export function boundKey<T extends object>(
   id: string,

@@ -4,7 +4,7 @@ import { isAbsolute } from "node:path";
 
 /**
  * Returns the absolute path of the user's home directory.
- * @returns undefined if neither HOME nor the system has one
+ * @returns undefined if neither HOME nor the system defines it
  */
 export function homeFolder(): string | undefined {
   return [unlessUnknown(homedir), userRow()?.homedir].find(
@@ -14,7 +14,7 @@ export function homeFolder(): string | undefined {
 
 /**
  * Returns the system's information about the user.
- * @returns undefined if there is none, as in a container that runs with an arbitrary ID
+ * @returns undefined if the user is not known, as in a container that runs with an arbitrary ID
  */
 export function userRow(): UserInfo<string> | undefined {
   return unlessUnknown(() => userInfo());

@@ -5,7 +5,7 @@ import { isAbsolute, join, parse, resolve, sep } from "node:path";
 /** The same limit as in Linux. */
 const mostLinks = 40;
 
-/** A directory, a link or a file in the course of a path. */
+/** A directory, link or file along a path. */
 export interface Stage {
   readonly path: string;
   /**
@@ -17,7 +17,7 @@ export interface Stage {
 /**
  * Walks a path from the root through all its links, as the system does to open it. A relative path
  * starts at the current directory.
- * @returns each directory and link in the course of the path, and the final object
+ * @returns each directory and link along the path, and the final object
  */
 export function walkPath(given: string): Stage[] {
   const path = resolve(given);

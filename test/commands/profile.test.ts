@@ -76,7 +76,7 @@ describe("gatehouse profile", () => {
   });
 
   test.each([
-    ["a file that is not there", "missing.json", /Could not read \S*missing\.json\./],
+    ["a file that is not there", "missing.json", /Could not read \S*missing\.json: not found\./],
     ["a file that is not JSON", "broken.json", /not valid JSON/],
   ])("refuses %s", async (_, name, message) => {
     const refusal = run(["--facts", join(folder, name)]);

@@ -11,7 +11,7 @@ export function commandLines(commands: readonly DescribedCommand[]): readonly st
   return commands.filter(({ path }) => path.length > 0).map(wordsOf);
 }
 
-/** Returns the command lines after which a value must follow: `gatehouse setup --repo`. */
+/** Returns the command lines that require a value next, such as `gatehouse setup --repo`. */
 export function awaitingLines(commands: readonly DescribedCommand[]): readonly string[] {
   return commands.flatMap((command) =>
     completedOptions(command).flatMap(({ names, value }) =>

@@ -74,7 +74,7 @@ function lastOf({ path }: DescribedCommand): string {
   return path.at(-1) ?? "";
 }
 
-/** Returns one specification for each name. Using one name hides all of them. */
+/** Returns one specification for each name. Once one name is used, none of them is suggested. */
 function specsOf({ names, description, value, isRepeatable }: DescribedOption): string[] {
   const isHelp = names.includes("--help");
   const additional = isHelp

@@ -61,7 +61,7 @@ function readWanted(view: string, id: string | undefined): { view: View; id: str
   ]);
 }
 
-/** Runs until Ctrl-C, which is the normal way to stop it. */
+/** Prints new decisions until Ctrl-C, which is the normal way to stop it and not an error. */
 async function showNews(folder: string, { json }: { json: boolean }): Promise<void> {
   const { follow } = await import("../../firewall/log/follow.ts");
   const { printNews } = await import("../outcomes/print-logs.ts");

@@ -12,16 +12,16 @@ Examples:
   $ gatehouse firewall pull
   $ gatehouse firewall pull --runtime docker --image debian:12
 
-An image is fetched only if you name one. Without an image, gatehouse starts
-the runtime once to test it. With --enable-api-proxy, it also checks the
-provider settings of the sidecar.
+An image is fetched only if you specify one. Without an image, gatehouse starts
+the runtime once to test it. With --enable-api-proxy, gatehouse also checks the
+sidecar's provider settings.
 
 Exit codes:
   0    success
   2    an option is invalid
   125  the image or the runtime does not work`;
 
-/** The runtime does not exist or does not use images. */
+/** No runtime can start a container. */
 class NothingPulls extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
@@ -47,7 +47,7 @@ export const pull = defineCommand({
     const prepared = await prepareRuntime(settings, env);
     if (!prepared) {
       throw new NothingPulls("No runtime on this machine can start a container.", [
-        { text: "Show the errors of each runtime", command: ownCommandLine("firewall", "doctor") },
+        { text: "Show each runtime's errors", command: ownCommandLine("firewall", "doctor") },
       ]);
     }
     const { printPull } = await import("../outcomes/print-pull.ts");

@@ -27,7 +27,7 @@ export interface FirewallSetup {
   readonly json?: boolean;
 }
 
-/** Runs the setup of a rules file with a prompter, and prints the result. */
+/** Sets up a rules file with a prompter, and prints the result. */
 export async function runSetup(setup: FirewallSetup, opened: OpenedPrompter): Promise<void> {
   const { prompter, unusedAnswers } = opened;
   const { outcome, rulesFile, answered } = await askForRules(setup, prompter);
@@ -79,7 +79,7 @@ async function findFile(config: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
-    // The file is new, but its directory may be reached through a link.
+    // The file does not exist yet, but the path of its directory may contain a link.
     const folder = await realpath(dirname(path)).catch(() => dirname(path));
     return join(folder, basename(path));
   }

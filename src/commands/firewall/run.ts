@@ -20,8 +20,8 @@ Examples:
   $ gatehouse firewall --ssl-bump --allow-urls 'https://example.com/*' -- agent
   $ gatehouse firewall --config rules.yml --env-all --exclude-env TOKEN -- agent
 
-The command starts after --. With --json, a report is the last line of standard
-error; standard output belongs to the command.
+The command follows --. With --json, the last line of standard error is a
+report; standard output belongs to the command.
 
 Exit codes:
   the command's own code, if it ran
@@ -39,7 +39,7 @@ class FirewallUsage extends UserError {
 }
 
 export const run = defineCommand({
-  description: "run a command behind the proxy; the verb is optional",
+  description: 'run a command behind the proxy; the word "run" can be omitted',
   usage,
   arguments: { command: { summary: "command to run, after --", isVariadic: true } },
   options: {
@@ -86,8 +86,8 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     command: words,
     env: ourEnvironment(),
     folder: process.cwd(),
-    // Includes the default rules file: a run without it must not overwrite the rules of a run that
-    // uses it.
+    // Includes the default rules file, so that a run without it cannot overwrite rules that other
+    // runs use.
     kept: [...(options.config ?? []), rulesFileName].map((path) => resolve(path)),
     now: new Date(),
     onMessage: (news: SessionNews) => (deservesWord(news) ? report(news) : undefined),

@@ -21,8 +21,8 @@ interface Location {
 }
 
 /**
- * Creates the dependencies of the rules file setup: the file, the machine's variable names, and the
- * firewall.
+ * Creates the dependencies of the rules file setup: the file, the names of environment variables,
+ * and the firewall.
  */
 export function wireFirewall({ config, rulesFile, host, brand }: Location): FirewallDeps {
   const env = ourEnvironment();

@@ -18,14 +18,14 @@ export const setup = defineCommand({
   options: {
     config: {
       value: "file",
-      summary: "rules file to write, YAML",
+      summary: "path of the YAML rules file to write",
       default: rulesFileName,
     },
     host,
     brand,
     plain,
     answers,
-    askAgain: { summary: "ignore the answers of an earlier run" },
+    askAgain: { summary: "ignore the answers from an earlier run" },
     json: outcomeJson,
   },
   notes: examples,
@@ -34,12 +34,15 @@ export const setup = defineCommand({
     const { config } = options;
     // Comments record who consented to interception, and JSON does not support comments.
     if (/\.json$/i.test(config)) {
-      throw new InvalidInput(`${config} is a JSON file. setup writes the rules file as YAML.`, [
-        {
-          text: "Use a name that ends in .yml",
-          command: ownCommandLine("firewall", "setup", "--config", "rules.yml"),
-        },
-      ]);
+      throw new InvalidInput(
+        `${config} is a JSON file, but "firewall setup" writes rules only as YAML.`,
+        [
+          {
+            text: "Use a name that ends in .yml",
+            command: ownCommandLine("firewall", "setup", "--config", "rules.yml"),
+          },
+        ],
+      );
     }
     const { openPrompter } = await import("../open-prompter.ts");
     const header = { title: "set up", subject: `the firewall, ${config}`, outline: [] };

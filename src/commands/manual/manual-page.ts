@@ -15,7 +15,7 @@ export function pageName(path: readonly string[]): string {
   return ["gatehouse", ...path].join("-");
 }
 
-/** Renders the manual page of a command in man macros. Its content is the same as `--help`. */
+/** Renders the manual page of a command as man macros, with the same content as `--help`. */
 export function manualPage(
   command: DescribedCommand,
   program: DescribedCommand,

@@ -54,15 +54,15 @@ function describeState({
   if (state === "unknown") {
     if (admissions > 0 && !latestFailure) return runs;
     return latestFailure
-      ? [...runs, "The time is unknown, because the run's log is not available."]
+      ? [...runs, "The opening time is unknown, because the run's log is not available."]
       : [record === "unknown" ? unreadable : describeAdmissions(0)];
   }
   if (record !== "active") {
     return record === "invalid"
-      ? [...runs, "The record is invalid, so each run checks again."]
+      ? [...runs, "The gate record is invalid, so each run checks again."]
       : runs;
   }
-  // The record may be older than the runs that were checked.
+  // The gate record may be older than the runs that were checked.
   return latestFailure ? [...runs, stops] : [describeWritten(written), stops];
 }
 
@@ -112,12 +112,12 @@ export function recordRows({ record, written }: GateItem, style: RenderOptions):
   );
 }
 
-/** Formats a time as `15:04`, in UTC: readers share the time zone. */
+/** Formats a time as `15:04`, in UTC, so that it is the same for all readers. */
 export function clock(at: string): string {
   return new Date(at).toISOString().slice(11, 16);
 }
 
-/** Formats the wait in minutes, and below two minutes in seconds. */
+/** Formats the remaining time in minutes, or in seconds if it is less than two minutes. */
 function describeWait(at: string, now: Date): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(at) - now.getTime()) / 1000));
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;

@@ -16,8 +16,8 @@ import { printJson } from "./print-json.ts";
  *    remaining: 12
  *    required: 100
  *
- * The CI log wraps lines itself. The code that measures and wraps words takes longer to load than
- * all of admission.
+ * Lines are not wrapped, because CI logs do that, and loading the code that wraps lines would take
+ * longer than the admission.
  */
 export function printAdmission(admission: Admission): void {
   const { signs } = chooseTheme(ourEnvironment());

@@ -34,21 +34,21 @@ export function printApplied(applied: Applied, { json }: { readonly json: boolea
 /**
  * Formats the summary:
  *
- *  - Skipped: comment in line 3: at most 1 of comment may be applied
- *  ✔ 2 proposals are applied, 1 skipped.
+ *  - Skipped: comment on line 3: at most 1 of comment may be applied
+ *  ✔ 2 proposals were applied, 1 skipped.
  */
 function appliedRows({ applied, left, failed, notes }: Applied, style: RenderOptions): Row[] {
   const parts = [
     ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
     ...(left.length === 0 ? [] : [`${left.length} skipped`]),
   ];
-  const done = applied.length === 0 ? "Nothing is" : `${count(applied.length, "proposal")}`;
-  const verb = applied.length === 0 ? "" : applied.length === 1 ? " is" : " are";
+  const done = applied.length === 0 ? "Nothing was" : `${count(applied.length, "proposal")}`;
+  const verb = applied.length === 0 ? "" : applied.length === 1 ? " was" : " were";
   const text = [`${done}${verb} applied`, ...parts].join(", ");
   const state = failed.length > 0 ? "failed" : "done";
   return [
     ...left.flatMap(({ handler, line, reason }) =>
-      textRows(`Skipped: ${handler} in line ${line}: ${reason}`, {
+      textRows(`Skipped: ${handler} on line ${line}: ${reason}`, {
         style,
         prefix: marked(style, "skipped"),
       }),

@@ -111,7 +111,7 @@ const capacityNames = (credential: CapacityItem["credential"]) =>
       ? "Workflow"
       : titleOfCredential(credential);
 
-/** Wide enough to show steps of a twentieth. */
+/** Width of the bar. The wide bar is long enough to show steps of 5%. */
 const barColumns = { wide: 22, narrow: 10 };
 
 function capacityRows(items: readonly CapacityItem[], style: RenderOptions): Row[] {
@@ -198,7 +198,7 @@ function credentialRow({ credential, state, app, reason }: CredentialItem): Tabl
   };
 }
 
-/** Formats a time. A time on another day is preceded by its date. */
+/** Formats a time, preceded by its date if it is not today. */
 function formatDay(at: string, now: Date): string {
   const day = new Date(at).toISOString().slice(0, 10);
   return day === now.toISOString().slice(0, 10) ? clock(at) : `${day} ${clock(at)}`;

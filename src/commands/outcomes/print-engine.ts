@@ -93,7 +93,7 @@ function stepsOf({ pipeline, secrets }: EngineOutcome, { commands }: Location): 
   const left = secrets.filter(({ state }) => state === "later");
   return [
     ...(pipeline === "later" ? [{ text: "Compile its pipeline", command: commands.compile }] : []),
-    // All secrets could not be checked for the same reason, so its hints are shown once.
+    // If secrets could not be checked, the reason is the same for all, so its hints are shown once.
     ...(left[0]?.reason?.hints ?? []),
     ...left.map(({ name }) => ({ text: "Store the secret", command: commands.storeSecret(name) })),
     { text: "Show which secret reaches which step", command: commands.explain },

@@ -126,7 +126,10 @@ function memberRow(member: FleetMember): TableRow {
   };
 }
 
-/** Replaces the program's name in a result file with the command that starts gatehouse here. */
+/**
+ * Replaces the program's name from a result file with the command that starts gatehouse on this
+ * machine.
+ */
 function typeHere({ command, ...hint }: FleetMember["next"][number]): Hint {
   return command === undefined ? hint : { ...hint, command: typedHere(command) };
 }

@@ -106,7 +106,8 @@ export function suggestionRows(suggestions: Suggestions, style: RenderOptions): 
     rules.length === 0
       ? "no rules to add"
       : `${count(rules.length, "rule")} for ${addresses === 1 ? "1 address" : `${addresses} addresses`}`;
-  // For a connection only its domain is known. For a request, a narrower rule may be possible.
+  // Only the domain of a connection is known, so its rule cannot be narrower. A rule for requests
+  // might be.
   const wide = rules.filter(({ option, reach }) => option === "allow-urls" && reach === "host");
   const notes = [
     ...(wide.length > 0
@@ -114,7 +115,7 @@ export function suggestionRows(suggestions: Suggestions, style: RenderOptions): 
       : []),
     ...(beyondRules > 0
       ? [
-          `${count(beyondRules, "denial")} that no additional rule would allow: see ${ownCommandLine("firewall", "logs")}`,
+          `${count(beyondRules, "denial")} that adding a rule would not change: see ${ownCommandLine("firewall", "logs")}`,
         ]
       : []),
   ];
@@ -153,7 +154,7 @@ export function newsRows(decision: LoggedDecision, style: RenderOptions): Row[] 
   ];
 }
 
-/** Separates rows from the text above, if there are any. */
+/** Puts an empty row before the rows, if there are any. */
 function block(rows: readonly Row[]): Row[] {
   return rows.some((row) => row.length > 0) ? [[], ...rows] : [];
 }

@@ -20,8 +20,8 @@ export interface PrintPlanOptions extends Pick<PlanOptions, "port" | "appNames">
 }
 
 /**
- * Runs `setup --dry-run`: prints both manifests. It sends no request and does not start the
- * embedded forge.
+ * Runs `setup --dry-run`: prints both manifests. It does not send requests or start the embedded
+ * forge.
  */
 export function printPlan({ repository, host, brand, json, ...options }: PrintPlanOptions): void {
   const name = brand === undefined ? undefined : requireBrand(brand);

@@ -76,7 +76,7 @@ export function precomputeRows(found: Precomputed, output: string, style: Render
     ...(ended ? textRows(`Stopped early: ${ended.reason}.`, { style }) : []),
     ...(credential === null ? textRows(howToGive, { style }) : []),
     ...(beyondCap.length > 0
-      ? textRows(`${count(beyondCap.length, "target")} beyond the limit not read.`, { style })
+      ? textRows(`Not read: ${count(beyondCap.length, "target")} beyond the limit.`, { style })
       : []),
     ...(rows.length === 0
       ? []
@@ -96,7 +96,7 @@ function describeRequests({
 const howToGive =
   "Set the read App's ID and key, CP_FORGE_TOKEN or FORGE_TOKEN in the step's environment.";
 
-/** Formats one target. The reason of an early stop is printed once, above. */
+/** Formats one target. The reason for an early stop is already printed above. */
 function printTarget({ target, state, unread, renamedTo }: Target, ended: Ended | null) {
   const mark: MarkState = state === "incomplete" ? "unknown" : "skipped";
   const reasons = unread.map(({ what, reason }) =>
@@ -110,7 +110,7 @@ function printTarget({ target, state, unread, renamedTo }: Target, ended: Ended 
   return parts.length === 0 ? [] : [{ state: mark, name: target, text: parts.join("; ") }];
 }
 
-/** Prints a line to standard error. The result itself is available. */
+/** Reports a failure to cache on standard error. The result itself is not affected. */
 export function printNotKept(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
   printText(

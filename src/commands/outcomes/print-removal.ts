@@ -41,7 +41,7 @@ function toRemovalDocument({ complete, gone, stays }: RemovalOutcome, location: 
 function listNext({ complete, stays }: RemovalOutcome, location: Location): Hint[] {
   const disabled = stays.filter(({ ours, why }) => !ours && why === whyOfDependants.disabled);
   const pages = stays.flatMap(({ what, link }) =>
-    link === undefined ? [] : [{ text: `When nothing uses it anymore, revoke ${what}`, link }],
+    link === undefined ? [] : [{ text: `Revoke ${what} when nothing uses it anymore`, link }],
   );
   return [
     ...pages,
@@ -61,7 +61,7 @@ function listNext({ complete, stays }: RemovalOutcome, location: Location): Hint
 /**
  * Formats the result:
  *
- *  ✔ Nothing of gatehouse is left in acme/control
+ *  ✔ Nothing that gatehouse created is left in acme/control
  *
  *  ✔ the secret CP_FORGE_READ_APP_ID  removed
  *  ” the fine-grained PAT itself      removed, reported by mona on 2026-11-21
@@ -79,8 +79,8 @@ export function removalRows(
   const isNothing = complete && gone.length === 0;
   const title = complete
     ? isNothing
-      ? `Nothing to remove: ${full} contains nothing of gatehouse`
-      : `Nothing of gatehouse is left in ${full}`
+      ? `Nothing to remove: gatehouse is not set up in ${full}`
+      : `Nothing that gatehouse created is left in ${full}`
     : gone.length === 0
       ? `Nothing was removed from ${full}`
       : `Parts of gatehouse are left in ${full}`;

@@ -56,7 +56,7 @@ function toDocument(outcome: RotationOutcome, { profile, repository }: Location)
  * Formats the result:
  *
  *  ✔ acme/control uses the new credentials
- *  ✔ CP_FORGE_TOKEN  the old one is revoked; rejected since 2026-11-21T09:00:00.000Z
+ *  ✔ CP_FORGE_TOKEN  old credential revoked; rejected since 2026-11-21T09:00:00.000Z
  *      New: SHA256:FvNuAEpc
  *  │
  *  │ Next  Delete the files that the browser downloaded, and show the status:
@@ -104,7 +104,7 @@ function entryRow({ credential, evidence }: Entry): TableRow {
   return {
     state: revoked.how === "seen" ? "done" : "reported",
     name: secretNameOf(credential),
-    text: `the old one is ${describeRevocation(revoked)}`,
+    text: `old credential ${describeRevocation(revoked)}`,
     below: [
       `New: ${proved.fingerprint}`,
       ...validated.runs.flatMap(({ what, link }) => [`${what}: succeeded`, link]),

@@ -7,7 +7,7 @@ declare const GATEHOUSE_VERSION: string;
 export type SchemaName =
   "agent-forge" | "agent-github" | "gatehouse" | "firewall" | "control-precompute" | "fleet-report";
 
-/** Prints a JSON Schema with the URL that this version's published package gives it. */
+/** Prints a JSON Schema. Its ID is its URL in the published package of this version. */
 export function printSchema(name: SchemaName, schema: object): void {
   const { $schema, ...rest } = {
     $schema: "https://json-schema.org/draft/2020-12/schema",

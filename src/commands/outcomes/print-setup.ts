@@ -108,14 +108,15 @@ export function setUpRows(outcome: SetUpOutcome, location: Ending, style: Render
   ];
 }
 
-/** Without the control file no run is admitted, and `verify` reports it. */
+/** Suggests rendering the control file: without it, no run is admitted and `verify` fails. */
 function renderLater(command: CommandFormatter): Hint {
   const text = "Render the shared control file with the gatehouse package for runs";
   return { text, command: command("control render", ["--commit"]) };
 }
 
 /**
- * Links the committed files. The embedded forge and its pages exist only while the program runs.
+ * Links the committed files, unless the forge is embedded: its pages exist only while the program
+ * runs.
  */
 function recordRows(outcome: SetUpOutcome, location: Ending, style: RenderOptions): Row[] {
   const { scope, profile: chosen, controlFile } = outcome;
@@ -141,7 +142,7 @@ function describeOverallStatus(
 ): [title: string, reason: string] {
   if (unchosen.length > 0) {
     const names = unchosen.map((role) => `the ${titleOf(role)}`).join(" and ");
-    return [`still has records of ${names}`, "The chosen profile does not need them."];
+    return [`still has records for ${names}`, "The chosen profile does not need them."];
   }
   if (overallStatus === "incomplete") return ["is not complete yet", ""];
   return profile === undefined
@@ -216,8 +217,8 @@ function askOwner(app: AppOutcome, where: Where): string[] {
 const mostFullNames = 3;
 
 /**
- * Lists all repositories, because exactly these must be selected. A longer list, always of one
- * owner, omits the owner.
+ * Lists all repositories, because exactly these must be selected. A long list omits the owner,
+ * which is the same for all.
  */
 function nameAll(fullNames: readonly string[]): string {
   if (fullNames.length <= mostFullNames) return fullNames.join(", ");

@@ -45,7 +45,7 @@ export function statusRows(status: StatusDocument, style: RenderOptions): Row[] 
   ];
 }
 
-/** Separates rows from the text above, if there are any. */
+/** Puts an empty row before the rows, if there are any. */
 function block(rows: readonly Row[]): Row[] {
   return rows.some((row) => row.length > 0) ? [[], ...rows] : [];
 }
@@ -90,7 +90,7 @@ const marksOfRecords: Readonly<Record<RecordStatus["state"], MarkState>> = {
   unknown: "unknown",
 };
 
-/** Formats a record. The mark also shows an unverified record. */
+/** Formats a record. A stored but unverified record is marked as unknown. */
 function recordRow(record: RecordStatus, status: StatusDocument): TableRow {
   const { name, state, reason } = record;
   const how = placeOf(record);

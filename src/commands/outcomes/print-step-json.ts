@@ -1,7 +1,6 @@
 /**
- * Prints a JSON document that contains agent output. The pipeline service interprets a logging
- * command anywhere in a line, so the character that starts one is escaped; the JSON value is
- * unchanged.
+ * Prints a JSON document that contains agent output. Azure Pipelines interprets a logging command
+ * anywhere in a line, so the character that starts one is escaped; the JSON value is unchanged.
  */
 export function printStepJson(
   document: unknown,

@@ -26,7 +26,7 @@ export function printStored(
     }),
     ...(wasGiven
       ? textRows(
-          "The value was on the command line, so it is in your shell history and was visible to other users of this machine. Omit it next time to be asked for it.",
+          "The value was on the command line, so it is in your shell history and was visible to other users of this machine. Next time, omit the value; gatehouse then asks for it.",
           { style, prefix: marked(style, "attention") },
         )
       : []),

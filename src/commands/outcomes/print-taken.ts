@@ -1,6 +1,4 @@
-/**
- * Prints, and waits until the output has accepted the text. @throws the error of the output stream
- */
+/** Prints text and waits until the stream has accepted it. @throws the stream's error */
 export function printResolved(
   output: Pick<NodeJS.WritableStream, "write">,
   text: string,

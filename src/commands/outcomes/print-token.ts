@@ -13,7 +13,7 @@ export interface MintDocument {
   readonly for: Handler;
   readonly repositories: readonly string[];
   readonly permissions: Readonly<Record<string, string>>;
-  /** ISO 8601; null without a token. */
+  /** Expiry time, ISO 8601; null if no token was minted. */
   readonly expires: string | null;
   /** Reason why no token was minted. */
   readonly reason: string | null;

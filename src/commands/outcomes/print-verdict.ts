@@ -12,8 +12,8 @@ import { printStepJson } from "./print-step-json.ts";
 import { proposalDetails } from "./proposal-details.ts";
 
 /**
- * Prints a check of proposals, then the variables for later jobs. With `--json`, the variables go
- * to standard error, because the pipeline service reads both streams.
+ * Prints the result of a proposals check, then sets variables for later jobs. With `--json`, the
+ * variables go to standard error. Azure Pipelines reads both streams.
  */
 export function printVerdict(
   outcome: OutputsVerdict,
@@ -24,7 +24,10 @@ export function printVerdict(
   (json ? process.stderr : process.stdout).write(outputLines(outcome).join(""));
 }
 
-/** The fingerprint is only set for safe proposals: without it, nothing is applied. */
+/**
+ * Returns the commands that set variables. The fingerprint is set only for safe proposals; without
+ * it, nothing is applied.
+ */
 function outputLines({ isSafe, hasReviewed, fingerprint }: OutputsVerdict): string[] {
   return [
     ...(fingerprint === undefined ? [] : [outputLine("ProposalsSha256", fingerprint)]),

@@ -64,7 +64,8 @@ function linesOf(text: string): readonly string[] {
 }
 
 /**
- * Returns the first lines. Bidirectional control characters are applied, but cannot be displayed.
+ * Returns the first lines. Invisible characters, such as bidirectional controls, are applied but
+ * cannot be displayed, so a line reports them.
  */
 function firstLines(text: string): string {
   const lines = linesOf(text);

@@ -29,7 +29,7 @@ const eraseLine = "\u001B[K";
 /** q, Ctrl-C, Ctrl-D: in raw mode they arrive as ordinary bytes. */
 const leaveKeys = ["q", "\u0003", "\u0004"];
 
-/** Each of these signals would leave the terminal without a cursor. */
+/** Signals that would otherwise leave the terminal without a cursor. */
 const stops = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /** Opens a live screen on a terminal. Otherwise, prints one line per decision. */

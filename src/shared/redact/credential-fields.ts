@@ -1,8 +1,9 @@
 import type { Span } from "./joined-text.ts";
 
 /*
- * Values that are secret because of their location. The only group of each pattern is the value. A
- * pattern begins at a literal word and repeats one class of characters, so no text makes it slow.
+ * Values that are secret because of their location. The only group of each pattern is the value.
+ * Each pattern begins with a literal word and repeats one class of characters, so no text can make
+ * it slow.
  */
 const authorization =
   /\bauthorization["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}(?:(?:bearer|token|basic|digest|negotiate) {1,4})?([^\r\n"'\\]+(?:\r?\n[ \t]{0,40}[\w+/=.~-]{8,}(?=[\r\n"'\\]|$))*)/dgi;
@@ -11,7 +12,8 @@ const named =
   /\b(?:client_secret|webhook_secret|private_key|access_token|refresh_token|password|passwd)["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}([^\s"'\\&,;}]{4,})/dgi;
 
 /**
- * `NAME_TOKEN=value`, with any start of the name. A value is a credential only if it looks random.
+ * `NAME_TOKEN=value`; the name can start with anything. A value is a credential only if it looks
+ * random.
  */
 const assigned =
   /(?:token|secret|passphrase|credentials?|_auth|(?:api|access|account|auth|private|signing|encryption|shared|master|service|subscription|deploy|admin)[_-]?key)(?:_?(?:id|value|base64))?["'`\\\]]{0,4}[ \t]{0,4}(?:=>|:=|[:=])[ \t]{0,4}["'`\\]{0,4}([\w+/=.~!@#%^*-]{16,})/dgi;
@@ -39,7 +41,7 @@ const patterns: readonly FieldPattern[] = [
   { kind: "field of a secret", pattern: signature, accepts: isRandomValue },
 ];
 
-/** Finds Authorization headers, credentials in URLs, and fields whose name means a secret. */
+/** Finds Authorization headers, credentials in URLs, and fields whose name indicates a secret. */
 export function findCredentialFields(text: string): CredentialField[] {
   return patterns.flatMap(({ kind, pattern, accepts = () => true }) =>
     Array.from(text.matchAll(pattern), ({ 1: value = "", indices }) => {
@@ -50,8 +52,8 @@ export function findCredentialFields(text: string): CredentialField[] {
 }
 
 /**
- * Returns whether a value is random: letters and digits alternate. In names, paths, dates and
- * program expressions, the digits are in one place.
+ * Returns whether a value looks random, with letters and digits mixed. In names, paths, dates and
+ * program expressions, digits are grouped.
  */
 function isRandomValue(value: string): boolean {
   const turns = value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;

@@ -2,19 +2,19 @@ import type { JoinedText, Span } from "./joined-text.ts";
 import { derStart } from "./der-key-shape.ts";
 import { vendorStart } from "./vendor-key-shape.ts";
 
-/** A text encoded inside another one, and the way back. */
+/** A text that is encoded inside another text, and its location there. */
 export interface Layer {
   readonly encoding: "escapes" | "base64" | "hex";
   readonly text: string;
-  /** Undefined: as the surrounding text is read. */
+  /** How to search the text; undefined if it is searched like the surrounding text. */
   readonly read?: "text" | "bytes";
   /** Location of a piece of this text in the text that encodes it. */
   readonly spanOf: (start: number, end: number) => Span;
 }
 
 /**
- * Decodes the encodings that programs use: escapes of URLs, JSON and HTML, base64 and hex, and the
- * last two also for UTF-16. Takes linear time.
+ * Decodes the encodings that programs use: URL, JSON and HTML escapes, and base64 and hex,
+ * including UTF-16 in base64 and hex. Takes linear time.
  */
 export function* decodeLayers(text: string, joined: JoinedText): Generator<Layer> {
   const unescaped = unescape(text);
@@ -89,8 +89,8 @@ interface Runs {
   readonly encoding: "base64" | "hex";
   readonly runs: RegExp;
   /**
-   * Offsets at which to decode a run, because it can begin right after other characters of its
-   * alphabet.
+   * Offsets at which to decode a run, because other characters of the same alphabet can directly
+   * precede the encoded text.
    */
   readonly offsets: readonly number[];
 }
@@ -120,7 +120,7 @@ function* decodeRuns(joined: JoinedText, { encoding, runs, offsets }: Runs): Gen
 
 interface Reading {
   readonly bytes: Buffer;
-  /** Index of each of these bytes in the complete data; undefined if these are all bytes. */
+  /** Index of each byte in the complete data; undefined if no bytes were removed. */
   readonly locations?: Uint32Array;
 }
 
@@ -143,8 +143,8 @@ const keyStart = new RegExp(
 );
 
 /**
- * Most runs are not text. They are searched only if something in them looks like the start of a
- * key.
+ * Returns the text to search; undefined if there is none. Most runs are not text, and are searched
+ * only if they contain what looks like the start of a key.
  */
 function readPromising(bytes: Buffer): Pick<Layer, "text" | "read"> | undefined {
   if (bytes.length < leastDecoded) return undefined;

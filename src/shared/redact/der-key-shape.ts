@@ -1,13 +1,13 @@
 import type { Span } from "./joined-text.ts";
 
-// The tag of a sequence with its length, then bytes with which no other structure begins. The bytes
-// are read as Latin-1.
+// The tag and length of a sequence. The patterns below continue with bytes that only keys begin
+// with. Bytes are read as Latin-1.
 const sequence = String.raw`0(?:[\x20-\x7f]|\x81[\x80-\xff]|\x82[\x01-\x20][^])`;
 const version0 = String.raw`\x02\x01\x00`;
 const anyVersion = String.raw`\x02\x01[\x00\x01]`;
 const algorithm = String.raw`0[\x05-\x1d]\x06`;
 const kinds = [
-  // PKCS#1 and DSA: a version, then a long number that is not negative
+  // PKCS#1 and DSA: a version, then a long non-negative number
   String.raw`${version0}\x02(?:\x81[\x81\xc1]\x00|\x82[\x00-\x10][^]\x00)[\x80-\xff]`,
   // PKCS#8: a version, then RSA, EC or one of the curves of RFC 8410
   String.raw`${anyVersion}${algorithm}(?:\x09\x2a\x86H\x86\xf7\x0d\x01\x01|\x07\x2a\x86H\xce[\x38=]|\x03\x2be[n-q])`,
@@ -23,7 +23,7 @@ const kinds = [
 export const derStart = String.raw`${sequence}(?:${kinds.join("|")})|openssh-key-v1\x00`;
 
 const start = new RegExp(derStart, "g");
-/** In bytes. OpenSSH's format does not begin with the length of the key. */
+/** Assumed length in bytes, because OpenSSH's format does not begin with the length of the key. */
 const longestOpenSsh = 8192;
 
 /**

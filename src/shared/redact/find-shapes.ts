@@ -33,7 +33,7 @@ export interface Credential extends Span {
 const mostLayers = 3;
 
 /**
- * Finds every credential by shape or location, also in text that is encoded up to three times.
+ * Finds every credential by shape or location, even in text that is encoded up to three times.
  * Takes linear time.
  * @param read `bytes` for a Latin-1 view of data that may not be text
  */
@@ -54,7 +54,7 @@ function findIn(text: string, read: "text" | "bytes", layers: number): Credentia
   return found;
 }
 
-/** Marks the characters of private keys, because base64 inside a key is the key itself. */
+/** Marks the characters of private keys, because base64 inside a key is part of the key. */
 function coverKeys(found: readonly Credential[], length: number): Uint8Array | undefined {
   const keys = found.filter(({ kind }) => kind === "private key");
   if (keys.length === 0) return undefined;
@@ -81,7 +81,10 @@ function findPlain(text: string, joined: JoinedText): Credential[] {
   ];
 }
 
-/** In base64 and hex, any data can look like a field by chance, so only certain finds are kept. */
+/**
+ * Converts a credential in decoded text to its location in the outer text. Decoded data can look
+ * like a field by chance, so only certain credentials are kept.
+ */
 function toOuter(found: Credential, { encoding, spanOf }: Layer): Credential[] {
   const span = spanOf(found.start, found.end);
   if (encoding === "escapes") return [{ ...found, ...span }];

@@ -5,20 +5,20 @@ import type { FieldKind } from "./credential-fields.ts";
  * `{token}`.
  */
 const placeholderText = /^(?:[^\w]*|\[?(?:secret|redacted)\]?|x{3,}|[^\w]*[$%<{].*)$/is;
-/** Words that types, forms, lock files and texts have after the name of a secret. */
+/** Words that follow the name of a secret in types, forms, lock files and prose. */
 const word =
   /^(?:string|null|undefined|true|false|none|unknown|required|[A-Z][A-Z_]*|[~^]?\d+(?:\.\d+){2})$/;
 /** By chance, the bytes of an image can look like a URL with user information. */
 const printable = /^[\x20-\x7e\r\n\t]+$/;
 
 /**
- * Returns whether a value is a credential, and not a mask or a word of a sentence. Redacting those
- * costs nothing, but reporting them as credentials does.
+ * Returns whether a value is a credential rather than a mask or a word in a sentence. Redacting a
+ * mask does no harm, but reporting it as a credential does.
  */
 export function isCertain(value: string, { kind }: { readonly kind: FieldKind }): boolean {
   switch (kind) {
     case "URL with user information": {
-      // A user name alone is not a secret; a token in its place is long.
+      // A user name alone is not a secret. A token that is used as the user name is long.
       const password = value.slice(value.indexOf(":") + 1);
       return isValue(password) && (password !== value || value.length >= 20);
     }

@@ -6,7 +6,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A text without the characters that break words apart, and the way back to the original. */
+/** A text without the characters that break words apart, and the locations in the original text. */
 export interface JoinedText {
   readonly text: string;
   /** Returns whether a line of the original ended right before this character. */
@@ -17,7 +17,8 @@ export interface JoinedText {
   readonly spanOf: (start: number, end: number) => Span;
 }
 
-// White space, also escaped in JSON (up to twice nested) or in a URL, and the borders of boxes.
+// White space, including white space escaped in JSON (nested up to twice) or in a URL, and the
+// borders of boxes.
 const space = String.raw`\s|\\{1,4}[nr]|%0[AaDd]|[\u2500-\u257f]`;
 const lineBreak = /[\r\n]|\\[nr]|%0[AaDd]/;
 
@@ -28,8 +29,8 @@ interface Gaps {
 }
 
 /**
- * A longer run counts as several, because an unbounded repetition in a regular expression overflows
- * the stack.
+ * Maximum length of a run; a longer run counts as several. An unbounded repetition in a regular
+ * expression would overflow the stack.
  */
 const longest = 10_000;
 
@@ -60,8 +61,8 @@ export function joinLines(text: string, { all, dropped }: Gaps = ofText): Joined
 }
 
 /**
- * The same for bytes as Latin-1. A quarter of those would be invisible, so only line breaks and
- * colours count as gaps.
+ * Removes line breaks from bytes as Latin-1. A quarter of all bytes would count as invisible, so
+ * only line breaks and colors count as gaps.
  */
 export function joinBytes(bytes: string): JoinedText {
   return joinLines(bytes, ofBytes);

@@ -7,8 +7,8 @@ const windowLength = 8;
 const armour = /-----(?:BEGIN|END) [A-Z0-9 ]+-----/g;
 
 /**
- * Finds every piece of a secret with eight characters or more. Comparing windows instead of
- * complete values also finds pieces that were cut off, wrapped or quoted in part.
+ * Finds every piece of a secret that has at least eight characters. Comparing windows instead of
+ * complete values also finds pieces that were cut off, wrapped or partly quoted.
  */
 export function findKnownSecrets(text: string, secrets: readonly Secret[]): Span[] {
   if (secrets.length === 0) return [];
@@ -38,9 +38,9 @@ export function findKnownSecrets(text: string, secrets: readonly Secret[]): Span
 const largePiece = 20;
 
 /**
- * Finds certain occurrences of this secret: all of it, half of it, or twenty consecutive
- * characters. Shorter pieces can be chance in a long text. Redacting them costs nothing, but
- * reporting them does.
+ * Finds the occurrences of a secret that are certain: the complete secret, half of it, or twenty
+ * consecutive characters. Shorter pieces can match by chance in a long text. Redacting them does no
+ * harm, but reporting them does.
  */
 export function findLargePieces(text: string, secret: Secret): Span[] {
   const wanted = Math.min(
@@ -77,8 +77,9 @@ function spellings(value: string): string[] {
 }
 
 /**
- * Returns the base64 spellings. Base64 encodes three bytes as four characters, so a value differs
- * after zero, one or two other bytes. Characters with bits of a neighbour are omitted.
+ * Returns the base64 spellings. Base64 encodes three bytes as four characters, so the result
+ * depends on whether zero, one or two other bytes precede the value. Characters that contain bits
+ * of a neighboring byte are omitted.
  */
 function base64Spellings(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {

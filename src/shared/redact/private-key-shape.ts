@@ -9,13 +9,13 @@ const bareKey =
   /MII[\w+/]{2}[AQgw]IBA[AD]|MHcCAQEEI|MIG[kHh]AgE[AB][BM][A-D]|MC4CAQAwBQYDK2Vw|b3BlbnNzaC1rZXktdjE/g;
 const bodyCharacter = /[\w+/=%]/;
 const header = /(?:Proc-Type|DEK-Info|Comment|Version|Hash):/y;
-// In characters. Far above the 16-kilobit keys that some tools can create.
+// Maximum length in characters, far longer than the 16-kilobit keys that some tools can create.
 const longestKey = 20_000;
 const longestHeader = 200;
 
 /**
- * Finds private keys in PEM, also on one line, escaped, or cut off at either end, and their base64
- * without armour.
+ * Finds private keys in PEM, even if they are on one line, escaped, or cut off at either end, and
+ * their base64 without armour.
  */
 export function findPrivateKeys(joined: JoinedText): Span[] {
   const { text } = joined;
@@ -101,7 +101,7 @@ function skipHeaders({ text, breaksBefore }: JoinedText, start: number): number 
 }
 
 /**
- * Returns whether a piece is an ordinary word: without digits, signs and inner capitals, and
+ * Returns whether a piece is an ordinary word: without digits, symbols or inner capitals, and
  * shorter than a line of a key.
  */
 function isWord(piece: string): boolean {

@@ -29,7 +29,8 @@ const jwtCharacter = /[\w.-]/;
 const opaqueCharacter = /\w/;
 
 /**
- * Finds GitHub tokens and JSON Web Tokens, also with a line break inside, or if the end is cut off.
+ * Finds GitHub tokens and JSON Web Tokens, even if they contain a line break or their end is cut
+ * off.
  */
 export function findTokens(joined: JoinedText): Span[] {
   const found: Span[] = [];
@@ -102,8 +103,8 @@ function readJwt(joined: JoinedText, start: number): { end: number; isToken: boo
 }
 
 /**
- * In characters. For RSA, the shortest signature that GitHub accepts has 2048 bits; HMAC-SHA256 has
- * the shortest of all.
+ * Returns the minimum length of a signature in characters. For RSA, the shortest signature that
+ * GitHub accepts has 2048 bits. HMAC-SHA256 has the shortest signatures of all.
  */
 function shortestSignature(header: string): number {
   const isRsa = /"alg"\s*:\s*"[RP]S/.test(Buffer.from(header, "base64url").toString("latin1"));
@@ -111,8 +112,8 @@ function shortestSignature(header: string): number {
 }
 
 /**
- * Returns whether the next line continues a token that could end before it: it must look random,
- * and not like words.
+ * Returns whether the next line continues a token that could already be complete: the line must
+ * look random and not like words.
  */
 export function continuesToken(
   { text, breaksBefore }: JoinedText,

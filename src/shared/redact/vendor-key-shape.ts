@@ -24,7 +24,7 @@ const readers: readonly Reader[] = vendorKeys.map((key, at) => ({
   character: new RegExp(key.body),
 }));
 
-/** Finds the keys of vendors, also with a line break inside. Takes linear time. */
+/** Finds vendors' keys, even if they contain a line break. Takes linear time. */
 export function findVendorKeys(joined: JoinedText): (Span & { kind: VendorKind })[] {
   const { text, spanOf } = joined;
   const found: (Span & { kind: VendorKind })[] = [];
@@ -65,8 +65,8 @@ function isStart({ text, partsBefore }: JoinedText, index: number, { before }: V
 }
 
 /**
- * Returns a function that finds the end of a body. Repeated starts in one run of characters share
- * its end, so that a text takes linear time.
+ * Returns a function that finds the end of a body. All starts in one run of characters share the
+ * same end, so that searching a text takes linear time.
  */
 function createBodyReader(joined: JoinedText, { key, character }: Reader): BodyReader {
   let run: Span = { start: 0, end: 0 };
@@ -91,7 +91,7 @@ function createBodyReader(joined: JoinedText, { key, character }: Reader): BodyR
   };
 }
 
-/** Number of characters that show whether a body is random. */
+/** Number of characters that are examined to decide whether a body is random. */
 const mostExamined = 256;
 
 /**
@@ -105,7 +105,7 @@ function isRandom(body: string, { before, least }: VendorKey): boolean {
   return (isMixed || isCapitals) && isVaried;
 }
 
-/** Returns whether a body ends like the examples of AWS. */
+/** Returns whether a body ends like the example keys in the AWS documentation. */
 function isExample(text: string, end: number, { before }: VendorKey): boolean {
   return before === undefined && text.endsWith("EXAMPLE", end);
 }

@@ -1,6 +1,6 @@
 /**
- * Keys and tokens of vendors, as described in their documentation and by their secret scanning
- * partners. Scan, redaction, `compile` and `outputs` all use this list. GitHub's tokens are in
+ * Keys and tokens of vendors, as described in their documentation and by secret scanning partners.
+ * Scan, redaction, `compile` and `outputs` all use this list. GitHub's tokens are in
  * token-shapes.ts.
  */
 export interface VendorKey {

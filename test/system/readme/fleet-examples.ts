@@ -45,20 +45,20 @@ export const fleetExamples: Examples = {
       expect(out).toMatch(/^ ! acme\/control: .* · fleet-check\.json$/m);
     },
   },
-  "gatehouse fleet check --repo acme/control -o looks/control.json --json": {
+  "gatehouse fleet check --repo acme/control -o checks/control.json --json": {
     run: async (line, bench) => {
       const { out } = await inStep(line, bench);
       expect(JSON.parse(out)).toMatchObject({ credential: "fleet-token", reason: null });
     },
   },
-  "gatehouse fleet report looks": {
+  "gatehouse fleet report checks": {
     says: ["summarize the results"],
     run: async (line, bench) => {
       const { out } = await report(line, bench);
       expect(out).toContain("1 of 2 control planes needs attention");
     },
   },
-  "gatehouse fleet report looks --repos fleet.txt -o fleet-report.json --json": {
+  "gatehouse fleet report checks --repos fleet.txt -o fleet-report.json --json": {
     run: async (line, bench) => {
       const { out } = await report(line, bench);
       expect(JSON.parse(out)).toMatchObject({ needsPerson: true, counts: { unreadable: 1 } });
@@ -101,10 +101,10 @@ async function inStep(line: string, { openNew }: ExamplesBench) {
 
 async function report(line: string, bench: ExamplesBench) {
   const reader = await openClone(bench);
-  await mkdir(join(reader.home, "looks"));
+  await mkdir(join(reader.home, "checks"));
   const checks = [checkOf("acme/control"), unreadableCheck("acme/gone", "Yes.")];
   for (const [at, snapshot] of checks.entries()) {
-    await reader.save(`looks/${at}.json`, JSON.stringify(snapshot));
+    await reader.save(`checks/${at}.json`, JSON.stringify(snapshot));
   }
   return reader.run(line, { code: 5 });
 }
