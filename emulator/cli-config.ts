@@ -21,12 +21,12 @@ export interface CliConfig {
   remove(): void;
 }
 
-/** Scopes that a login with a browser requests. */
+/** Scopes that a browser login requests. */
 const loginScopes = ["gist", "read:org", "repo", "workflow"];
 
 /**
- * Signs in the first user. `hosts.json` contains the only plain copy of the token. A login that is
- * still valid is kept and stored under the current origin.
+ * Signs in the first user. `hosts.json` contains the only plaintext copy of the token. A login that
+ * is still valid is kept and stored under the current origin.
  */
 export function writeCliConfig(
   store: Store,

@@ -26,7 +26,7 @@ import { lockFile } from "../src/shared/file-lock.ts";
 export type { Exchange, Fault, RequestEntry, Seed };
 
 export interface EmulatorOptions {
-  /** Path of the state file. The state exists only in memory if undefined. */
+  /** Path of the state file. If undefined, the state exists only in memory. */
   stateFile?: string;
   /** TCP port (default: 0, chosen by the system). */
   port?: number;
@@ -36,9 +36,9 @@ export interface EmulatorOptions {
   /** Creates key pairs of Apps. Each call must return a new pair (default: generated). */
   makeKey?: () => Promise<AppKeyPair>;
   /**
-   * Whether new Apps behave as on GitHub, where the key is unknown (401) and the install page
-   * missing (404) at first. Here, each fails for the first request, and the key for at most one
-   * second.
+   * Whether new Apps behave as on GitHub, where the key is rejected (401) and the install page is
+   * not found (404) at first. In the embedded forge, only the first request for each fails, and for
+   * the key only within one second.
    */
   newApps?: "settle" | "are ready";
   /** Runs the scripts of a workflow (default: in separate processes). */
@@ -58,9 +58,9 @@ export interface Emulator {
   readonly userToken: Secret;
   /** The configuration folder of the forge's CLI, with `hosts.json` for this origin. */
   readonly cliConfigDir: string;
-  /** Authorizes requests to `/_emulator/`. `cliConfigDir` contains it, too. */
+  /** The key that authorizes requests to `/_emulator/`. It is also stored in `cliConfigDir`. */
   readonly operatorKey: Secret;
-  /** Adds a code to a link to a page that signs in one browser. */
+  /** Adds a sign-in code for one browser to the link of a page. */
   readonly signIn: (link: string) => string;
   requests(): RequestEntry[];
   setFaults(faults: readonly Fault[]): void;
@@ -69,7 +69,7 @@ export interface Emulator {
 }
 
 /**
- * Starts an embedded forge on 127.0.0.1 with REST, GraphQL and the web pages of a setup.
+ * Starts an embedded forge on 127.0.0.1 with REST, GraphQL and the web pages that setup uses.
  * @throws the error of `listen` if the port is in use; Locked if another process uses the state
  *   file
  */
@@ -150,14 +150,14 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
   };
 }
 
-/** Waits. An aborted wait resolves at once. */
+/** Waits. If aborted, the wait resolves immediately. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 }
 
 /**
- * Chooses the part of the forge that answers. Most commands use only the API, so the other parts
- * are loaded on first use.
+ * Chooses the part of the forge that answers a request. Most commands use only the API, so the
+ * other parts are loaded on first use.
  */
 function respondAs(
   forge: Forge,

@@ -1,6 +1,6 @@
 /**
- * The only file of the embedded forge that gatehouse imports. It loads each part on first use:
- * signing a link starts no server.
+ * The only file of the embedded forge that gatehouse imports. It loads each part on first use, so
+ * signing a link does not load the server.
  */
 import type { CliIo } from "./cli/cli-io.ts";
 import type { Emulator, EmulatorOptions } from "./emulator.ts";
@@ -9,7 +9,7 @@ import type { Robot, RobotOptions } from "./robot.ts";
 export { cliConfigFolder } from "./cli-folder.ts";
 export { linkOfRunning, signInAt } from "./sign-in-at.ts";
 
-/** Starts the server. @throws like `startEmulator` in `emulator.ts` */
+/** Starts the server. @throws the same errors as `startEmulator` in `emulator.ts` */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const emulator = await import("./emulator.ts");
   return emulator.startEmulator(options);

@@ -13,9 +13,9 @@ export interface Robot {
    * @throws Error if it reaches an error page, or is redirected to a host other than loopback
    */
   visit(url: string): Promise<void>;
-  /** Presses "Generate a private key" on an App's settings page. */
+  /** Clicks "Generate a private key" on an App's settings page. */
   generateKey(appSettingsUrl: string): Promise<Secret>;
-  /** Creates a token on the page of a token template. */
+  /** Creates a token on the page that a token template URL opens. */
   createToken(templateUrl: string): Promise<Secret>;
 }
 
@@ -44,8 +44,8 @@ export function createRobot(options: RobotOptions = {}): Robot {
   }
 
   /**
-   * Returns the main form of a page, filled in. An installation that is already correct needs no
-   * edit.
+   * Returns the main form of a page, filled in. An installation that is already correct does not
+   * need a change.
    */
   function findForm(page: Page, known: readonly string[]): Form | undefined {
     const forms = page.isDownload ? [] : readForms(page.body);
@@ -68,7 +68,7 @@ export function createRobot(options: RobotOptions = {}): Robot {
       if (!form || sent.has(describeContent(form))) return page;
       page = await send(page, form);
       if (form.name === "sign-in") {
-        // A sign-in loses the previous submission, so start over, as a person would.
+        // The previous submission is lost at sign-in, so start over, as a person would.
         sent.clear();
         page = await browser.open(url);
       }

@@ -34,19 +34,19 @@ export interface WorkflowRun extends ScopeSource {
   /** Decrypts the secrets of the repository. Called once. */
   secrets(): Promise<Record<string, string>>;
   /**
-   * Waits until the job can use its environment and returns the values there. They take precedence
-   * over all others.
+   * Waits until the job can use its environment, and returns the environment's secrets and
+   * variables. They take precedence over all others.
    */
   enterEnvironment(name: string, job: string, signal: AbortSignal): Promise<EnvironmentValues>;
   /**
-   * Waits for the turn of the run or of one of its jobs in a concurrency group. Without it, groups
-   * do not exist.
+   * Waits until the run, or one of its jobs, gets its turn in a concurrency group. If undefined,
+   * there are no concurrency groups.
    */
   enterGroup?(request: GroupRequest, job?: EnteringJob): Promise<Turn>;
   /** Called when the run starts after waiting for its group. */
   readonly onStart?: () => void;
   readonly onStep: (update: StepUpdate) => void;
-  /** Stops the running step. No later step runs, not even with `if: always()`. */
+  /** Stops the running step. Later steps do not run, not even with `if: always()`. */
   readonly signal: AbortSignal;
   readonly clock?: () => Date;
   /** The repository's files by path, for a checkout (default: none). */
@@ -124,7 +124,7 @@ function named(job: Job, scope: RunScope): Job {
   return { ...job, name: fillInOpenly(job.name, scope) };
 }
 
-/** Combines reports for dependent jobs: of a matrix, the worst result and the last outputs. */
+/** Combines the reports of a matrix for dependent jobs: the worst result and the last outputs. */
 function joinReports(reports: readonly JobReport[]): NeededJob {
   const found = reports.map(({ conclusion }) => conclusion);
   const order = ["failure", "cancelled", "success", "skipped"] as const;

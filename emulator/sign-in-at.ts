@@ -5,12 +5,13 @@ import { isRecord } from "./is-record.ts";
 import { readOperatorKey, signInParameter, signLink } from "./auth/operator-key.ts";
 
 /**
- * Adds sign-in codes to links of a forge, for the browser of the user who started it.
+ * Returns a function that adds sign-in codes to a forge's links, for the browser of the user who
+ * started the forge.
  * @param folder the configuration folder of the forge's CLI, which contains the operator key while
  *   the forge runs
  */
 export function signInAt(origin: string, folder: string): (link: string) => string {
-  // Read for each link, because each start of the forge creates a new key.
+  // The key is read for each link, because each start of the forge creates a new one.
   return (link) => signAt(origin, link, readOperatorKey(folder));
 }
 
@@ -21,8 +22,8 @@ function signAt(origin: string, link: string, key: Secret | undefined): string {
 }
 
 /**
- * Returns a signed link to the forge that was last started with this folder. undefined if there was
- * none.
+ * Returns a signed link to the forge that was last started with this folder, or undefined if there
+ * was none.
  */
 export async function linkOfRunning(folder: string): Promise<string | undefined> {
   const key = readOperatorKey(folder);

@@ -1,5 +1,6 @@
 /**
- * Spellings of GitHub's protocol that clients require. No other file of this room spells a brand.
+ * Names in GitHub's protocol that clients require. No other file of the embedded forge contains a
+ * brand name.
  */
 export const wire = {
   /** The API host that `gh` uses if its host is `github.localhost`. */

@@ -1,12 +1,12 @@
-// Compares gatehouse with the least that Node and Ink can do. The results are ratios, so that they
-// are comparable between machines. The benchmark never fails because of times.
+// Compares gatehouse with minimal Node and Ink programs. The results are ratios, so that they are
+// comparable between machines. The benchmark never fails because a program is slow.
 //
 // - `npm run bench -- 5`: everything except the firewall, five rounds
 // - `npm run bench -- firewall 5`: the firewall, five rounds
 // - `npm run bench -- admission`: the gate
 // - `npm run bench -- precompute`: reading the targets of a run
 // - `npm run bench -- compile`: the compiler
-// - `npm run bench -- requests`: counts the API requests of commands
+// - `npm run bench -- requests`: the number of API requests that commands send
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -40,7 +40,7 @@ const runs = [
   {
     name: "gatehouse status, embedded forge",
     args: [cli, "status", "--host", "emulator", "--repo", "acme/control", "--json"],
-    // Nothing is set up there, so the result is "incomplete".
+    // Nothing is set up on this forge, so the result is "incomplete".
     accepts: [0, 5],
   },
   { name: "gatehouse verify --help", args: [cli, "verify", "--help"] },
@@ -60,7 +60,7 @@ const screens = [
   { name: "gatehouse setup", args: [cli, "setup", "--host", "emulator"], ready: /set up emulator/ },
 ];
 
-/** The first question appears after the forge has responded. From then on, keys have an effect. */
+/** The first question appears after the forge has responded. Only then do keys have an effect. */
 const questions = [
   {
     name: "gatehouse setup, first question",

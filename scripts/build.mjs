@@ -34,7 +34,10 @@ const sources = [
 ];
 /** Date of the manual pages until the changelog contains a date. */
 const firstDay = "2026-11-23";
-/** Written last, with the hash of all other files, so an interrupted build does not have it. */
+/**
+ * This file is written last and contains the hash of all other files. An interrupted build does not
+ * have it.
+ */
 const last = join(outdir, "integrity");
 
 if (!process.argv.includes("--if-stale") || isStale()) await buildAll();
@@ -44,7 +47,7 @@ function isStale() {
   return sources.some((name) => newestIn(join(root, name)) > built);
 }
 
-/** Returns the newest time below a path. The time of a folder reveals a deleted file. */
+/** Returns the newest modification time below a path. A folder's own time reveals deleted files. */
 function newestIn(path) {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return timeOf(path);
   const times = readdirSync(path).map((name) => newestIn(join(path, name)));
@@ -82,8 +85,8 @@ async function buildAll() {
     entryPoints: { cli: "src/cli.ts", ...helper },
     external: [...options.external, "./admit.js", "./firewall.js"],
   });
-  // Separate bundles load few files. Code shared with the program would be split into many small
-  // ones.
+  // A separate bundle loads only a few files. If it shared code with the program, that code would
+  // be split into many small files.
   const admit = await build({ ...options, entryPoints: { admit: "src/admit.ts" } });
   const firewall = await build({ ...options, entryPoints: { firewall: "src/firewall.ts" } });
   await chmod(join(outdir, "cli.js"), 0o755);
@@ -137,8 +140,8 @@ async function dayOf(version) {
 }
 
 /**
- * Hashes the output of `find . ! -type d ! -path ./integrity | LC_ALL=C sort | xargs sha512sum`,
- * which pipelines compare.
+ * Returns the hash that pipelines compare: the hash of the output of `find . ! -type d ! -path
+ * ./integrity | LC_ALL=C sort | xargs sha512sum`.
  */
 function hashTree() {
   const names = readdirSync(outdir, { recursive: true, withFileTypes: true })

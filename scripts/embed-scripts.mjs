@@ -1,6 +1,6 @@
-// Embeds the programs in src/compiler/scripts, each as one text, which compiled pipelines contain.
-// Resolves `import { text } from "….ts?script"` for esbuild and for the test runner, so that tests
-// run the same bytes as the product.
+// Embeds each program in src/compiler/scripts as one text, for use in compiled pipelines. Resolves
+// `import { text } from "….ts?script"` for esbuild and for the test runner, so that tests run the
+// same bytes as the product.
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 

@@ -1,7 +1,10 @@
 // Makes small changes to the sources, one at a time, and lists changes that the unit tests do not
-// detect. Usage: npm run mutate -- [--near] plane/exposed flows/rotate src/shared/redact.ts With
-// --near, only tests of the same room run: minutes instead of hours, and only those tests are
-// evaluated.
+// detect.
+//
+// Usage: npm run mutate -- [--near] plane/exposed flows/rotate src/shared/redact.ts
+//
+// With --near, only tests of the same room run. This takes minutes instead of hours, but evaluates
+// only those tests.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

@@ -23,13 +23,13 @@ const withoutText = {
 const head = `gatehouse is licensed under the terms in the file LICENSE of its package. The program also contains the packages below, each
 under its own license: the license text follows the name and version of the package.
 
-The file xdg-open in this folder is part of the package \`open\`; its license is at the beginning of the file. The list of
+The file xdg-open in this directory is part of the package \`open\`; its license is at the beginning of the file. The list of
 domains in the package \`tldts\` is the Public Suffix List, under the Mozilla Public License 2.0: https://publicsuffix.org/list/
 `;
 
 /**
  * Returns the notices of all bundled packages as one text. A license text that several packages
- * share occurs once.
+ * share appears only once.
  * @param metafiles esbuild's metadata of each bundle; paths are relative to `root`
  */
 export function writeNotices(metafiles, root) {

@@ -17,7 +17,7 @@ if (!isRecordTrue()) {
   if (left.length > 0) explain(left);
   else writeRecord();
 }
-// The npm registry has them for every system, and no root is needed.
+// The npm registry has Node for every system, and the download does not require root.
 for (const node of missingNodes(join(root, ".cache/nodes"))) {
   console.log(`prepare-machine: downloading Node ${node.version} to .cache/nodes`);
   try {

@@ -21,7 +21,9 @@ import { walkThrough } from "./pictures/walk.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pictures = join(root, "docs", "screens");
-/** Screens that pages show separately, with the reader's background. */
+/**
+ * Screens that documentation pages show separately, dark or light to match the reader's background.
+ */
 const ofPages = [
   "begin-again",
   "doctor",
@@ -51,8 +53,8 @@ try {
   const sheets = pairShown(freezeAll(wide, days), freezeAll(narrow, days));
   for (const [index, sheet] of sheets.entries()) await drawSheets(index, sheet);
   if (registers) await writeFile(join(pictures, "page-that-registers.png"), registers);
-  // Only the setup and the status after it; earlier and later screens are not part of the
-  // animation.
+  // The animation contains only the setup and the status after it. Earlier and later screens are
+  // not part of it.
   const placeOf = (wanted: string) => sheets.findIndex(({ name }) => name === wanted);
   const setup = sheets.slice(placeOf("first-question"), placeOf("status") + 1);
   for (const background of ["dark", "light"] as const)

@@ -1,5 +1,5 @@
-// Writes the packaged schemas to schemas/: those of the built program's output, and that of the
-// settings.
+// Writes the packaged schemas to schemas/: the schemas of the built program's output, and the
+// schema of the settings.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

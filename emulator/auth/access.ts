@@ -9,8 +9,8 @@ export function isAtLeast(role: RepositoryRole | undefined, wanted: RepositoryRo
 }
 
 /**
- * Returns the user's role in a repository. undefined if the user has none, even if the repository
- * is public.
+ * Returns the user's role in a repository. Returns undefined if the user has no role, even if the
+ * repository is public.
  */
 export function roleInRepository(
   world: World,
@@ -81,8 +81,8 @@ function isWithinReach(caller: Caller & { token: Token }, repository: Repository
 }
 
 /**
- * Returns whether a fine-grained token covers the repository. A token that waits for approval
- * covers none.
+ * Returns whether a fine-grained token covers the repository. A token that is waiting for approval
+ * covers no repositories.
  */
 function fineGrainedReaches(token: Token, repository: Repository): boolean {
   const { pending, resourceOwner } = token;

@@ -39,7 +39,7 @@ function decodePart(part: string): Fields {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
     if (isRecord(value)) return value;
   } catch {
-    // Text that is not JSON is as undecodable as JSON that is not an object.
+    // Text that is not JSON gets the same error as JSON that is not an object.
   }
   throw undecodable();
 }

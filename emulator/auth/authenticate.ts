@@ -22,7 +22,7 @@ export function authenticate(world: World, header: string | undefined, now: Date
   return callerOf(world, token);
 }
 
-/** Returns the token with this value. undefined if it is unknown or has expired. */
+/** Returns the token with this value, or undefined if it is unknown or has expired. */
 export function findToken(world: World, words: string, now: Date): Token | undefined {
   const hash = hashOf(words);
   const token = world.tokens.find((each) => each.hash === hash);

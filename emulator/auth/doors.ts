@@ -34,8 +34,8 @@ export function forUser(handle: (call: UserCall, user: Account) => Replying): Ha
 }
 
 /**
- * Admits an owner of the organization whose token has one of these scopes, and a token with the
- * permission. Other callers get 404, or 403 if they are not owners.
+ * Admits organization owners whose token has one of these scopes, and owners or Apps whose token
+ * has the permission. Other callers get 404 or 403.
  */
 export function forOrganizationOwner(
   needs: { scopes: (call: Call) => readonly string[]; permission?: string },
@@ -93,11 +93,11 @@ export interface RepositoryDoor {
   readonly whenArchived?: "refused" | "open";
 }
 
-/** Permissions that an archived repository makes read-only. */
+/** Permissions that become read-only in an archived repository. */
 const readOnlyWhenArchived = ["administration", "contents", "issues", "pull_requests"];
 
 /**
- * Admits callers with this permission for the repository in the path: `"contents:read"`,
+ * Admits callers with this permission for the repository in the path, such as `"contents:read"` or
  * `"secrets:write"`.
  */
 export function forRepository(
@@ -169,7 +169,8 @@ function isReadByAll({ visibility }: Repository, { word, level }: Permission): b
 }
 
 /**
- * Returns the headers with the required scope or permission, depending on the kind of credential.
+ * Returns the headers that state the required scope or permission, depending on the kind of
+ * credential.
  */
 function acceptedHeaders(
   caller: Caller,
@@ -189,7 +190,7 @@ function acceptedScope(caller: Caller, scope: string): Record<string, string> {
 }
 
 /**
- * Returns the required role. Only admins change the settings of a repository; other writes require
+ * Returns the required role. Only admins can change a repository's settings; other writes require
  * push access.
  */
 function roleFor(word: string, level: Level): RepositoryRole {

@@ -26,7 +26,7 @@ const eventsOf: Readonly<Record<string, string>> = {
 
 /**
  * Events that require no permission. Events that every App receives but cannot request, such as
- * `installation`, count as unsupported, like a typo.
+ * `installation`, are reported as unsupported, like a misspelled name.
  */
 const ofUnknown = ["meta", "security_advisory"];
 

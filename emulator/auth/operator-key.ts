@@ -7,7 +7,7 @@ import { Secret } from "../../src/shared/secret.ts";
  * The operator key proves that a program or browser belongs to the user who runs this forge. It is
  * stored in a file that only this user can read, and each start creates a new key. Programs send
  * the key itself. A browser gets a sign-in code derived from it, so the key never appears in an
- * address bar or a list of processes.
+ * address bar or process list.
  */
 
 export function makeOperatorKey(): Secret {
@@ -19,7 +19,10 @@ export function operatorKeyFile(folder: string): string {
   return join(folder, "operator-key");
 }
 
-/** Reads the key of the forge whose login is stored in this folder. undefined if there is none. */
+/**
+ * Reads the key of the forge whose login is stored in this folder. Returns undefined if there is no
+ * key.
+ */
 export function readOperatorKey(folder: string): Secret | undefined {
   try {
     return new Secret(readFileSync(operatorKeyFile(folder), "utf8").trim());
@@ -34,7 +37,7 @@ export function bearsOperatorKey(key: Secret, header: string | undefined): boole
   return new Secret(header ?? "").equals(new Secret(`Bearer ${key.reveal()}`));
 }
 
-/** Adds a code to the link that signs in one browser. */
+/** Adds a sign-in code to the link. The code signs in one browser. */
 export function signLink(key: Secret, link: string): string {
   const url = new URL(link);
   const nonce = randomBytes(9).toString("base64url");
@@ -45,8 +48,9 @@ export function signLink(key: Secret, link: string): string {
 export const signInParameter = "sign_in";
 
 /**
- * Returns whether a code was derived from this key for a forge at this port. A program at another
- * port therefore cannot reuse the code here. The caller must reject a code that was used before.
+ * Returns whether a code was derived from this key for a forge on this port, so a program on a
+ * different port cannot reuse a code that it received. The caller must reject codes that were used
+ * before.
  */
 export function isSignInCode(key: Secret, code: string, port: string): boolean {
   const [nonce = "", seal = "", ...more] = code.split(".");

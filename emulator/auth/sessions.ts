@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Secret } from "../../src/shared/secret.ts";
 import { isSignInCode } from "./operator-key.ts";
 
-/** A browser that proved to be the operator's. */
+/** The session of a browser that has proved that it belongs to the operator. */
 export interface Session {
   readonly cookie: string;
-  /** The account that views the pages. The first user of the state if undefined. */
+  /** The account that views the pages. If undefined, it is the first user in the state. */
   login: string | undefined;
   /**
    * Tokens of the pages that the browser received, oldest first. Each allows one form submission.
@@ -15,7 +15,9 @@ export interface Session {
 
 /** Sessions exist in memory only, so a restart signs out all browsers. */
 export interface Sessions {
-  /** Opens a session for a valid code. undefined if the code is invalid or was used before. */
+  /**
+   * Opens a session for a valid code. Returns undefined if the code is invalid or was used before.
+   */
   open(code: string): Session | undefined;
   find(cookies: string | undefined): Session | undefined;
 }

@@ -14,8 +14,8 @@ export interface CacheOptions {
 }
 
 /**
- * Sends a request, or returns a recent response to the same request by the same login. Caches only
- * GET, but also 404, as `gh` does.
+ * Sends a request, or returns a recent response to the same request by the same login. Like `gh`,
+ * caches only GET requests, including their 404 responses.
  */
 export async function sendCached(
   request: ForgeRequest,

@@ -19,8 +19,8 @@ export function readTypedValue(text: string): FieldValue {
 }
 
 /**
- * Builds the JSON body: `a=1` sets a property, `a[b]=1` a nested property, `a[]=1` appends to a
- * list.
+ * Builds the JSON body: `a=1` sets a property, `a[b]=1` sets a nested property, and `a[]=1` appends
+ * to a list.
  */
 export function buildBody(fields: readonly Field[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};

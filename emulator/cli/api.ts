@@ -102,7 +102,7 @@ function splitHeader(text: string): [string, string] {
   const at = text.indexOf(":");
   if (at < 1) throw usageFailure(`header "${text}" requires a value separated by ':'`, usage);
   const name = text.slice(0, at).trim().toLowerCase();
-  // Every process on the machine can read a token in an argument.
+  // Every process on the machine can read a token that is passed as an argument.
   if (name === "authorization")
     throw usageFailure("the token is read from the stored login", usage);
   return [name, text.slice(at + 1).trim()];

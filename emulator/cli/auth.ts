@@ -38,7 +38,7 @@ function describeLogin(login: Login, reply: CliReply): string {
   ].join("\n");
 }
 
-/** Returns the prefix of the token, which shows its kind and nothing of its value. */
+/** Returns the token's prefix, which shows the kind of token but not its secret part. */
 function kindOfToken(login: Login): string {
   return /^[a-z]{3,6}_(?:pat_)?/.exec(login.token.reveal())?.[0] ?? "";
 }

@@ -1,4 +1,4 @@
-/** An error message of the forge's CLI and its exit code. */
+/** An error message of the forge's CLI, with the exit code. */
 export class CliFailure extends Error {
   override readonly name: string = "CliFailure";
   readonly code: 1 | 2 | 4;

@@ -8,7 +8,7 @@ import { CliFailure } from "./cli-failure.ts";
 export interface Login {
   /** `host` or `host:port` */
   readonly host: string;
-  /** The account. undefined if the configuration does not name it. */
+  /** The account, or undefined if the configuration does not name it. */
   readonly user?: string;
   readonly token: Secret;
   /** The source of the token: an environment variable or a file. */
@@ -18,8 +18,9 @@ export interface Login {
 const tokenVariable = "FORGE_CLI_TOKEN";
 
 /**
- * Finds the host and the token, never on the command line. Host: `--hostname`, then FORGE_HOST,
- * then the first entry of hosts.json. Token: FORGE_CLI_TOKEN, then hosts.json.
+ * Finds the host and the token. The host is read from `--hostname`, FORGE_HOST, or the first entry
+ * of hosts.json, in this order; the token from FORGE_CLI_TOKEN or hosts.json. A token is never
+ * accepted on the command line.
  * @throws CliFailure 4 if there is no login
  */
 export async function readLogin(env: NodeJS.ProcessEnv, hostname?: string): Promise<Login> {
@@ -37,7 +38,10 @@ export async function readLogin(env: NodeJS.ProcessEnv, hostname?: string): Prom
   return { host, ...entry, source: file };
 }
 
-/** Returns the folder for logins and cache. @throws CliFailure if no variable specifies it */
+/**
+ * Returns the folder for logins and the cache. @throws CliFailure if no environment variable
+ * specifies it
+ */
 export function configFolder(env: NodeJS.ProcessEnv): string {
   const { FORGE_CONFIG_DIR: folder } = env;
   if (folder) return folder;

@@ -22,8 +22,8 @@ export interface CliReply {
 const mostRedirects = 10;
 
 /**
- * Sends one request with the login's token and returns any status. Follows redirects, but sends no
- * token to another host.
+ * Sends one request with the login's token, and returns the response whatever its status. Follows
+ * redirects, but does not send the token to other hosts.
  * @throws CliFailure if the forge cannot be reached, or the path belongs to another host
  */
 export async function sendRequest(login: Login, request: ForgeRequest): Promise<CliReply> {
@@ -85,8 +85,8 @@ async function sendOnce(
 }
 
 /**
- * Returns the API URL of a host. Only loopback is used without TLS, because the embedded forge
- * listens nowhere else.
+ * Returns the URL of a path in a host's API. Only loopback addresses are used without TLS, because
+ * the embedded forge does not listen on any others.
  */
 function resolveUrl(host: string, path: string): URL {
   const scheme = /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)(?::\d+)?$/i.test(host)
@@ -126,7 +126,7 @@ export async function requestJson(login: Login, request: ForgeRequest): Promise<
   }
 }
 
-/** Creates the error with which commands other than `api` report a rejected request. */
+/** Creates the error that commands other than `api` report for a rejected request. */
 export function refusal(reply: CliReply): CliFailure {
   const { message, errors } = explainReply(reply);
   const reasons = errors.map((error) => `\n${error}`).join("");
@@ -145,7 +145,7 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
-    // The body is empty or a proxy's page, so the status line has to suffice.
+    // The body is empty or a proxy's page, so only the status line can be reported.
     return {};
   }
 }

@@ -8,7 +8,7 @@ export const shelfOptions = {
   env: { type: "string", short: "e" },
 } as const;
 
-/** A location of variables or secrets: a repository or one of its environments. */
+/** A location that stores variables or secrets: a repository or one of its environments. */
 export interface Shelf {
   readonly login: Login;
   /** API path of the collection. */

@@ -11,7 +11,7 @@ const digits = 4;
 
 /**
  * Creates many repositories at once: `{ owner, prefix, count, visibility, workflows: {
- * ".forge/workflows/ci.yml": "name: CI" } }`. The name of the first is PREFIX-0001.
+ * ".forge/workflows/ci.yml": "name: CI" } }`. The first is named PREFIX-0001.
  * @returns their full names
  */
 export function addRepositories(forge: Forge, wanted: Fields): { repositories: string[] } {

@@ -23,8 +23,8 @@ export interface Control {
 }
 
 /**
- * Answers requests that control the embedded forge itself, for tests in other processes. They
- * require the operator key.
+ * Answers requests that control the embedded forge itself, for tests in other processes. These
+ * requests require the operator key.
  */
 export function answerControl(forge: Forge, request: Request, control: Control): Reply {
   try {

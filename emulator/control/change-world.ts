@@ -38,7 +38,8 @@ export function changeWorld(forge: Forge, wanted: Fields): void {
 }
 
 /**
- * Sets roles of collaborators, in addition to their roles in the organization: `{ mona: "admin" }`.
+ * Sets the roles of collaborators, in addition to their roles in the organization: `{ mona: "admin"
+ * }`.
  */
 function invite(repository: Repository, people: Fields): void {
   for (const login of Object.keys(people)) {

@@ -27,7 +27,9 @@ export function answerAccount(view: View, account: Account) {
   };
 }
 
-/** Resolves an author: an account, or the bot of an App, whose GraphQL name has no suffix. */
+/**
+ * Resolves an author: an account or an App's bot. In GraphQL, a bot's name has no `[bot]` suffix.
+ */
 export function answerActor(view: View, login: string) {
   const account = findAccount(view.forge.world, login);
   if (account) return answerAccount(view, account);

@@ -12,7 +12,7 @@ import { answerRepository, queryRepository, notThere } from "./repository-answer
 import { search } from "./search.ts";
 import type { View } from "./view.ts";
 
-/** Creates the root resolvers of a query for its caller. */
+/** Creates the root resolvers for a caller's query. */
 export function createAnswers(call: Call, price: QueryPrice) {
   const view: View = {
     ...call,
@@ -54,7 +54,7 @@ function rateLimit({ caller, forge }: Call, { cost, nodes }: QueryPrice) {
   if (!forge.world.switches.rateLimits) return null;
   const { limit, remaining, used, reset } = forge.limits.read(budgetOwner(caller), "graphql");
   const resetAt = new Date(reset * 1000).toISOString();
-  // The count already includes this query.
+  // The reported budget already includes this query, which is charged only after it runs.
   const left = Math.max(0, remaining - cost);
   return { cost, limit, remaining: left, used: used + cost, resetAt, nodeCount: nodes };
 }

@@ -78,8 +78,8 @@ export interface IssuesRequest extends Slice {
 }
 
 /**
- * Lists issues in order of creation, unless the query requests another order. No issue has an
- * assignee or a label.
+ * Lists issues in order of creation, unless the query requests another order. Issues never have
+ * assignees or labels.
  */
 export function listIssues(view: View, repository: Repository, request: IssuesRequest) {
   const { filterBy, orderBy } = request;

@@ -6,11 +6,13 @@ import { Refusal } from "../http/reply.ts";
 
 export type { QueryPrice };
 
-/** Number of characters, sufficient for a thousand repositories by name. */
+/**
+ * Maximum number of characters. It is sufficient for a query that names a thousand repositories.
+ */
 const longestQuery = 100_000;
 const mostWords = 25_000;
 /**
- * Nesting depth: a repository, its owner, the owner's repositories, and so on. Each level
+ * Maximum nesting depth: a repository, its owner, the owner's repositories, and so on. Each level
  * multiplies the work.
  */
 const deepestQuery = 15;
@@ -33,7 +35,10 @@ export function limitQuery(source: string): QueryPrice {
 
 const tooDeep = () => new Refusal(400, "The query is nested too deeply.");
 
-/** Parses a query. An invalid query costs nothing more, and GraphQL itself reports its errors. */
+/**
+ * Parses a query. Returns undefined if the query is invalid: it then has no further cost, and
+ * GraphQL itself reports the errors.
+ */
 function tryParse(source: string): DocumentNode | undefined {
   try {
     return parse(source);

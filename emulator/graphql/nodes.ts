@@ -6,8 +6,8 @@ import { notThere } from "./repository-answers.ts";
 import type { IssueLocation, View } from "./view.ts";
 
 /**
- * Finds an object by its GraphQL id. @throws GraphQLError NOT_FOUND, also if the caller cannot see
- * the object
+ * Finds a repository by its GraphQL ID. @throws GraphQLError NOT_FOUND, also if the caller cannot
+ * see the repository
  */
 export function findRepository({ caller, forge }: View, id: string): Repository {
   const { world } = forge;

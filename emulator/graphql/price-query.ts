@@ -15,7 +15,7 @@ export interface QueryPrice {
 
 /**
  * Calculates the cost: a list costs one request for each parent node, and a hundred requests cost
- * one point. Fragments do not include themselves, because the depth was checked before.
+ * one point. The depth check has already rejected fragments that include themselves.
  * @see [doc] graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
  */
 export function priceQuery(document: DocumentNode): QueryPrice {
@@ -66,8 +66,8 @@ function priceOf(node: FieldNode | InlineFragmentNode, inside: Price): Price {
 }
 
 /**
- * Returns the requested length of a list, or the maximum if it is a variable. undefined if the
- * field is not a list.
+ * Returns the requested length of a list, or the maximum if the length is a variable. Returns
+ * undefined if the field is not a list.
  */
 function sizeOf({ arguments: given = [] }: FieldNode): number | undefined {
   const sizes = given.flatMap(({ name, value }) => {

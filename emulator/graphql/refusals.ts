@@ -8,9 +8,8 @@ import type { Repository } from "../state/repository.ts";
 import type { View } from "./view.ts";
 
 /**
- * @throws GraphQLError if the credential lacks the permission for a field; a list that cannot be
- *   null then makes the
- *   complete repository null
+ * @throws GraphQLError if the credential lacks the permission for a field; if the field is a
+ *   non-null list, the entire repository becomes null
  */
 export function requireRead({ caller }: View, repository: Repository, word: string): void {
   if (caller.kind === "user" || hasPermission(caller, repository, { word, level: "read" })) return;
@@ -18,8 +17,8 @@ export function requireRead({ caller }: View, repository: Repository, word: stri
 }
 
 /**
- * @throws GraphQLError if a classic token lacks the scope for a field; [unsure] which fields of an
- *   organization need one
+ * @throws GraphQLError if a classic token lacks the scope for a field; [unsure] which organization
+ *   fields require a scope
  */
 export function requireScope(caller: Caller, field: string, scope: string): void {
   if (caller.kind !== "user" || hasScope(caller.token.scopes, scope)) return;
@@ -29,7 +28,7 @@ export function requireScope(caller: Caller, field: string, scope: string): void
 }
 
 /**
- * @throws GraphQLError if the organization requires single sign-on; such a user's token can read
+ * @throws GraphQLError if the organization requires single sign-on; a user's token can then read
  *   only public repositories
  */
 export function requireSignOn({ caller, forge }: View, { owner, visibility }: Repository): void {

@@ -112,8 +112,8 @@ function access({ caller, forge }: View, found: Repository) {
 }
 
 /**
- * Values that are equal for every repository of the embedded forge. It has no forks or stars, and
- * its GraphQL API returns no labels.
+ * Values that are the same for every repository of the embedded forge. It has no forks or stars,
+ * and its GraphQL API does not return labels.
  */
 const features = {
   isFork: false,

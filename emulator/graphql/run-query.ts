@@ -24,8 +24,8 @@ export interface Answered {
 const schema = buildSchema(schemaText, { assumeValidSDL: true, assumeValid: true });
 
 /**
- * Runs a query for its caller. Import this file lazily rather than the library: a bundle provides
- * no named exports of a lazily loaded CommonJS library.
+ * Runs a query as the calling user. Lazy-load this file, not the library itself: in a bundle, a
+ * lazily loaded CommonJS library has no named exports.
  */
 export async function runQuery(call: Call, query: Query): Promise<Answered> {
   const { cost, nodes } = limitQuery(query.source);

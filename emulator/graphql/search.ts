@@ -9,7 +9,10 @@ interface SearchRequest extends Slice {
   readonly type: "REPOSITORY" | "ISSUE";
 }
 
-/** Implements `search` with the qualifiers that `gh` uses. An unknown qualifier finds nothing. */
+/**
+ * Implements `search` with the qualifiers that `gh` uses. A query with an unknown qualifier finds
+ * nothing.
+ */
 export function search(view: View, request: SearchRequest) {
   const terms = request.query.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
   const { world } = view.forge;

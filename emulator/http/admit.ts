@@ -4,13 +4,14 @@ import { wire } from "../wire.ts";
 import { Refusal } from "./reply.ts";
 
 /**
- * Checks a request before anything of it is read. This forge runs workflows as the user who started
- * it. It therefore serves only programs and browsers of this user, and requests from its own pages.
- * @throws Refusal 421 if the host name is not the forge's, as after DNS rebinding
+ * Checks a request before its body is read. This forge runs workflows as the user who started it.
+ * It therefore serves only that user's programs and browsers, and requests from its own pages.
+ * @throws Refusal 421 if the host name is not the forge's, for example after DNS rebinding
  * @throws Refusal 403 for another user of this machine, and for requests from other sites
  */
 export function admit(message: IncomingMessage, origin: string): void {
-  // Programs send a credential, which a browser does not send to any port by itself.
+  // Paths for programs require a credential that browsers do not send automatically, so their
+  // sender is not checked.
   if (!isForPrograms(message.url ?? "") && isOfAnotherUser(message.socket)) {
     throw new Refusal(403, "This forge belongs to another user.");
   }
@@ -21,7 +22,7 @@ export function admit(message: IncomingMessage, origin: string): void {
   }
 }
 
-/** Returns the requested URL. undefined if it does not belong to this forge. */
+/** Returns the requested URL, or undefined if it does not belong to this forge. */
 export function readTarget(message: IncomingMessage, origin: string): URL | undefined {
   const hosts = message.headersDistinct.host ?? [];
   const [host = ""] = hosts;
@@ -42,8 +43,8 @@ function ownHosts(origin: string): string[] {
 }
 
 /**
- * Hosts that `gh` requests from its proxy. No page can do that: to a browser, these names are other
- * ports of this machine.
+ * Hosts that `gh` requests through its proxy. Pages cannot send such a request, because in a
+ * browser these names refer to different ports of this machine.
  */
 const proxiedHosts: readonly string[] = [wire.webHost, wire.apiHost];
 
@@ -58,8 +59,8 @@ function isOurs({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether other sites are allowed to send the request. Links can come from anywhere, and a
- * setup page posts its manifest. Both only show a page.
+ * Returns whether other sites are allowed to send the request. They can link to pages, and a setup
+ * page posts its manifest. Both requests only show a page.
  */
 function allowsCrossOrigin({ headers, method }: IncomingMessage, { pathname }: URL): boolean {
   const mode = headers["sec-fetch-mode"] ?? "navigate";

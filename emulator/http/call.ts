@@ -37,7 +37,7 @@ export interface Urls {
 export interface Request {
   readonly area: "rest" | "graphql" | "web" | "storage" | "control";
   readonly method: string;
-  /** Without `/api/v3`, not decoded. */
+  /** Path without `/api/v3`, not decoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -49,7 +49,7 @@ export interface Call extends Request {
   readonly forge: Forge;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
-  /** A fault that changes the decision of a page rather than the response itself. */
+  /** A fault that changes a page's decision rather than the response itself. */
   readonly play: Play | undefined;
 }
 

@@ -11,7 +11,8 @@ export function versionOf({ headers }: Pick<Request, "headers">): ApiVersion {
 }
 
 /**
- * Rejects a request without a user agent. This happens before the API, so the response is not JSON.
+ * Rejects a request without a user agent. GitHub does this before the request reaches the API, so
+ * the response is not JSON.
  */
 export function refuseNameless({ headers }: Request): Reply | undefined {
   if (headers["user-agent"]) return undefined;
@@ -21,7 +22,7 @@ export function refuseNameless({ headers }: Request): Reply | undefined {
 }
 
 /**
- * @throws Refusal (400, 415) if the request asks for an unsupported version, or for a format other
+ * @throws Refusal (400, 415) if the request specifies an unsupported version, or a format other
  *   than JSON
  */
 export function checkHeaders({ headers }: Request): void {

@@ -9,7 +9,7 @@ export interface Fault {
   on: string;
   /** Number of affected requests (default: 1). 0 affects all. */
   times?: number;
-  /** Number of requests to let pass first. */
+  /** Number of matching requests to let through before the fault takes effect. */
   after?: number;
   play: Play;
 }
@@ -38,7 +38,7 @@ type SimplePlay = (typeof simplePlays)[number];
 
 export interface Faults {
   set(faults: readonly Fault[]): void;
-  /** Consumes and returns the fault for this request. undefined if there is none. */
+  /** Consumes and returns the fault for this request. Returns undefined if there is none. */
   match(method: string, path: string): Play | undefined;
 }
 
@@ -72,7 +72,7 @@ function globToRegExp(glob: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** Validates faults that arrived over HTTP. undefined if they are invalid. */
+/** Validates faults that arrived over HTTP. Returns undefined if they are invalid. */
 export function parseFaults(value: unknown): Fault[] | undefined {
   return Array.isArray(value) && value.every(isFault) ? value : undefined;
 }

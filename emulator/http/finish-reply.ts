@@ -21,7 +21,7 @@ export function finishReply(
   const unchanged = (etag !== undefined && hasSeen(request, etag)) || hasSince(request, changed);
   const isFree = request.path === "/rate_limit" || (unchanged && caller.kind !== "anonymous");
   const headers = {
-    // The time of the forge's clock, by which a client can detect that its own clock is wrong.
+    // The forge's time, with which a client can detect that its own clock is wrong.
     date: forge.now().toUTCString(),
     [wire.requestIdHeader]: randomBytes(8).toString("hex").toUpperCase(),
     [wire.mediaTypeHeader]: wire.mediaType,
@@ -51,7 +51,7 @@ function hasSeen({ headers }: Request, etag: string): boolean {
   return known.some((tag) => tag.trim() === "*" || strong(tag) === strong(etag));
 }
 
-/** Returns the time of the last change. undefined for lists, which do not have one. */
+/** Returns the time of the last change, or undefined for a list, which does not have one. */
 function changeTimeOf({ method }: Request, { status, json }: Reply): Date | undefined {
   const time = status === 200 && isRecord(json) ? json["updated_at"] : undefined;
   const isRead = method === "GET" || method === "HEAD";
@@ -59,8 +59,8 @@ function changeTimeOf({ method }: Request, { status, json }: Reply): Date | unde
 }
 
 /**
- * Returns whether nothing changed since the requested time. A requested ETag takes precedence over
- * the time.
+ * Returns whether the response has not changed since the time in the request. An ETag in the
+ * request takes precedence over the time.
  */
 function hasSince({ headers }: Request, changed: Date | undefined): boolean {
   const since = headers["if-modified-since"];

@@ -1,6 +1,6 @@
 /**
- * Returns the nesting depth of brackets outside strings. A single pass without recursion, so an
- * unclosed quote costs no more than a closed one. Quoted strings cannot span lines in JSON or
+ * Returns the nesting depth of brackets outside strings. Works in a single pass without recursion,
+ * so an unclosed quote costs no more than a closed one. Quoted strings cannot span lines in JSON or
  * GraphQL.
  */
 export function nestingOf(source: string): number {

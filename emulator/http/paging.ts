@@ -11,7 +11,7 @@ interface Sizes {
 /** Variables have smaller pages, because they are longer than most entries. */
 export const variablePages: Sizes = { usual: 10, most: 30 };
 
-/** Returns one page of a list with links to the others. `wrap` creates the body. */
+/** Returns one page of a list with links to the other pages. `wrap` creates the body. */
 export function page<T>(
   call: Call,
   items: readonly T[],

@@ -3,7 +3,10 @@ import { needsLogin, notFound, Refusal, secondaryLimitHit } from "./reply.ts";
 import type { Request } from "./call.ts";
 import type { Play } from "./faults.ts";
 
-/** Returns the error response that a fault simulates. undefined if the request continues. */
+/**
+ * Returns the error response that a fault simulates, or undefined if the request is processed
+ * normally.
+ */
 export function refusalOf(play: Play, { urls }: Request, now: Date): Refusal | undefined {
   switch (play.kind) {
     case "latency":

@@ -8,7 +8,7 @@ export interface Budget {
 
 export type Resource = "core" | "graphql" | "search" | "integration_manifest";
 
-/** A budget that a test sets. The other values are derived. */
+/** A budget that a test sets. Omitted values are derived from the others. */
 interface BudgetRequest {
   limit?: number;
   remaining?: number;
@@ -30,7 +30,7 @@ const coreLimits: Record<string, number> = { anonymous: 60, workflow: 1000 };
 const defaultLimit = 5000;
 const searchLimit = 30;
 
-/** Budgets exist in memory only, so a restart begins new windows. */
+/** Creates the rate limits. Budgets exist only in memory, so a restart begins new windows. */
 export function createRateLimits(now: () => Date): RateLimits {
   const budgets = new Map<string, Budget>();
   const current = (who: string, resource: Resource): Budget => {

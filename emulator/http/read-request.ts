@@ -7,8 +7,8 @@ import type { Request } from "./call.ts";
 const mostBodyBytes = 8 * 1024 * 1024;
 
 /**
- * Reads and parses a request. The API has two addresses: `/api/v3` of this origin, and the root of
- * its own host name if the request arrives as through a proxy.
+ * Reads and parses a request. The API has two addresses: `/api/v3` on this origin, and the root of
+ * the API host for requests that arrive as if sent to a proxy.
  */
 export async function readRequest(message: IncomingMessage, origin: string): Promise<Request> {
   const url = readTarget(message, origin);

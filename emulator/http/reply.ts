@@ -1,4 +1,4 @@
-/** A response. It contains at most one of `json`, `text` and `bytes`; without any, it is empty. */
+/** A response. It contains at most one of `json`, `text` and `bytes`; otherwise it is empty. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

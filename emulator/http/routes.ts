@@ -2,7 +2,10 @@ import type { Handle } from "./call.ts";
 
 export interface Route<H = Handle> {
   readonly method: string;
-  /** `:name` matches one segment of the path, `*name` (last) all remaining segments. */
+  /**
+   * `:name` matches one segment of the path; `*name`, which must be last, matches all remaining
+   * segments.
+   */
   readonly pattern: string;
   readonly handle: H;
 }
@@ -17,7 +20,7 @@ export const put = route("PUT");
 export const patch = route("PATCH");
 export const remove = route("DELETE");
 
-/** Returns the first matching route with its parameters. HEAD uses the routes of GET. */
+/** Returns the first matching route with its parameters. HEAD requests use the GET routes. */
 export function findRoute<H>(
   routes: readonly Route<H>[],
   { method, path }: { method: string; path: string },

@@ -17,7 +17,7 @@ export type Respond = (
 
 export interface RequestEntry {
   readonly method: string;
-  /** Without `/api/v3` and without the query. */
+  /** Path without `/api/v3` and without the query. */
   readonly path: string;
   readonly query: string;
   /** 0 if the connection was cut. */
@@ -40,7 +40,10 @@ export interface Serving {
   origin: string;
   respond: Respond;
   faults: Faults;
-  /** Counts a request until the returned function is called. undefined if too many are open. */
+  /**
+   * Counts a request as open until the returned function is called. Returns undefined if too many
+   * requests are open.
+   */
   enter: (request: Request) => (() => void) | undefined;
   log: (entry: RequestEntry) => void;
   onExchange: ((exchange: Exchange) => void) | undefined;
@@ -48,7 +51,8 @@ export interface Serving {
 }
 
 /**
- * Listens on a port of 127.0.0.1 and on no other address. `serveOn` must follow in the same turn.
+ * Listens on a port of 127.0.0.1 and on no other address. The caller must call `serveOn` in the
+ * same turn of the event loop.
  */
 export async function listen(port: number): Promise<{ server: Server; origin: string }> {
   const server = createServer();
@@ -100,7 +104,7 @@ function consumePlay(faults: Faults, { area, method, path }: Request): Play | un
   return area === "control" ? undefined : faults.match(method, path);
 }
 
-/** Returns the same response with another body. */
+/** Returns the same response with a different body. */
 function spoil(
   { headers, status: usual, type: usualType }: Reply,
   { text, status = usual, type = usualType }: Extract<Play, { kind: "body" }>,
@@ -114,8 +118,8 @@ function spoil(
 }
 
 /**
- * Returns whether the response has a shape to check. Files and texts have none, but an empty
- * response has one.
+ * Returns whether the body can be compared with the API description. Files and text cannot, but an
+ * empty body can.
  */
 function isJson({ text, bytes }: Reply): boolean {
   return text === undefined && bytes === undefined;

@@ -35,7 +35,9 @@ const routes: readonly Route<Show>[] = [
   post("/session", signIn),
 ];
 
-/** Answers the operator's browser. `?as=LOGIN` switches to another account until changed again. */
+/**
+ * Answers the operator's browser. `?as=LOGIN` switches to another account until the next switch.
+ */
 export async function answerPage(
   forge: Forge,
   request: Request,
@@ -86,13 +88,16 @@ async function show(visit: Visit): Promise<Reply> {
 }
 
 const staleForm =
-  "This form was already submitted or has expired. Reload the page and submit it again";
+  "This form was already submitted or has expired. Reload the page and submit the form again";
 
 function isReading({ method }: Request): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Redirects to the page without the sign-in code, so that no code stays in the address bar. */
+/**
+ * Redirects to the page without the sign-in code, so that the code does not stay in the address
+ * bar.
+ */
 function redirectOn({ path, query }: Request): Reply {
   const rest = new URLSearchParams(query);
   rest.delete(signInParameter);

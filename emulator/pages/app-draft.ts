@@ -21,7 +21,7 @@ export interface AppDraft extends Pick<
 
 export interface Drafted {
   draft: AppDraft;
-  /** GitHub's error messages, if they are known. */
+  /** Error messages, in GitHub's wording if it is known. */
   problems: string[];
 }
 
@@ -88,7 +88,7 @@ export function draftFromForm(form: URLSearchParams): Drafted {
   return { draft, problems };
 }
 
-/** Returns the webhook of a form: none if it is inactive and has no URL. */
+/** Returns the webhook that a form describes, or none if it is inactive and has no URL. */
 export function hookFromForm(form: URLSearchParams): App["hook"] {
   return hookFrom(form.get("webhook_active") === "true", form.get("webhook_url"));
 }

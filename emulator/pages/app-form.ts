@@ -11,7 +11,7 @@ import { markup, type Html } from "./html.ts";
 
 const longestName = 34;
 
-/** Returns the page of a manifest. Only the name can be edited. */
+/** Returns the form for an App from a manifest. Only the name can be edited. */
 export function manifestForm(
   action: string,
   { draft, manifest, state }: { draft: AppDraft; manifest: string; state: string | undefined },

@@ -19,7 +19,7 @@ export function opennessForms(home: string, app: App): Html {
     </form>`;
 }
 
-/** @returns the errors of the webhook */
+/** @returns the errors in the webhook settings */
 export function saveWebhook({ forge, form }: Visit, app: App): Reply | string[] {
   const hook = hookFromForm(form);
   const problems = checkHook(hook);

@@ -116,8 +116,8 @@ function showSettings(visit: Visit, app: App, problems: readonly string[] = []):
 }
 
 /**
- * Changes the requested permissions. Installations keep their permissions until their account
- * accepts more.
+ * Changes the permissions that the App requests. An installation keeps its permissions until its
+ * account accepts additional ones.
  */
 function savePermissions({ form, forge }: Visit, app: App): Reply {
   const wanted = permissionsFrom((word) => form.get(`permissions[${word}]`));
@@ -131,7 +131,7 @@ function changeWebhook(visit: Visit, app: App): Reply {
   return Array.isArray(saved) ? showSettings(visit, app, saved) : saved;
 }
 
-/** Creates a key and returns the private key as a download, which happens only once. */
+/** Creates a key and returns the private key as a download. It cannot be downloaded again. */
 async function generateKey(visit: Visit, app: App): Promise<Reply> {
   const { forge } = visit;
   if (app.keys.length >= mostKeys) {

@@ -39,7 +39,7 @@ function showForm(visit: Visit): Reply {
   return showPage(visit, { title }, appForm(actionOf(visit), draftFromQuery(visit.query)));
 }
 
-/** Shows a manifest from another site. Only the name can be changed here. */
+/** Shows a manifest from another site. Only the name can be changed on this page. */
 function showManifest(visit: Visit, owner: string): Reply {
   const manifest = visit.form.get("manifest");
   if (manifest === null) return showForm(visit);

@@ -9,7 +9,7 @@ import type { Show, Visit } from "./visit.ts";
 
 export const homeRoutes: Route<Show>[] = [get("/", showHome)];
 
-/** Shows the start page, from which a user can navigate. */
+/** Shows the start page, which links to the other pages. */
 function showHome(visit: Visit): Reply {
   const { forge, viewer } = visit;
   const { world } = forge;

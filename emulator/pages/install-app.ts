@@ -29,7 +29,7 @@ function withApp(show: (visit: Visit, app: App) => Replying): Show {
   };
 }
 
-/** Returns 404 for the page of a new App for a moment, as GitHub does. */
+/** Briefly returns 404 for the page of a new App, as GitHub does. */
 function onceSettled(show: (visit: Visit, app: App) => Replying): Show {
   return withApp((visit, app) =>
     visit.forge.settling.isSettled(app, "install page") ? show(visit, app) : missingPage(visit),
@@ -79,9 +79,7 @@ function chooseAccount(visit: Visit, app: App): Reply {
   );
 }
 
-/**
- * Shows the form for an account. Clients use both spellings of the parameter with the account id.
- */
+/** Shows the form for an account. Clients use two different names for the account ID parameter. */
 function showInstall(visit: Visit, app: App): Reply {
   const wanted = visit.query.get("suggested_target_id") ?? visit.query.get("target_id");
   if (wanted === null) return chooseAccount(visit, app);
@@ -152,7 +150,7 @@ function install(visit: Visit, app: App): Reply {
   });
 }
 
-/** Stores the request. No installation exists until an owner installs the App. */
+/** Stores the installation request. The App is not installed until an owner approves it. */
 function requestInstallation(visit: Visit, app: App, target: Account): Reply {
   const { forge, viewer } = visit;
   const request = { appId: app.id, account: target.login, user: viewer.login };
@@ -169,7 +167,10 @@ function requestInstallation(visit: Visit, app: App, target: Account): Reply {
   return leave(visit, app, { action: "request", id: undefined, otherwise: page });
 }
 
-/** Redirects to the App's setup URL, if it has one. The parameters prove nothing. */
+/**
+ * Redirects to the App's setup URL, if it has one. The parameters do not prove that the App is
+ * installed.
+ */
 function leave(
   { form }: Visit,
   app: App,

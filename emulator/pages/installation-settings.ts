@@ -41,8 +41,8 @@ function withInstallation(show: ShowInstallation): Show {
 }
 
 /**
- * Returns whether the installation belongs to the account in the path. Under another account, the
- * page does not exist.
+ * Returns whether the installation belongs to the account in the path. The page does not exist
+ * under other accounts.
  */
 function isOwn({ forge: { world }, viewer, path }: Visit, installation: Installation): boolean {
   const own = installationSettingsPath(world, installation);
@@ -106,8 +106,8 @@ function showSettings(visit: Visit, installation: Installation): Reply {
 }
 
 /**
- * Shows newly requested permissions and a button to accept them, if the App requests more than it
- * has.
+ * Shows newly requested permissions and a button to accept them, if the App requests more
+ * permissions than the installation has.
  */
 function newPermissions({ forge, path }: Visit, installation: Installation): Fragment {
   const asked = waitingPermissions(getApp(forge.world, installation.appId), installation);

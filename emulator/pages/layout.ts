@@ -33,7 +33,7 @@ export function showPage(visit: Visit, options: PageOptions, body: Fragment): Re
   return { ...page, text: addFormTokens(page.text, visit) };
 }
 
-/** Renders the page for a browser without a session. It shows nothing of the forge. */
+/** Renders the page for a browser without a session. It does not reveal any data of the forge. */
 export function showStranger(problems: readonly string[]): Reply {
   const title = problems.length === 0 ? "Sign in" : "Request rejected";
   return renderPage(
@@ -80,8 +80,8 @@ function renderPage(
 }
 
 /**
- * Adds a token to every form here, so that no page can omit it. User text cannot start a form,
- * because it is escaped.
+ * Adds a token to every form in one place, so that no page can omit it. User text cannot inject a
+ * form, because it is escaped.
  */
 function addFormTokens(html: string, { session }: Visit): string {
   const token = makeFormToken(session);
@@ -98,7 +98,8 @@ const pageHeaders = {
   "cache-control": "no-store",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  // Without a referrer, browsers also hide that a form was sent by a page of this forge.
+  // With `no-referrer`, browsers would send `Origin: null` even for forms on this forge's own
+  // pages.
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
 };

@@ -60,7 +60,7 @@ function createToken(visit: Visit): Reply {
   const { forge, viewer } = visit;
   const { draft, problems } = draftFromForm(visit);
   if (ownTokens(visit).length >= mostTokens)
-    problems.push(`You already have ${mostTokens} tokens, the maximum`);
+    problems.push(`You already have the maximum of ${mostTokens} tokens`);
   if (problems.length > 0) {
     const body = tokenForm(visit, draft, ownersFor(visit));
     return showPage(visit, { title: "New token", problems, status: 422 }, body);

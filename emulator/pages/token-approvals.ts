@@ -9,7 +9,7 @@ import type { Show, Visit } from "./visit.ts";
 
 const list = "/organizations/:org/settings/personal-access-token-requests";
 
-/** The pages on which owners of an organization approve or deny fine-grained tokens. */
+/** The pages on which organization owners approve or deny fine-grained tokens. */
 export const tokenApprovalRoutes: Route<Show>[] = [
   get(list, forOwner(listRequests)),
   post(`${list}/:id/approve`, forOwner(approve)),

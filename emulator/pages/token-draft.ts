@@ -86,7 +86,7 @@ export function draftFromForm(visit: Visit): Drafted {
   return { draft, problems: [...checkWords(draft), ...checkChoices(visit, draft)] };
 }
 
-/** Returns whether the token requires approval. Owners need none. */
+/** Returns whether the token requires approval. Owners do not need approval. */
 export function waitsForApproval({ forge, viewer, play }: Visit, draft: TokenDraft): boolean {
   if (play?.kind === "approval-pending") return true;
   const owner = findAccount(forge.world, draft.owner);

@@ -42,8 +42,8 @@ export const appRoutes: Route[] = [
 ];
 
 /**
- * Shows the App's webhook. No response states whether it is active, and without a webhook GitHub
- * returns 404: CloudSnorkel/cdk-github-runners#982.
+ * Shows the App's webhook. No response states whether the webhook is active. If there is none,
+ * GitHub returns 404: CloudSnorkel/cdk-github-runners#982.
  */
 function showHook(_: Call, { hook }: App) {
   if (!hook) throw notFound();
@@ -57,7 +57,7 @@ function listInstallations(call: Call, app: App) {
   );
 }
 
-/** Lists installation requests. Nothing is installed until an owner approves. */
+/** Lists installation requests. The App is not installed until an owner approves. */
 function listRequests(call: Call, app: App) {
   const { urls, forge } = call;
   const waiting = forge.world.installationRequests.filter(({ appId }) => appId === app.id);
@@ -122,8 +122,8 @@ function maySeeApp({ caller, forge: { world } }: Call, app: App): boolean {
 }
 
 /**
- * Returns an App's secrets once. One change consumes the code and stores the public key, so the
- * code stays valid if the process crashes in between.
+ * Returns an App's secrets once. A single change consumes the code and stores the public key, so
+ * the code stays valid if the process crashes before that change.
  */
 async function convertManifest(call: Call) {
   const { forge, urls } = call;

@@ -76,7 +76,7 @@ function unprotect(call: Call, repository: Repository): Reply {
   return noContent;
 }
 
-/** Lists the active rules of a branch, which need not exist: [oas]. */
+/** Lists the active rules for a branch. The branch does not have to exist: [oas]. */
 function listRules(call: Call, repository: Repository): Reply {
   requirePlan(call, repository);
   const rules = rulesetsOf(repository, param(call, "branch")).flatMap((ruleset) =>
@@ -114,7 +114,10 @@ function addRuleset(call: Call, repository: Repository): Reply {
   return created(rulesetShape(repository, ruleset));
 }
 
-/** Requires a plan: private repositories on Free have neither kind of protection: [field]. */
+/**
+ * Requires a plan with protection. On Free, private repositories have neither branch protection nor
+ * rulesets: [field].
+ */
 function requirePlan({ forge }: Call, repository: Repository): void {
   if (!environmentRights(forge.world, repository).branchPolicies) throw upgradeNeeded();
 }

@@ -148,8 +148,8 @@ async function pushFiles(
   const sha = headOf(repository);
   const ref = `refs/heads/${repository.defaultBranch}`;
   await startOnPush(call, repository, { ref, sha, message, before, after: files });
-  // The embedded forge keeps no history: the commit has no parents, and its tree has a separate
-  // hash.
+  // The embedded forge does not keep a history: the commit has no parents, and its tree has a
+  // separate hash.
   const at = timestamp(forge.now());
   return commitShape(call.urls, repository, { sha, tree: sha, parents: [], message, at });
 }

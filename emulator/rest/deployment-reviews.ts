@@ -14,7 +14,7 @@ const run = "/repos/:owner/:repo/actions/runs/:run";
 /** Jobs that wait for an environment, and the decisions of their reviewers. */
 export const deploymentReviewRoutes: Route[] = [
   get(`${run}/pending_deployments`, forRepository("actions:read", listPending)),
-  // A reviewer only needs read access to the repository: [oas].
+  // A reviewer needs only read access to the repository: [oas].
   post(`${run}/pending_deployments`, forRepository("deployments:read", reviewPending)),
   get(`${run}/approvals`, forRepository("actions:read", listReviews)),
 ];

@@ -6,7 +6,7 @@ const mostInputs = 25;
 const mostCharacters = 65_535;
 
 /**
- * Returns the inputs of a dispatch as strings, after validation against the workflow.
+ * Validates the inputs of a dispatch against the workflow, and returns them as strings.
  * @throws Refusal (422) with GitHub's messages, if they are known
  */
 export function readInputs(

@@ -33,8 +33,8 @@ export function environmentOf(call: Call, repository: Repository): Environment {
 
 /**
  * Returns the environment in the path, if the plan allows secrets in it.
- * @throws Refusal with 403; the documentation states that such secrets do not exist, but the status
- *   is [unsure]
+ * @throws Refusal (403); the documentation states that such secrets are not available, but the
+ *   status is [unsure]
  */
 export function secretEnvironmentOf(call: Call, repository: Repository): Environment {
   const found = environmentOf(call, repository);
@@ -62,9 +62,9 @@ function showEnvironment(call: Call, repository: Repository): Reply {
 }
 
 /**
- * Creates or updates an environment. Omitted settings are reset to their defaults; [unsure], not in
- * the description. A rule that the plan does not include is rejected, but the environment remains
- * without it ([field]).
+ * Creates or updates an environment. Omitted settings are reset to their defaults ([unsure], not in
+ * GitHub's API description). A request for a rule that the plan does not include is rejected, but
+ * the environment is saved without rules ([field]).
  */
 function putEnvironment(call: Call, repository: Repository): Reply {
   const name = param(call, "environment");
@@ -160,8 +160,8 @@ function readBranchPolicy(value: unknown): EnvironmentRules["branchPolicy"] {
 }
 
 /**
- * Returns a requested rule that the plan does not include. Naming reviewers or a timer is
- * sufficient, even as 0 or null.
+ * Returns a requested rule that the plan does not include. A request that mentions reviewers or a
+ * timer counts, even if the value is 0 or null.
  * @see [field] backstage/backstage#28977, alchemy-run/alchemy#1373
  */
 function missingRule({ forge }: Call, repository: Repository, body: Fields): string | undefined {

@@ -21,7 +21,7 @@ import { mayChangeWorkflows } from "./contents.ts";
 
 const git = "/repos/:owner/:repo/git";
 
-/** The part of the Git API that creates a branch with a commit. */
+/** The part of the Git API that is needed to create a branch with a commit. */
 export const gitDataRoutes: Route[] = [
   get(`${git}/commits/:sha`, forRepository("contents:read", ofGit(showCommit))),
   get(`${git}/trees/*ref`, forRepository("contents:read", ofGit(showFolder))),
@@ -81,7 +81,7 @@ function addTree(call: Call, repository: Repository): Reply {
   return created(folderShape(call.urls, repository, { sha, entries }));
 }
 
-/** Applies a change to the files. A new file replaces a file or folder at its path. */
+/** Applies a change to the files. A new file replaces any file or folder at its path. */
 function changeFiles(known: readonly RepositoryFile[], wanted: Fields): RepositoryFile[] {
   const path = readText(wanted, "path");
   const malformed = path.split("/").some((part) => ["", ".", "..", ".git"].includes(part));

@@ -25,7 +25,7 @@ export const gitRefRoutes: Route[] = [
 ];
 
 interface Ref {
-  /** The list of the repository that contains the reference. */
+  /** The repository's list that contains the reference. */
   kind: "branches" | "tags";
   name: string;
 }

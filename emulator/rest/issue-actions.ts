@@ -8,7 +8,8 @@ import { changeTime, timestamp } from "../state/timestamp.ts";
 import { nextId } from "../state/world.ts";
 
 /**
- * Opens an issue, for REST and GraphQL. The caller's access to the repository is checked before.
+ * Opens an issue, for REST and GraphQL. The caller's access to the repository has already been
+ * checked.
  */
 export function openIssue(
   call: Call,
@@ -54,7 +55,7 @@ export interface IssueChange {
 }
 
 /**
- * Changes or closes an issue. Its author and users with the triage role are allowed to.
+ * Changes or closes an issue. Only its author and users with at least the triage role can do this.
  * @throws Refusal (403)
  */
 export function changeIssue(
@@ -101,7 +102,7 @@ function tooLong(error: { code: string; resource: string; field: string }, what:
   return new Refusal(422, "Validation Failed", { errors: [{ ...error, message }] });
 }
 
-/** Returns the author: a user, or the bot of an App. */
+/** Returns the author: a user or an App's bot. */
 function authorOf({ caller }: Call): string {
   if ("user" in caller) return caller.user.login;
   return caller.kind === "installation" ? `${caller.app.slug}[bot]` : callerName(caller);

@@ -20,7 +20,7 @@ const one = `${all}/:number`;
 const comments = `${one}/comments`;
 const allComments = `${all}/comments`;
 
-/** The part of the issues API that shows what a narrowed token can write. */
+/** The part of the issues API that demonstrates what a restricted token can write. */
 export const issueRoutes: Route[] = [
   get(all, forRepository("issues:read", listIssues)),
   post(all, forRepository("issues:write", addIssue)),
@@ -51,7 +51,7 @@ function isAsked(issue: Issue, query: URLSearchParams): boolean {
   );
 }
 
-/** Sorts issues by creation or change, newest first. */
+/** Sorts issues by creation or update time, newest first. */
 function sorted(found: readonly Issue[], query: URLSearchParams): Issue[] {
   const keyOf = ({ createdAt, updatedAt, comments: text }: Issue) => {
     if (query.get("sort") === "comments") return String(text.length).padStart(9, "0");

@@ -7,7 +7,7 @@ import { allJobs, attemptOf, latestAttempt } from "../state/attempts.ts";
 
 const run = "/repos/:owner/:repo/actions/runs/:run";
 
-/** Logs are in the forge's storage. The API only redirects there. */
+/** Logs are in the forge's storage. The API only redirects to it. */
 export const logRoutes: Route[] = [
   get("/repos/:owner/:repo/actions/jobs/:job/logs", forRepository("actions:read", findJobLog)),
   get(`${run}/logs`, forRepository("actions:read", findRunLogs)),
@@ -33,8 +33,8 @@ function findRunLogs(call: Call, repository: Repository): Reply {
 }
 
 /**
- * Redirects to another host, for which clients have no credential. `localhost` counts as another
- * host but is this machine.
+ * Redirects to a different host, for which clients have no credential. Clients treat `localhost` as
+ * a different host, although it is the same machine.
  */
 function redirectTo({ caller, forge, urls }: Call, { createdAt }: Run, path: string): Reply {
   if (caller.kind === "anonymous") {

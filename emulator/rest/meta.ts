@@ -16,7 +16,7 @@ export const metaRoutes: Route[] = [
   get("/rate_limit", showRateLimit),
 ];
 
-/** Shows the rate limits at no cost. A forge without rate limits returns 404. */
+/** Shows the rate limits without counting the request. A forge without rate limits returns 404. */
 function showRateLimit(call: Call) {
   const { caller, forge } = call;
   if (!forge.world.switches.rateLimits) throw new Refusal(404, "Rate limiting is not enabled.");

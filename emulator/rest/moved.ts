@@ -18,8 +18,8 @@ export function nameNumber(world: World, path: string): string {
 }
 
 /**
- * Redirects a request for a repository's former name to its id: reads with 301, others with 307,
- * which keeps method and body. undefined if the name is not a former name.
+ * Redirects a request for a repository's former name to its ID: reads with 301, other requests with
+ * 307, which preserves the method and body. Returns undefined if the name is not a former name.
  */
 export function redirectMoved(world: World, path: string): Handle | undefined {
   const [, name, rest = ""] = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/.exec(path) ?? [];

@@ -10,11 +10,16 @@ export interface NewRepositoryRequest extends Pick<
   Repository,
   "name" | "visibility" | "description"
 > {
-  /** Whether the repository starts with a file. Without files it is empty and has no branch. */
+  /**
+   * Whether the repository starts with a README. A repository without files is empty and has no
+   * branch.
+   */
   readonly hasReadme: boolean;
 }
 
-/** Creates a repository. The caller's rights were checked before. @throws Refusal (422) */
+/**
+ * Creates a repository. The caller's permissions have already been checked. @throws Refusal (422)
+ */
 export function addRepository(
   call: Call,
   owner: string,

@@ -47,7 +47,8 @@ function showSecret(call: Call, organization: Account) {
 }
 
 /**
- * Creates or updates a secret. An update can omit the value, but must name the visibility ([oas]).
+ * Creates or updates a secret. An update can omit the value, but must specify the visibility
+ * ([oas]).
  */
 async function putSecret(call: Call, organization: Account) {
   const name = checkSecretName(param(call, "name"));

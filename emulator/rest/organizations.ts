@@ -79,8 +79,8 @@ function showTeam(call: UserCall) {
 }
 
 /**
- * Lists installations with the selection `all` or `selected`, but not the repositories. Those
- * require the App's own key.
+ * Lists installations with their selection (`all` or `selected`), but not the selected
+ * repositories. Listing those requires the App's own key.
  */
 function listInstallations(call: Call, { login }: Account) {
   const { world } = call.forge;

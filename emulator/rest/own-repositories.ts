@@ -31,9 +31,7 @@ function isWanted(visibility: string | null, repository: Repository): boolean {
   return (repository.visibility === "public") === (visibility === "public");
 }
 
-/**
- * Returns whether a repository matches. `type` is a short form for a visibility or an affiliation.
- */
+/** Returns whether a repository matches. `type` is shorthand for a visibility or an affiliation. */
 function isTheirs(call: UserCall, repository: Repository): boolean {
   const { caller, forge, query } = call;
   const { login } = caller.user;

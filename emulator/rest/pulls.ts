@@ -19,7 +19,7 @@ export const pullRoutes: Route[] = [
   get(`${all}/:number`, forRepository("pull_requests:read", showPull)),
 ];
 
-/** Lists open pull requests, newest first. `head` includes the owner. */
+/** Lists open pull requests, newest first. The `head` filter includes the owner. */
 function listPulls(call: Call, repository: Repository): Reply {
   const { urls, forge, query } = call;
   const [state, head] = [query.get("state") ?? "open", query.get("head")];

@@ -32,9 +32,9 @@ export function filterRuns(
 }
 
 /**
- * Returns whether a time is in a range with GitHub's search syntax: a date or time, optionally with
- * a prefix such as `>=`, or two with `..` between them, where `*` is open. A date includes the
- * complete day.
+ * Returns whether a time is in a range. The range uses GitHub's search syntax: a date or time with
+ * an optional prefix such as `>=`, or two joined by `..`, where `*` leaves one end open. A date
+ * includes the entire day.
  */
 export function isWithin(time: Date, range: string): boolean {
   const [from = "", to] = range.split("..");

@@ -1,11 +1,11 @@
 import { invalid } from "../http/reply.ts";
 import { wire } from "../wire.ts";
 
-/** Highest length of a variable or secret in bytes. */
+/** Maximum size of a variable or secret in bytes. */
 export const mostBytes = 48 * 1024;
 
 /**
- * Highest number of variables or secrets in each location.
+ * Maximum number of variables or secrets in each location.
  * @see [doc] actions/reference/security/secrets; actions/reference/workflows-and-actions/variables
  */
 export const mostSettings = {

@@ -9,7 +9,7 @@ import { wire } from "../wire.ts";
 const one = "/user/installations/:id/repositories/:repository";
 
 /**
- * Only a user access token of an App can list installations. The embedded forge creates no such
+ * Only an App's user access token can list installations. The embedded forge does not create such
  * tokens.
  */
 export const userInstallationRoutes: Route[] = [
@@ -29,7 +29,7 @@ function refuseListing(): never {
   throw new Refusal(403, wire.installationsNeedAppToken);
 }
 
-/** Adds or removes a repository. Only classic tokens with the scope `repo` are allowed to. */
+/** Adds or removes a repository. Only classic tokens with the scope `repo` can do this. */
 function changeRepository(call: UserCall, action: "add" | "remove") {
   const { caller, forge } = call;
   if (caller.token.kind !== "classic" || !caller.token.scopes.includes("repo")) refuseListing();

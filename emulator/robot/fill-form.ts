@@ -1,6 +1,6 @@
 import type { Field, Form } from "./read-forms.ts";
 
-/** Changes that the operator makes to the defaults of a page. */
+/** Changes that the operator makes to a page's default values. */
 export interface Requests {
   /** Repositories to select: the preselected ones, all, or these (`owner/name`). */
   readonly selection: "preselected" | "all" | readonly string[];
@@ -46,7 +46,9 @@ function isScope(field: Field): boolean {
   return field.type === "radio" && ["all", "selected", "none", "public"].includes(field.value);
 }
 
-/** Returns the repository of a checkbox, whose label begins with the full name. */
+/**
+ * Returns the repository of a checkbox. The checkbox label begins with the repository's full name.
+ */
 function repositoryOf(field: Field): string | undefined {
   if (field.type !== "checkbox") return undefined;
   return /^[\w.-]+\/[\w.-]+/.exec(field.label)?.[0];

@@ -16,9 +16,10 @@ export interface Field {
   /** `checkbox`, `radio`, `select`, `textarea`, or the type of an input. */
   readonly type: string;
   readonly value: string;
-  /** Whether it is submitted: checked boxes, and all fields that are not boxes. */
+  /**
+   * Whether the field is submitted. True for checked boxes and for all fields that are not boxes.
+   */
   readonly isOn: boolean;
-  /** Label of the field. */
   readonly label: string;
 }
 
@@ -57,7 +58,7 @@ function fieldsOf(form: Element, labels: readonly Element[]): Field[] {
     const name = attribute(element, "name");
     if (!["input", "select", "textarea", "button"].includes(element.tagName)) return [];
     const type = typeOf(element);
-    // Only the first button submits the form. Other buttons and resets add nothing.
+    // Only the first button submits the form. Other buttons and reset buttons do not add fields.
     if (type === "submit" && isSubmitted) return [];
     if (type === "submit") isSubmitted = true;
     const isIdle = type === "button" || type === "reset" || type === "image";

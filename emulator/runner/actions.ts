@@ -5,7 +5,7 @@ import type { JobFolder } from "./step-files.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 import { makeFolder } from "../../src/shared/make-folder.ts";
 
-/** Artifacts that the jobs of one run share: files by path, by artifact name. */
+/** Artifacts that the jobs of one run share. Key: artifact name; value: the files by path. */
 export type Artifacts = Map<string, ReadonlyMap<string, Buffer>>;
 
 /** Context of an action in addition to its step. */
@@ -80,8 +80,8 @@ async function download(inputs: Inputs, context: StepContext): Promise<void> {
 }
 
 /**
- * Downloads matching artifacts, each to a folder with its name unless they are merged. No match is
- * not an error.
+ * Downloads matching artifacts, each into a folder with its name unless they are merged. It is not
+ * an error if no artifact matches.
  */
 async function downloadAll(
   pattern: string,

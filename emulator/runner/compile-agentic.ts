@@ -19,9 +19,10 @@ type Steps = readonly unknown[];
 type Job = Readonly<Record<string, unknown>>;
 
 /**
- * Compiles an agentic workflow to a workflow, like the gh-aw compiler but limited to the features
- * that control planes use: the jobs before activation, the agent, and one job per custom output.
- * The engine is a list of steps. Outputs that the real compiler applies itself are not supported.
+ * Compiles an agentic workflow to a regular workflow, like the gh-aw compiler but limited to the
+ * features that control planes use: the jobs before activation, the agent, and one job per custom
+ * output. The engine is a list of steps. Outputs that the gh-aw compiler handles itself are not
+ * supported.
  * @throws WorkflowRefused
  */
 export function compileAgentic(path: string, read: ReadFile): string {
@@ -48,7 +49,7 @@ export function compileAgentic(path: string, read: ReadFile): string {
       ]),
     ),
   };
-  // All values were read from YAML or are defined here.
+  // The cast is safe, because all values were read from YAML or are defined in this file.
   writer.plainMap("", workflow as PlainMap);
   return writer.text();
 }
@@ -77,7 +78,7 @@ function buildJobs(root: YamlReader, parts: readonly FrontMatter[]): Record<stri
 }
 
 /**
- * Returns the steps that act as the agent. The environment of each contains the path of its output
+ * Returns the steps that act as the agent. Each step's environment contains the path of its output
  * file.
  */
 function engineSteps(root: YamlReader): Steps {
@@ -135,7 +136,7 @@ function outputJob(name: string, job: YamlReader): [string, Job] {
     with: { name: artifact, path: "${{ runner.temp }}/result" },
   };
   const env = { ...outputFiles(resultFile, "AGENT_OUTPUT"), ...job.child("env").texts() };
-  // Variables of a step take precedence. Actions ignore them.
+  // A step's own variables take precedence over the added ones. Actions ignore variables.
   const steps = job.list("steps").map((step) => {
     if (!isRecord(step)) throw new WorkflowRefused(`A step of ${name} is not a map.`);
     return { ...step, env: { ...env, ...(isRecord(step["env"]) ? step["env"] : {}) } };
@@ -177,7 +178,9 @@ function checkJobs(parts: readonly FrontMatter[], known: readonly string[]): voi
   }
 }
 
-/** Validates the tools. The simulated agent uses none, but their settings must be supported. */
+/**
+ * Validates the tools. The simulated agent does not use any, but their settings must be supported.
+ */
 function checkTools(parts: readonly FrontMatter[]): void {
   for (const { value } of parts) {
     const tools = new YamlReader(value, "a file").child("tools");

@@ -8,12 +8,12 @@ export interface Concurrency {
   readonly queue: string;
 }
 
-/** A request of a run or job to enter a group. */
+/** The request of a run or job to enter a concurrency group. */
 export interface GroupRequest {
   readonly group: string;
-  /** Whether it cancels the running member. */
+  /** Whether the run or job cancels the group's running member. */
   readonly cancelsRunning: boolean;
-  /** Whether it waits behind other members instead of replacing them. */
+  /** Whether the run or job waits behind other members instead of replacing them. */
   readonly queues: boolean;
 }
 
@@ -40,7 +40,7 @@ export function readConcurrency(holder: YamlReader): Concurrency | undefined {
   return { group, cancelInProgress, queue: options.text("queue") ?? "single" };
 }
 
-/** @throws WorkflowRefused if the settings both cancel and queue */
+/** @throws WorkflowRefused if the settings enable both cancelling and queueing */
 export function resolveConcurrency(wanted: Concurrency, scope: Scope): GroupRequest {
   const cancelsRunning = isWanted(wanted.cancelInProgress, scope, "success");
   const queues = wanted.queue === "max";

@@ -16,9 +16,9 @@ export interface Scope {
   readonly outputs: Map<string, Readonly<Record<string, string>>>;
   /** Jobs that this job needs, by id. */
   readonly needs: ReadonlyMap<string, NeededJob>;
-  /** `env:` of the workflow and the job. undefined outside a job. */
+  /** `env:` of the workflow and the job, or undefined outside a job. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The job's values of the matrix; below, its position among the jobs of the matrix. */
+  /** The job's matrix values. The next field is the job's position in the matrix. */
   readonly matrix?: Readonly<Record<string, string>>;
   readonly strategy?: Readonly<Record<string, string>>;
   /** Facts about the runner: `runner.temp`. */
@@ -31,7 +31,10 @@ export interface NeededJob {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** Whether a text can contain secrets: only `env:` can, never a script, a name or a condition. */
+/**
+ * Whether a text is allowed to contain secrets. Only `env:` is; scripts, names and conditions are
+ * not.
+ */
 export type Secrecy = "secrets allowed" | "secrets refused";
 
 /**
@@ -102,7 +105,7 @@ function evaluateOperand(operand: string, scope: Scope, secrecy: Secrecy): strin
 }
 
 /**
- * Returns whether the name is that of the run's token, which is also available as a secret:
+ * Returns whether the name refers to the run's token, which is also available as the secret
  * FORGE_TOKEN.
  */
 function isWorkflowToken(name: string): boolean {

@@ -18,7 +18,7 @@ export function readFrontMatter(path: string, text: string): FrontMatter {
   return { value, body: parts.body };
 }
 
-/** Returns whether the front matter has a trigger. Shared parts have none. */
+/** Returns whether the front matter has a trigger. Shared parts do not have one. */
 export function hasTrigger(text: string): boolean {
   const { yaml = "" } = splitAgentic(text.replaceAll("\r\n", "\n")) ?? {};
   return /^["']?on["']?[ \t]*:/m.test(yaml);

@@ -2,15 +2,15 @@ import { posix } from "node:path";
 import { readFrontMatter, type FrontMatter } from "./front-matter.ts";
 import { WorkflowRefused, YamlReader } from "./yaml-reader.ts";
 
-/** Returns the text of a repository file by path. undefined if it does not exist. */
+/** Returns the text of a repository file by path, or undefined if the file does not exist. */
 export type ReadFile = (path: string) => string | undefined;
 
 /** Matches the inputs of an import in the imported text, in both spellings. */
 const inputs = /\$\{\{\s*(?:github\.aw|forge)\.import-inputs\.([\w-]+)\s*\}\}/g;
 
 /**
- * Returns the shared parts that a workflow imports, in order and with their inputs filled in. A
- * part follows the parts that it imports itself.
+ * Returns the shared parts that a workflow imports, in order and with their inputs filled in. Each
+ * part comes after the parts that it imports itself.
  * @throws WorkflowRefused for a missing part, and for inputs that do not match its `import-schema`
  */
 export function importShared(path: string, { value }: FrontMatter, read: ReadFile): FrontMatter[] {

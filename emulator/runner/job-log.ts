@@ -36,7 +36,7 @@ export function createMask(values: Iterable<string>): Mask {
   };
 }
 
-/** The log of one job: lines with their times, without secrets. */
+/** The log of one job: lines with timestamps, with secrets redacted. */
 export interface JobLog {
   write(text: string): void;
   /**

@@ -9,10 +9,10 @@ export interface Strategy {
 
 type Combination = Readonly<Record<string, string>>;
 
-/** Highest number of jobs of a matrix. @see https://docs.github.com/actions/reference/limits */
+/** Maximum number of jobs in a matrix. @see https://docs.github.com/actions/reference/limits */
 const mostJobs = 256;
 
-/** @throws WorkflowRefused for settings of a strategy that the embedded forge does not support */
+/** @throws WorkflowRefused for strategy settings that the embedded forge does not support */
 export function readStrategy(strategy: YamlReader): Strategy | undefined {
   const matrix = strategy.child("matrix");
   const axes = matrix.children().map(([name]) => ({ name, values: readValues(matrix, name) }));

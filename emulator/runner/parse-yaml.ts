@@ -11,8 +11,8 @@ export function parseYaml(text: string): unknown {
 }
 
 /**
- * Parses YAML. undefined if the text is not valid YAML, or if an alias is undefined or expands to
- * too much.
+ * Parses YAML. Returns undefined if the text is not valid YAML, or if an alias is undefined or
+ * expands to too many nodes.
  */
 export function parseYamlIfValid(text: string): unknown {
   try {

@@ -2,7 +2,7 @@ import { isRecord } from "../is-record.ts";
 import { parseYamlIfValid } from "./parse-yaml.ts";
 import { namesOf } from "./workflow-file.ts";
 
-/** A push, with the facts that `on: push` filters. */
+/** A push, with the properties by which `on: push` can filter. */
 export interface PushEvent {
   /** `refs/heads/…` or `refs/tags/…` */
   readonly ref: string;
@@ -11,7 +11,8 @@ export interface PushEvent {
 }
 
 /**
- * Returns whether a push triggers a workflow. A file that is not YAML registers no triggers.
+ * Returns whether a push triggers a workflow. A file that is not valid YAML does not register
+ * triggers.
  * @see [doc] actions/reference/workflows-and-actions/workflow-syntax, "on.push"
  */
 export function isPushTrigger(text: string, event: PushEvent): boolean {
@@ -25,8 +26,8 @@ export function isPushTrigger(text: string, event: PushEvent): boolean {
 type Filters = Readonly<Record<string, unknown>>;
 
 /**
- * Returns whether the filters match the branch or tag. Filters only for branches exclude all tags,
- * and vice versa.
+ * Returns whether the filters match the branch or tag. If there are only filters for branches, all
+ * tags are excluded, and vice versa.
  */
 function isWantedRef(filters: Filters, ref: string): boolean {
   const [own, other] = isTag(ref) ? ["tags", "branches"] : ["branches", "tags"];
@@ -36,7 +37,7 @@ function isWantedRef(filters: Filters, ref: string): boolean {
   return passes(filters, own, [name]);
 }
 
-/** Returns whether the filters match the changed paths. Tags ignore path filters. */
+/** Returns whether the filters match the changed paths. Path filters do not apply to tags. */
 function isWantedChange(filters: Filters, { ref, paths }: PushEvent): boolean {
   const isFiltered = "paths" in filters || "paths-ignore" in filters;
   return isTag(ref) || !isFiltered || passes(filters, "paths", paths);
@@ -67,7 +68,8 @@ function toRegExp(pattern: string): RegExp {
   try {
     return translate(pattern);
   } catch {
-    // `[z-a]`, or a quantifier without an operand: GitHub finds no match either.
+    // An invalid pattern, such as `[z-a]` or a quantifier without an operand. It matches nothing on
+    // GitHub either.
     return /(?!)/;
   }
 }

@@ -13,7 +13,7 @@ export async function readWorkflowText(
     return file && Buffer.from(file.content, "base64").toString("utf8");
   };
   if (!path.endsWith(".md")) return read(path) ?? "";
-  // Loaded with the first agentic workflow, like the runner.
+  // Loaded when the first agentic workflow is read, because most sessions do not use any.
   const { compileAgentic } = await import("./compile-agentic.ts");
   return compileAgentic(path, read);
 }

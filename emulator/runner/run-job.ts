@@ -18,7 +18,7 @@ export interface StepReport {
   readonly conclusion: Conclusion | null;
   readonly started_at: string;
   readonly completed_at: string | null;
-  /** End of the step's part of the job log in characters. undefined while the step runs. */
+  /** End of the step's part of the job log in characters, or undefined while the step runs. */
   readonly log_end?: number;
 }
 
@@ -73,8 +73,8 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobReport> 
   }
 }
 
-// GitHub downloads all actions before the first step, and the job fails there if an action is not
-// available.
+// GitHub downloads all actions before the first step, so the job fails before any step runs if an
+// action is not available.
 function refuseActions(job: Job): void {
   const step = job.steps.find(({ uses }) => uses !== undefined && !isKnownAction(uses));
   if (step)
@@ -198,9 +198,8 @@ async function runStep(
 }
 
 /**
- * @throws WorkflowRefused if a script contains a secret. An input or output can carry a secret that
- *   no expression reveals,
- *   and the script is stored in a file.
+ * @throws WorkflowRefused if a script contains a secret. Scripts are stored in a file, and an input
+ *   or output can contain a secret that its expression does not reveal.
  */
 function refuseSecretIn(text: string, mask: Mask): void {
   if (!mask.finds(text)) return;

@@ -3,7 +3,10 @@ import { fillIn, type Scope } from "./expressions.ts";
 import type { Workflow } from "./workflow-file.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 
-/** The trigger of a run. Without a trigger, expressions cannot use its branch, commit or file. */
+/**
+ * The trigger of a run. If it is undefined, expressions cannot use the run's branch, commit or
+ * file.
+ */
 export interface RunTrigger {
   readonly event: string;
   /** `refs/heads/…` or `refs/tags/…` */
@@ -13,7 +16,7 @@ export interface RunTrigger {
   readonly path: string;
 }
 
-/** Values for all jobs. Secrets and outputs belong to one job. */
+/** Values that all jobs share. Secrets and outputs differ between jobs. */
 export type RunScope = Omit<Scope, "secrets" | "outputs">;
 
 /** Facts about a run. */
@@ -71,7 +74,7 @@ function fillInputs(
   return inputs;
 }
 
-/** Evaluates a public text, such as a name or title. */
+/** Evaluates the expressions in a public text, such as a name or title. */
 export function fillInOpenly(text: string, scope: RunScope): string {
   return fillIn(text, openScope(scope), "secrets refused");
 }

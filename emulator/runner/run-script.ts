@@ -26,8 +26,8 @@ const graceMilliseconds = 2000;
 export type RunScript = typeof runScript;
 
 /**
- * Runs a script in its own process group. If `signal` aborts, the complete group is stopped.
- * @returns the exit code. undefined if a signal stopped the process
+ * Runs a script in its own process group. If `signal` aborts, the entire group is stopped.
+ * @returns the exit code, or undefined if the process was stopped by a signal
  */
 export async function runScript(
   script: Script,
@@ -36,7 +36,7 @@ export async function runScript(
 ): Promise<number | undefined> {
   const file = join(script.scriptFolder, "script");
   await writeFile(file, `${script.text.replaceAll("\r\n", "\n")}\n`, { mode: 0o600 });
-  // From here, no abort can be missed until the listener is added.
+  // No abort can be missed between this check and adding the listener.
   if (signal.aborted) return undefined;
   const template = shells[script.shell ?? "bash"] ?? script.shell ?? "";
   const [command = "", ...args] = template
@@ -79,7 +79,10 @@ export async function runScript(
   }
 }
 
-/** Kills the group if this process ends for any reason, which closes the pipe to the watcher. */
+/**
+ * Kills the group when this process exits for any reason, because its exit closes the pipe to the
+ * watcher.
+ */
 function watchOver(pid: number | undefined) {
   if (pid === undefined) return undefined;
   const script = 'read -r line; kill -s KILL -- "-$1"';
@@ -88,7 +91,7 @@ function watchOver(pid: number | undefined) {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  // Best effort: without the watcher, a step only outlives a forge that is killed.
+  // Best effort: without the watcher, the only effect is that a step outlives a killed forge.
   watcher.on("error", () => undefined);
   watcher.stdin.on("error", () => undefined);
   return watcher;

@@ -1,6 +1,6 @@
 /*
- * Existing workflows use GitHub's spelling, those of gatehouse use a neutral one. The runner
- * supports both.
+ * Existing workflows use GitHub's spelling. Workflows of gatehouse use a neutral spelling. The
+ * runner supports both.
  */
 
 /** Names of the expression context with facts about the run: `${{ forge.repository }}`. */

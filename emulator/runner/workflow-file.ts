@@ -18,7 +18,7 @@ export interface Workflow {
 export interface InputRule {
   readonly required: boolean;
   readonly default: string;
-  /** Allowed values of a choice or boolean. undefined if any value is allowed. */
+  /** Allowed values of a choice or boolean, or undefined if any value is allowed. */
   readonly allowed?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface Job {
   readonly needs: readonly string[];
   /** `if:`, evaluated before the job starts. */
   readonly condition: string;
-  /** The matrix. undefined if the job is not a matrix. */
+  /** The matrix, or undefined if the job is not a matrix. */
   readonly strategy?: Strategy;
   readonly environment?: string;
   readonly concurrency?: Concurrency;
@@ -86,8 +86,8 @@ export function readWorkflow(text: string): Workflow {
 const startedByHand = "workflow_dispatch";
 
 /**
- * Returns the inputs of a workflow that can be started manually. undefined if it has no such
- * trigger. A file that is not YAML registers no triggers.
+ * Returns the inputs of a workflow that can be started manually, or undefined if it has no such
+ * trigger. A file that is not valid YAML does not register triggers.
  * @throws WorkflowRefused if an input is not valid
  * @see [issue] Rekin226/aquascope#249, yonatangross/orchestkit#1594
  */
@@ -182,7 +182,9 @@ function readStep(step: YamlReader): Step {
   };
 }
 
-/** Sorts jobs so that each follows the jobs that it needs. Otherwise the order stays as written. */
+/**
+ * Sorts jobs so that each follows the jobs that it needs. Other jobs keep their order in the file.
+ */
 function orderByNeeds(jobs: readonly Job[]): Job[] {
   const ordered: Job[] = [];
   const waiting = new Set(jobs);

@@ -1,4 +1,4 @@
-/** The runner cannot run the workflow. The message is written to the job log. */
+/** The error for a workflow that the runner cannot run. Its message is written to the job log. */
 export class WorkflowRefused extends Error {
   override readonly name = "WorkflowRefused";
 }
@@ -35,7 +35,7 @@ export class YamlReader {
   }
 
   /**
-   * Returns a string, number or boolean as text. undefined if the value is missing, a map or a
+   * Returns a string, number or boolean as text, or undefined if the value is missing, a map or a
    * list.
    */
   text(key: string): string | undefined {

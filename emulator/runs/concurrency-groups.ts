@@ -6,7 +6,7 @@ export interface Applicant extends GroupRequest {
   readonly runId: number;
   /** Name of the job, or "top level workflow". */
   readonly name: string;
-  /** Aborts if the applicant no longer wants its turn. */
+  /** Aborted when the applicant no longer needs its turn. */
   readonly signal: AbortSignal;
   /** Cancels the running member. */
   cancel(): void;
@@ -25,15 +25,15 @@ interface Group {
 }
 
 /**
- * Creates the concurrency groups. In each, one member runs at a time. Only the latest other member
- * waits; with `queue: max`, all wait.
+ * Creates the concurrency groups. In each group, one member runs at a time. Of the others, only the
+ * most recent waits; with `queue: max`, all wait.
  * @see [doc] actions/how-tos/write-workflows/choose-when-workflows-run/control-workflow-concurrency
  * @see [field] the reasons: github/vscode-github-actions#135, quarkusio/benchmarks#414
  */
 export function createConcurrencyGroups() {
   const groups = new Map<string, Group>();
   return {
-    /** Waits for the turn of a member. Group names are case-insensitive. */
+    /** Waits until it is the member's turn. Group names are case-insensitive. */
     enter(applicant: Applicant): Promise<Turn> {
       const key = `${applicant.repositoryId} ${applicant.group.toLowerCase()}`;
       const group = groups.get(key) ?? { running: undefined, waiting: [] };

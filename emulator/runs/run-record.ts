@@ -3,7 +3,7 @@ import type { PendingDeployment, Run, RunJob, RunStep } from "../state/repositor
 import { changeTime } from "../state/timestamp.ts";
 import { nextId, type World } from "../state/world.ts";
 
-/** Records the start or end of a step, so that lists of jobs show it at once. */
+/** Records the start or end of a step, so that lists of jobs show it immediately. */
 export function noteStep(world: World, run: Run, update: StepUpdate): void {
   const job = findOrAddJob(world, run, update.job);
   const others = job.steps.filter(({ number }) => number !== update.number);
@@ -11,8 +11,8 @@ export function noteStep(world: World, run: Run, update: StepUpdate): void {
 }
 
 /**
- * Records that a job waits for its environment. The run waits, too, because its jobs run one after
- * another.
+ * Records that a job is waiting for its environment. The run waits, too, because its jobs run one
+ * after another.
  */
 export function notePending(
   world: World,
@@ -26,7 +26,7 @@ export function notePending(
   return pending;
 }
 
-/** Records that the job no longer waits, whether it was approved or rejected. */
+/** Records that the job is no longer waiting, whether it was approved or rejected. */
 export function noteAdmitted(run: Run, pending: PendingDeployment): void {
   run.pending = (run.pending ?? []).filter((each) => each !== pending);
   const job = run.jobs.find(({ name }) => name === pending.job);
@@ -34,7 +34,7 @@ export function noteAdmitted(run: Run, pending: PendingDeployment): void {
   run.status = "in_progress";
 }
 
-/** Records that the run or one of its jobs waits in a concurrency group. */
+/** Records that the run or one of its jobs is waiting in a concurrency group. */
 export function noteInLine(world: World, run: Run, job: string | undefined): void {
   if (job !== undefined) findOrAddJob(world, run, job).isPending = true;
   run.status = "pending";

@@ -14,8 +14,8 @@ type Texts = Record<string, string>;
 const mostShared = 100;
 
 /**
- * Decrypts the secrets that a run receives at its start. Those of the repository take precedence
- * over its organization's.
+ * Decrypts the secrets that a run receives at its start. The repository's own secrets take
+ * precedence over its organization's.
  */
 export async function openSecrets(world: World, repository: Repository): Promise<Texts> {
   const shared = settingsFor(world, repository);
@@ -23,7 +23,10 @@ export async function openSecrets(world: World, repository: Repository): Promise
   return { ...(above && (await openAll(above))), ...(await openAll(repository)) };
 }
 
-/** Returns the variables that a run receives at its start, with the same precedence. */
+/**
+ * Returns the variables that a run receives at its start. The repository's own variables take
+ * precedence over its organization's.
+ */
 export function readVariables(world: World, repository: Repository): Texts {
   return { ...valuesOf(settingsFor(world, repository)), ...valuesOf(repository) };
 }

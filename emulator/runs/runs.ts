@@ -86,8 +86,8 @@ export function createRuns(options: RunsOptions): Runs {
 }
 
 /**
- * Returns the title of a run. An invalid file still creates a run, named like its workflow; its log
- * contains the error.
+ * Returns the title of a run. An invalid file still creates a run with the name of its workflow.
+ * The run's log contains the error.
  */
 async function titleOf({ apiUrl, store }: RunsOptions, request: RunRequest): Promise<string> {
   const { repository, workflow, yaml, inputs } = request;
@@ -161,7 +161,7 @@ async function runIt(
 ): Promise<WorkflowReport> {
   const { store, now, apiUrl, runScript } = options;
   const { repository, run, workflow, yaml, inputs, trigger, stop } = execution;
-  // Loaded with the first run, because most sessions run no workflow.
+  // Loaded with the first run, because most sessions do not run workflows.
   const { runWorkflow } = await import("../runner.ts");
   const { words, token } = await makeRunToken(options, execution);
   try {
@@ -223,7 +223,7 @@ function begin(run: Run, now: Date): void {
   Object.assign(run, { status: "in_progress", startedAt: timestamp(now) });
 }
 
-/** Waits for the turn of the run or of one of its jobs. */
+/** Waits until it is the turn of the run or of one of its jobs. */
 async function enterGroup(
   { store }: RunsOptions,
   { repository, run, groups, stop }: Execution,

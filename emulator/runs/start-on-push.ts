@@ -17,8 +17,8 @@ export interface Push {
 }
 
 /**
- * Starts the workflows that a push triggers, as of the pushed commit. A push with the token of a
- * run starts none.
+ * Starts the workflows that a push triggers, as they are in the pushed commit. A push with a run's
+ * token does not start workflows.
  * @see [doc] actions/concepts/security/github_token
  */
 export async function startOnPush(call: Call, repository: Repository, push: Push): Promise<void> {
@@ -38,8 +38,8 @@ export async function startOnPush(call: Call, repository: Repository, push: Push
 }
 
 /**
- * Returns whether a file mentions pushes. Most files do not, so they need not be parsed for each
- * push.
+ * Returns whether a file mentions pushes. Most files do not, so they do not have to be parsed for
+ * each push.
  */
 function namesPush({ content }: RepositoryFile): boolean {
   return Buffer.from(content, "base64").includes("push");

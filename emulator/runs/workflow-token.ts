@@ -11,7 +11,8 @@ const broad = ["actions", "checks", "contents", "issues", "packages", "pull_requ
 
 /** Returns the permissions of a run's token: those of the file, combined with those of its jobs. */
 export function workflowTokenPermissions(yaml: string): Permissions {
-  // A file that is not YAML requests nothing here; the run itself fails and reports the reason.
+  // A file that is not valid YAML does not request permissions. The run itself fails and reports
+  // the reason.
   const file = parseYamlIfValid(yaml);
   if (!isRecord(file)) return usual;
   const jobs = isRecord(file["jobs"]) ? Object.values(file["jobs"]) : [];

@@ -3,7 +3,7 @@ import type { Account, World } from "../state/world.ts";
 import { repositoriesOf } from "../state/find.ts";
 import { wire } from "../wire.ts";
 
-/** Returns a node id. GitHub's opaque ids are base64 of a type and a number. */
+/** Returns a node ID. GitHub's opaque IDs are the base64 encoding of a type and a number. */
 export function nodeId(kind: string, id: number): string {
   return `${kind}_${Buffer.from(String(id)).toString("base64url")}`;
 }
@@ -35,7 +35,7 @@ export function simpleUser({ api, web }: Urls, account: Pick<Account, "id" | "lo
   };
 }
 
-/** Returns the bot of an App. Its login is not available to others. */
+/** Returns an App's bot. Other accounts cannot use its login. */
 export function botUser(urls: Urls, app: { id: number; slug: string }) {
   return {
     ...simpleUser(urls, { id: app.id, login: `${app.slug}[bot]`, type: "User" }),

@@ -21,7 +21,7 @@ export function installationSettingsPath(world: World, { account, id }: Installa
   return `${settingsPath(world, account)}/installations/${id}`;
 }
 
-/** Returns the path of the settings of a user or, with its name, of an organization. */
+/** Returns the path of an account's settings. For an organization, the path contains its name. */
 export function settingsPath(world: World, login: string): string {
   const { type } = getAccount(world, login);
   return type === "Organization" ? `/organizations/${login}/settings` : "/settings";
@@ -77,7 +77,8 @@ export function installationShape(urls: Urls, world: World, installation: Instal
 export function installationRequestShape(urls: Urls, world: World, request: InstallationRequest) {
   const { account, user, createdAt } = request;
   const target = getAccount(world, account);
-  // Requests have no ids here, but an account requests an App only once.
+  // The embedded forge does not store request IDs. This ID is unique, because an account requests
+  // an App only once.
   const id = target.id * 10_000 + request.appId;
   return {
     id,

@@ -9,7 +9,6 @@ export interface AppKeyPair {
   readonly pem: Secret;
 }
 
-/** Generates a key pair. */
 export async function makeAppKey(): Promise<AppKeyPair> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)("rsa", {
     modulusLength: 2048,

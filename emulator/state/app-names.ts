@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 const longestName = 34;
 const mostApps = 100;
 
-/** Returns the part of an App's name that its URLs contain. */
+/** Returns the form of an App's name that is used in its URLs. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()
@@ -14,8 +14,8 @@ export function slugOf(name: string): string {
 }
 
 /**
- * Returns the errors of this name for a new App of `owner`. Empty if the name is valid and
- * available.
+ * Returns the problems with this name for a new App of `owner`. The list is empty if the name is
+ * valid and available.
  */
 export function nameProblems(
   world: World,
@@ -31,5 +31,5 @@ export function nameProblems(
   if (account && !owns(world, viewer, account.login)) return [`Name is reserved for an account`];
   if (findApp(world, slug)) return ["Name is already taken"];
   const own = world.apps.filter((app) => sameName(app.owner, owner));
-  return own.length >= mostApps ? [`${owner} already has ${mostApps} Apps, the maximum`] : [];
+  return own.length >= mostApps ? [`${owner} already has the maximum of ${mostApps} Apps`] : [];
 }

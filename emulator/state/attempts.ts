@@ -12,7 +12,7 @@ export function attemptOf(run: Run, number: number): Run | undefined {
   return earlier && { ...run, ...earlier };
 }
 
-/** Returns the data of an attempt to keep when the next one begins. */
+/** Returns the data of an attempt that is kept when the next attempt begins. */
 function toAttempt(run: Run): Attempt {
   const { status, conclusion, jobs, startedAt, updatedAt } = run;
   return { attempt: latestAttempt(run), status, conclusion, jobs, startedAt, updatedAt };
@@ -23,7 +23,7 @@ export function allJobs({ jobs, earlier = [] }: Run): RunJob[] {
   return [...earlier.flatMap((each) => each.jobs), ...jobs];
 }
 
-/** Prepares a run for another attempt and keeps the previous one. */
+/** Prepares a run for its next attempt and keeps the data of the previous one. */
 export function beginAttempt(run: Run, at: string): void {
   run.earlier = [...(run.earlier ?? []), toAttempt(run)];
   const fresh = {

@@ -10,7 +10,7 @@ export function isBranchProtected(repository: Repository, branch: string): boole
   return protectedBranches.includes(branch) || rulesetsOf(repository, branch).length > 0;
 }
 
-/** Returns the rulesets of a branch, which need not exist. */
+/** Returns the rulesets that apply to a branch. The branch does not have to exist. */
 export function rulesetsOf(
   { rulesets = [], defaultBranch }: Repository,
   branch: string,
@@ -27,7 +27,7 @@ export function rulesetsOf(
 
 /**
  * Returns whether a run of this branch or tag can use the environment. "Protected branches only"
- * allows every branch if the repository protects none, but no tag.
+ * allows every branch if the repository has no protected branches, but never allows tags.
  * @see [doc] actions/reference/deployments-and-environments
  */
 export function mayRefUse(

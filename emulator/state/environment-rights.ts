@@ -10,9 +10,9 @@ export interface EnvironmentRights {
 }
 
 /**
- * Returns the features by visibility and plan. Public repositories have all. Others have reviewers
- * and timers only on Enterprise, and none on Free. Settings that the plan no longer includes still
- * exist but have no effect.
+ * Returns the features that the repository's visibility and plan include. Public repositories have
+ * all features. Other repositories have reviewers and timers only on Enterprise, and no features on
+ * Free. Settings that the plan no longer includes still exist but have no effect.
  * @see [doc] actions/reference/deployments-and-environments; facts/forge.md, section 7
  */
 export function environmentRights(world: World, repository: Repository): EnvironmentRights {

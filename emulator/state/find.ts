@@ -1,7 +1,7 @@
 import type { Repository } from "./repository.ts";
 import type { Account, App, Installation, World } from "./world.ts";
 
-/** Compares names. GitHub ignores their case. */
+/** Compares names as GitHub does, ignoring case. */
 export function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
@@ -59,7 +59,7 @@ export function installedRepositories(world: World, installation: Installation):
   return owned.filter(({ id }) => installation.repositoryIds.includes(id));
 }
 
-/** Returns the user's role in an organization. undefined if there is no active membership. */
+/** Returns the user's role in an organization, or undefined if there is no active membership. */
 export function roleInOrganization(world: World, user: string, organization: string) {
   const membership = world.memberships.find(
     (each) => sameName(each.user, user) && sameName(each.organization, organization),

@@ -2,26 +2,25 @@ import { createHash } from "node:crypto";
 import type { GitCommit, GitTree, Repository, RepositoryFile } from "./repository.ts";
 import { shortRef } from "./run-ref.ts";
 
-/** An entry of a Git tree. */
 export interface TreeEntry {
   readonly path: string;
   readonly mode: string;
   readonly type: "blob" | "tree";
   readonly sha: string;
-  /** Size in bytes. undefined for folders. */
+  /** Size in bytes, or undefined for folders. */
   readonly size?: number;
 }
 
 /**
- * Returns the hash of the default branch, which changes with each push. Pushed commits themselves
- * are not stored.
+ * Returns the hash of the default branch's head commit, which changes with each push. The pushed
+ * commits themselves are not stored.
  */
 export function headOf({ id, pushedAt, head }: Repository): string {
   if (head?.pushedAt === pushedAt) return head.sha;
   return createHash("sha1").update(`${id} ${pushedAt}`).digest("hex");
 }
 
-/** Returns the commit of a branch. undefined if the branch does not exist. */
+/** Returns the commit of a branch, or undefined if the branch does not exist. */
 export function findHead(repository: Repository, branch: string): string | undefined {
   if (branch === repository.defaultBranch) return headOf(repository);
   return repository.branches?.find(({ name }) => name === branch)?.sha;
@@ -35,7 +34,7 @@ export function findCommit(repository: Repository, sha: string): GitCommit | und
   return { sha, tree, parents: [], message: "", at: repository.pushedAt };
 }
 
-/** Returns whether a commit is the given one or its descendant. */
+/** Returns whether a commit is `of` or one of its descendants. */
 export function isDescendant(repository: Repository, sha: string, of: string): boolean {
   const { earlierHeads = [] } = repository;
   const heads = [...earlierHeads, headOf(repository)];
@@ -72,7 +71,7 @@ export function findBlob(repository: Repository, sha: string): RepositoryFile | 
   return files.find((file) => fileEntry(file).sha === sha);
 }
 
-/** Returns the repository as of a branch. undefined if the branch does not exist. */
+/** Returns the repository as seen from a branch, or undefined if the branch does not exist. */
 export function seenAt(repository: Repository, branch: string): Repository | undefined {
   if (branch === repository.defaultBranch) return repository;
   const commit = findCommit(repository, findHead(repository, branch) ?? "");
@@ -80,14 +79,14 @@ export function seenAt(repository: Repository, branch: string): Repository | und
   return tree && { ...repository, files: tree.files, defaultBranch: branch };
 }
 
-/** Returns the files of a branch or tag. undefined if it does not exist. */
+/** Returns the files of a branch or tag, or undefined if it does not exist. */
 export function filesAt(repository: Repository, ref: string): RepositoryFile[] | undefined {
   const name = shortRef(ref);
   if (!ref.startsWith("refs/tags/")) return seenAt(repository, name)?.files;
   return filesOf(repository, repository.tags?.find((tag) => tag.name === name)?.sha ?? "");
 }
 
-/** Returns the files of a commit. undefined if it does not exist. */
+/** Returns the files of a commit, or undefined if it does not exist. */
 export function filesOf(repository: Repository, sha: string): RepositoryFile[] | undefined {
   return findTree(repository, findCommit(repository, sha)?.tree ?? "")?.files;
 }
@@ -108,7 +107,7 @@ function foldersOf(files: readonly RepositoryFile[]): Map<string, TreeEntry[]> {
   return folders;
 }
 
-/** @returns its hash */
+/** @returns the folder's hash */
 function addFolder(files: readonly RepositoryFile[], folders: Map<string, TreeEntry[]>): string {
   const names = new Set(files.map(({ path }) => path.split("/")[0] ?? ""));
   const entries = [...names].map((name): TreeEntry => {

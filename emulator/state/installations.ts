@@ -68,8 +68,8 @@ export function removeApp(world: World, app: App): void {
 }
 
 /**
- * Changes the requested permissions of an App. Fewer permissions apply at once, also to existing
- * tokens. Additional ones apply when each account has accepted them.
+ * Changes the permissions that an App requests. Removed permissions are revoked immediately, even
+ * for existing tokens. Additional permissions apply to each account when it has accepted them.
  */
 export function changePermissions(
   world: World,
@@ -86,7 +86,7 @@ export function changePermissions(
   }
 }
 
-/** Returns the permissions that an App requests and the account has not accepted yet. */
+/** Returns the permissions that an App requests but the account has not accepted yet. */
 export function waitingPermissions(app: App, { permissions }: Installation): Permissions {
   return Object.fromEntries(
     Object.entries(app.permissions).filter(([word, level]) => !grants(permissions, word, level)),

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { Secret } from "../../src/shared/secret.ts";
 
-/** Signed URLs of the storage. For one minute, anyone who has the URL can read the log. */
+/** Signed storage URLs. For one minute, anyone who has the URL can read the log. */
 export interface LogLinks {
   /** Signs a path of the storage and returns the query to append. */
   sign(path: string): string;

@@ -18,7 +18,7 @@ export function moveRepository(
 }
 
 /**
- * Stops redirects from a name that is now in use. They do not return if the new repository is
+ * Stops redirects from a name that is now in use. They are not restored if the new repository is
  * deleted.
  */
 export function claimName(world: World, name: string): void {
@@ -27,7 +27,7 @@ export function claimName(world: World, name: string): void {
   }
 }
 
-/** Returns the repository with this former name. undefined if there is none. */
+/** Returns the repository with this former name, or undefined if there is none. */
 export function findMoved(world: World, name: string): Repository | undefined {
   if (findRepository(world, name)) return undefined;
   return world.repositories.find(({ formerNames }) =>

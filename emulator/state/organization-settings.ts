@@ -5,8 +5,8 @@ import { makeBoxKeys } from "./sealed-box.ts";
 import type { Account, OrganizationSettings, Sharing, World } from "./world.ts";
 
 /**
- * Returns the secrets and variables of an organization for a change, and creates empty settings if
- * there are none.
+ * Returns an organization's secrets and variables so that they can be changed. Creates empty
+ * settings if there are none.
  */
 export function settingsOf(organization: Account): OrganizationSettings {
   organization.settings ??= { secrets: [], variables: [], box: makeBoxKeys() };
@@ -14,8 +14,8 @@ export function settingsOf(organization: Account): OrganizationSettings {
 }
 
 /**
- * Returns the settings that a repository receives, sorted by name. undefined if the owner is a user
- * or has none.
+ * Returns the settings that a repository receives, sorted by name, or undefined if the owner is a
+ * user or has no settings.
  */
 export function settingsFor(
   world: World,
@@ -33,7 +33,7 @@ export function settingsFor(
 
 /**
  * Returns whether a repository receives a setting. `private` includes internal repositories. On
- * Free, private repositories receive none.
+ * Free, private repositories do not receive any settings.
  * @see [reu] actions/actions-secrets-variables-repository-access
  */
 function isShared(world: World, repository: Repository, sharing: Sharing): boolean {

@@ -8,13 +8,13 @@ import type { World } from "./world.ts";
 export interface Advance {
   files: RepositoryFile[];
   now: Date;
-  /** The new commit of the branch. A new hash if undefined. */
+  /** The new commit of the branch. If undefined, a new hash is generated. */
   sha?: string;
   /** Whether the earlier commits are no longer part of the branch. */
   isForced?: boolean;
 }
 
-/** Moves the default branch to these files and registers their workflows. */
+/** Updates the default branch to these files and registers their workflows. */
 export function advanceDefaultBranch(
   world: World,
   repository: Repository,

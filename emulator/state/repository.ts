@@ -17,13 +17,13 @@ export interface Repository {
   /** Key pairs that seal the secrets of the repository and its environments. */
   box: BoxKeys;
   environments: Environment[];
-  /** Branches with their own protection. undefined in older state files. */
+  /** Branches with their own protection (undefined in older state files). */
   protectedBranches?: string[];
   rulesets?: Ruleset[];
   /** Branches other than the default branch, whose contents are `files`. */
   branches?: Branch[];
   tags?: Branch[];
-  /** The commit of the default branch, if the git endpoints set it, and the time of that push. */
+  /** The commit of the default branch, if the Git endpoints set it, and the time of that push. */
   head?: { sha: string; pushedAt: string };
   /** Earlier commits of the default branch, oldest first. */
   earlierHeads?: string[];
@@ -43,7 +43,7 @@ export const features = ["issues", "pullRequests", "actions"] as const;
 
 type Feature = (typeof features)[number];
 
-/** Ordered from weakest to strongest. */
+/** Repository roles, from weakest to strongest. */
 export const repositoryRoles = ["pull", "triage", "push", "maintain", "admin"] as const;
 
 export type RepositoryRole = (typeof repositoryRoles)[number];
@@ -99,7 +99,7 @@ export interface RepositoryFile {
   path: string;
   /** base64 */
   content: string;
-  /** A regular file if undefined. */
+  /** Git file mode. If undefined, it is a regular file. */
   mode?: "100755" | "120000";
 }
 
@@ -139,9 +139,9 @@ export interface Run {
   /** Title of the run: `run-name` of its file, or the name of the workflow. */
   title: string;
   actor: string;
-  /** The triggering event. A dispatch if undefined. */
+  /** The triggering event. If undefined, the run was dispatched. */
   event?: "push";
-  /** Full name of the branch or tag. The default branch if undefined. */
+  /** Full name of the branch or tag. If undefined, it is the default branch. */
   ref?: string;
   headSha: string;
   status: "queued" | "pending" | "waiting" | "in_progress" | "completed";
@@ -154,11 +154,11 @@ export interface Run {
   createdAt: string;
   startedAt: string;
   updatedAt: string;
-  /** The file and inputs of the run, for another attempt. */
+  /** The file and inputs of the run, for reruns. */
   source?: { yaml: string; inputs: Record<string, unknown> };
   /** Number of the current attempt (default: 1). */
   attempt?: number;
-  /** Attempts before the current one, whose data is in the run itself. */
+  /** Earlier attempts. The data of the current attempt is in the run itself. */
   earlier?: Attempt[];
 }
 
@@ -174,7 +174,7 @@ export interface PendingDeployment {
   id: number;
   environmentId: number;
   job: string;
-  /** Whether a review is still missing. The wait timer is independent. */
+  /** Whether a review is still missing, independently of the wait timer. */
   needsReview: boolean;
   timerStartedAt: string | null;
   createdAt: string;
@@ -191,9 +191,9 @@ export interface RunJob {
   id: number;
   name: string;
   conclusion: string | null;
-  /** Whether the job waits for its environment. */
+  /** Whether the job is waiting for its environment. */
   isWaiting?: boolean;
-  /** Whether the job waits in a concurrency group. */
+  /** Whether the job is waiting in a concurrency group. */
   isPending?: boolean;
   steps: RunStep[];
   log: string;
@@ -218,7 +218,7 @@ export interface Issue {
   labels?: string[];
   /** Additional fields of a pull request. */
   pull?: { head: Branch; base: Branch };
-  /** Open if undefined. */
+  /** If undefined, the issue is open. */
   closed?: { at: string; reason: "completed" | "not_planned" };
   comments: { id: number; body: string; author: string; createdAt: string }[];
   createdAt: string;

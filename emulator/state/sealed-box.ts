@@ -9,7 +9,7 @@ export function makeBoxKeys(): BoxKeys {
     privateKeyEncoding: { type: "pkcs8", format: "der" },
   });
   const publicKey = pair.publicKey.subarray(-keyLength);
-  // GitHub's key ids are numbers of about 18 digits, written as strings.
+  // GitHub's key IDs are numbers of about 18 digits, written as strings.
   const keyId = createHash("sha256").update(publicKey).digest().readBigUInt64BE().toString();
   return {
     keyId,
@@ -18,12 +18,14 @@ export function makeBoxKeys(): BoxKeys {
   };
 }
 
-/** Length in bytes. Each key is the end of its DER encoding. @see RFC 8410, 4 and 7 */
+/**
+ * Key length in bytes. The raw key is the end of the DER encoding. @see RFC 8410, sections 4 and 7
+ */
 const keyLength = 32;
 
-/** Decrypts a sealed box. undefined if it was not sealed for these keys. */
+/** Decrypts a sealed box. Returns undefined if it was not sealed for these keys. */
 export async function openSealed(sealed: string, keys: BoxKeys): Promise<Secret | undefined> {
-  // 424 KB of WebAssembly, loaded with the first secret rather than at the start.
+  // 424 KB of WebAssembly, loaded when the first secret is used rather than at startup.
   const { default: sodium } = await import("libsodium-wrappers");
   await sodium.ready;
   try {

@@ -64,7 +64,7 @@ function tokenWords(
 }
 
 /**
- * Returns the end of a newer installation token, which has the format of a JSON web token but is
+ * Returns the end of a long installation token, which has the format of a JSON web token but is
  * never parsed.
  */
 function longTail(app: App): string {

@@ -1,11 +1,11 @@
 import type { App } from "./world.ts";
 
-/** The parts of a new App that are not available at once. */
+/** The parts of a new App that are not available immediately. */
 type Part = "key" | "install page";
 
 /**
- * Simulates that parts of a new App are unavailable at first. Kept in memory, because a restart
- * takes longer than that.
+ * Simulates that parts of a new App are unavailable at first. The state is kept only in memory,
+ * because a restart takes longer than the delay.
  */
 export interface Settling {
   begin(app: App, part: Part): void;
@@ -14,12 +14,15 @@ export interface Settling {
 }
 
 /**
- * Duration in ms after which a new key works even for the first request, so a client that waits
- * never fails.
+ * Duration in ms after which a new key works even for the first request, so clients that wait never
+ * fail.
  */
 const keyMilliseconds = 1000;
 
-/** Counts requests rather than only time, so that a demo never waits. */
+/**
+ * Creates the simulation. Only the first request fails, rather than all requests for some time, so
+ * that demos never wait.
+ */
 export function createSettling(newApps: "settle" | "are ready", now: () => Date): Settling {
   const fresh = new Map<string, Date>();
   const nameOf = ({ id }: App, part: Part) => `${id} ${part}`;

@@ -44,7 +44,7 @@ export function openStore(file: string | undefined, begin: () => World): Store {
 
 /**
  * Writes the state unless the file is up to date.
- * @returns the written text. undefined if there is no file
+ * @returns the written text, or undefined if there is no file
  */
 function write(file: string | undefined, world: World, before?: string): string | undefined {
   if (file === undefined) return undefined;
@@ -54,8 +54,8 @@ function write(file: string | undefined, world: World, before?: string): string 
 }
 
 /**
- * Restores a previous value in place. Objects that others refer to, such as an active run, stay
- * part of the state.
+ * Restores a previous value in place. Objects that other code refers to, such as an active run,
+ * remain part of the state.
  */
 function restore(now: object, before: object): void {
   for (const key of Object.keys(now))

@@ -2,7 +2,9 @@ import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isRunning } from "../../src/shared/processes.ts";
 
-/** Removes temporary folders of forges that were killed. Their names contain the process id. */
+/**
+ * Removes temporary folders of forges that were killed. The folder names contain the process ID.
+ */
 export function sweepLeftovers(folder: string): void {
   for (const name of listNames(folder)) {
     const pid = /^forge-(?:job|cli)-(\d+)-\w+$/.exec(name)?.[1];

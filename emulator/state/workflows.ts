@@ -47,7 +47,7 @@ export function unregisterWorkflow(repository: Repository, path: string, now: Da
   }
 }
 
-/** Finds a workflow by id or file name. */
+/** Finds a workflow by ID or file name. */
 export function findWorkflow(repository: Repository, name: string): Workflow | undefined {
   return repository.workflows.find(
     ({ id, path, state }) =>

@@ -50,7 +50,9 @@ export interface OrganizationSettings {
   box: BoxKeys;
 }
 
-/** The repositories that receive a setting. `private` means all that are not public. */
+/**
+ * The repositories that receive a setting. `private` means all repositories that are not public.
+ */
 export interface Sharing {
   visibility: "all" | "private" | "selected";
   /** Used if the visibility is `selected`. */
@@ -117,7 +119,7 @@ export interface Installation {
 }
 
 /**
- * A request for an installation by a user who is not an owner. Nothing is installed until an owner
+ * An installation request by a user who is not an owner. The App is not installed until an owner
  * approves.
  */
 export interface InstallationRequest {
@@ -132,12 +134,15 @@ export interface Token {
   id: number;
   hash: string;
   kind: "oauth" | "classic" | "fine-grained" | "installation" | "workflow";
-  /** Owner of the token. null for tokens of installations and workflows. */
+  /** Owner of the token, or null for tokens of installations and workflows. */
   user: string | null;
   name: string;
   scopes: string[];
   permissions: Permissions;
-  /** Repositories to which the token is limited. null for all of its owner or installation. */
+  /**
+   * Repositories to which the token is limited, or null for all repositories of its owner or
+   * installation.
+   */
   repositoryIds: number[] | null;
   /** The only account whose resources the token can access; fine-grained tokens only. */
   resourceOwner: string | null;
@@ -147,9 +152,7 @@ export interface Token {
   expiresAt: string | null;
 }
 
-/**
- * The code that the redirect URL of a new App receives. It allows one conversion within one hour.
- */
+/** The code that is sent to the redirect URL of a new App. It can be used once, within one hour. */
 interface ManifestCode {
   hash: string;
   appId: number;
@@ -158,8 +161,8 @@ interface ManifestCode {
 
 interface Switches {
   /**
-   * Whether write access to Actions includes variables. GitHub does not allow that. undefined in
-   * older state files.
+   * Whether write access to Actions includes variables, which is not the case on GitHub (undefined
+   * in older state files).
    */
   actionsWriteVariables?: boolean;
   /**
@@ -168,18 +171,18 @@ interface Switches {
    */
   rateLimits: boolean;
   /**
-   * The scope that lists an organization's installations. GitHub's documentation is inconsistent
-   * about it.
+   * The scope required to list an organization's installations. GitHub's documentation is
+   * inconsistent about it.
    */
   organizationInstallationsScope: "read:org" | "admin:org";
   /**
-   * Format of installation tokens. The newer, long format contains the App's id and a JSON web
+   * Format of installation tokens. The newer, long format contains the App's ID and a JSON web
    * token.
    */
   installationTokens: "short" | "long";
 }
 
-/** Returns the next free id. All kinds of objects share one sequence, as on GitHub. */
+/** Returns the next free ID. All kinds of objects share one sequence, as on GitHub. */
 export function nextId(world: World): number {
   world.nextId += 1;
   return world.nextId;

@@ -30,7 +30,8 @@ export function writeForNow(file: string, text: string): void {
 
 function replace(file: string, text: string, keep: (handle: number) => void): void {
   makeFolder(dirname(file), 0o700);
-  // An unpredictable name, created exclusively: otherwise a planted link could redirect the write.
+  // The name is unpredictable and the file is created exclusively. Otherwise, a planted link could
+  // redirect the write.
   const draft = `${file}.${process.pid}-${randomUUID()}.tmp`;
   const handle = openSync(draft, "wx", 0o600);
   try {
@@ -51,9 +52,9 @@ function replace(file: string, text: string, keep: (handle: number) => void): vo
 const draftEnd = /^\.\d+-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 
 /**
- * Removes drafts next to a file that killed forges left behind; they may contain a login. The
- * caller must have locked the state, because otherwise this could delete a draft that another forge
- * is writing.
+ * Removes drafts that killed forges left next to a file. They may contain a login. The caller must
+ * have locked the state; otherwise this function could delete a draft that another forge is
+ * writing.
  */
 export function sweepDrafts(file: string): void {
   const [folder, name] = [dirname(file), basename(file)];

@@ -17,12 +17,12 @@ const routes: readonly Route<(asked: Asked) => Reply | undefined>[] = [
 ];
 
 /**
- * Answers as the separate storage service that GitHub uses for logs. It accepts signed links, no
- * credentials or sessions, and responds in XML.
+ * Answers as the separate storage service that GitHub uses for logs. It accepts signed links, but
+ * no credentials or sessions, and responds in XML.
  */
 export function answerStorage(forge: Forge, request: Request): Reply {
   const { headers, path, query } = request;
-  // A client that sends its token here has exposed it to a third party.
+  // A client that sends its token to the storage service has exposed it to a third party.
   if (headers["authorization"] !== undefined) return refuse(400, "InvalidAuthenticationInfo");
   if (!forge.logLinks.isGood(path, query)) return refuse(403, "AuthenticationFailed");
   const found = findRoute(routes, request);

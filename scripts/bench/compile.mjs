@@ -1,5 +1,5 @@
-// Measures the compiler: one definition in a separate process, a thousand in one process, and one
-// after it was saved.
+// Measures the compiler: one definition in a separate process, a thousand definitions in one
+// process, and recompiling one definition after it was saved.
 import { build } from "esbuild";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { timeRun } from "./programs.mjs";
 
 const definition = (text) => `---\nname: probe\nengine:\n  model: m-1\n---\n\n${text}\n`;
 
-/** @returns rows of a name and milliseconds; the first of each list is the basis of the ratios */
+/** @returns rows with a name and milliseconds; ratios are relative to the first row of each list */
 export async function benchCompile({ root, home, cli, env, rounds }) {
   const folder = join(home, "compile");
   mkdirSync(join(folder, "agents"), { recursive: true });

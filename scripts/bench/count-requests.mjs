@@ -1,17 +1,17 @@
-// Loaded into `gatehouse` with --import. Counts the REST and GraphQL requests that its embedded
+// Loaded into `gatehouse` with `--import`. Counts the REST and GraphQL requests that its embedded
 // forge answers.
 import { subscribe } from "node:diagnostics_channel";
 import { appendFileSync } from "node:fs";
 
-// Programs that gatehouse starts receive a reduced environment, so they count nothing.
+// Programs that gatehouse starts receive a reduced environment, so they do not count requests.
 const file = process.env.BENCH_REQUESTS;
 const counted = { requests: 0, unchanged: 0 };
 subscribe("http.server.response.finish", ({ request, response }) => {
-  // Requests of a workflow run belong to the runner, not to the command.
+  // Requests from a workflow run are sent by the runner, not by the command.
   const isOurs = request.headers["user-agent"] !== "gatehouse-run";
   if (!isOurs || !request.url.startsWith("/api/")) return;
   counted.requests += 1;
-  // Unchanged according to its ETag, so it does not count against the rate limit.
+  // The ETag matched, so the request does not count against the rate limit.
   if (response.statusCode === 304) counted.unchanged += 1;
 });
 if (file !== undefined)

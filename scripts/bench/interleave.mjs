@@ -2,8 +2,8 @@
 // order.
 
 /**
- * A case to measure. `run` returns numbers by name, in ms. A case that throws is dropped, with its
- * reason.
+ * Measures the cases. The `run` function of a case returns numbers by name. A case that throws is
+ * dropped, and the reason is reported.
  */
 export async function interleave(cases, rounds) {
   const series = new Map(cases.map(({ name }) => [name, { samples: {}, failure: undefined }]));

@@ -10,7 +10,7 @@ const limitMilliseconds = 60_000;
 const keyPresses = 10;
 
 /**
- * Runs a program to its end (default: Node). @param accepts exit codes that are results, not
+ * Runs a program to its end (default: Node). @param accepts exit codes that do not count as
  * failures
  */
 export async function timeRun({ program = process.execPath, args, env, cwd, accepts = [0] }) {

@@ -1,5 +1,5 @@
-// Counts the requests of commands and compares them with their targets. Polls and requests of the
-// forge's CLI count, too.
+// Counts the requests of commands and compares the numbers with their targets. Polls and requests
+// of the forge's CLI count, too.
 import { build } from "esbuild";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

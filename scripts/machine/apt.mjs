@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** The Debian suite whose `gh` is a static binary that also runs on older suites. */
+/** The Debian suite whose `gh` is a static binary, which also runs on older suites. */
 const newerSuite = "trixie";
 
 /** Installs packages. The package lists are refreshed only if the first attempt fails. */
@@ -23,7 +23,7 @@ export function installPackages(packages) {
   succeed(install());
 }
 
-/** Returns the version of a package in the machine's own suites. undefined if there is none. */
+/** Returns the version of a package in the machine's own suites, or undefined if there is none. */
 export function offeredVersion(name) {
   const { stdout } = run("apt-cache", ["policy", name]);
   return /Candidate: (?:\d+:)?(\d\S*)/.exec(stdout)?.[1];
@@ -31,7 +31,7 @@ export function offeredVersion(name) {
 
 /**
  * Unpacks a package of the newer suite into a folder. apt uses separate folders, so the machine's
- * own suites do not change. The mirror and the signing key are those of the machine.
+ * own suites do not change. The mirror and the signing key are the machine's own.
  */
 export function unpackFromNewerSuite(name, folder) {
   const home = mkdtempSync(join(tmpdir(), "gatehouse-apt-"));

@@ -1,5 +1,5 @@
-// The Node versions on which the packed program is tested: one of each supported release line, from
-// the npm registry.
+// The Node versions on which the packed program is tested: one for each supported release line,
+// from the npm registry.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -7,8 +7,8 @@ import { delimiter, join } from "node:path";
 const oldestForgeCli = [2, 25];
 
 /**
- * Each with its name in .cache/machine.json, how to find it, and the Debian package that contains
- * it.
+ * The external programs. Each has a name in .cache/machine.json, a function that finds it, and the
+ * Debian package that contains it.
  */
 export const parts = [
   {

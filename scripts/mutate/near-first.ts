@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Runs small tests of one room first. They detect most changes, and the first detection ends the
- * run.
+ * Runs the small tests of one room first. They detect most changes, and the first detection ends
+ * the run.
  */
 export class NearFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

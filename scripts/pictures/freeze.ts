@@ -23,8 +23,8 @@ const firstDay = "2026-11-23";
 
 /**
  * Replaces changing values in the frames of one walk, in order. A key has the same fingerprint in
- * every frame, and different keys have different ones.
- * @param days days of the walk, such as 2026-11-23, which are replaced, too
+ * every frame, and different keys have different fingerprints.
+ * @param days dates of the walk, such as 2026-11-23, which are also replaced
  */
 export function createStill(days: readonly string[]): (frame: Frame) => Frame {
   const keys = new Map<string, string>();

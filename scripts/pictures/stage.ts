@@ -8,7 +8,7 @@ import { startInTerminal } from "../../test/pty/pty.ts";
 import { giveHands, type Wizard } from "../../test/pty/setup-hands.ts";
 import { readFrame, readPrinted, type Frame } from "./frame.ts";
 
-/** A screen or printed output of a walk, and its duration in the animation in seconds. */
+/** A screen or printed output in a walkthrough, and how many seconds the animation shows it. */
 export interface Shown {
   readonly name: string;
   readonly title: string;
@@ -20,20 +20,20 @@ export interface Location {
   readonly program: string;
   readonly folder: string;
   readonly columns: number;
-  /** Called with the page that registers an App while it is available. */
+  /** Called with the page that registers an App, while that page is available. */
   readonly inspectPage?: (link: string) => Promise<void>;
 }
 
 /** Captures the current contents of a terminal. */
 export type Show = (name: string, title: string, wizard: Wizard) => void;
 
-/** How to start gatehouse. */
+/** Options for starting gatehouse. */
 export interface Start {
   readonly args: readonly string[];
   /** Working directory (default: the home). */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Options of Node before the program. */
+  /** Node options, passed before the program. */
   readonly nodeOptions?: readonly string[];
 }
 

@@ -6,8 +6,8 @@ import { colourOf, type Palette } from "./palettes.ts";
  * with its own position, because renderers disagree about the width of spaces.
  */
 
-// Sizes of a monospaced font. Higher lines would break the vertical rail, and wider cells the
-// horizontal lines.
+// Sizes of a monospaced font. Taller lines would break the vertical rail, and wider cells would
+// break the horizontal lines.
 const fontSize = 14;
 export const cellWidth = 8.43;
 export const lineHeight = 17;

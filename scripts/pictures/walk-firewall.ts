@@ -7,8 +7,8 @@ const rules = "gatehouse-firewall.yml";
 const tab = "\t";
 
 /**
- * Asks for rules, tries them with a command, and asks again. The command requests only blocked
- * addresses, so no network is needed.
+ * Sets up rules, tests them with a command, and reviews the blocked requests. The command requests
+ * only blocked addresses, so it does not need a network.
  */
 export async function walkBehindFirewall({ home, run, print, show }: Stage): Promise<void> {
   const cwd = join(home, "project");

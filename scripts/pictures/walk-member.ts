@@ -3,7 +3,8 @@ import type { ForgeStage, Show } from "./stage.ts";
 import { acceptDefaults } from "./walk-setup.ts";
 
 /**
- * A member without an owner's help is offered a personal access token and must first read about it.
+ * Walks through the setup of a member who does not get an owner's help. The member is offered a
+ * personal access token and must first read about it.
  */
 export async function walkAsMember({ emulator, host, show, run }: ForgeStage): Promise<void> {
   const { status } = await fetch(new URL("/_emulator/world", emulator.origin), {
@@ -45,5 +46,5 @@ async function agree(wizard: Wizard, show: Show): Promise<void> {
   show("consent", "Facts about a personal access token before consent", wizard);
   await wizard.choose("Use a personal access token?", "I have read this");
   await wizard.see("To consent, type this phrase:");
-  show("consent-in-words", "Consent is typed", wizard);
+  show("consent-in-words", "Consent is given by typing a phrase", wizard);
 }

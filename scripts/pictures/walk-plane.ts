@@ -20,11 +20,11 @@ export async function walkPlane(stage: ForgeStage): Promise<void> {
   await run({ args: ["exposed", ...at] }, (wizard) => respond(wizard, show));
   await run({ args: ["setup", ...at, "--plain", "--ask-again"] }, async (wizard) => {
     await wizard.waitFor(/Number[^\n]*:/);
-    show("plain", "The same in plain lines", wizard);
+    show("plain", "The same screen as plain lines", wizard);
   });
 }
 
-/** Shows the dashboard after one run was admitted and the next one denied. */
+/** Shows the dashboard after one run was admitted and the next run was denied. */
 async function watch(wizard: Wizard, emulator: Emulator, show: Show): Promise<void> {
   const counted = { credential: "read-app", limit: 5000, required: 750 };
   await runNightly(emulator, linesOf({ ...counted, remaining: 4604 }), 0);

@@ -36,10 +36,10 @@ export async function setUp(wizard: Wizard, reading: Looking): Promise<void> {
   show("finished", "Scrollback after the setup", wizard);
 }
 
-/** Matches a running clock: at full minutes it would be wider. */
+/** Matches a countdown that has started. Before that, `10:00` would be wider. */
 const isRunning = /9:\d\d\s+left/;
 
-/** Waits until the wait for an installation has checked and found none. */
+/** Waits until gatehouse has checked for an installation and found none. */
 export async function seeWait(wizard: Wizard, app: string): Promise<void> {
   await wizard.see(`Install the ${app}`);
   wizard.write(keys.enter);
@@ -81,7 +81,8 @@ async function makeReadApp(wizard: Wizard, { show, inspectPage }: Looking): Prom
 
 export async function addTarget(wizard: Wizard, app: string): Promise<void> {
   await wizard.see(`Add repositories to the ${app}`);
-  // An installation that is read while the operator presses Save would count as changed since.
+  // If the installation were read while the operator presses Save, it would count as changed since
+  // that reading.
   wizard.write(keys.enter);
   await wizard.see("checked at");
   const settings = await followShort(wizard);

@@ -11,8 +11,8 @@ import {
 } from "./walk-setup.ts";
 
 /**
- * Agents write here, so a second App is created and installed on the repositories that they write
- * to.
+ * Walks through a setup in which agents write, so a second App is created and installed on the
+ * repositories to which they write.
  */
 export async function walkAsWriter({ host, show, run }: ForgeStage): Promise<void> {
   await run({ args: ["setup", "--repo", "acme/control", ...host] }, async (wizard) => {

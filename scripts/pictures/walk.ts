@@ -9,9 +9,9 @@ import { setUp } from "./walk-setup.ts";
 import { walkAsWriter } from "./walk-writer.ts";
 
 /**
- * Captures the life of a control plane on an embedded forge, in the order of use. Before its
- * removal, other walks follow: a second App and a personal access token, each on a separate forge,
- * and commands that need none.
+ * Captures the life of a control plane on an embedded forge, in the order of use. The other walks
+ * come before its removal: a second App and a personal access token, each on a separate forge, and
+ * commands that do not need a forge.
  */
 export async function walkThrough(location: Location): Promise<Shown[]> {
   const shown: Shown[] = [];

@@ -1,6 +1,6 @@
 // Compares the firewall's proxy with Debian's squid-openssl in the same role, and with no proxy.
-// The results are ratios from one run: both proxies alternate on one core, with the load on
-// another.
+// The results are ratios from one run, in which both proxies alternate on one core and the load
+// runs on another.
 import { build } from "esbuild";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

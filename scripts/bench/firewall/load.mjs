@@ -1,5 +1,5 @@
-// Programs that load a proxy. They are written in C if possible, so that they cost less than the
-// proxy.
+// Programs that load a proxy. They are written in C if possible, so that they use less CPU time
+// than the proxy.
 import { execFile, execFileSync } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 import { fileURLToPath } from "node:url";
@@ -27,7 +27,7 @@ export function openConnections({ program, to, port, pin }) {
 
 async function loadHttp1(command) {
   const { failed, ...numbers } = JSON.parse(await run(command));
-  // Requests still open at the end do not count.
+  // Requests that are still open at the end do not count.
   if (failed > 0) throw new Error(`${failed} requests failed`);
   return numbers;
 }

@@ -1,4 +1,4 @@
-// A cheap origin that counts requests without parsing them, so that the proxy dominates the
+// A lightweight origin that counts requests without parsing them, so that the proxy dominates the
 // measurement. Prints its ports as JSON when it is ready. Arguments: key file, certificate file.
 import { readFileSync } from "node:fs";
 import { createSecureServer } from "node:http2";

@@ -1,6 +1,6 @@
-// The proxy as in a run: real rules, a real session CA, and a log line for each decision. Prints
-// its ports and the CA as JSON when it is ready. Argument: JSON with the origin's ports, its CA and
-// the log.
+// Runs the proxy as in a real run: real rules, a real session CA, and a log line for each decision.
+// Prints its ports and the CA as JSON when it is ready. Argument: JSON with the origin's ports, its
+// CA and the path of the log.
 import { createSocket } from "node:dgram";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { issueLeaf } from "../../../src/firewall/certificates/issue-leaf.ts";

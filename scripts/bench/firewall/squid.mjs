@@ -17,7 +17,7 @@ export async function startSquid(folder, { hosts, patterns, root, pin }) {
   const at = (name) => join(folder, name);
   execFileSync(
     "openssl",
-    // RSA, as in comparable setups.
+    // The key is RSA, as in comparable setups.
     `req -new -newkey rsa:2048 -days 1 -nodes -x509 -subj /CN=squid -keyout ${at("ca.key")} -out ${at("ca.crt")}`.split(
       " ",
     ),
