@@ -135,7 +135,10 @@ async function confirm(
       proveGone(context, deps, validated),
     );
   const fingerprint = knownOldKey(replacement);
-  return record(context, deps, { how: "reported", ...(fingerprint !== undefined && { fingerprint }) });
+  return record(context, deps, {
+    how: "reported",
+    ...(fingerprint !== undefined && { fingerprint }),
+  });
 }
 
 function unlessDone({ ask }: Ending, { role, rotation, replacement, link }: LinkedRotation) {

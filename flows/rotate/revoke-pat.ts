@@ -127,7 +127,9 @@ async function record(
 ): Promise<Revocation> {
   const by = await read("operator", () => deps.operator());
   const at = deps.now().toISOString();
-  return fingerprint === undefined ? { at, by, how: "reported" } : { at, by, how: "seen", fingerprint };
+  return fingerprint === undefined
+    ? { at, by, how: "reported" }
+    : { at, by, how: "seen", fingerprint };
 }
 
 /**

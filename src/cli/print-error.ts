@@ -51,7 +51,9 @@ export function printError(error: unknown): ExitCode {
 /**
  * Formats an error and its hints:
  *
- *  ✖ Not signed in to github.com. │ Sign in: gh auth login
+ *  ✖ Not signed in to github.com.
+ *  │ Sign in:
+ *    gh auth login
  *
  * If the operator stopped the run, the mark is different because the run did not fail.
  */

@@ -70,7 +70,7 @@ export async function runSetup(session: WizardSession, options: SetupRequest): P
     overallStatus,
     status,
     changes,
-    duration: describeTarget(),
+    duration: describeDuration(),
   });
   if (rules && "error" in rules) throw rules.error;
   // With --json, standard output contains only one document.
@@ -139,7 +139,7 @@ async function readAgain(
 /**
  * Formats the run's duration, such as `took 6 min`. Empty if the run took less than half a minute.
  */
-function describeTarget(): string {
+function describeDuration(): string {
   const minutes = Math.round(process.uptime() / 60);
   return minutes === 0 ? "" : `took ${minutes} min`;
 }

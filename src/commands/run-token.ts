@@ -1,4 +1,4 @@
-import { endTokens, requireEnded } from "../run/token/revoke-tokens.ts";
+import { revokeTokens, requireRevoked } from "../run/token/revoke-tokens.ts";
 import { mintSafeOutputToken, explainMissing } from "../run/token/safe-output-token.ts";
 import { requireHandler, requireTargets, requireWorkers } from "../run/token/token-request.ts";
 import { createBoundSend } from "../forge/bound-send.ts";
@@ -12,7 +12,7 @@ import { listenForStop } from "../shared/listen-for-stop.ts";
 import { findSettingsHere } from "./list-workers.ts";
 import { printJson } from "./outcomes/print-json.ts";
 import { printResolved } from "./outcomes/print-taken.ts";
-import { endedRows, mintedRows, toMintDocument, unmintedRows } from "./outcomes/print-token.ts";
+import { revocationRows, mintedRows, toMintDocument, unmintedRows } from "./outcomes/print-token.ts";
 
 export interface TokenOptions {
   readonly for?: string;
@@ -60,11 +60,11 @@ export async function runToken({ json, ignoreIfMissing, ...wanted }: TokenOption
 /** Runs `gatehouse token revoke`. */
 export async function runRevoke({ json }: Pick<TokenOptions, "json">): Promise<void> {
   const env = ourEnvironment();
-  const ended = await endTokens(env, {
+  const ended = await revokeTokens(env, {
     profile: stepForge(env, "token"),
     send: createSendOnce(env),
   });
-  if (json) printJson({ tokens: ended.map(({ name, fate }) => ({ name, fate })) });
-  else printRows((style) => endedRows(ended, style));
-  requireEnded(ended);
+  if (json) printJson({ tokens: ended.map(({ name, result }) => ({ name, result })) });
+  else printRows((style) => revocationRows(ended, style));
+  requireRevoked(ended);
 }

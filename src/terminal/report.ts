@@ -29,7 +29,9 @@ export function subjectRows(subject: string, words: string, style: RenderOptions
 /**
  * Returns the rows of the next steps:
  *
- *    Next Verify the stored credentials: gatehouse verify --repo acme/control Check the status:
+ *    Next  Verify the stored credentials:
+ *    gatehouse verify --repo acme/control
+ *          Check the status:
  *    gatehouse status --repo acme/control
  *
  * A command or link is alone on its rows, so that it can be copied without other text.

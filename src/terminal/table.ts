@@ -42,8 +42,9 @@ interface Manner {
  * Returns rows with a mark and two or three columns. If there is no room for columns, the texts are
  * placed one below the other.
  *
- *    WHAT STATE EVIDENCE ✔ Read App key stored, 2 of 2 repositories run 118, 3 min ago ✖ Write App
- *    sees 1 of 2 repositories asked now
+ *    WHAT       STATE                            EVIDENCE
+ *  ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
+ *  ✖ Write App  sees 1 of 2 repositories         asked now
  */
 export function tableRows(given: readonly TableRow[], { style, head, column }: Manner): Row[] {
   const rows = given.map((row) => spellCells(row, style));

@@ -31,7 +31,9 @@ describe("gatehouse outputs check", () => {
     expect(out).toContain("Nothing stands out");
     expect(out).toMatch(/ ✔ issue, line 2 +Slow build +waits for review/);
     expect(out).toMatch(/– issue, line 3    Slow build  skipped: exceeds the limit of 1 for issue/);
-    expect(out).toMatch(/comment, line 1 +on #1 +skipped: comment proposals are not allowed in this run/);
+    expect(out).toMatch(
+      /comment, line 1 +on #1 +skipped: comment proposals are not allowed in this run/,
+    );
     expect(out.indexOf("issue, line 3")).toBeLessThan(out.indexOf("comment, line 1"));
     expect(out.endsWith(variables(true, true))).toBe(true);
   });

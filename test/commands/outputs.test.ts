@@ -47,7 +47,9 @@ describe("gatehouse outputs apply", () => {
     job.write(issue, comment);
     const { code, out } = await job.apply(["--max", "dispatch=3"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 0, asked: [] });
-    expect(out).toContain("– Skipped: issue in line 1: issue proposals are not allowed in this run");
+    expect(out).toContain(
+      "– Skipped: issue in line 1: issue proposals are not allowed in this run",
+    );
     expect(out).toContain("✔ Nothing is applied, 2 skipped.");
   });
 

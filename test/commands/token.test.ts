@@ -220,8 +220,8 @@ describe("gatehouse token revoke", () => {
       err: "",
       out: {
         tokens: [
-          { name: "CP_FORGE_READ_APP_TOKEN", fate: "absent" },
-          { name: "CP_FORGE_WRITE_APP_TOKEN", fate: "ended" },
+          { name: "CP_FORGE_READ_APP_TOKEN", result: "absent" },
+          { name: "CP_FORGE_WRITE_APP_TOKEN", result: "revoked" },
         ],
       },
     });

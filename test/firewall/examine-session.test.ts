@@ -29,5 +29,7 @@ test("without interception there is nothing to trust", () => {
 test("a container whose processes cannot be inspected is unknown, and not a failure", () => {
   const findings = examineSession({ ...found, session: { ...session, ca } });
   expect(findings.map(({ state }) => state)).toEqual(["pass", "unknown"]);
-  expect(findings[1]?.detail).toContain("could not inspect the processes; try again as the user who started the session");
+  expect(findings[1]?.detail).toContain(
+    "could not inspect the processes; try again as the user who started the session",
+  );
 });

@@ -39,8 +39,14 @@ test("the forge's own spelling is also accepted", () => {
 
 describe("an incomplete provider is rejected without its values:", () => {
   test.each([
-    [{}, "--enable-api-proxy requires environment variables that are not set: AGENT_PROVIDER_BASE_URL and AGENT_PROVIDER_API_KEY."],
-    [{ ...env, AGENT_PROVIDER_API_KEY: "" }, "--enable-api-proxy requires environment variables that are not set: AGENT_PROVIDER_API_KEY."],
+    [
+      {},
+      "--enable-api-proxy requires environment variables that are not set: AGENT_PROVIDER_BASE_URL and AGENT_PROVIDER_API_KEY.",
+    ],
+    [
+      { ...env, AGENT_PROVIDER_API_KEY: "" },
+      "--enable-api-proxy requires environment variables that are not set: AGENT_PROVIDER_API_KEY.",
+    ],
     [
       { ...env, AGENT_PROVIDER_BASE_URL: "http://api.example.com" },
       "AGENT_PROVIDER_BASE_URL must be a valid https:// URL without a user, query or fragment.",

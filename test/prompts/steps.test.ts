@@ -87,9 +87,7 @@ describe("a step", () => {
       ({ step }) => step(few, () => Promise.resolve(["a", "b"])),
       [],
     );
-    expect(error?.message).toBe(
-      'The result of step "forge.example few" does not match its shape',
-    );
+    expect(error?.message).toBe('The result of step "forge.example few" does not match its shape');
     expect(journal.steps().size).toBe(0);
   });
 
@@ -102,7 +100,9 @@ describe("a step", () => {
       (context) => context.step(count, () => asking(context).then(() => 1)),
       ["a"],
     );
-    expect(error?.message).toMatch(/^Question "\w+" cannot be asked inside step "forge\.example count"$/);
+    expect(error?.message).toMatch(
+      /^Question "\w+" cannot be asked inside step "forge\.example count"$/,
+    );
     expect(log).toEqual(["begin"]);
   });
 });

@@ -16,7 +16,7 @@ export interface KeyRequest {
 
 /** Lists the keys: the main action first, quitting last. */
 export function dashboardKeys({ run, hasMore, mayOpen }: KeyRequest): LiveKey[] {
-  const does = mayOpen ? "open run" : "open run";
+  const does = mayOpen ? "open run" : "link to run";
   return [
     ...(run ? [{ key: "enter", does: `${does} ${run.number}` }] : []),
     ...(hasMore ? [{ key: "n", does: "next" }] : []),

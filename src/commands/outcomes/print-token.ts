@@ -1,7 +1,7 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import { formatPermissions } from "../../credentials/apps/permission-words.ts";
 import { handlerPermissions } from "../../credentials/apps/handlers.ts";
-import type { EndedToken } from "../../run/token/revoke-tokens.ts";
+import type { RevokedToken } from "../../run/token/revoke-tokens.ts";
 import type { MintedToken } from "../../run/token/safe-output-token.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { RenderOptions } from "../../terminal/render-options.ts";
@@ -48,21 +48,21 @@ export function unmintedRows(handler: Handler, reason: string, style: RenderOpti
   return textRows(text, { style, prefix: marked(style, "attention") });
 }
 
-const fates = {
-  ended: "was revoked",
-  "was over": "had already expired",
+const results = {
+  revoked: "was revoked",
+  expired: "had already expired",
   absent: "is not set",
-  "still there": "could not be revoked",
+  failed: "could not be revoked",
 } as const;
 
-export function endedRows(ended: readonly EndedToken[], style: RenderOptions): Row[] {
+export function revocationRows(ended: readonly RevokedToken[], style: RenderOptions): Row[] {
   const states = {
-    ended: "done",
-    "was over": "done",
+    revoked: "done",
+    expired: "done",
     absent: "done",
-    "still there": "failed",
+    failed: "failed",
   } as const;
-  return ended.flatMap(({ name, fate }) =>
-    textRows(`${name} ${fates[fate]}`, { style, prefix: marked(style, states[fate]) }),
+  return ended.flatMap(({ name, result }) =>
+    textRows(`${name} ${results[result]}`, { style, prefix: marked(style, states[result]) }),
   );
 }

@@ -5,10 +5,10 @@ import type { ForgeClient } from "../client.ts";
  * Revokes the installation token of this client. Also succeeds if the token has expired.
  * @see DELETE /installation/token
  */
-export async function revokeInstallationToken(client: ForgeClient): Promise<"ended" | "was over"> {
+export async function revokeInstallationToken(client: ForgeClient): Promise<"revoked" | "expired"> {
   const accept = [401, 404];
   const { status } = await client.request("DELETE", "/installation/token", { accept });
-  return accept.includes(status) ? "was over" : "ended";
+  return accept.includes(status) ? "expired" : "revoked";
 }
 
 /**

@@ -13,18 +13,18 @@ const advice = [{ text: "Check the error. The token expires within an hour" }];
 const tokenNames = [appTokens.read, appTokens.write] as const;
 
 /** A token in the environment, and its state after the attempt to revoke it. */
-export interface EndedToken {
+export interface RevokedToken {
   readonly name: (typeof tokenNames)[number];
-  readonly fate: "ended" | "was over" | "absent" | "still there";
+  readonly result: "revoked" | "expired" | "absent" | "failed";
   /** The reason why the token could not be revoked; undefined otherwise. */
   readonly reason?: UserError;
 }
 
 /** A minted token could not be revoked. */
-class TokenStillThere extends UserError {
+class RevocationFailed extends UserError {
   readonly exitCode: ExitCode;
 
-  constructor({ name, reason }: EndedToken & { readonly reason: UserError }) {
+  constructor({ name, reason }: RevokedToken & { readonly reason: UserError }) {
     const what = `${name} could not be revoked; it expires within an hour after it was minted.`;
     super(`${what} ${reason.message}`, reason.hints, { cause: reason });
     this.exitCode = reason.exitCode;
@@ -32,22 +32,22 @@ class TokenStillThere extends UserError {
 }
 
 /** @throws TokenStillThere for the first token that could not be revoked */
-export function requireEnded(ended: readonly EndedToken[]): void {
+export function requireRevoked(ended: readonly RevokedToken[]): void {
   for (const { reason, ...token } of ended) {
-    if (reason) throw new TokenStillThere({ ...token, reason });
+    if (reason) throw new RevocationFailed({ ...token, reason });
   }
 }
 
 /** Revokes each minted token in the environment. If one cannot be revoked, the others still are. */
-export async function endTokens(
+export async function revokeTokens(
   env: Readonly<NodeJS.ProcessEnv>,
   location: { readonly profile: HostProfile; readonly send: SendOnce },
-): Promise<EndedToken[]> {
-  const ended: EndedToken[] = [];
+): Promise<RevokedToken[]> {
+  const ended: RevokedToken[] = [];
   for (const name of tokenNames) {
     const token = new Secret(env[name]?.trim() ?? "");
     ended.push(
-      token.isEmpty ? { name, fate: "absent" } : { name, ...(await end(token, location)) },
+      token.isEmpty ? { name, result: "absent" } : { name, ...(await end(token, location)) },
     );
   }
   return ended;
@@ -56,13 +56,13 @@ export async function endTokens(
 async function end(
   token: Secret,
   location: { readonly profile: HostProfile; readonly send: SendOnce },
-): Promise<Omit<EndedToken, "name">> {
+): Promise<Omit<RevokedToken, "name">> {
   try {
     return {
-      fate: await revokeInstallationToken(createForgeClient({ ...location, token, advice })),
+      result: await revokeInstallationToken(createForgeClient({ ...location, token, advice })),
     };
   } catch (error) {
-    if (error instanceof UserError) return { fate: "still there", reason: error };
+    if (error instanceof UserError) return { result: "failed", reason: error };
     throw error;
   }
 }

@@ -243,8 +243,20 @@ describe("an ambiguous edit is rejected, with its position", () => {
       2,
       "3:4: it is an alias of another value.",
     ],
-    ["an anchor on the way", "b: &x {a: 1}\nc: *x\n", "b.a", 2, "Could not edit the value at 2:7: it has an anchor, so it could also be used elsewhere."],
-    ["an anchor in its place", "b: &x 1\nc: 2\n", "b", 2, "Could not edit the value at 2:7: it has an anchor, so it could also be used elsewhere."],
+    [
+      "an anchor on the way",
+      "b: &x {a: 1}\nc: *x\n",
+      "b.a",
+      2,
+      "Could not edit the value at 2:7: it has an anchor, so it could also be used elsewhere.",
+    ],
+    [
+      "an anchor in its place",
+      "b: &x 1\nc: 2\n",
+      "b",
+      2,
+      "Could not edit the value at 2:7: it has an anchor, so it could also be used elsewhere.",
+    ],
     [
       "an anchor that others need",
       "b: [&x 1]\nc: *x\n",

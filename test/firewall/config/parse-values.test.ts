@@ -18,8 +18,14 @@ describe("--resolve", () => {
   });
 
   test.each([
-    ["a.test:443", "is not in the form HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)"],
-    ["a.test:443:::1", "is not in the form HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)"],
+    [
+      "a.test:443",
+      "is not in the form HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)",
+    ],
+    [
+      "a.test:443:::1",
+      "is not in the form HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)",
+    ],
     [
       "a.test:443:10.0.0.1:80:90",
       "is not in the form HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)",

@@ -6,18 +6,12 @@ test.each([
   ["", " is empty"],
   ["*", "* covers every host"],
   ["*.*", "*.* covers every host"],
-  [
-    "com",
-    "com is too broad: com is a top-level domain, under which anyone can register a name",
-  ],
+  ["com", "com is too broad: com is a top-level domain, under which anyone can register a name"],
   [
     "*.com",
     "*.com is too broad: com is a top-level domain, under which anyone can register a name",
   ],
-  [
-    "co.uk",
-    "co.uk is too broad: co.uk is a public suffix, under which anyone can register a name",
-  ],
+  ["co.uk", "co.uk is too broad: co.uk is a public suffix, under which anyone can register a name"],
   [
     "*.co.uk",
     "*.co.uk is too broad: co.uk is a public suffix, under which anyone can register a name",
@@ -41,7 +35,10 @@ test.each([
   ["10.0.*.1", "10.0.*.1 has a wildcard in an address"],
   ["**.a.test", "**.a.test has ** in its host; use a leading *. for any number of labels"],
   ["*bü.test", "*bü.test has a wildcard next to letters that are not ASCII"],
-  [".a.test", ".a.test begins with a dot; remove the dot, because a domain includes its subdomains → a.test"],
+  [
+    ".a.test",
+    ".a.test begins with a dot; remove the dot, because a domain includes its subdomains → a.test",
+  ],
   ["a..test", "a..test has an empty label: two dots, or a dot at the start"],
   ["a.test..", "a.test.. has an empty label: two dots, or a dot at the start"],
   ["a.test:", "a.test: has an empty port → a.test"],

@@ -62,19 +62,43 @@ const doubtful = [
   ["/a%3Bb", "%3B"],
   ["/a%252fb", "%252"],
   ["/a%25%32%66b", "%32"],
-  ["/%61", "the request has %61 in its path, an escape for a, so only a rule for the complete host can allow it"],
-  ["/a%2D", "the request has %2D in its path, an escape for -, so only a rule for the complete host can allow it"],
-  ["/a%7e", "the request has %7E in its path, an escape for ~, so only a rule for the complete host can allow it"],
-  ["/a//b", "the request has two consecutive slashes in its path, which some servers read as one, so only a rule for the complete host can allow it"],
+  [
+    "/%61",
+    "the request has %61 in its path, an escape for a, so only a rule for the complete host can allow it",
+  ],
+  [
+    "/a%2D",
+    "the request has %2D in its path, an escape for -, so only a rule for the complete host can allow it",
+  ],
+  [
+    "/a%7e",
+    "the request has %7E in its path, an escape for ~, so only a rule for the complete host can allow it",
+  ],
+  [
+    "/a//b",
+    "the request has two consecutive slashes in its path, which some servers read as one, so only a rule for the complete host can allow it",
+  ],
   ["/a/", undefined],
   [
     "/a/;x/b",
     "the request has two consecutive slashes in its path, which some servers read as one, so only a rule for the complete host can allow it",
   ],
-  ["/%c0%ae%c0%ae/", "the request has an escape in its path that is not valid UTF-8, so only a rule for the complete host can allow it"],
-  ["/%e0%80%af", "the request has an escape in its path that is not valid UTF-8, so only a rule for the complete host can allow it"],
-  ["/%ff", "the request has an escape in its path that is not valid UTF-8, so only a rule for the complete host can allow it"],
-  ["/%ed%a0%80", "the request has an escape in its path that is not valid UTF-8, so only a rule for the complete host can allow it"],
+  [
+    "/%c0%ae%c0%ae/",
+    "the request has an escape in its path that is not valid UTF-8, so only a rule for the complete host can allow it",
+  ],
+  [
+    "/%e0%80%af",
+    "the request has an escape in its path that is not valid UTF-8, so only a rule for the complete host can allow it",
+  ],
+  [
+    "/%ff",
+    "the request has an escape in its path that is not valid UTF-8, so only a rule for the complete host can allow it",
+  ],
+  [
+    "/%ed%a0%80",
+    "the request has an escape in its path that is not valid UTF-8, so only a rule for the complete host can allow it",
+  ],
   [
     "/%ef%bc%8e%ef%bc%8e/a",
     "the request has a letter in its path that some servers read as a dot or a separator, so only a rule for the complete host can allow it",

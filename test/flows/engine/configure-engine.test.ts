@@ -123,7 +123,9 @@ describe("the setup of an engine", () => {
     expect(token.text).toContain("Secret variable FORGE_TOKEN");
     const app = await openEngineBench({ file: plain }).configure(withApp);
     expect(app.asked.indexOf("app-terms")).toBeLessThan(app.asked.indexOf("app-id"));
-    expect(app.text).toContain("Revoked: Immediately after the engine stops, even after a failure.");
+    expect(app.text).toContain(
+      "Revoked: Immediately after the engine stops, even after a failure.",
+    );
     const key = await openEngineBench({ file: plain }).configure(withKey);
     expect(key.text).toContain(
       "Access: The engine does not receive FORGE_TOKEN unless you also choose an App.",

@@ -106,7 +106,9 @@ describe("the setup of a firewall", () => {
   test("leaves an unreadable file unchanged and names the command that reports the error", async () => {
     const bench = openFirewallBench({ file: "allow-domain: [a.test]\n" });
     const { error, hints } = await bench.setUp(least);
-    expect(error?.message).toBe("rules.yml:1:1: allow-domain is not a valid option in a rules file.");
+    expect(error?.message).toBe(
+      "rules.yml:1:1: allow-domain is not a valid option in a rules file.",
+    );
     expect(hints[0]?.command).toBe("gatehouse firewall check --config rules.yml");
     expect(bench.saved).toEqual([]);
   });

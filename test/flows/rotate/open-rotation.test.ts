@@ -160,7 +160,9 @@ describe("the announced plan", () => {
     expect(body).toMatch(
       /1 {2}You add a key[^]*2 {2}Runs test it[^]*3 {2}You delete[^]*4 {2}A final run/,
     );
-    expect(body).toContain("Step 3 starts only after step 2. Until then, the old credential works.");
+    expect(body).toContain(
+      "Step 3 starts only after step 2. Until then, the old credential works.",
+    );
     expect(body).not.toContain("The token is rotated");
   });
 

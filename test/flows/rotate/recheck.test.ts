@@ -127,7 +127,9 @@ describe("an App whose key was rotated is not proved", () => {
   test("if its repositories changed since the first run, and the approved ones are unknown", async () => {
     const other = reportOf("read", { repositoriesDigest: digestRepositories(["acme/x"]) });
     const { error, hints } = await recheck({ ...good, read: other }, isUnknown);
-    expect(error?.message).toBe("The Read App's repositories 's repositories changed during the rotation.");
+    expect(error?.message).toBe(
+      "The Read App's repositories 's repositories changed during the rotation.",
+    );
     expect(hints).toEqual([{ text: "Open the run", link: runLink }]);
   });
 });

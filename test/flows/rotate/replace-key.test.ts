@@ -65,7 +65,9 @@ describe("a new key", () => {
     };
     const { error, hints, asked } = await replace({ readRecords: () => Promise.resolve(records) });
     expect(error?.message).toBe("The Read App's client ID is no longer stored.");
-    expect(hints).toEqual([{ text: "Store the client ID again", command: "gatehouse setup --repo acme/control" }]);
+    expect(hints).toEqual([
+      { text: "Store the client ID again", command: "gatehouse setup --repo acme/control" },
+    ]);
     expect(asked).toEqual([]);
   });
 });

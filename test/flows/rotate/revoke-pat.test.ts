@@ -133,7 +133,9 @@ describe("an old token that the operator provides", () => {
 
   test("proves nothing when it is refused from the start", async () => {
     const { error, hints, asked, done } = await revoke({ answers: here, refusals: [true] });
-    expect(error?.message).toBe("This token is already rejected, so it cannot prove the revocation.");
+    expect(error?.message).toBe(
+      "This token is already rejected, so it cannot prove the revocation.",
+    );
     expect(hints).toEqual([
       { text: "If it is the previously stored token, confirm that it was deleted" },
     ]);
@@ -162,7 +164,9 @@ describe("an old token that the operator provides", () => {
       minutesEach: 60,
     });
     const { error } = await revoke({ answers: here, refusals: [true], journal });
-    expect(error?.message).toBe("This token is already rejected, so it cannot prove the revocation.");
+    expect(error?.message).toBe(
+      "This token is already rejected, so it cannot prove the revocation.",
+    );
   });
 
   const refused: [string, string, string][] = [

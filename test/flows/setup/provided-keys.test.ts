@@ -115,7 +115,9 @@ describe("an App that was made by hand", () => {
     const bench = await openBench();
     const name = "gatehouse-acme-control-read";
     const { error } = await bench.setUp({ answers: { "write-app-name": name } });
-    expect(error?.message).toContain("The Read App already has this name, and App names are unique.");
+    expect(error?.message).toContain(
+      "The Read App already has this name, and App names are unique.",
+    );
     expect(await bench.apps()).toHaveLength(1);
   });
 

@@ -8,11 +8,11 @@ const revoke = async (status: number) => {
 };
 
 test.each([
-  [204, "ended"],
-  [401, "was over"],
-  [404, "was over"],
-])("a revocation that is answered with %d succeeds: the token %s", async (status, fate) => {
-  expect(await revoke(status)).toBe(fate);
+  [204, "revoked"],
+  [401, "expired"],
+  [404, "expired"],
+])("a revocation that is answered with %d succeeds: the token %s", async (status, result) => {
+  expect(await revoke(status)).toBe(result);
 });
 
 test.each([403, 500])("%d does not count as a revocation", async (status) => {

@@ -72,7 +72,10 @@ test.each<[string, StoredAppFacts, string[]]>([
   [
     "is not shown to an owner",
     owner,
-    ["This account cannot see the App reader.", "The installations of acme do not include the App."],
+    [
+      "This account cannot see the App reader.",
+      "The installations of acme do not include the App.",
+    ],
   ],
   [
     "is not shown to the person whose it is",

@@ -110,7 +110,9 @@ describe("a record in another place than its own", () => {
       { name: "CP_FORGE_*", kind: "variable", location: "organization", state: "unknown" },
       { name: "CP_FORGE_*", kind: "secret", location: "organization", state: "unknown" },
     ]);
-    expect(advice).toEqual(["Use an account that can list the records that the organization shares"]);
+    expect(advice).toEqual([
+      "Use an account that can list the records that the organization shares",
+    ]);
   });
 
   test("is none where everything is in its place", () => {

@@ -55,7 +55,9 @@ export const exposureEndings: readonly Situation[] = [
       },
     ],
     steps: {
-      "Keep the journal as evidence and open another incident": ["Which credentials may have leaked?"],
+      "Keep the journal as evidence and open another incident": [
+        "Which credentials may have leaked?",
+      ],
     },
   },
 ];

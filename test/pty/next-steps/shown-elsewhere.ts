@@ -12,7 +12,8 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Fix this, then run the same command again": "a command of the shell",
   "Install the App again": "the App is uninstalled by its key; a setup like any other",
   "Then run setup again": "a setup like any other",
-  "Store the client ID again": "the client ID is deleted while a rotation runs; the command is a setup like any other",
+  "Store the client ID again":
+    "the client ID is deleted while a rotation runs; the command is a setup like any other",
   "Then create an App owned by …": "an App of another owner, which is not ours to make here",
   "Describe the scope first": "the settings are removed while a rotation runs",
   "Continue when secrets can be stored again": "test/flows/setup/keychain-key.test.ts",
@@ -42,8 +43,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Show how to use it in a workflow": "test/system/readme asks for every help",
   "Specify a handler": "test/system/readme types it, in a step of a workflow",
   "Specify a profile": "test/system/readme types it, in a step of a workflow",
-  "Or continue without an App":
-    "test/commands/token.test.ts runs the option",
+  "Or continue without an App": "test/commands/token.test.ts runs the option",
   "Specify each control repository": "test/system/readme/fleet-examples.ts types it",
   "Choose another port, or omit --port": "an example of the option",
   "Start in a project directory, or specify one":

@@ -78,6 +78,8 @@ test.each([
 ])("%j is refused", (path, reason) => expect(explainPath(path)).toContain(reason));
 
 test("the compiler's own places are among them", () => {
-  expect(explainPath(`${definitionsFolder}/x.md`)).toContain("is in the agent definitions directory");
+  expect(explainPath(`${definitionsFolder}/x.md`)).toContain(
+    "is in the agent definitions directory",
+  );
   expect(explainPath(settingsName)).toContain("configures how pipelines are compiled");
 });
