@@ -37,8 +37,8 @@ export interface EmulatorOptions {
   makeKey?: () => Promise<AppKeyPair>;
   /**
    * Whether new Apps behave as on GitHub, where the key is rejected (401) and the install page is
-   * not found (404) at first. In the embedded forge, only the first request for each fails, and for
-   * the key only within one second.
+   * not found (404) at first. In the embedded forge, only the first request for each fails. The key
+   * always works after one second.
    */
   newApps?: "settle" | "are ready";
   /** Runs the scripts of a workflow (default: in separate processes). */

@@ -184,7 +184,7 @@ function readRow(times, name, metric) {
   return failure ? { name, failure } : { name, value: median(samples[metric]) };
 }
 
-/** Prints the rows with ratios to the first row. */
+/** Prints the rows with their ratios to the first row. */
 function print(title, rows) {
   const least = rows[0].value;
   console.log(`\n${title.padEnd(36)}${"median".padStart(8)}${"ratio".padStart(8)}`);

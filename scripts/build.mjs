@@ -59,7 +59,7 @@ function timeOf(path) {
 }
 
 async function buildAll() {
-  // Loaded here, so that checking for a stale build costs no more than starting Node.
+  // Loaded only for a build, so that checking for a stale build costs no more than starting Node.
   const { build } = await import("esbuild");
   const { bundleOptions } = await import("./esbuild-plugins.mjs");
   const { writeNotices } = await import("./notices.mjs");

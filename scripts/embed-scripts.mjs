@@ -11,7 +11,7 @@ const mark = "?script";
  * Builds a program for `node -`: one readable file without comments. Also returns its source files.
  */
 export async function buildScript(file) {
-  // Loaded here, because only a build needs the bundler.
+  // Loaded lazily, because only a build needs the bundler.
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,

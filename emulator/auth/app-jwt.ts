@@ -52,8 +52,8 @@ function findIssuer(world: World, issuer: unknown): App {
 }
 
 /**
- * Checks `iat` and `exp`. `iat` allows no clock drift and only whole seconds, so clients set it 60
- * seconds back.
+ * Checks `iat` and `exp`. `iat` must be in whole seconds and does not allow for clock drift, so
+ * clients set it 60 seconds back.
  * @see [doc] generating-a-json-web-token-jwt-for-a-github-app
  * @see [field] `iat`: microsoft/AL-Go#2289, sanitizers/octomachinery#75; `exp`:
  *   bradleyfalzon/ghinstallation#47

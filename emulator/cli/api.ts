@@ -104,7 +104,10 @@ function splitHeader(text: string): [string, string] {
   const name = text.slice(0, at).trim().toLowerCase();
   // Every process on the machine can read a token that is passed as an argument.
   if (name === "authorization")
-    throw usageFailure("the token is read from the stored login", usage);
+    throw usageFailure(
+      "the Authorization header cannot be set: the token is read from the stored login",
+      usage,
+    );
   return [name, text.slice(at + 1).trim()];
 }
 

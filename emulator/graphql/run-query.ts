@@ -18,8 +18,8 @@ export interface Answered {
 }
 
 /**
- * Not validated here, because validation takes longer than most queries. A test validates the
- * schema.
+ * The schema is not validated at run time, because validation takes longer than most queries. A
+ * test validates it.
  */
 const schema = buildSchema(schemaText, { assumeValidSDL: true, assumeValid: true });
 

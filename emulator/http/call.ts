@@ -15,7 +15,7 @@ export interface Forge extends Store {
   readonly now: () => Date;
   readonly webUrl: string;
   readonly limits: RateLimits;
-  /** Proves that a program or browser belongs to the user who runs this forge. */
+  /** The key that proves that a program or browser belongs to the user who runs this forge. */
   readonly operatorKey: Secret;
   readonly sessions: Sessions;
   readonly runs: Runs;

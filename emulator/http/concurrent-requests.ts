@@ -4,7 +4,7 @@ import type { Forge, Request } from "./call.ts";
 import { Refusal } from "./reply.ts";
 
 /**
- * Highest number of simultaneous requests to REST and GraphQL together.
+ * Maximum number of simultaneous requests to REST and GraphQL together.
  * @see [doc] rest/using-the-rest-api/rate-limits-for-the-rest-api, secondary rate limits
  */
 const mostAtOnce = 100;

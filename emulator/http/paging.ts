@@ -2,7 +2,7 @@ import type { Reply } from "./reply.ts";
 import { ok } from "./reply.ts";
 import type { Call } from "./call.ts";
 
-/** The default and highest number of entries per page. */
+/** The default and maximum number of entries per page. */
 interface Sizes {
   readonly usual: number;
   readonly most: number;

@@ -1,4 +1,7 @@
-/** A response. It contains at most one of `json`, `text` and `bytes`; otherwise it is empty. */
+/**
+ * A response. It contains at most one of `json`, `text` and `bytes`. Without any of these, the body
+ * is empty.
+ */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -78,7 +78,10 @@ export function permissionList(permissions: Permissions): Html {
   return rows.length > 0 ? markup`<dl>${rows}</dl>` : markup`<p>No permissions.</p>`;
 }
 
-/** Returns a selection for each permission: no access, or one of its levels. */
+/**
+ * Returns a select field for each permission, with "No access" and the levels that the permission
+ * can have.
+ */
 export function permissionFields(
   legend: string,
   names: Readonly<Record<string, string>>,

@@ -37,8 +37,8 @@ function onceSettled(show: (visit: Visit, app: App) => Replying): Show {
 }
 
 /**
- * Lists the accounts on which the user can install the App, or request it. A private App is limited
- * to its owner.
+ * Lists the accounts on which the user can install the App or request its installation. A private
+ * App is limited to its owner.
  */
 function targetsOf({ forge: { world }, viewer }: Visit, app: App): Account[] {
   return world.accounts.filter(

@@ -27,7 +27,7 @@ export function tokenForm(visit: Visit, draft: TokenDraft, owners: readonly Acco
           (name) => markup`<option${name === draft.owner && markup` selected`}>${name}</option>`,
         )}
       </select></label>
-    <label>Expires in days (1 to 366, or none)
+    <label>Days until expiration (1 to 366, or none)
       <input type="text" name="expires_in" value="${draft.expiresIn}" /></label>
     <fieldset>
       <legend>Repository access</legend>

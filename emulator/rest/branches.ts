@@ -115,8 +115,8 @@ function addRuleset(call: Call, repository: Repository): Reply {
 }
 
 /**
- * Requires a plan with protection. On Free, private repositories have neither branch protection nor
- * rulesets: [field].
+ * Requires a plan that includes branch protection. On Free, private repositories have neither
+ * branch protection nor rulesets: [field].
  */
 function requirePlan({ forge }: Call, repository: Repository): void {
   if (!environmentRights(forge.world, repository).branchPolicies) throw upgradeNeeded();

@@ -12,7 +12,7 @@ import type { Repository, RepositoryFile } from "../state/repository.ts";
 import { timestamp } from "../state/timestamp.ts";
 import { isWorkflowPath } from "../state/workflows.ts";
 
-/** Number of entries after which the listing of a folder is cut off. */
+/** Maximum number of entries in the listing of a folder. GitHub truncates longer listings. */
 const mostEntries = 1000;
 
 const path = "/repos/:owner/:repo/contents/*path";
@@ -148,8 +148,8 @@ async function pushFiles(
   const sha = headOf(repository);
   const ref = `refs/heads/${repository.defaultBranch}`;
   await startOnPush(call, repository, { ref, sha, message, before, after: files });
-  // The embedded forge does not keep a history: the commit has no parents, and its tree has a
-  // separate hash.
+  // The embedded forge does not keep a history: the commit has no parents, and its tree has the
+  // same hash as the commit.
   const at = timestamp(forge.now());
   return commitShape(call.urls, repository, { sha, tree: sha, parents: [], message, at });
 }

@@ -2,7 +2,7 @@ import type { runShape } from "../shapes/workflow.ts";
 
 type Shown = ReturnType<typeof runShape>;
 
-/** Number of runs after which GitHub silently cuts off a filtered list. */
+/** Maximum number of runs in a filtered list. GitHub silently truncates longer lists. */
 export const mostFiltered = 1000;
 
 const filters: Readonly<Record<string, (run: Shown, wanted: string) => boolean>> = {

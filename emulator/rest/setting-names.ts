@@ -47,7 +47,7 @@ export function checkVariableName(name: string): string {
  * @throws Refusal (422)
  */
 export function requireRoom(held: readonly unknown[], most: number): void {
-  if (held.length >= most) throw invalid(`There can be at most ${most} entries here.`);
+  if (held.length >= most) throw invalid(`There can be at most ${most} entries in one location.`);
 }
 
 function isName(name: string): boolean {

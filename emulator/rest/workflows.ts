@@ -65,7 +65,7 @@ function listRuns(call: Call, { repository, workflow }: Target) {
   return listRunsOf(call, repository, own);
 }
 
-/** Starts a run and responds before it begins, as GitHub does. */
+/** Starts a run and responds before the run begins, as GitHub does. */
 async function dispatch(call: Call, { repository, workflow }: Target) {
   const body = readBody(call);
   const ref = readText(body, "ref").replace(/^refs\/heads\//, "");

@@ -21,7 +21,8 @@ export function importShared(path: string, { value }: FrontMatter, read: ReadFil
     if (name === undefined) throw new WorkflowRefused(`An import in ${path} does not name a file.`);
     const from = resolveImport(path, name);
     const text = read(from);
-    if (text === undefined) throw new WorkflowRefused(`Import of ${path} not found: ${from}`);
+    if (text === undefined)
+      throw new WorkflowRefused(`${path} imports a file that was not found: ${from}`);
     const given = reader.child("with").texts();
     const schema = new YamlReader(readFrontMatter(from, text).value, from);
     const values = checkInputs(from, schema.child("import-schema"), given);

@@ -193,7 +193,7 @@ function orderByNeeds(jobs: readonly Job[]): Job[] {
     const next = [...waiting].find(isReady);
     if (!next) {
       const ids = [...waiting].map((job) => job.id).join(", ");
-      throw new WorkflowRefused(`These jobs need each other or an unknown job: ${ids}`);
+      throw new WorkflowRefused(`These jobs depend on each other or on an unknown job: ${ids}`);
     }
     waiting.delete(next);
     ordered.push(next);

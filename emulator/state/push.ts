@@ -14,7 +14,7 @@ export interface Advance {
   isForced?: boolean;
 }
 
-/** Updates the default branch to these files and registers their workflows. */
+/** Sets the default branch to these files and registers their workflows. */
 export function advanceDefaultBranch(
   world: World,
   repository: Repository,

@@ -17,8 +17,8 @@ const routes: readonly Route<(asked: Asked) => Reply | undefined>[] = [
 ];
 
 /**
- * Answers as the separate storage service that GitHub uses for logs. It accepts signed links, but
- * no credentials or sessions, and responds in XML.
+ * Answers requests as the separate storage service that GitHub uses for logs. It accepts signed
+ * links, but no credentials or sessions, and responds in XML.
  */
 export function answerStorage(forge: Forge, request: Request): Reply {
   const { headers, path, query } = request;

@@ -1,4 +1,4 @@
-// The least that Ink can do: what the wizard's first frame is measured against.
+// A minimal Ink program, with which the wizard's first frame is compared.
 import { render, Text } from "ink";
 
 render(<Text>ready</Text>);

@@ -1,4 +1,4 @@
-// The least that Ink can do with a key: what the wizard's answer to one is measured against.
+// A minimal Ink program that handles a key, with which the wizard's response to a key is compared.
 import { render, Text, useInput } from "ink";
 import { useReducer } from "react";
 

@@ -7,7 +7,7 @@ const sizes = [
 ] as const;
 
 /**
- * Takes a screenshot of a page in Chromium, in a window and on a phone, light and dark.
+ * Takes a screenshot of a page in Chromium, at desktop and phone size, each light and dark.
  * @returns a PNG
  */
 export async function drawPage(link: string): Promise<Buffer> {

@@ -19,7 +19,6 @@ import {
 } from "../terminal/rows.ts";
 import { jsonText } from "./outcomes/print-json.ts";
 import { codeOf } from "../shared/error-code.ts";
-import { explainRefusal } from "../shared/json-file.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { readBoundedFile } from "../shared/read-bounded-file.ts";
 import { ownCommandLine, readOwnCommandLine } from "../shared/own-command.ts";
@@ -111,10 +110,10 @@ async function readText(path: string): Promise<string> {
     return await readBoundedFile(path);
   } catch (cause) {
     if (cause instanceof InvalidInput) throw cause;
-    const reason = codeOf(cause) === "ENOENT" ? "not found" : explainRefusal(cause)?.reason;
-    const problem = `Could not read ${path}${reason === undefined ? "" : `: ${reason}`}.`;
+    const code = codeOf(cause);
+    const reason = code === "ENOENT" ? "not found" : (code ?? "unknown error");
     const hints = [{ text: "Specify a JSON file, or - for standard input" }];
-    throw new InvalidInput(problem, hints, { cause });
+    throw new InvalidInput(`Could not read ${path}: ${reason}.`, hints, { cause });
   }
 }
 

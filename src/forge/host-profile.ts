@@ -93,7 +93,7 @@ export function startLine({ host, webUrl, isEmbedded }: HostProfile): string | u
   return ownCommandLine("emulator", "--port", new URL(webUrl).port || "80");
 }
 
-/** Returns whether GitHub itself runs a host, judging by its name. */
+/** Returns whether GitHub itself runs a host, based on the host's name. */
 export function isForgesOwn(host: string): boolean {
   return host === publicHost || host.endsWith(".ghe.com");
 }

@@ -4,39 +4,32 @@ import type { Secret } from "../shared/secret.ts";
 /*
  * The interface between a flow and the operator. It has four implementations: Ink screens
  * (components/ink-prompter.ts), plain lines, scripted answers, and the recorder of run-flow, which
- * wraps one of the other three.
+ * wraps one of the others.
  */
 
-/** A named fact. Consecutive facts are shown in two columns. */
+/** A named fact. Adjacent facts are shown in two columns. */
 export interface Fact {
   readonly name: string;
   readonly text: string;
 }
 
-/** Fields that all questions have. */
+/** Fields of every question. */
 export interface Question {
-  /** Short and permanent, because journals and answers files refer to the question by this ID. */
+  /** Short and permanent: journals and answer files refer to the question by this ID. */
   readonly id: string;
-  /**
-   * A question that ends in `?`, or a noun that ends in `:`. At most 50 columns, to fit one row.
-   */
+  /** A question that ends in `?`, or a noun that ends in `:`. At most 50 columns fit one row. */
   readonly title: string;
-  /** Label of the answer in the progress list: "Targets". Undefined if the answer is not listed. */
+  /** Label of the answer in the progress list: "Targets". Undefined if it is not listed. */
   readonly name?: string;
   /** Position among the questions of its step: "question 2 of 4". */
   readonly position?: Position;
-  /**
-   * Importance of the answer. If set, facts and body get a heavy rail, and the title states the
-   * weight.
-   */
+  /** Importance of the answer. Facts and body get a heavy rail, and the title states the weight. */
   readonly weight?: "read first" | "cannot be undone";
   /** Shown above the body, in columns. */
   readonly facts?: readonly Fact[];
-  /** Lines shown between the title and the options. */
+  /** Lines shown between the title and the control. */
   readonly body?: readonly string[];
-  /**
-   * Shown when the operator types `?`: the reason for the question, and the effect of the answer.
-   */
+  /** Shown on `?`: the reason for the question, and the effect of the answer. */
   readonly why?: string;
 }
 
@@ -48,9 +41,9 @@ export interface Position {
 
 export interface Option<V extends string = string> {
   readonly value: V;
-  /** At most 24 columns if the option has a hint, because hints are in a second column. */
+  /** At most 24 columns if it has a hint, because hints are in a second column. */
   readonly label: string;
-  /** Effect of the option. At most 46 columns, to fit one row. */
+  /** Effect of the option; at most 46 columns fit one row. */
   readonly hint?: string;
   /** Reason why the option is unavailable. The row stays readable. */
   readonly disabled?: string;
@@ -59,7 +52,7 @@ export interface Option<V extends string = string> {
 export interface ChooseQuestion<V extends string = string> extends Question {
   readonly options: readonly Option<V>[];
   readonly initial?: V;
-  /** An answers file can omit the answer. In that case, `initial` is used. */
+  /** An answers file can omit the answer; `initial` is then used. */
   readonly isOptional?: true;
 }
 
@@ -73,17 +66,14 @@ export interface ConfirmQuestion extends Question {
   /** Labels of the two answers (default: "Yes" and "No"). */
   readonly yes?: string;
   readonly no?: string;
-  /** The answer for Enter. Undefined if the operator must choose. */
+  /** The answer for Enter. Without it, the operator must choose. */
   readonly initial?: boolean;
 }
 
 export interface TextQuestion extends Question {
   readonly initial?: string;
   readonly placeholder?: string;
-  /**
-   * Returns the problem with the text; undefined if it is valid. Pure, because it also validates
-   * journaled answers.
-   */
+  /** Returns the problem with the text, or undefined. Pure: it also validates journaled answers. */
   readonly check?: (text: string) => string | undefined;
   /** Validates the entered text asynchronously, while the operator can still correct it. */
   readonly checkAsync?: (text: string) => Promise<string | undefined>;
@@ -96,26 +86,23 @@ export interface ListQuestion extends Question {
   readonly initial?: readonly string[];
   readonly placeholder?: string;
   readonly minimum?: number;
-  /**
-   * Returns the problem with a line, given the other lines; undefined if it is valid. Pure and
-   * fast, because it runs on every key press.
-   */
+  /** Returns the problem with a line next to the others. Pure and fast: runs on every key press. */
   readonly check?: (entry: string, others: readonly string[]) => string | undefined;
-  /** An optional second field in which the operator can test a text against the lines. */
+  /** A second field in which the operator tests a text against the lines. */
   readonly trial?: ListTrial;
 }
 
 interface ListTrial {
   /** "Try a URL" */
   readonly title: string;
-  /** Tests a text against the lines. Pure and fast, because it runs on every key press. */
+  /** Pure and fast: runs on every key press. */
   readonly explain: (text: string, entries: readonly string[]) => Explanation;
 }
 
 /** Result of testing a text against the lines of a list. */
 export interface Explanation {
   readonly isGood: boolean;
-  /** The result in one word: "passes", "blocked". */
+  /** The result: "passes", "blocked". */
   readonly word: string;
   readonly reason: string;
   /** A line that would allow the text. */
@@ -124,26 +111,24 @@ export interface Explanation {
 
 export interface SecretQuestion extends Question {
   /**
-   * `lines`: a PEM key with several lines; `line`: a token. Neither is echoed, and the length of a
+   * `lines`: a PEM key of several lines; `line`: a token. Neither is echoed, and the length of a
    * token is not shown.
    */
   readonly shape: "lines" | "line";
-  /**
-   * Returns the problem with the value, without revealing any part of it. Undefined if it is valid.
-   */
+  /** Returns the problem with the value, without any part of it. Undefined if it is valid. */
   readonly check?: (secret: Secret) => string | undefined;
-  /** Describes an accepted value without revealing any part of it: "RSA 2048, SHA256:…". */
+  /** Describes an accepted value without any part of it: "RSA 2048, SHA256:…". */
   readonly describe?: (secret: Secret) => string;
 }
 
-/** Facts that the operator must read before an action. The only answer is to continue. */
+/** Facts that the operator must read before an action. Continuing is the only answer. */
 export interface Disclosure extends Question {
   readonly body: readonly string[];
   /** Label of the only option: "Continue", "I have read this". */
   readonly proceed: string;
 }
 
-/** Information without a question. Each ID is shown once. */
+/** Information without a question. Shown once for each ID. */
 export interface Note {
   readonly id: string;
   readonly title: string;
@@ -155,14 +140,12 @@ export interface Note {
 /** An action that is available during a wait. */
 export interface WaitAction {
   readonly id: string;
-  /** The key on screens. With plain lines, the operator types the same letter and Enter. */
+  /** The key on screens; with plain lines, the same letter and Enter. */
   readonly key: string;
   readonly label: string;
-  /** Title of the text that the operator enters first. Undefined if the action needs no text. */
+  /** Title of a line of text that is requested first. */
   readonly input?: string;
-  /**
-   * Performs the action. Returns the reason if the action was rejected; undefined if it succeeded.
-   */
+  /** Performs the action. A returned text is the reason why it was rejected. */
   readonly run: (input: string) => string | undefined | Promise<string | undefined>;
 }
 
@@ -170,27 +153,21 @@ export interface Wait {
   readonly id: string;
   readonly title: string;
   readonly body?: readonly string[];
-  /**
-   * The steps that the operator takes, in order. They are numbered, and the link is shown below the
-   * first one.
-   */
+  /** The operator's steps, in order. They are numbered, and the link is shown below the first. */
   readonly steps?: readonly string[];
   readonly why?: string;
   readonly actions?: readonly WaitAction[];
-  /** The wait does not create anything, so the operator can leave it with Back. */
+  /** Nothing is created during the wait, so Back can leave it. */
   readonly canLeave?: true;
-  /**
-   * The task must be completed, so a stop takes effect only after it. A second stop abandons the
-   * task.
-   */
+  /** A stop takes effect after the task, which must be completed. A second stop abandons it. */
   readonly mustEnd?: true;
 }
 
-/** An update to the lines shown during a wait. `null` removes a line. */
+/** A change during a wait. `null` removes a line. */
 export interface WaitUpdate {
   /** Condition that the task is currently waiting for. */
   readonly line?: string;
-  /** An event that was just observed. It stays on screen, with its time. */
+  /** An event that was just observed. It stays on the screen with its time. */
   readonly seen?: string;
   /** An unexpected observation. */
   readonly amiss?: string;
@@ -207,16 +184,14 @@ export interface WaitUpdate {
 
 export type ReportProgress = (update: WaitUpdate) => void;
 
-/** Default question after a failure. It is general, because the options explain what they do. */
+/** Default question after a failure. The options describe themselves. */
 export const howToContinue = "How do you want to continue?";
 
 /** Content above the options after a failure. */
 export interface FailureReport {
   readonly message: string;
   readonly hints: readonly Hint[];
-  /**
-   * `failed` is the default. `attention` means that nothing failed, but the operator must decide.
-   */
+  /** Default: `failed`. With `attention` nothing failed, but the operator must decide. */
   readonly state?: "failed" | "attention";
 }
 
@@ -230,28 +205,28 @@ export interface Ask {
   chooseMany<V extends string>(question: ChooseManyQuestion<V>): Promise<V[]>;
   confirm(question: ConfirmQuestion): Promise<boolean>;
   text(question: TextQuestion): Promise<string>;
-  /** Returns the entered lines in order. */
+  /** Returns the lines in order. */
   list(question: ListQuestion): Promise<string[]>;
-  /** Returns the ID of the secret in the vault, never the secret itself. */
+  /** Returns the vault's ID of the secret, never the secret itself. */
   secret(question: SecretQuestion): Promise<string>;
   disclose(disclosure: Disclosure): Promise<void>;
   note(note: Note): Promise<void>;
   /**
-   * Runs a task and shows its progress. A stop aborts `signal` and rejects with `Stopped`, unless
+   * Runs a task with visible progress. A stop aborts `signal` and rejects with `Stopped`, unless
    * the task must finish.
    */
   progress<T>(
     wait: Wait,
     task: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
   ): Promise<T>;
-  /** Shows a failure and then the options. The answer is never written to the journal. */
+  /** Shows a failure, then the options. The answer is never journaled. */
   failure<V extends string>(failure: Failure<V>): Promise<V>;
 }
 
 /** One row of the list of completed steps. */
 export interface Mark {
   readonly name: string;
-  /** `reported`: stated by a person and not verified. `attention`: something remains to be done. */
+  /** `reported`: stated by a person and not verified. `attention`: something is left to do. */
   readonly state: "done" | "active" | "reported" | "unknown" | "attention" | "failed" | "skipped";
   readonly summary: string;
 }
@@ -260,7 +235,7 @@ export interface Mark {
 export interface FlowHeader {
   /** "set up", "rotate keys". */
   readonly title: string;
-  /** The object that the flow works on: "acme/control". */
+  /** Subject of the flow: "acme/control". */
   readonly subject: string;
   /** Names of the expected marks, in order. */
   readonly outline: readonly string[];
@@ -273,7 +248,7 @@ export interface Situation {
   readonly canAskAgain?: boolean;
 }
 
-/** An answer that stays visible until its step is marked. */
+/** An answer that stays visible until the mark of its step replaces it. */
 export interface Answered {
   readonly name: string;
   readonly text: string;
@@ -281,7 +256,7 @@ export interface Answered {
 
 /**
  * Shows the questions. Each method rejects with `Back` or `Cancelled` if the operator requests it.
- * Prompters return a secret as entered, and the recorder stores it in the vault.
+ * Prompters return a secret as entered; the recorder stores it in the vault.
  */
 export interface Prompter {
   choose<V extends string>(question: ChooseQuestion<V>, situation: Situation): Promise<V>;
@@ -298,14 +273,14 @@ export interface Prompter {
     task: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
     situation?: Situation,
   ): Promise<T>;
-  /** Called when a flow starts, and on every replay. Clears all marks and answers. */
+  /** Called when a flow starts and on every replay. Clears all marks and answers. */
   begin(header: FlowHeader): void;
   /** Announces the steps once they are known. */
   outline(names: readonly string[]): void;
   mark(mark: Mark): void;
-  /** Called for each answer with a name, whether it was entered now or read from the journal. */
+  /** Called for each answer with a name, whether entered now or read from the journal. */
   answered(answer: Answered, isKept: boolean): void;
-  /** Restores the screen. Can be called more than once. */
+  /** Restores the screen. Can be called twice. */
   close(): Promise<void>;
 }
 
@@ -315,7 +290,7 @@ export class Back extends Error {
 }
 
 /**
- * The operator wants to answer all questions again, except those of completed steps. Flows do not
+ * The operator wants to answer again all questions except those of completed steps. Flows do not
  * catch it.
  */
 export class AskAgain extends Error {

@@ -46,14 +46,14 @@ describe("an error is printed", () => {
     const done = "created, key and client ID stored";
     const { text } = print(
       new Stopped("SIGINT", `Stopped. Read App: ${done}. Write App: ${done}.`, [
-        { text: "Resume from there", command: "gatehouse setup --repo acme/control" },
+        { text: "Resume where you stopped", command: "gatehouse setup --repo acme/control" },
       ]),
     );
     expect(text).toMatchInlineSnapshot(`
       " ! Stopped.
        │ Read App: created, key and client ID stored.
        │ Write App: created, key and client ID stored.
-       │ Resume from there:
+       │ Resume where you stopped:
          gatehouse setup --repo acme/control
       "
     `);

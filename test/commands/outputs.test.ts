@@ -50,7 +50,7 @@ describe("gatehouse outputs apply", () => {
     expect(out).toContain(
       "– Skipped: issue in line 1: issue proposals are not allowed in this run",
     );
-    expect(out).toContain("✔ Nothing is applied, 2 skipped.");
+    expect(out).toContain("✔ Nothing was applied, 2 skipped.");
   });
 
   test("a pull request is a new branch with one commit of all files", async () => {
@@ -218,7 +218,7 @@ describe("gatehouse outputs apply", () => {
       asked: [],
       journal: false,
     });
-    expect(out).toContain("✔ Nothing is applied.");
+    expect(out).toContain("✔ Nothing was applied.");
   });
 
   test.each([

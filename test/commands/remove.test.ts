@@ -95,7 +95,7 @@ test("after a setup and a removal the forge is as before, and this machine knows
 
   const again = await answer("remove", {});
   expect(again).toMatchObject({ code: 0 });
-  expect(again.out).toContain("Nothing to remove: acme/control contains nothing of gatehouse");
+  expect(again.out).toContain("Nothing to remove: gatehouse is not set up in acme/control");
 });
 
 test("remaining items exit with 5, and the output names the command that continues", async () => {

@@ -41,7 +41,7 @@ describe("in a directory that was deleted after its start", () => {
           " ✖ The current directory no longer exists.",
           " │ Change to another directory:",
           "   cd ~",
-          " │ If it was created again, enter it again:",
+          " │ If it exists again, change to it again:",
           '   cd "$PWD"',
           "",
         ].join("\n"),

@@ -126,7 +126,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       choice("workflow-token"),
       stored([pat]),
       [
-        /^CP_FORGE_TOKEN is a secret of the repository but belongs in the environment: a run would use it$/,
+        /^CP_FORGE_TOKEN is a secret in the repository but belongs in the environment: a run would use it$/,
         /^CP_FORGE_TOKEN is stored, but no PAT is chosen: it would be used without consent$/,
         /^forge-tools would use the PAT instead of the chosen workflow token$/,
         /^admission /,
@@ -140,7 +140,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       choice("pat", "pat"),
       stored([], [pat], [pat]),
       [
-        /^CP_FORGE_TOKEN is a secret of the organization but belongs in the environment: jobs outside the environment would use it; inside, the environment's record takes precedence$/,
+        /^CP_FORGE_TOKEN is a secret in the organization but belongs in the environment: jobs outside the environment would use it; inside, the environment's record takes precedence$/,
       ],
     ],
     [
@@ -148,7 +148,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       choice("app", "read"),
       stored(read, [], [read[1]!]),
       [
-        /of the organization but belongs in the repository: the repository's record takes precedence$/,
+        /in the organization but belongs in the repository: the repository's record takes precedence$/,
       ],
     ],
     [
@@ -156,7 +156,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       choice("app", "read"),
       stored(read, [read[1]!]),
       [
-        /of the environment but .*: a job in the environment would use it instead of the repository's record$/,
+        /in the environment but .*: a job in the environment would use it instead of the repository's record$/,
       ],
     ],
     [
@@ -164,8 +164,8 @@ describe("stored credentials are compared with the choice, instead of relying on
       choice("pat", "pat"),
       stored([pat], [], [pat]),
       [
-        /of the repository but .*: a run would use it instead of the organization's record$/,
-        /of the organization but .*: the repository's record takes precedence$/,
+        /in the repository but .*: a run would use it instead of the organization's record$/,
+        /in the organization but .*: the repository's record takes precedence$/,
       ],
     ],
     [

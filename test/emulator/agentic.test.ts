@@ -157,7 +157,7 @@ describe("an agentic workflow", () => {
     );
     expect(dispatched.status).toBe(422);
     expect(dispatched.text).toContain(
-      "Import of .forge/workflows/worker.md not found: .forge/workflows/shared/part.md",
+      ".forge/workflows/worker.md imports a file that was not found: .forge/workflows/shared/part.md",
     );
   });
 });

@@ -127,7 +127,7 @@ test("a trial run is stopped by a key, and with the wizard by Ctrl-C", async () 
   await wizard.choose("What do you want to do next?", "Run it again");
   await wizard.see("stop the command");
   wizard.write(keys.stop);
-  await wizard.waitFor("Resume from there");
+  await wizard.waitFor("Resume where you stopped");
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
 
   // The answers are stored; the command is not run again without consent.

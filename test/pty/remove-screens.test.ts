@@ -32,7 +32,7 @@ test.each(sample("widths of remove", [80, 40], 1))(
     expect(await secretsLeft(forge)).toBe(0);
     const { json } = await forge.rest("GET", `${home}/actions/workflows/worker.yml`);
     expect(json.state).toBe("disabled_manually");
-    await wizard.see("Nothing of gatehouse is left in acme/control");
+    await wizard.see("Nothing that gatehouse created is left in acme/control");
   },
 );
 

@@ -152,7 +152,7 @@ test("stopped while a run continues, it reports the run, and the command that re
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
   const end = wizard.screen().replaceAll(/\s*│?\s+/g, " ");
   expect(end).toMatch(/The run continues in the background: http\S+\/actions\/runs\/\d+/);
-  expect(end).toMatch(/Resume from there: gatehouse rotate .*--no-open/);
+  expect(end).toMatch(/Resume where you stopped: gatehouse rotate .*--no-open/);
   expect(end).not.toContain(pems.read.split("\n")[1]);
 });
 

@@ -110,7 +110,7 @@ describe("a JSON file", () => {
       const refused = start();
       await expect(refused).rejects.toBeInstanceOf(UserError);
       await expect(refused).rejects.toMatchObject({
-        hints: [{ text: "Move the file in its place, or use another path" }],
+        hints: [{ text: "Move the file that is in the way, or use another path" }],
       });
     }
   });

@@ -113,7 +113,7 @@ describe("a link", () => {
     chmodSync(join(base, open), 0o777);
     const refusal = refusalOf(folder);
     expect(refusal?.message).toContain(
-      `points through ${join(base, open)}, where other users can replace entries;`,
+      `is a link through ${join(base, open)}, in which other users can replace entries;`,
     );
     expect(refusal?.hints[0]?.command).toBe(`chmod go-w ${join(base, open)}`);
     // As in /tmp, users cannot move files of other users.
@@ -130,7 +130,7 @@ describe("a link", () => {
     linkToOther();
     lchownSync(join(base, planted), 65_534, 65_534);
     expect(refusalOf(folder)?.message).toContain(
-      `points through ${join(base, planted)}, which belongs to another user`,
+      `is a link through ${join(base, planted)}, which belongs to another user`,
     );
   });
 });
@@ -149,6 +149,6 @@ test("an inaccessible directory is refused, with the obstacle and a fix", () => 
     `Could not inspect ${loop}/state: a link in the path points to itself.`,
   );
   expect(refusal?.hints).toEqual([
-    { text: "Use your own directory: set another one in XDG_STATE_HOME" },
+    { text: "Use your own directory: set a different one with XDG_STATE_HOME" },
   ]);
 });

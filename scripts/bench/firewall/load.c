@@ -1,5 +1,6 @@
 /*
- * Loads an HTTPS origin by way of a proxy: CONNECT, TLS, GET, one thread a connection, without checking certificates.
+ * Loads an HTTPS origin through a proxy: CONNECT, TLS and GET, with one thread per connection.
+ * Does not check certificates.
  * Usage: load PROXY_PORT HOST PORT PATH CONNECTIONS SECONDS keep|new
  * Prints JSON: requests (or connections) per second, and their 50th and 99th percentile in milliseconds.
  */
@@ -29,7 +30,7 @@ static double now(void) {
   return t.tv_sec * 1e3 + t.tv_nsec / 1e6;
 }
 
-/* The length of the whole answer, once its head is there; 0 before that. */
+/* Returns the length of the complete response in bytes, or 0 until its head has arrived. */
 static long measure(const char *text) {
   const char *head = strstr(text, "\r\n\r\n");
   const char *length = strcasestr(text, "content-length:");

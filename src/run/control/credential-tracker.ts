@@ -22,43 +22,35 @@ import { signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, fieldLike, listTexts, textOf } from "./yaml-tree.ts";
 
-/**
- * What a value contains. `unknown` means that the value is computed from a credential and that the
- * result cannot be determined.
- */
+/** The content of a value. `unknown`: a credential is an input, but the result is not known. */
 export type Holding = "credential" | "unknown" | "none";
 
-/** Other files in the repository, by path, to resolve workflows that a job calls. */
+/** Other files of the repository, by path, to resolve workflows that a job calls. */
 export type Files = ReadonlyMap<string, Pick<WorkflowDocument, "tree">>;
 
-/** An output, or a variable for later steps. An empty name means all of them. */
+/** The name of an output, or of a variable for later steps. An empty name means all of them. */
 interface Written {
   readonly name: string;
   readonly to: WrittenTo;
 }
 
-/**
- * The values that are being followed. A value that refers back to itself does not add a credential.
- */
+/** The values that are being followed. A value that refers back to itself adds nothing. */
 interface Followed {
   readonly open: Set<unknown>;
-  /**
-   * Values that were reached again while they were still open, so that results found since then are
-   * incomplete.
-   */
+  /** Values that were met again while open, so results found since then are incomplete. */
   readonly cut: Set<unknown>;
 }
 
 /**
  * Follows credentials through a workflow, starting at secrets, the workflow token and minted
- * tokens. Follows the environments of workflows, jobs and steps, the outputs of steps and jobs, and
- * local workflows that a job calls. All other values are classified by name.
+ * tokens. It follows environments of workflow, job and step, outputs of steps and jobs, and local
+ * workflows that a job calls. It classifies all other values by name.
  */
 export class CredentialTracker {
   readonly #tree: YamlNode;
   readonly #files: Files;
   readonly #followed: Followed;
-  /** Results by step or job and by name, so that each name is followed only once. */
+  /** The results for steps and jobs, so each is followed once for each name. */
   readonly #known = new Map<YamlMap, Map<string, Holding>>();
 
   constructor(
@@ -71,7 +63,7 @@ export class CredentialTracker {
     this.#followed = followed;
   }
 
-  /** Returns the strongest result for all texts below a value. */
+  /** Returns the strongest content of all texts below a value. */
   value(value: YamlNode, scopes: Scopes): Holding {
     return this.#once(value, () =>
       strongest(listTexts(value).map(({ text }) => this.text(text, scopes))),
@@ -89,7 +81,7 @@ export class CredentialTracker {
     if (isComplete(path)) return this.#complete(root, scopes);
     const isOutput = second.toLowerCase() === "outputs";
     const declared = isOutput && root === "steps" ? stepOf(scopes, first) : undefined;
-    // A minting action has one output with a credential, the token.
+    // The token output of a minting action is known.
     if (declared && isMintingAction(usesOf(declared))) {
       return ["token", ""].includes(name.toLowerCase()) ? "credential" : "none";
     }
@@ -104,7 +96,7 @@ export class CredentialTracker {
     return "none";
   }
 
-  /** Returns what a variable contains that YAML declares or an earlier step of the job writes. */
+  /** Returns the content of a variable that YAML declares or an earlier step of the job writes. */
   variable(name: string, scopes: Scopes): Holding {
     for (const [index, map] of [...scopes.entries()].toReversed()) {
       const declared = fieldLike(fieldAt(map, ["env"])?.value, name);
@@ -118,17 +110,14 @@ export class CredentialTracker {
     return strongest(before.map((step) => this.#given(step, name, jobScopes)));
   }
 
-  /**
-   * Returns what a step writes to a variable for later steps.
-   * @param name variable name; empty for all variables
-   */
+  /** Returns the content of a variable for later steps. @param name empty for all */
   #given(step: YamlMap, name: string, jobScopes: Scopes): Holding {
     return usesOf(step) === undefined
       ? this.#written(step, { name, to: "ENV" }, jobScopes)
       : this.#exported(step, name, jobScopes);
   }
 
-  /** Returns the strongest result for all environment variables of a step. */
+  /** Returns the strongest content of all environment variables of a step. */
   #environment(scopes: Scopes): Holding {
     const [jobScopes, before] = stepsBefore(scopes);
     return strongest([
@@ -140,9 +129,7 @@ export class CredentialTracker {
     ]);
   }
 
-  /**
-   * Returns the strongest result for a context that an expression uses as a whole: `toJSON(needs)`.
-   */
+  /** Returns the strongest content of a complete context in an expression: `toJSON(needs)`. */
   #complete(root: string, scopes: Scopes): Holding {
     if (root === "env") return this.#environment(scopes);
     if (root === "steps") {
@@ -157,12 +144,12 @@ export class CredentialTracker {
   }
 
   /**
-   * Returns what an action exports. An action can write any variable for later steps, including a
-   * credential that it received.
+   * Returns the content that an action exports. An action can write any variable for later steps,
+   * including a credential that it received.
    */
   #exported(step: YamlMap, name: string, jobScopes: Scopes): Holding {
     const uses = usesOf(step) ?? "";
-    // GitHub's own actions do not export anything, except the one that runs a script.
+    // GitHub's own actions export nothing, except the one that runs a script.
     const isKnown =
       /^(?:actions|github|forge)\/(?!github-script\b)/i.test(uses) || isMintingAction(uses);
     return isKnown || isOfRunner(name) ? "none" : this.#actionOutput(step, jobScopes);
@@ -195,8 +182,8 @@ export class CredentialTracker {
   }
 
   /**
-   * Returns what a script writes under a name. A script that never assigns the name could write
-   * everything that it reads.
+   * Returns the content that a script writes under a name. If the script never assigns the name, it
+   * could write everything that it reads.
    */
   #written(step: YamlMap, written: Written, jobScopes: Scopes): Holding {
     const key = `${written.to} ${written.name}`;
@@ -227,7 +214,7 @@ export class CredentialTracker {
     return reads === "none" ? blind() : "unknown";
   }
 
-  /** Returns what a part of a script contains, including the script's own variables. */
+  /** Returns the content of a part of a script, including variables of the script itself. */
   #shellText(
     text: string,
     { script, scopes, seen = [] }: { script: string; scopes: Scopes; seen?: readonly string[] },
@@ -269,8 +256,8 @@ export class CredentialTracker {
   }
 
   /**
-   * Follows the values that a step or job provides to others. A cycle does not add a credential,
-   * because a step or job cannot read its own results.
+   * Follows the values that a step or a job provides to others. It cannot read its own results, so
+   * a cycle adds nothing.
    */
   #ofOne(map: YamlMap, key: string, follow: () => Holding): Holding {
     const known = this.#known.get(map) ?? new Map<string, Holding>();
@@ -296,7 +283,7 @@ export class CredentialTracker {
 }
 
 /**
- * Returns whether a path refers to a context as a whole, without a name after it or with a `*`:
+ * Returns whether a path names a complete context, without a further name or with a star:
  * `toJSON(needs)`, `steps.*`.
  */
 function isComplete({ root, names }: ExpressionPath): boolean {

@@ -66,7 +66,7 @@ test("proposed rules are options to paste, with a word of care", () => {
        --allow-domains other.example
 
      ” 1 rule for an entire host: review carefully.
-     ” 1 denial that no additional rule would allow: see gatehouse firewall logs
+     ” 1 denial that adding a rule would not change: see gatehouse firewall logs
 
        URL patterns need --ssl-bump."
   `);

@@ -32,17 +32,17 @@ const found: Precomputed = {
 test("incomplete data is named, with its reason", () => {
   expect(paintRows(precomputeRows(found, "known.json", fileRenderOptions), { hasColour: false }))
     .toMatchInlineSnapshot(`
-    " ! 2 targets: 1 complete, 1 incomplete.
-       known.json · workflow token · 3 requests, 1 unchanged
-       No read App is here.
-       Stopped early: a limit.
-       1 target beyond the limit not read.
+      " ! 2 targets: 1 complete, 1 incomplete.
+         known.json · workflow token · 3 requests, 1 unchanged
+         No read App is here.
+         Stopped early: a limit.
+         Not read: 1 target beyond the limit.
 
-       TARGET    WHAT
-     – acme/api  renamed to acme/core
-     ? acme/web  incomplete; repository not read
-    "
-  `);
+         TARGET    WHAT
+       – acme/api  renamed to acme/core
+       ? acme/web  incomplete; repository not read
+      "
+    `);
 });
 
 test("of many only the first ones are shown", () => {

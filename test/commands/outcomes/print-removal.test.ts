@@ -30,7 +30,7 @@ test("each deletion is marked as seen or reported, and each remaining item has a
   ] as const;
   const outcome = { complete: true, gone, stays: [history] };
   expect(print(outcome)).toMatchInlineSnapshot(`
-    " ✔ Nothing of gatehouse is left in acme/control
+    " ✔ Nothing that gatehouse created is left in acme/control
 
      ✔ secret CP_FORGE_TOKEN in            removed
        environment control-plane
@@ -40,8 +40,8 @@ test("each deletion is marked as seen or reported, and each remaining item has a
     "
   `);
   expect(print(outcome, 40)).toMatchInlineSnapshot(`
-    " ✔ Nothing of gatehouse is left in
-       acme/control
+    " ✔ Nothing that gatehouse created is
+       left in acme/control
 
      ✔ secret CP_FORGE_TOKEN in environment
        control-plane: removed
@@ -65,7 +65,7 @@ test("each remaining item has the page where it can be deleted, and the command 
 
        ! the Read App reader  stays; postponed
 
-         Next  When nothing uses it anymore, revoke the Read App reader:
+         Next  Revoke the Read App reader when nothing uses it anymore:
          https://forge.example/organizations/acme/settings/apps/reader/advanced
                Remove the remaining items:
          gatehouse remove --host forge.example --brand forge --repo acme/control
@@ -75,7 +75,7 @@ test("each remaining item has the page where it can be deleted, and the command 
 
 test("where nothing was there, that is all", () => {
   expect(print({ complete: true, gone: [], stays: [] })).toMatchInlineSnapshot(`
-    " ✔ Nothing to remove: acme/control contains nothing of gatehouse
+    " ✔ Nothing to remove: gatehouse is not set up in acme/control
     "
   `);
 });

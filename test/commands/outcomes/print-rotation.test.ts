@@ -34,7 +34,7 @@ describeWidths("a rotation's end", (style) => rotationRows(outcomeOf("seen"), lo
 test("a rotation prints the current state, its changes, and the next steps", () => {
   expect(print("seen")).toMatchInlineSnapshot(`
     " ✔ acme/control uses the new credentials
-     ✔ CP_FORGE_TOKEN  the old one is revoked; rejected since
+     ✔ CP_FORGE_TOKEN  old credential revoked; rejected since
                        2026-11-21T09:00:00.000Z
          New: SHA256:new
          review run of dependency-review: succeeded
@@ -50,5 +50,5 @@ test("a rotation prints the current state, its changes, and the next steps", () 
 
 test("an old credential whose revocation is unverified has its own mark", () => {
   const text = print("reported", 200);
-  expect(text).toContain(` ” CP_FORGE_TOKEN  the old one is reported as revoked by mona at ${at}`);
+  expect(text).toContain(` ” CP_FORGE_TOKEN  old credential reported as revoked by mona at ${at}`);
 });

@@ -272,10 +272,7 @@ describe("parameters and repositories", () => {
       "repositories: [{repository: a, name: a/b}, {repository: A, name: c/d}]",
       'two repositories are named "A"',
     ],
-    [
-      "repositories: [{repository: a, type: github, name: a/b}]",
-      'a repository of type "github" requires an "endpoint"',
-    ],
+    ["repositories: [{repository: a, type: github, name: a/b}]", 'requires an "endpoint"'],
     [
       "repositories: [{repository: '../a', name: a/b}]",
       'contains "/" Allowed: letters, digits and . _ -',

@@ -45,7 +45,7 @@ describe("a choice of many", () => {
   test("needs its minimum", () => {
     const { state, answer } = press("<enter>", startMultiSelect(three, { minimum: 2 }));
     expect(answer).toBeUndefined();
-    expect(state.complaint).toMatch(/Choose at least 2: press space to tick a row\./);
+    expect(state.complaint).toMatch(/Choose at least 2: press Space to tick a row\./);
   });
 
   test("a long list is searched, and keeps ticks that the search hides", () => {

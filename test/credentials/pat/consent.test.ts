@@ -108,7 +108,7 @@ describe("consent that was given", () => {
   });
 
   test.each<[what: string, note: ConsentNote | undefined, change: object, because: RegExp]>([
-    ["no note", undefined, {}, /storing a PAT is not consent/],
+    ["no note", undefined, {}, /a stored PAT does not count as consent/],
     ["another owner", note, { resourceOwner: "globex" }, /given for acme, not for globex/],
     ["another scope", note, { scope: "x.b.c.d" }, /changed since/],
     [

@@ -170,7 +170,7 @@ describe("other YAML features are rejected", () => {
     ],
     [
       "allow-domains: !js a",
-      'rules.yml:1:16 !js a cannot be read: has a tag, "!js", which a rules file does not allow',
+      'rules.yml:1:16 !js a cannot be read: has a tag, "!js", which is not allowed in a rules file',
     ],
     [
       "- a",
@@ -183,7 +183,7 @@ describe("other YAML features are rejected", () => {
     ],
     [
       "ssl-bump: true\n---\nssl-bump: true",
-      "rules.yml:2:1 --- cannot be read: is a second document; a rules file must be a single one",
+      "rules.yml:2:1 --- cannot be read: is a second document; a rules file must be a single document",
     ],
   ])("%j", (text, problem) => {
     expect(problemsOf(text)).toContain(problem);

@@ -39,6 +39,6 @@ test("a cache that cannot be created there stops the run", () => {
   vi.stubEnv("XDG_CACHE_HOME", join(work, "file/cache"));
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(() => ownProgram([work])).toThrow(
-    `Could not create ${join(work, "file/cache/gatehouse/compiled")}, which is in a directory that the command can write to.`,
+    `Could not create gatehouse's cache ${join(work, "file/cache/gatehouse/compiled")}, which is in a directory that the command can write to.`,
   );
 });

@@ -217,7 +217,7 @@ describe("the yes to containment", () => {
       },
       { name: "To undo", text: "set the switches back and start the runs again" },
     ]);
-    expect(questions["contain"]?.body).toEqual(["Nothing is revoked yet."]);
+    expect(questions["contain"]?.body).toEqual(["Nothing was revoked yet."]);
   });
 
   test("can be given on the command line", async () => {

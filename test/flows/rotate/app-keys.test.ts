@@ -252,7 +252,7 @@ test("refuses a different choice than the rotation in progress; --start-over sta
 test("a credential that is not stored cannot be rotated", async () => {
   await bench.send("DELETE", "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY");
   const { error } = await bench.rotate({ wanted: ["read-app", "pat"] });
-  expect(error?.message).toBe("Nothing is stored in acme/control for: Read App, PAT.");
+  expect(error?.message).toBe("Nothing was stored in acme/control for: Read App, PAT.");
 });
 
 test("the journal contains fingerprints but no key", async () => {

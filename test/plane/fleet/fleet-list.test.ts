@@ -52,7 +52,7 @@ test("reports errors in a list with their location", async () => {
     `${again}:1: acme/control is listed twice, first at --repo.`,
   );
   await expect(namesOf([], await listOf("acme/a\nno name\n"))).rejects.toThrow(
-    /fleet.txt:2: "no name" is not a full repository name (owner\/name).$/,
+    /fleet.txt:2: "no name" is not a full repository name\.$/,
   );
 });
 

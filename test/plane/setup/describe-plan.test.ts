@@ -29,10 +29,8 @@ describe("the plan for one App", () => {
   test.each(["read", "write"] as const)("names both records of the %s App", (role) => {
     const rows = rowsFor(role);
     const record = `CP_FORGE_${role.toUpperCase()}_APP`;
-    expect(rows.get("Client ID")).toBe(`stored as the repository variable ${record}_ID there`);
-    expect(rows.get("Private key")).toBe(
-      `stored as the repository secret ${record}_PRIVATE_KEY there`,
-    );
+    expect(rows.get("Client ID")).toBe(`stored as the repository variable ${record}_ID`);
+    expect(rows.get("Private key")).toBe(`stored as the repository secret ${record}_PRIVATE_KEY`);
     expect(rows.get("Owner")).toBe("acme; private, without events");
     expect(rows.get("Installed on")).toBe("acme/control first");
     expect(rows.get("In transit")).toContain(

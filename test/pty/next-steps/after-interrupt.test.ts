@@ -32,7 +32,7 @@ test.each(sample("commands after Ctrl-C", wizards, 2))(
     terminal.write(keys.stop);
     await terminal.exited;
     const [step, ...others] = findPrintedSteps(terminal.screen());
-    expect(step).toMatchObject({ text: "Resume from there" });
+    expect(step).toMatchObject({ text: "Resume where you stopped" });
     expect(others).toEqual([]);
     await typeCommand(shell, step?.command ?? "", [first]);
   },

@@ -77,7 +77,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
     ],
     steps: {
       "Check this machine's runtimes and their errors": [/✔ bubblewrap /, 0],
-      "Show the errors of each runtime": [/✔ bubblewrap /, 0],
+      "Show each runtime's errors": [/✔ bubblewrap /, 0],
     },
   },
   {

@@ -32,7 +32,8 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Show the full status": "test/pty/begin.test.ts runs it",
   "Watch runs and the gate live": "test/pty/dashboard.test.ts runs it",
   "Check the status of this repository": "test/pty/begin.test.ts offers it",
-  "Pipe the facts to the command, or name a file": "test/system/readme/review-examples.ts types it",
+  "Pipe the facts to the command, or specify a file":
+    "test/system/readme/review-examples.ts types it",
   "See the format": "test/commands/cli.test.ts asks for that help",
   "Render the control file again to remove the drift":
     "test/commands/control.test.ts renders what drifted",
@@ -58,7 +59,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
     "test/commands/engine.test.ts stores by it, in the service that was found later",
   "Show which secret reaches which step": "test/commands/engine.test.ts runs it",
   "Choose a definition": "test/pty/engine-screens.test.ts runs it",
-  "Name a definition": "test/commands/compile-faults.test.ts explains the one that is named",
+  "Specify a definition": "test/commands/compile-faults.test.ts explains the one that is named",
   "Create a first definition": "test/system/readme/engine-examples.ts makes one",
   "Show its schema": "test/system/readme/engine-examples.ts prints both schemas",
   "Specify the number": "test/system/readme/admit-examples.ts types it",

@@ -31,7 +31,7 @@ test("each text beside a command in the sources is in a situation, or is shown e
   const known = [
     ...situations.flatMap(({ steps }) => Object.keys(steps)),
     ...Object.keys(shownElsewhere),
-    "Resume from there",
+    "Resume where you stopped",
   ];
   const isKnown = (text: string) => known.some((each) => toPattern(text).test(each));
   expect([...new Set(message)].filter((text) => !isKnown(text))).toEqual([]);

@@ -105,19 +105,29 @@ describe("the control file", () => {
       "a secret in its address",
       "GATEHOUSE_SOURCE",
       "https://evil.example/${{secrets.CP_FORGE_TOKEN}}",
-      "https URL",
+      "https package URL",
     ],
-    ["an address by a variable", "GATEHOUSE_SOURCE", "${{vars.X}}", "https URL"],
-    ["an address that is not safe", "GATEHOUSE_SOURCE", "http://evil.example/a.tgz", "https URL"],
-    ["a user in its address", "GATEHOUSE_SOURCE", "https://a:b@evil.example/a.tgz", "https URL"],
+    ["an address by a variable", "GATEHOUSE_SOURCE", "${{vars.X}}", "https package URL"],
+    [
+      "an address that is not safe",
+      "GATEHOUSE_SOURCE",
+      "http://evil.example/a.tgz",
+      "https package URL",
+    ],
+    [
+      "a user in its address",
+      "GATEHOUSE_SOURCE",
+      "https://a:b@evil.example/a.tgz",
+      "https package URL",
+    ],
     [
       "another command behind its address",
       "GATEHOUSE_SOURCE",
       "https://evil.example/;id",
-      "https URL",
+      "https package URL",
     ],
-    ["no hash", "GATEHOUSE_INTEGRITY", "x", "sha512 integrity"],
-    ["a hash by a variable", "GATEHOUSE_INTEGRITY", "${{vars.X}}", "sha512 integrity"],
+    ["no hash", "GATEHOUSE_INTEGRITY", "x", "sha512 package integrity"],
+    ["a hash by a variable", "GATEHOUSE_INTEGRITY", "${{vars.X}}", "sha512 package integrity"],
   ])("whose pin has %s is found, although the file is as rendered", (_, name, value, kind) => {
     const text = control.text.replaceAll(
       new RegExp(`${name}: \\S+`, "g"),
@@ -126,7 +136,7 @@ describe("the control file", () => {
     expect(drift(text)).toMatchObject([
       {
         check: "drift",
-        message: expect.stringContaining(`"${value}" is not a valid ${kind} of a package.`),
+        message: expect.stringContaining(`"${value}" is not a valid ${kind}.`),
       },
     ]);
   });

@@ -32,7 +32,7 @@ describe("the address of a package", () => {
     "&a",
   ])("is never %s", (cli) => {
     expect(() => resolvePin({ cli, integrity }, undefined)).toThrow(
-      `"${cli}" is not a valid https URL of a package`,
+      `"${cli}" is not a valid https package URL`,
     );
   });
 });
@@ -43,6 +43,6 @@ test.each([
 ])("%s that sends a secret away is not rendered or checked again as it is", (_, text) => {
   const away = text.replaceAll(somePin.source, () => "https://evil.example/${{secrets.X}}");
   expect(() => resolvePin({}, readPin(away))).toThrow(
-    '"https://evil.example/${{secrets.X}}" is not a valid https URL of a package',
+    '"https://evil.example/${{secrets.X}}" is not a valid https package URL',
   );
 });

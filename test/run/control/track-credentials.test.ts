@@ -210,7 +210,7 @@ describe("a value that cannot be tracked is unread", () => {
     const text = sending(value, parts);
     expect(checks(text)).toEqual([]);
     expect(unreadOf(text)).toEqual([
-      expect.stringMatching(/plain.yml:\d+ passes an untraceable value to another run/),
+      expect.stringMatching(/plain.yml:\d+ passes a value to another run that could not be traced/),
     ]);
   });
 });

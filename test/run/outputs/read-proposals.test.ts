@@ -95,7 +95,7 @@ describe("a file of proposals", () => {
     ["[]", "is not an object"],
     ["1", "is not an object"],
     ["null", "is not an object"],
-    ["{}", 'has no "type"; valid types: issue, comment, pull-request, dispatch'],
+    ["{}", 'does not contain "type"; valid types: issue, comment, pull-request, dispatch'],
     ["[".repeat(1000) + "]".repeat(1000), "is nested too deeply"],
     [`${JSON.stringify(comment)} {}`, "is not valid JSON"],
     [`{'type':"issue"}`, "is not valid JSON"],
@@ -128,7 +128,7 @@ describe("refused proposals", () => {
     [{ ...issue, title: 1 }, '"title" is not a string'],
     [{ ...issue, body: "x".repeat(65_001) }, '"body" has more than 65000 characters'],
     [{ ...issue, body: "a\0b" }, '"body" contains a NUL character'],
-    [{ ...issue, body: "\ud800" }, '"body" contains half of a surrogate pair'],
+    [{ ...issue, body: "\ud800" }, '"body" contains an unpaired surrogate'],
     [{ ...issue, labels: "bug" }, '"labels" is not a list'],
     [{ ...issue, labels: ["bug", ""] }, '"labels[1]" is empty'],
     [
@@ -142,7 +142,7 @@ describe("refused proposals", () => {
       { ...comment, repository: "acme/other" },
       'has an unknown field: "repository"; valid fields: type, number, body',
     ],
-    [{ ...pull, branch: "mend" }, '"branch" does not begin with "agent/"'],
+    [{ ...pull, branch: "mend" }, '"branch" does not start with "agent/"'],
     [{ ...pull, branch: "agent/.." }, '"branch" is not a valid branch name'],
     [
       { ...pull, branch: "agent/a b" },

@@ -43,8 +43,8 @@ async function findInstallation(
     const answer = await call({ method: "GET", path: [kind, owner, "installation"] });
     if (answer.status === 200) return readId(answer, api);
     if (answer.status !== 404) throw refusalOf(answer, request);
-    // If the response is not JSON, the server is not the API. Its 404 then does not mean that there
-    // is no installation.
+    // If the response is not JSON, the server is not the API. Its 404 then does not mean that the
+    // App is not installed.
     readFields(answer, api);
   }
   throw new Problem(

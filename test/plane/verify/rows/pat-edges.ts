@@ -44,7 +44,7 @@ export const patEdges: readonly Row[] = [
     patFacts({ variables: seen(new Map([[variable, "Iv1.read"]])) }),
     "pat-only",
     "fail",
-    /read App, but a record of it is stored/,
+    /read App, but one of its records is stored/,
   ],
   [
     "a consent of nobody",

@@ -29,7 +29,7 @@ export const patRows: readonly Row[] = [
     patFacts({ run: runOf([], {}) }),
     "pat-coverage",
     "unknown",
-    /did not test it/,
+    /did not test this credential/,
   ],
   [
     "a PAT that waits for approval",
@@ -63,7 +63,7 @@ export const patRows: readonly Row[] = [
     patFacts(patRun({ hidden: 0 })),
     "pat-owner",
     "unknown",
-    /read no non-public repository of acme/,
+    /did not read any non-public repository of acme/,
   ],
   ["an endless PAT", patFacts(patRun({}, null)), "pat-expiration", "fail", /never expires/],
   [

@@ -35,7 +35,7 @@ test("a control plane with a personal access token leaves nothing behind, either
   expect(await world()).not.toEqual(before);
   await revokeToken(forge);
   const gone = await run("remove", { answers: everything });
-  expect(gone.out).toContain("Nothing of gatehouse is left in acme/control");
+  expect(gone.out).toContain("Nothing that gatehouse created is left in acme/control");
   expect(await world()).toEqual(before);
   expect(await findTraces(machine)).toBe("");
 });

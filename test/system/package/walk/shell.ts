@@ -81,6 +81,6 @@ export function nextStep(out: string, words: string): string {
     .replaceAll(" ", String.raw`[\s│]+`);
   const command = new RegExp(String.raw`${begin}[^\n]*\n {3}(gatehouse (?:[^\n\\]|\\\n)*)`);
   const [, found] = command.exec(out) ?? [];
-  if (found === undefined) throw new Error(`Nothing is to be typed below "${words}":\n${out}`);
+  if (found === undefined) throw new Error(`Nothing was to be typed below "${words}":\n${out}`);
   return found;
 }

@@ -54,7 +54,7 @@ test(
     await compile(shell);
 
     const left = await removePlane(shell, forge);
-    expect(left).toContain("Nothing of gatehouse is left in acme/control");
+    expect(left).toContain("Nothing that gatehouse created is left in acme/control");
     expect(await forge.world()).toEqual(before);
     expect(await findTraces(machine)).toBe("");
     expect(await shell.type("npm uninstall -g gatehouse-cli")).toMatchObject({ code: 0 });
