@@ -103,22 +103,22 @@ describe("gatehouse control render", () => {
     [
       ["--cli", "http://example.com/a.tgz", "--integrity", somePin.integrity],
       2,
-      /" is not a valid https URL of a package\./,
+      /is not a valid https package URL\./,
     ],
     [
       ["--cli", "https://u:p@example.com/a.tgz", "--integrity", somePin.integrity],
       2,
-      /" is not a valid https URL of a package\./,
+      /is not a valid https package URL\./,
     ],
     [
       ["--cli", "https://example.com/$(id).tgz", "--integrity", somePin.integrity],
       2,
-      /" is not a valid https URL of a package\./,
+      /is not a valid https package URL\./,
     ],
     [
       ["--cli", somePin.source, "--integrity", "sha1-abc"],
       2,
-      /✖ "sha1-abc" is not a valid sha512 integrity of a package\./,
+      /✖ "sha1-abc" is not a valid sha512 package integrity\./,
     ],
     [[...pin, "--profile", "both"], 2, /✖ "both" is not a valid profile\./],
     [

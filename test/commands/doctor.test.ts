@@ -89,7 +89,7 @@ test("a login without a scope is reported with the command that adds it, and exi
   const { code, out } = await doctor(forge);
   expect(code).toBe(5);
   expect(out).toContain(
-    "✖ Scopes        missing: missing: workflow (the proof workflow); read:org (your role in the",
+    "✖ Scopes           missing: missing: workflow (the proof workflow); read:org (your role in the",
   );
   expect(out).toMatch(/Add the missing scopes: stop the embedded forge/);
 });
@@ -155,7 +155,7 @@ test("a forge CLI that writes endlessly, or steers the terminal, is not shown", 
   const ended = await program.run(["doctor"], { cwd: home, env: { ...env, ...more } });
   expect(ended).toMatchObject({ code: 5, err: "" });
   expect(ended.out).toMatch(/CLI +gh 9.9.9, ~\/bin\/gh/);
-  expect(ended.out).toMatch(/\? Login         gh failed to report the login/);
+  expect(ended.out).toMatch(/\? Login            gh failed to report the login/);
   // The program's own name is not a command of the table, although it cannot be typed on this
   // machine.
   expect(ended.out).toMatch(/checked by gatehouse \d+.\d+.\d+\s+WHAT/);

@@ -114,7 +114,7 @@ describe("gatehouse fleet render", () => {
       [...one, ...pin, "--repo", "ACME/control"],
       "✖ --repo: ACME/control is listed twice, first at --repo.",
     ],
-    [["render", ...pin, "--repo", "acme/$(id)"], "is not a repository's full name"],
+    [["render", ...pin, "--repo", "acme/$(id)"], "is not a full repository name."],
     [
       [...one, ...pin, "--schedule", "@daily"],
       '✖ "@daily" is not a valid schedule: it has 1 field, not 5.',

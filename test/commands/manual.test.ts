@@ -53,7 +53,7 @@ describe("the manual pages", () => {
       expect(page).toContain(flags.replaceAll(/[<>]/g, "").trim());
     }
     for (const [, example = ""] of out.matchAll(/^ {2}\$ (.+)$/gm)) expect(page).toContain(example);
-    expect(page).toContain("--yes confirms reversible steps only.");
+    expect(page).toContain("--yes confirms only reversible steps.");
   });
 
   test("show a page as a reader sees it", () => {

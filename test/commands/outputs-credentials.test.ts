@@ -102,7 +102,7 @@ describe("the credential", () => {
         CP_FORGE_WRITE_APP_PRIVATE_KEY: "$(CP_FORGE_WRITE_APP_PRIVATE_KEY)",
         CP_FORGE_TOKEN: "$(CP_FORGE_TOKEN)",
       },
-      "No write App: CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY are empty.",
+      "No write App is configured: CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY are empty.",
     ],
   ])(
     "a missing one is reported, and no credential of the engine replaces it: %#",

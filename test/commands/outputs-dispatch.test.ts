@@ -37,7 +37,7 @@ describe("a workflow", () => {
     const { code, out } = await job.apply(listed);
     expect(code).toBe(5);
     expect(shown(out)).toContain(
-      "dispatch 1 of 1: line 2: Workflows can only be started on main: ",
+      "dispatch 1 of 1: line 2: Workflows can be started only on main, because",
     );
     expect(job.asked().filter((line) => line.includes("dispatches"))).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("a workflow that is not a listed worker", () => {
     job.write(dispatch, { ...dispatch, workflow: "deploy.yml" });
     const { code, out } = await job.apply(listed);
     expect(code).toBe(0);
-    expect(out).toContain("– Skipped: dispatch in line 2: exceeds the limit of 1 for dispatch");
+    expect(out).toContain("– Skipped: dispatch on line 2: exceeds the limit of 1 for dispatch");
   });
 
   test("is unsafe according to the review", async () => {

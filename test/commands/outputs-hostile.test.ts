@@ -92,7 +92,7 @@ describe("a job that receives a stop signal", () => {
       ended: [`Bearer ${hostileToken}`],
     });
     expect(shown(out)).toContain("line 1: the request was sent, but its result is unknown");
-    expect(shown(out)).toContain("Skipped: issue in line 2: not tried: the job was stopped");
+    expect(shown(out)).toContain("Skipped: issue on line 2: not tried: the job was stopped");
     const journal = JSON.parse(readFileSync(`${job.file}.applied.json`, "utf8")) as object;
     expect(journal).toMatchObject({ outputs: [{ line: 1, url: "" }] });
   });

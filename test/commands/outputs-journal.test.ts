@@ -80,7 +80,7 @@ describe("a journal that does not belong to the run", () => {
     for (const _ of [2, 3]) {
       const { code, out } = await job.apply(started);
       expect(code).toBe(5);
-      expect(shown(out)).toMatch(/may have started the workflow|does not send it again/);
+      expect(shown(out)).toMatch(/may have started the workflow|does not send the request again/);
     }
     expect(job.starts()).toBe(1);
   });
@@ -104,7 +104,7 @@ describe("a journal that does not belong to the run", () => {
     forge(job, { run: "117" }, "");
     const { code, out } = await job.apply(max, env);
     expect({ code, titles: await titles(job) }).toEqual({ code: 5, titles: [issue.title] });
-    expect(shown(out)).toContain("does not send it again");
+    expect(shown(out)).toContain("does not send the request again");
   });
 });
 

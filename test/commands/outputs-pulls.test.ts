@@ -39,12 +39,12 @@ describe("a pull request", () => {
     [[{ path: "link", content: "x" }], '"link" is a symbolic link.'],
     [
       [{ path: "link/below", content: "x" }],
-      '✖ pull-request 1 of 1: line 1: "link" is not a folder. ✖ Nothing is applied, 1 failed.',
+      '✖ pull-request 1 of 1: line 1: "link" is not a directory. ✖ Nothing was applied, 1 failed.',
     ],
-    [[{ path: "old", content: "x" }], '"old" is a folder.'],
-    [[{ path: "old", delete: true }], '"old" is a folder.'],
+    [[{ path: "old", content: "x" }], '"old" is a directory.'],
+    [[{ path: "old", delete: true }], '"old" is a directory.'],
     [[{ path: "none.md", delete: true }], '"none.md" does not exist, so it cannot be deleted.'],
-    [[{ path: "README.md/a", content: "x" }], '"README.md" is not a folder.'],
+    [[{ path: "README.md/a", content: "x" }], '"README.md" is not a directory.'],
   ])("rejects %j", async (files, reason) => {
     const job = await openOutputs();
     await makeBase(job, "base", [

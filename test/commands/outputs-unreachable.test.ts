@@ -39,9 +39,9 @@ describe("a forge that accepts no further requests", () => {
     expect(shown(err)).toContain("401");
     expect(shown(out)).toContain("issue 1 of 2: line 1: The API rejected");
     expect(shown(out)).toContain(
-      "– Skipped: comment in line 2: not tried: the credential was rejected with 401",
+      "– Skipped: comment on line 2: not tried: the credential was rejected with 401",
     );
-    expect(shown(out)).toContain("– Skipped: issue in line 3: not tried");
+    expect(shown(out)).toContain("– Skipped: issue on line 3: not tried");
     expect(noted(job)).toMatchObject({ outputs: [] });
   });
 

@@ -24,8 +24,8 @@ describe("gatehouse outputs apply", () => {
     expect(out).toContain(` ✔ issue 1 of 2: #1 ${page}/1\n`);
     expect(out).toContain(` ✔ comment 1 of 1: on #1 ${page}/1#issuecomment-`);
     expect(out).toContain(` ✔ issue 2 of 2: #2 ${page}/2\n`);
-    expect(out).toContain("– Skipped: issue in line 4: exceeds the limit of 2 for issue");
-    expect(out).toContain("✔ 3 proposals are applied, 2 skipped.");
+    expect(out).toContain("– Skipped: issue on line 4: exceeds the limit of 2 for issue");
+    expect(out).toContain("✔ 3 proposals were applied, 2 skipped.");
     expect(job.writes()).toEqual([
       mint(job.installation),
       mint(job.installation),
@@ -48,7 +48,7 @@ describe("gatehouse outputs apply", () => {
     const { code, out } = await job.apply(["--max", "dispatch=3"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 0, asked: [] });
     expect(out).toContain(
-      "– Skipped: issue in line 1: issue proposals are not allowed in this run",
+      "– Skipped: issue on line 1: issue proposals are not allowed in this run",
     );
     expect(out).toContain("✔ Nothing was applied, 2 skipped.");
   });
@@ -88,7 +88,7 @@ describe("gatehouse outputs apply", () => {
     const { code, out } = await job.apply(args);
     expect(code).toBe(5);
     expect(out).toContain("✖ comment 1 of 1: line 2: The API rejected GET");
-    expect(out).toContain("✖ 2 proposals are applied, 1 failed.");
+    expect(out).toContain("✖ 2 proposals were applied, 1 failed.");
     expect((await job.apply([...args, "--soft"])).code).toBe(0);
   });
 
@@ -157,7 +157,7 @@ describe("gatehouse outputs apply", () => {
     const other = await job.apply(["--max", "issue=1"], { BUILD_REPOSITORY_NAME: "acme/api" });
     expect(other).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/is the journal of another[\s│]+repository: /),
+      err: expect.stringMatching(/is the journal for a different[\s│]+repository: /),
     });
     await job.apply(["--max", "issue=1"]);
     expect((await job.rest("GET", `${repo}/issues`)).json).toHaveLength(2);

@@ -87,7 +87,7 @@ test.each([
     2,
     "✖ --pipeline and --group cannot be used together.",
   ],
-  [["A", "--group=-h"], "x", 2, "✖ --group must be the number of a variable group."],
+  [["A", "--group=-h"], "x", 2, "✖ --group must be the ID of a variable group, which is a number."],
   [["A"], "a\0b", 2, "✖ The value contains a NUL character, which variables cannot store."],
   [["A", "--pipelin=the-value-itself"], "x", 2, "Did you mean --pipeline?"],
   [["A", "-the-value-itself"], "x", 2, "│"],

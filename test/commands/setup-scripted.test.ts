@@ -233,7 +233,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const { code, out } = await setup.answer(file);
     expect(code).toBe(5);
     expect(out).toContain(" ! acme/control is not complete yet");
-    expect(out).toContain("Delete the secret CP_FORGE_TOKEN of the repository");
+    expect(out).toContain("Delete the secret CP_FORGE_TOKEN from the repository");
   });
 
   test("reports all missing answers at once, before it opens the browser", async () => {

@@ -130,7 +130,7 @@ describe("status", () => {
     const { out, code } = await setup.run("status", []);
     expect(code).toBe(5);
     expect(out).toMatch(/! CP_FORGE_TOKEN +stray +organization secrets\n {5}a run would use it/);
-    expect(out).toContain("Delete the secret CP_FORGE_TOKEN, shared by the organization");
+    expect(out).toContain("Delete the secret CP_FORGE_TOKEN from the organization");
   });
 
   test("a client ID without its key, and a key without its client ID, are incomplete", async () => {

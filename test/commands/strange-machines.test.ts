@@ -77,7 +77,7 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
       const { code, err } = await runUnknown(line);
       expect(code).toBe(wanted);
       expect(err).toContain(
-        "✖ Home directory not found: HOME and XDG_STATE_HOME are not set, and the system has none for",
+        "✖ Home directory not found: HOME and XDG_STATE_HOME are not set, and the system does not know",
       );
       expect(err).toContain("│ Set one of them to a permanent directory");
     },

@@ -75,7 +75,7 @@ describe("gatehouse token --for", () => {
   test.each([
     [
       ["--repository", "acme/api", "--repository", "octo/api"],
-      /✖ A token covers one owner, but these repositories have 2: acme, octo\./,
+      /✖ A token can cover only one owner, but these repositories have 2: acme, octo\./,
     ],
     [["--repository", "api"], /✖ "api" is not a valid repository name\./],
     [["--for", "everything"], /✖ "everything" is not a valid handler\./],

@@ -100,7 +100,7 @@ describe("gatehouse verify", () => {
     const before = await runAt(plane, home, "status");
     expect(before.code).toBe(5);
     expect(before.out).toContain(
-      "? Read App   unknown · acme-reader   selected repositories; only the App's own key can list them",
+      "? Read App   unknown · acme-reader   selected repositories; only the App's own key can list",
     );
     expect(await runAt(plane, home, "verify")).toMatchObject({ code: 0 });
     const after = await runAt(plane, home, "status", "--json");

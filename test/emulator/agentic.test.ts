@@ -109,7 +109,7 @@ describe("an agentic workflow", () => {
     [
       "a part that is not there",
       { [shared]: undefined },
-      "Import of .forge/workflows/worker.md not found: .forge/workflows/shared/part.md",
+      ".forge/workflows/worker.md imports a file that was not found: .forge/workflows/shared/part.md",
     ],
     [
       "an input that the part does not take",

@@ -105,7 +105,7 @@ jobs:
     ["jobs: { a: { steps: [{ name: x }] } }", '##[error]step 1 has neither "run" nor "uses".'],
     [
       "jobs: { a: { needs: b, steps: [] } }",
-      "##[error]These jobs need each other or an unknown job: a",
+      "##[error]These jobs depend on each other or on an unknown job: a",
     ],
   ])("%s is refused in words", async (workflow, words) => {
     const { conclusion, jobs } = await startWorkflow(workflow);

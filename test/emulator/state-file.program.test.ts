@@ -90,7 +90,7 @@ describe("a state file", () => {
       const { startEmulator } = await import("./emulator/emulator.ts");
       await startEmulator({ stateFile: ${JSON.stringify(stateFile)} });
     `);
-    expect(printed).toContain("is not a regular file of yours");
+    expect(printed).toContain("is not your own regular file");
   });
 
   test.runIf(process.getuid?.() === 0)("of another user is refused", async () => {

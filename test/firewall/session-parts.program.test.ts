@@ -138,7 +138,7 @@ test("roots that Node adds are read-only for the command", async () => {
   const folder = makeFolder("parts");
   const root = join(folder, "root.pem");
   const env = { NODE_EXTRA_CA_CERTS: "root.pem" };
-  await expect(open(folder, [], env)).rejects.toThrow("A command could create it.");
+  await expect(open(folder, [], env)).rejects.toThrow("A command could create this file.");
   writeFileSync(root, makeSessionCa(new Date(), "aB3dE9").certificate);
   expect((await open(folder, [], env)).parts.kept).toContain(root);
 });
@@ -148,7 +148,7 @@ test("missing roots behind a link that the operator made are refused if a comman
   const link = join(makeFolder("home"), "proj");
   symlinkSync(folder, link);
   const env = { NODE_EXTRA_CA_CERTS: join(link, "root.pem") };
-  await expect(open(folder, [], env)).rejects.toThrow("A command could create it.");
+  await expect(open(folder, [], env)).rejects.toThrow("A command could create this file.");
 });
 
 test.each([

@@ -204,7 +204,10 @@ describe("a forge beyond a proxy", () => {
   });
 
   test.each([
-    ["407 Proxy Authentication Required", "POST /x failed: the proxy requires a valid login (407)"],
+    [
+      "407 Proxy Authentication Required",
+      "POST /x failed: the proxy requires valid credentials (407)",
+    ],
     ["403 Forbidden", "POST /x failed: the proxy responded with 403"],
   ])("is not reached by way of a proxy that answers %s", async (status, words) => {
     const proxy = await openProxy((socket) => void socket.write(`HTTP/1.1 ${status}\r\n\r\n`));

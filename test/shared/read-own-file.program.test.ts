@@ -40,7 +40,7 @@ describe("a file of ours", () => {
       const { readOwnFile } = await import("./src/shared/read-own-file.ts");
       readOwnFile(${JSON.stringify(path)});
     `);
-    expect(printed).toContain("is not a regular file of yours");
+    expect(printed).toContain("is not your own regular file");
   });
 
   test.runIf(process.getuid?.() === 0)("does not belong to another user", () => {

@@ -25,7 +25,7 @@ describe("gatehouse firewall check", () => {
       document: {
         url: "https://api.test/repos/a",
         allowed: true,
-        explanation: "https://api.test/repos/* covers it",
+        explanation: "https://api.test/repos/* covers the request",
         rule: "https://api.test/repos/*",
       },
     });
@@ -89,7 +89,7 @@ describe("gatehouse firewall check", () => {
     expect(code).toBe(6);
     expect(out).toMatchInlineSnapshot(`
       " ✔ https://api.test/a
-         allowed: https://api.test/a covers it · rules.yml:2:16
+         allowed: https://api.test/a covers the request · rules.yml:2:16
            the agents read it
        ✖ https://api.test/b
          refused: no pattern for api.test covers /b
@@ -120,7 +120,8 @@ describe("gatehouse firewall check", () => {
     expect({ code, err }).toEqual({ code: 2, err: "" });
     expect(out).toMatchInlineSnapshot(`
       " ✖ --allow-domains 1: * covers every host.
-       ✖ --allow-domains 2: .a.test begins with a dot; remove the dot, because a domain includes its subdomains.
+       ✖ --allow-domains 2: .a.test begins with a dot; remove the dot, because a domain includes its
+         subdomains.
          Did you mean: a.test
        ✖ --allow-urls 1: a.test/x does not begin with https://.
          Did you mean: https://a.test/x

@@ -207,7 +207,7 @@ describe("a replacement of the log by another user is rejected", () => {
     ]) {
       const folder = makeFolder("log");
       plant(join(folder, "access.log"));
-      expect(refusalOf(folder)).toContain("is not a regular file of yours");
+      expect(refusalOf(folder)).toContain("is not your own regular file");
     }
     expect(readFileSync(elsewhere, "utf8")).toBe("kept");
   });

@@ -39,7 +39,7 @@ class BrokenSecret extends Secret {
 }
 
 const isFault = ({ decision }: RunningProxy["log"][number]) =>
-  decision.explanation.startsWith("an error ended the connection");
+  decision.explanation.startsWith("an error closed the connection");
 
 /** Runs a proxy whose policy throws, and an origin to check that it still works. */
 async function runFaulty(first: number) {

@@ -104,9 +104,11 @@ describe("the setup of an engine", () => {
       "A whole number from 1 to 4294967295.",
     );
     expect(await wrong({ "app-id": "0123" })).toContain("is not a valid App ID.");
-    expect(await wrong({ "app-owner": "a/b" })).toContain("Use the name only");
+    expect(await wrong({ "app-owner": "a/b" })).toContain("Use only the name, without the owner.");
     expect(await wrong({ "app-repositories": ["a/b"] })).toContain("contains an owner");
-    expect(await wrong({ "app-key-variable": "FORGE_TOKEN" })).toContain("cannot contain the key");
+    expect(await wrong({ "app-key-variable": "FORGE_TOKEN" })).toContain(
+      "cannot be used for the key",
+    );
     expect(await wrong({ "provider-url": "http://m.example" })).toContain("is not encrypted");
     expect(await wrong({ "provider-key-variable": "FORGE_APP_TOKEN" })).toContain(
       "contains a token of the run",

@@ -205,7 +205,7 @@ describe("the yes to containment", () => {
 
   test.each<[string, Given]>([
     ["CP_REVIEW_ENABLED set to false", {}],
-    ["none known: the settings name no affected package", { scope: { switches: [] } }],
+    ["none known: the settings do not name any affected package", { scope: { switches: [] } }],
     ["none known: no JSON", { scope: { switches: [] }, situation: { settingsProblem: "no JSON" } }],
   ])("states its purpose: %s", async (says, given) => {
     const { questions } = await confirmIn({ ...given, answers: { contain: true } });
@@ -217,7 +217,7 @@ describe("the yes to containment", () => {
       },
       { name: "To undo", text: "set the switches back and start the runs again" },
     ]);
-    expect(questions["contain"]?.body).toEqual(["Nothing was revoked yet."]);
+    expect(questions["contain"]?.body).toEqual(["Nothing is revoked yet."]);
   });
 
   test("can be given on the command line", async () => {

@@ -46,10 +46,10 @@ describe("the subject of an incident", () => {
     );
     expect(lists["credentials"]?.initial).toEqual(["read-app"]);
     expect(lists["credentials"]?.options).toEqual([
-      { value: "read-app", label: "Key of the Read App", hint: "stored on 2026-11-21" },
+      { value: "read-app", label: "Read App key", hint: "stored on 2026-11-21" },
       {
         value: "write-app",
-        label: "Key of the Write App",
+        label: "Write App key",
         hint: "not stored in the control repository",
       },
       { value: "pat", label: "Fine-grained PAT", hint: "unknown whether it is stored" },

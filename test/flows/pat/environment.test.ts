@@ -109,7 +109,7 @@ test.each([
     },
   );
   expect(reported.slice(0, 2)).toEqual(["control-plane in acme/control", protection]);
-  expect(reported.join(" ")).toContain("anyone who can push a branch can take the token");
+  expect(reported.join(" ")).toContain("anyone who can push a branch can steal the token");
   expect(reported.join(" ")).toContain("Allow only the default branch");
   expect(yes.asked.map(({ id }) => id)[0]).toBe("pat-unprotected");
   expect(yes.outcome?.profile).toBe("pat");

@@ -48,7 +48,11 @@ describe("refused by its kind, without a word of it, is", () => {
     ["a refresh token", `ghr_${"a1B2".repeat(9)}`, "This is a refresh token."],
     ["a key of an App", `${pem} c2VjcmV0c2VjcmV0`, "This is an App's private key."],
     ["any other text", "hunter2-hunter2-hunter2", "This is not a fine-grained PAT."],
-    ["a torn token", `github_pat_${"a1B2".repeat(5)}-${"c3D4".repeat(5)}`, "copy it again"],
+    [
+      "a torn token",
+      `github_pat_${"a1B2".repeat(5)}-${"c3D4".repeat(5)}`,
+      "copy the complete token again",
+    ],
     ["nothing", "  ", "no value found"],
   ])("%s", async (_, text, complaint) => {
     const bench = await openPatBench();
@@ -113,7 +117,7 @@ const unfit: Record<string, [object, string, string]> = {
   "of somebody else": [
     { user: "hubot" },
     "The token belongs to hubot, but you are signed in as mona.",
-    "Create it as mona",
+    "Create the token as mona, or sign in as hubot and consent with that account",
   ],
 };
 

@@ -188,7 +188,7 @@ test("an old key that is not deleted yet is left for the next run", async () => 
   const first = await bench.rotate({ wanted: ["read-app"], answers });
   expect(first.error).toBeInstanceOf(Incomplete);
   expect(first.error?.message).toBe(
-    "The new Read App key key is stored and works, but the old one is not revoked.",
+    "The new Read App key is stored and works, but the old one is not revoked.",
   );
   const second = await bench.rotate({ answers: { "read-revoke": "deleted" } });
   expect(second.outcome?.credentials).toEqual(["read-app"]);
@@ -252,7 +252,7 @@ test("refuses a different choice than the rotation in progress; --start-over sta
 test("a credential that is not stored cannot be rotated", async () => {
   await bench.send("DELETE", "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY");
   const { error } = await bench.rotate({ wanted: ["read-app", "pat"] });
-  expect(error?.message).toBe("Nothing was stored in acme/control for: Read App, PAT.");
+  expect(error?.message).toBe("Nothing is stored in acme/control for: Read App, PAT.");
 });
 
 test("the journal contains fingerprints but no key", async () => {

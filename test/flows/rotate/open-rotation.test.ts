@@ -105,7 +105,7 @@ describe("a rotation", () => {
     ["write-app", "Write App", { stored: all.filter((name) => name !== write.secret) }],
   ])("does not open if an incomplete credential is named: %s", async (wanted, name, given) => {
     const { error, hints, asked } = await open({ ...given, wanted: [wanted] });
-    expect(error?.message).toBe(`Nothing was stored in acme/control for: ${name}.`);
+    expect(error?.message).toBe(`Nothing is stored in acme/control for: ${name}.`);
     expect(hints).toEqual([
       { text: "Set up the control plane first", command: "gatehouse setup --repo acme/control" },
     ]);

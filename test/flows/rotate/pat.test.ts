@@ -93,7 +93,11 @@ describe("a replacement is refused", () => {
       () => bench.issue({ repositories: ["acme/control"] }),
       "wrong: The token cannot access acme/api.",
     ],
-    ["that is the old one", () => Promise.resolve(bench.oldToken), "it is the old one"],
+    [
+      "that is the old one",
+      () => Promise.resolve(bench.oldToken),
+      "wrong: This token expires at exactly the same time as the old one, so it must be the old one.",
+    ],
     ["that is the old one, with what to do", () => Promise.resolve(bench.oldToken), anotherOne],
   ];
   test.each(refusals)("%s", async (_, make, expected) => {

@@ -120,16 +120,14 @@ describe("an App whose key was rotated is not proved", () => {
     "if %s is missing",
     async (name) => {
       const { error } = await recheck({ write: good.write }, { without: [name] });
-      expect(error?.message).toContain("The Read App does not work");
+      expect(error?.message).toContain("The Read App's stored key does not work:");
     },
   );
 
   test("if its repositories changed since the first run, and the approved ones are unknown", async () => {
     const other = reportOf("read", { repositoriesDigest: digestRepositories(["acme/x"]) });
     const { error, hints } = await recheck({ ...good, read: other }, isUnknown);
-    expect(error?.message).toBe(
-      "The Read App's repositories 's repositories changed during the rotation.",
-    );
+    expect(error?.message).toBe("The Read App's repositories changed during the rotation.");
     expect(hints).toEqual([{ text: "Open the run", link: runLink }]);
   });
 });

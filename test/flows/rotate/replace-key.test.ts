@@ -143,7 +143,7 @@ describe("the old key", () => {
 
   test.each([
     ["that the App does not know", "strange.pem", "401"],
-    ["that is the new one", "new.pem", "wrong: This is the new key again."],
+    ["that is the new one", "new.pem", "wrong: This is the new key, not the old one."],
     [
       "that is told apart by its fingerprint",
       "new.pem",

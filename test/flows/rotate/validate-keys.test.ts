@@ -58,7 +58,11 @@ describe("the keys of both Apps", () => {
   });
 
   const refusals: [string, object, string][] = [
-    ["could not use one of them", { read: good.read }, "The run could not use the Write App."],
+    [
+      "could not use one of them",
+      { read: good.read },
+      "The run could not use the Write App's stored key.",
+    ],
     [
       "used the old one of either",
       { ...good, write: reportOf("write", { keyFingerprint: oldKey }) },

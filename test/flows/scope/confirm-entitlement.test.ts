@@ -95,7 +95,7 @@ describe("billing for agent inference", () => {
     const { error, hints, marks } = await confirm({ answers: word("olga", false) });
     expect(error?.message).toBe("acme's billing for agent inference is not confirmed.");
     expect(hints).toEqual([
-      { text: "Ask an administrator, shared by the organization" },
+      { text: "Ask an administrator of the organization" },
       { text: "Then run setup again", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(marks).toEqual([]);

@@ -74,7 +74,7 @@ describe("a scope", () => {
 
   test.each([
     ["more-targets", "acme", "Use owner/name, such as acme/web."],
-    ["more-targets", "", "Enter at least one, such as acme/web acme/api."],
+    ["more-targets", "", "Enter at least one name, such as acme/web."],
     ["packages", "", "Enter at least one name, such as dependency-review."],
     ["repository-cap", "0", "was rejected. Enter a whole number from 1 to 9999."],
     ["repository-cap", "x25", "was rejected. Enter a whole number from 1 to 9999."],
@@ -109,7 +109,7 @@ describe("a scope", () => {
   test("without a target is refused", async () => {
     const bench = await openScopeBench();
     const { error } = await bench.setUpScope({ ...described, targets: [] });
-    expect(error?.message).toContain("it must have at least 1 entries entries");
+    expect(error?.message).toContain("but it must have at least 1 entries.");
   });
 
   test("that is not wanted is not committed; the next run asks for the yes only", async () => {

@@ -72,7 +72,7 @@ describe("approved repositories", () => {
 
   test.each([
     ["acme/nowhere", "Repository acme/nowhere not found, or this account cannot see it."],
-    ["globex/tools", "Apps of acme cannot be installed on globex/tools"],
+    ["globex/tools", "Apps owned by acme cannot be installed on globex/tools"],
   ])("%s is refused before any wait starts", async (name, says) => {
     const bench = await openBench();
     await bench.setUp();

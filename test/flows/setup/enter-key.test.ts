@@ -119,10 +119,10 @@ describe("the requested key", () => {
 
   test("has a name, because two keys may be requested one after the other", async () => {
     const { questions } = await enter("key");
-    expect(questions["read-key-from"]?.title).toBe("Where is the key of the Read App?");
+    expect(questions["read-key-from"]?.title).toBe("Where is the Read App key?");
     expect(questions["read-key-file"]?.title).toBe("Path of the key file:");
     const old = await enter("old-key");
-    expect(old.questions["read-old-key-from"]?.title).toBe("Where is the old key of the Read App?");
+    expect(old.questions["read-old-key-from"]?.title).toBe("Where is the old Read App key?");
     expect(old.questions["read-old-key-file"]?.title).toBe("Path of the old key file:");
   });
 

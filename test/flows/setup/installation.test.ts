@@ -121,7 +121,9 @@ test("permissions of an installation that differ from the ceiling are named", as
     },
   });
   expect(text).toContain("Its permissions differ. Checks: No access instead of Read-only.");
-  expect(text).toContain("Accept the App's permissions there");
+  expect(text).toContain(
+    "Accept the App's permissions on that page, or correct them in the App's settings:",
+  );
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 

@@ -135,19 +135,19 @@ describe("content that hides from a reader is reported, and does not pass", () =
       "behind a gzip's end",
       "a.gz",
       Buffer.concat([harmless, Buffer.from([0]), zip]),
-      "a.gz: other data follows its compressed data",
+      "a.gz: its compressed data is followed by other data",
     ],
     [
       "behind a stream's end",
       "a",
       Buffer.concat([deflateSync("0123456789abcdef0123"), zip]),
-      "a: other data follows its compressed data",
+      "a: its compressed data is followed by other data",
     ],
     [
       "in a zip's entry, behind what is packed",
       "a.zip",
       zipWithTail(),
-      "a.zip!b: other data follows its compressed data",
+      "a.zip!b: its compressed data is followed by other data",
     ],
     [
       "in a zip's comment",

@@ -209,7 +209,7 @@ describe("content that cannot be searched is reported, and does not pass", () =>
       "archives within archives",
       gzipSync(gzipSync(gzipSync("x"))),
       { depth: 2 },
-      "its archives are nested more than 2 deep",
+      "its archives are nested more than 2 levels deep",
     ],
   ])("a bound of %s", async (_, bytes, limits, reason) => {
     expect((await scan("bomb", bytes, limits)).notSearched).toEqual([`bomb: ${reason}`]);

@@ -178,7 +178,7 @@ describe("a refusal is a sentence:", () => {
   test("repositories that the installation does not have", async () => {
     const { mint } = await openInstalled();
     expect(errorOf(await mint({ repositories: "control api" }))).toContain(
-      "not on each of these repositories (422): control, api.",
+      "not on all of these repositories (422): control, api.",
     );
   });
 

@@ -85,7 +85,7 @@ describe("a revocation that fails is a warning, and no failure:", () => {
   test.each([
     [["--unknown"], "Internal error of this step (TypeError)."],
     [["--clear", "a]b"], "The value of --clear is invalid"],
-    [["--api-url", "http://forge.example"], "The api-url is not an https:// address"],
+    [["--api-url", "http://forge.example"], "The api-url is not the https:// address of an API."],
   ])("%j", async (args, words) => {
     const { origin: api, heard } = await openServer((_, response) => response.end());
     const [line] = await runRevoke("ghs_0123456789abcdefghij", { api, args });
