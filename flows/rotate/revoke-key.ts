@@ -42,7 +42,7 @@ export async function revokeKey(
     context.restore(key) ?? (await context.record(key, await endOldKey(context, deps, validated)));
   await completeRotation(context);
   context.mark({
-    name: `${titleOf(role)} old key`,
+    name: `Old ${titleOf(role)} key`,
     ...(evidence.how === "seen"
       ? { state: "done", summary: "revoked: no longer accepted" }
       : { state: "reported", summary: `reported as revoked by ${evidence.by}` }),

@@ -9,7 +9,7 @@ export function rotationOutline(credentials: readonly StoredCredential[]): strin
   return [
     ...apps.map((name) => `${name} key`),
     ...(apps.length > 0 ? ["Validation"] : []),
-    ...apps.map((name) => `${name} old key`),
+    ...apps.map((name) => `Old ${name} key`),
     ...(apps.length > 0 ? appRoles.map(accessRow) : []),
     ...(credentials.includes("pat") ? ["PAT", "PAT validation", "Old PAT"] : []),
   ];

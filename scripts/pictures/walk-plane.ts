@@ -49,12 +49,12 @@ async function rotate(wizard: Wizard, emulator: Emulator, show: Show): Promise<v
   const page = `${emulator.origin}/organizations/acme/settings/apps/gatehouse-acme-control-read`;
   const key = await createRobot().generateKey(page);
   await wizard.read("Add a key to the Read App", "Open the page and continue");
-  await wizard.choose("Where is the key of the Read App?", "Paste it");
+  await wizard.choose("Where is the Read App key?", "Paste it");
   await wizard.see("Private key of the Read App:");
   wizard.write(`\u001b[200~${key.reveal()}\u001b[201~`);
   await wizard.answer("RSA 2048", keys.enter);
-  await wizard.answer("Do you also have the old key of the Read App?", keys.enter);
-  await wizard.see("Revoke the old key of the Read App");
+  await wizard.answer("Do you also have the old Read App key?", keys.enter);
+  await wizard.see("Revoke the old Read App key");
   show("cannot-be-undone", "Irreversible steps look different", wizard);
 }
 

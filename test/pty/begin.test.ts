@@ -128,7 +128,7 @@ describe("gatehouse without arguments", () => {
     await wizard.see(
       "This directory's remote is acme/control on forge.example. No request was sent to that host.",
     );
-    expect(wizard.screen()).toMatch(/› gatehouse status +check whether it is set up there/);
+    expect(wizard.screen()).toMatch(/› gatehouse status +check the status of this repository/);
   });
 
   test("shows the problem, with its fix, if the forge rejects the request", async () => {

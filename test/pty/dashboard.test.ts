@@ -161,7 +161,7 @@ describe("the dashboard", () => {
 
   test("shows the link where no browser may open", async () => {
     const { terminal, browser } = await openDashboard(wide, ["--no-open"]);
-    await terminal.waitFor("enter open run 2");
+    await terminal.waitFor("enter link to run 2");
     terminal.write("\r");
     await terminal.waitFor(/acme\/control\/actions\/runs\/\d+/);
     expect(browser.links).toEqual([]);

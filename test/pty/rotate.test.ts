@@ -91,7 +91,7 @@ test.each(sample("widths of a rotation", [80, 40], 1))(
     await wizard.choose("What should be rotated?", "Read App key");
     await wizard.read("Rotation plan", "Continue");
     await wizard.read("Add a key to the Read App", "Open the page and continue");
-    await wizard.choose("Where is the key of the Read App?", "Paste it");
+    await wizard.choose("Where is the Read App key?", "Paste it");
     await wizard.see("Private key of the Read App:");
     wizard.write(paste(pem));
     await wizard.answer("RSA 2048", keys.enter);
@@ -117,10 +117,10 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
   const wizard = start(forge, location, { args: ["--plain", "--app", "read"] });
   await wizard.reply("Rotation plan", "");
   await wizard.reply("Add a key to the Read App", "");
-  await wizard.reply("Where is the key of the Read App?", "");
+  await wizard.reply("Where is the Read App key?", "");
   await wizard.reply("Path of the key file:", "new.pem");
   await wizard.reply("Do you also have the old Read App key?", "y");
-  await wizard.reply("Where is the old key of the Read App?", "");
+  await wizard.reply("Where is the old Read App key?", "");
   await wizard.reply("Path of the old key file:", "old.pem");
   const letters = fingerprintOf(pems.read).slice("SHA256:".length, "SHA256:".length + 4);
   await wizard.reply("Revoke the old Read App key", letters);
@@ -140,7 +140,7 @@ async function provideNewKey() {
   const wizard = start(forge, location, { args: ["--app", "read"] });
   await wizard.read("Rotation plan", "Continue");
   await wizard.read("Add a key to the Read App", "Open the page and continue");
-  await wizard.choose("Where is the key of the Read App?", "A file on this machine");
+  await wizard.choose("Where is the Read App key?", "A file on this machine");
   await wizard.answer("Path of the key file:", `new.pem${keys.enter}`);
   await wizard.answer("Do you also have the old Read App key?", keys.enter);
   return { forge, pems, location, pem, wizard };
@@ -212,7 +212,7 @@ test("without a terminal, from answers, with the outcome as JSON", async () => {
           fingerprint: fingerprintOf(pem),
           runs: [{ what: "proof run", link: expect.stringContaining("/runs/"), hasPassed: true }],
         },
-        revoked: { at: expect.any(String) as string, by: "mona", how: "word" },
+        revoked: { at: expect.any(String) as string, by: "mona", how: "reported" },
         rechecked: {
           at: expect.any(String) as string,
           findings: [

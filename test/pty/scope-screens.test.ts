@@ -82,7 +82,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.choose(aboutControlFile, "Yes, commit it");
       await wizard.answer("URL of the gatehouse package:", `${somePin.source}\r`);
       await wizard.answer("Package integrity (sha512):", "sha1-abc\r");
-      await wizard.see("is not a valid sha512 integrity of a package.");
+      await wizard.see("is not a valid sha512 package integrity.");
       wizard.write(`${keys.clear}${somePin.integrity}\r`);
       await wizard.answer(aboutFirewall, keys.enter);
       await wizard.answer(aboutEngine, keys.enter);

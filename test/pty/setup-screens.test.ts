@@ -110,7 +110,7 @@ describe("the complete setup on screens, with a browser", () => {
       pasted.push(made.key);
       await wizard.answer(`Client ID of the ${app}:`, `${made.clientId}\r`);
       await wizard.read("A new key for", "I have the key");
-      await wizard.choose(`Where is the key of the ${app}?`, "Paste it");
+      await wizard.choose(`Where is the ${app} key?`, "Paste it");
       await wizard.waitFor(`Private key of the ${app}:`);
       wizard.write(`\u001b[200~${made.key}\u001b[201~`);
       await wizard.answer("27 lines received: RSA 2048", keys.enter);

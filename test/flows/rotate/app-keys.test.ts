@@ -39,7 +39,7 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
     // Nothing is revoked until both keys are stored and one run has used both.
     const order = asked.filter((id) => /-key-file$|-revoke$/.test(id));
     expect(text).toContain("[1 of 7] Read App key");
-    expect(text).toContain("[4 of 7] Read App old key");
+    expect(text).toContain("[4 of 7] Old Read App key");
     expect(order).toEqual(["read-key-file", "write-key-file", "read-revoke", "write-revoke"]);
     const [read, write] = outcome?.rotations.map(({ evidence }) => evidence.validated?.runs) ?? [];
     expect(read).toEqual(write);

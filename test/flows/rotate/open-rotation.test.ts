@@ -185,14 +185,14 @@ describe("the announced plan", () => {
 
 describe("the list of steps", () => {
   const keys = ["Read App key", "Write App key"];
-  const old = ["Read App old key", "Write App old key"];
+  const old = ["Old Read App key", "Old Write App key"];
   const installations = ["Read access", "Write access"];
   const pat = ["PAT", "PAT validation", "Old PAT"];
 
   test.each<[readonly StoredCredential[], readonly string[]]>([
     [both, [...keys, "Validation", ...old, ...installations]],
     [["pat"], pat],
-    [["read-app"], ["Read App key", "Validation", "Read App old key", ...installations]],
+    [["read-app"], ["Read App key", "Validation", "Old Read App key", ...installations]],
     [
       [...both, "pat"],
       [...keys, "Validation", ...old, ...installations, ...pat],

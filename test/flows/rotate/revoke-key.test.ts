@@ -88,7 +88,7 @@ describe("an old key that is at hand", () => {
     expect(waits[0]?.body?.[1]).toBe(oldKey);
     expect(waits[0]?.canLeave).toBe(true);
     expect(marks).toEqual([
-      { name: "Read App old key", state: "done", summary: "revoked: no longer accepted" },
+      { name: "Old Read App key", state: "done", summary: "revoked: no longer accepted" },
     ]);
   });
 
@@ -191,7 +191,7 @@ describe("a report by the operator", () => {
     expect(revoked).toEqual({ at, by: "mona", how: "reported", fingerprint: oldKey });
     expect(opened).toEqual([page]);
     expect(marks).toEqual([
-      { name: "Read App old key", state: "reported", summary: "reported as revoked by mona" },
+      { name: "Old Read App key", state: "reported", summary: "reported as revoked by mona" },
     ]);
   });
 

@@ -111,7 +111,7 @@ test("a limit that nothing enforces is named before the command starts, and in t
     options: ["--json", "--memory", "1G"],
   });
   expect(code).toBe(0);
-  expect(err).toMatch(/^ ! Memory is not limited: --memory needs a control group[^]*\nfirst\n/);
+  expect(err).toMatch(/^ ! Memory is not limited: --memory requires a control group[^]*\nfirst\n/);
   expect(readLimits(err)).toMatchObject({
     session: {
       limits: [

@@ -130,7 +130,7 @@ test("an unused image is reported before the command prints anything", async () 
     options: [...rules, "--image", "mine"],
   });
   expect({ code, err }).toMatchObject({ code: 0 });
-  expect(err).toMatch(/^ ! --image mine has no effect: bubblewrap uses [^]*\nfirst\n$/);
+  expect(err).toMatch(/^ ! --image mine has no effect, because bubblewrap uses [^]*\nfirst\n$/);
 });
 
 test("folders are where the options put them", async () => {

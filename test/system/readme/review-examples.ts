@@ -83,7 +83,7 @@ export const reviewExamples: Examples = {
     },
   },
   "gatehouse verify --repo acme/control --no-run": {
-    says: ["does not change anything, starts nothing"],
+    says: ["changes nothing, starts nothing"],
     run: async (line, bench) => {
       const reader = await bench.openSetUp();
       const before = await reader.readWorld();
