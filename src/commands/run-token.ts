@@ -12,7 +12,12 @@ import { listenForStop } from "../shared/listen-for-stop.ts";
 import { findSettingsHere } from "./list-workers.ts";
 import { printJson } from "./outcomes/print-json.ts";
 import { printResolved } from "./outcomes/print-taken.ts";
-import { revocationRows, mintedRows, toMintDocument, unmintedRows } from "./outcomes/print-token.ts";
+import {
+  revocationRows,
+  mintedRows,
+  toMintDocument,
+  unmintedRows,
+} from "./outcomes/print-token.ts";
 
 export interface TokenOptions {
   readonly for?: string;
