@@ -1,7 +1,7 @@
-// Draws the screens of gatehouse from real runs on an embedded forge into docs/screens/:
+// Renders gatehouse's screens to docs/screens/, from real runs against an embedded forge:
 //
 // - a sheet for each screen and output (dark, light, Solarized; 80 and 40 columns)
-// - a dark and a light picture for pages of the documentation
+// - a dark and a light image of each screen that a documentation page shows
 // - an animation of a setup
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";

@@ -32,7 +32,7 @@ export function pressScreen(
   return { scroll: Math.min(body.last, Math.max(0, from + step)) };
 }
 
-/** Returns whether the text must be read to its end before it can be answered. */
+/** Returns whether the user must scroll to the end of the text before answering. */
 export function isReading({ control, weight }: Pick<OpenQuestion, "control" | "weight">): boolean {
   const isAnswer = control.kind === "select" || control.kind === "text";
   return control.kind === "disclosure" || (weight !== undefined && isAnswer);

@@ -59,8 +59,8 @@ function changeTimeOf({ method }: Request, { status, json }: Reply): Date | unde
 }
 
 /**
- * Returns whether the response has not changed since the time in the request. An ETag in the
- * request takes precedence over the time.
+ * Returns whether the response is unchanged since the time in the request. An ETag in the request
+ * takes precedence over the time.
  */
 function hasSince({ headers }: Request, changed: Date | undefined): boolean {
   const since = headers["if-modified-since"];

@@ -122,8 +122,8 @@ function maySeeApp({ caller, forge: { world } }: Call, app: App): boolean {
 }
 
 /**
- * Returns an App's secrets once. A single change consumes the code and stores the public key, so
- * the code stays valid if the process crashes before that change.
+ * Returns an App's secrets once. One atomic update consumes the code and stores the public key, so
+ * the code stays valid if the process crashes before the update.
  */
 async function convertManifest(call: Call) {
   const { forge, urls } = call;

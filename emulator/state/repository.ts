@@ -174,7 +174,7 @@ export interface PendingDeployment {
   id: number;
   environmentId: number;
   job: string;
-  /** Whether a review is still missing, independently of the wait timer. */
+  /** Whether a review is still required, regardless of the wait timer. */
   needsReview: boolean;
   timerStartedAt: string | null;
   createdAt: string;

@@ -55,7 +55,11 @@ function chooseWay(response: Using<"ask", "profile" | "repository">, credential:
     ],
     options: [
       { value: "wait", label: "Rotate it now", hint: "waits here until it is stored again" },
-      { value: "reported", label: "It was already rotated", hint: "recorded as your report" },
+      {
+        value: "reported",
+        label: "It was already rotated",
+        hint: "recorded as reported by you, not verified",
+      },
       {
         value: "later",
         label: "Later",

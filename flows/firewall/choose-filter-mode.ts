@@ -37,7 +37,7 @@ export async function chooseFilterMode(
         hint:
           lost > 0 ? `removes ${count(lost, "URL rule")} from the file` : "nothing is decrypted",
       },
-      { value: "addresses", label: "URLs", hint: "read the limits first" },
+      { value: "addresses", label: "URLs", hint: "read about its limitations first" },
     ],
     initial: isIntercepting ? "addresses" : "names",
     why,

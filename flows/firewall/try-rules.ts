@@ -151,7 +151,7 @@ async function chooseReach(
 ): Promise<RuleProposal> {
   const proposals = denied ? await proposeRules(rules, denied) : [];
   const [first, ...others] = proposals;
-  if (!first) throw new Error(`no rule allows "${name}", although it was offered`);
+  if (!first) throw new Error(`no rule allows "${name}", although it was listed as a choice`);
   if (others.length === 0) return first;
   const reach = await context.ask.choose({
     id: "trial-reach",

@@ -81,7 +81,7 @@ function waysFor({ presence, installationId }: RemainingApp): Option<Way>[] {
       {
         value: "done",
         label: "It was deleted",
-        hint: "recorded as your report, with name and time",
+        hint: "recorded as reported by you, not verified",
       },
     ];
   }

@@ -39,7 +39,7 @@ export async function endPat(removal: Removal): Promise<void> {
       {
         value: "done",
         label: "It was deleted",
-        hint: "recorded as your report, with name and time",
+        hint: "recorded as reported by you, not verified",
       },
       { value: "keep", label: "Keep it", hint: "recorded as your decision" },
     ],

@@ -27,7 +27,7 @@ export async function updateRepository(removal: Removal): Promise<void> {
       {
         value: "done",
         label: "It was deleted",
-        hint: "recorded as your report, with name and time",
+        hint: "recorded as reported by you, not verified",
       },
     ],
     why: "Only an account that can see the repository can remove its secrets and files, and only with the data on this machine.",

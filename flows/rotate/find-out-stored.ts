@@ -139,7 +139,7 @@ async function noteSeen(
 function askForIt({ ask }: Pick<Finding, "ask">, role: AppRole, what: string): Promise<void> {
   return ask.note({
     id: `${role}-found-out`,
-    title: `The ${titleOf(role)}'s stored key:`,
+    title: `Stored ${titleOf(role)} key:`,
     body: [`${what}.`],
   });
 }

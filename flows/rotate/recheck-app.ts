@@ -132,7 +132,7 @@ function keyDoesNotWork(
     `The ${titleOf(role)}'s stored key does not work${slug === undefined ? "" : ": the new key may have been deleted instead of the old one"}.`,
     [
       { text: "Open the run", link: proof.runLink },
-      { text: "Add another key and provide it", command },
+      { text: "Generate another key and enter its path", command },
       ...(ready.isOwner ? [] : [{ text: `Or ask an owner of ${ready.account.login}` }]),
     ],
   );

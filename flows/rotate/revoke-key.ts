@@ -159,7 +159,7 @@ function unlessDone({ ask }: Ending, { role, rotation, replacement, link }: Link
       {
         value: "deleted",
         label: "Yes, I deleted it",
-        hint: "recorded as your report, with name and time",
+        hint: "recorded as reported by you, not verified",
       },
       {
         value: "provide",

@@ -103,7 +103,7 @@ function chooseWay({ ask }: Ending, deps: ControlLocation, validated: PatRotatio
       {
         value: "done",
         label: "Deleted on that page",
-        hint: "recorded as your report, with name and time",
+        hint: "recorded as reported by you, not verified",
       },
     ],
     why: "The old token still works: anyone who has it can act as its user.",
@@ -159,7 +159,7 @@ async function revokeHere(
   ) {
     // The token worked when an earlier run began to revoke it, so that run caused the rejection.
     if (context.restore(intent) !== undefined) return fingerprint;
-    throw new InvalidInput("This token is already rejected, so it cannot prove the revocation.", [
+    throw new InvalidInput("This token is already rejected, so it cannot confirm the revocation.", [
       { text: "If it is the previously stored token, confirm that it was deleted" },
     ]);
   }

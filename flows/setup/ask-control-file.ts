@@ -67,7 +67,7 @@ function describeCredentials({ choice }: OpenPlan): string {
   return `the ${apps} App, then a PAT, then the workflow token`;
 }
 
-/** Asks for the address and hash of the package that runs install. */
+/** Asks for the URL and hash of the package to install in each run. */
 export async function askPackage({ ask }: Pick<FlowContext, "ask">): Promise<CliPin> {
   const why =
     "Runs download gatehouse from this URL and check its hash. Both values are kept when the file is replaced.";

@@ -159,7 +159,7 @@ async function askWhatFor(
       { value: "change", label: "Change parts of it", hint: "the other parts stay unchanged" },
       {
         value: "describe",
-        label: "Describe it again",
+        label: "Define the scope again",
         hint: "every question, with the current values",
       },
     ],

@@ -187,7 +187,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ),
       entry(
         "engine",
-        "choose the engine and credentials of an agent definition",
+        "choose the engine and credentials for an agent definition",
         async () => (await import("../commands/engine.ts")).engine,
       ),
       entry(

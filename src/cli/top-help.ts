@@ -3,7 +3,7 @@ import { summaryRows, wrapWords } from "./wrap-words.ts";
 
 const description = "Create and maintain the credentials of a control plane for AI agents.";
 
-const alone = "In a terminal, gatehouse alone shows this repository's state and next steps.";
+const alone = "In a terminal, run gatehouse without arguments to see the state and next steps.";
 
 const help = { name: "help", summary: "show help for a command: gatehouse help setup" };
 

@@ -19,7 +19,7 @@ The profile comes from control-plane-decision.json. With --repo, the decision
 and the control file are read from the control repository, and the file is
 written only with --commit.
 
-Runs install gatehouse from the --cli URL and verify it with the --integrity
+Each run installs gatehouse from the --cli URL and verifies the --integrity
 hash, which npm pack --json prints. If you render again, both values are kept.`;
 
 const checkExamples = `

@@ -33,7 +33,7 @@ export const exposed = defineCommand({
     package: {
       value: "name",
       many: "each",
-      summary: "affected package (repeatable; default: ask, all preselected)",
+      summary: "affected package (repeatable; default: ask, with all selected)",
     },
     killSwitch: {
       value: "variable",

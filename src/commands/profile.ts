@@ -50,8 +50,8 @@ Facts (JSON):
                   not count as consent
   owners          list of the targets' owners
   requiredApis    permissions that packages need: "contents", "checks" ...
-  controlOwner    owner of the control repository; omit if the same owner has
-                  all targets
+  controlOwner    owner of the control repository; omit if it also owns all
+                  targets
 
 Examples:
   $ gatehouse profile --facts facts.json

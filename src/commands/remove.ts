@@ -19,7 +19,7 @@ Examples:
   $ gatehouse remove --repo acme/control --dry-run  list everything only
   $ gatehouse remove --repo acme/control            show and confirm each step
 
-Items are removed in this order: triggers of new work, secrets, Apps and the
+Items are removed in this order: triggers for new work, secrets, Apps and the
 token, then everything else.
 You can stop at any time and resume with the same command.
 

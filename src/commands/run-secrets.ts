@@ -94,7 +94,10 @@ async function storeEach(
       const left = locations.slice(stored.length).map(nameLocation).join(", ");
       return {
         stored,
-        failure: new Incomplete(`Not stored in ${left}: ${error.message}`, error.hints),
+        failure: new Incomplete(
+          `Could not store the secret in ${left}: ${error.message}`,
+          error.hints,
+        ),
       };
     }
   }

@@ -8,8 +8,8 @@ const badCertificate = /^(?:ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w+)$/;
 const beforeTheConnection = ["connect", "getaddrinfo"];
 
 /**
- * Returns whether a request certainly never reached a server, so that a write can be sent again. In
- * doubt, it counts as sent.
+ * Returns whether a request definitely never reached a server, so that a write can be retried. When
+ * in doubt, assumes that it was sent.
  */
 export function isNeverSent(error: unknown): boolean {
   return error instanceof ForgeUnreachable && isUnconnected(error.cause);

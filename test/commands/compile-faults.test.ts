@@ -89,7 +89,7 @@ test("a folder without a definition is not all well", async () => {
   for (const more of [[], ["--check"]]) {
     const { code, err } = await run(["compile", "empty", ...more]);
     expect(code).toBe(2);
-    expect(err).toContain("No definition found in empty.");
+    expect(err).toContain("No definitions found in empty.");
   }
   expect(existsSync(join(folder, "empty/README.yml"))).toBe(false);
 });

@@ -201,7 +201,7 @@ test("if a second pipeline rejects it, the pipelines that store it are reported"
   const { code, out, err } = await set(["A"], "x");
   expect(code).toBe(5);
   expect(out).toBe(" ✔ A is stored in pipeline probe-7.\n");
-  expect(err).toContain("Not stored in pipeline probe-8, pipeline probe-9");
+  expect(err).toContain("Could not store the secret in pipeline probe-8, pipeline probe-9");
 });
 
 test("az receives its sign-in variables, and nothing else of gatehouse", async () => {

@@ -31,7 +31,7 @@ export const logs = defineCommand({
       isOptional: true,
     },
   },
-  options: { logsDir, json: { summary: "output as JSON; with follow, one document per line" } },
+  options: { logsDir, json: { summary: "output as JSON; with --follow, one document per line" } },
   notes: examples,
   async run(options, { view, session }) {
     const isView = views.some((each) => each === view);

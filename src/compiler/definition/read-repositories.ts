@@ -62,7 +62,7 @@ const checkout: Shape<Checkout> = {
     if (type !== "git" && rest.endpoint === undefined) {
       site.findings.error(node, `${site.path}.endpoint`, {
         message: `a repository of type "${type}" requires an "endpoint"`,
-        hint: "Name a service connection that can read the repository",
+        hint: "Specify a service connection that can read the repository",
       });
     }
     return { alias: repository, type, name, ...rest };

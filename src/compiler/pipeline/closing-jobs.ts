@@ -18,8 +18,8 @@ export function setupJob({ definition }: Making): readonly Job[] {
 }
 
 /**
- * Returns the jobs that apply proposals: those without approval, and those after approval by a
- * person.
+ * Returns the jobs that apply proposals: one for proposals that need no approval, and, after a
+ * review job, one for proposals that a person has approved.
  */
 export function outputJobs(making: Making): readonly Job[] {
   const { safeOutputs } = making.definition;

@@ -62,7 +62,7 @@ async function findAt(path: string): Promise<readonly string[]> {
   if (typeof what !== "object" || !what.isDirectory()) return [path];
   const found = await findBelow(path);
   if (found.length > 0) return found;
-  throw new InvalidInput(`No definition found in ${path}.`, [
+  throw new InvalidInput(`No definitions found in ${path}.`, [
     { text: "Create a first definition", command: ownCommandLine("new", "probe") },
   ]);
 }

@@ -137,7 +137,7 @@ export function comparePermissions(
 }
 
 /**
- * Ignores inherited properties, because a permission could have the name of one, such as
+ * Ignores inherited properties, because a permission could have the same name as one, such as
  * `constructor`.
  */
 function ownWord(words: Readonly<Record<string, string>>, name: string): string | undefined {

@@ -37,7 +37,7 @@ export function readLabels(name: string): string[] | Fault {
 }
 
 function readLabel(raw: string): string | Fault {
-  if (raw === "") return fault("has an empty label: two dots, or a dot at the start");
+  if (raw === "") return fault("has an empty label: consecutive dots or a leading dot");
   const unfit = fault(`has the invalid label "${shorten(raw)}" in its host`);
   // `domainToASCII` would treat a slash or a colon as the end of the name, and return only the part
   // before it.

@@ -8,8 +8,8 @@ export function readMoment(text: string): string | null {
 }
 
 /**
- * Returns whether a reset is plausible. GitHub renews the limit every hour, so a time further in
- * the future than a record allows is not plausible.
+ * Returns whether a reset time is plausible. GitHub resets the limit every hour, so a time more
+ * than two hours ahead is not plausible.
  */
 export function isPlausibleReset(reset: string, now: Date): boolean {
   return Date.parse(reset) - now.getTime() <= longestAheadSeconds * 1000;

@@ -20,7 +20,7 @@ export interface ControlPlaneStatus {
   readonly isBare: boolean;
   /**
    * Advice about stray records and about lists that this account cannot read. If there is any
-   * advice, the status is not complete.
+   * advice, the status is reported as incomplete.
    */
   readonly advice: readonly string[];
 }

@@ -15,7 +15,7 @@ export function printChoiceRows(print: Print, rows: Numbered): void {
 }
 
 /**
- * Parses numbers, starting at 1, that are separated by spaces or commas.
+ * Parses 1-based numbers separated by spaces or commas.
  * @param standard indexes to return for empty input
  */
 export function readNumbers(typed: string, standard: readonly number[]): number[] {

@@ -97,7 +97,7 @@ describe("an App whose key was rotated is not proved", () => {
     const ways = [
       { text: "Open the run", link: runLink },
       {
-        text: "Add another key and provide it",
+        text: "Generate another key and enter its path",
         command: "gatehouse rotate --repo acme/control --app read --start-over",
       },
     ];

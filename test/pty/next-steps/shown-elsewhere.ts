@@ -18,7 +18,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Describe the scope first": "the settings are removed while a rotation runs",
   "Continue when secrets can be stored again": "test/flows/setup/keychain-key.test.ts",
   "Continue the rotation": "test/flows/rotate/cut-store.test.ts",
-  "Add another key and provide it": "test/flows/rotate/recheck.test.ts",
+  "Generate another key and enter its path": "test/flows/rotate/recheck.test.ts",
   "Then validate again": "test/flows/rotate/validate.test.ts",
   "Or go back: provide the old key as the new one": "test/flows/rotate/resume.test.ts",
   "Specify the repositories":

@@ -43,7 +43,7 @@ export const careExamples: Examples = {
   "gatehouse exposed --repo acme/control": {
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line, { words, answers: exposedKey });
-      expect(out).toContain("? Which credentials may have leaked?  Key of the Read App\n");
+      expect(out).toContain("? Which credentials may have leaked?  Read App key\n");
       expect(out).toMatch(/^ {3}State +closed$/m);
     },
   },

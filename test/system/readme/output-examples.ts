@@ -34,7 +34,7 @@ export const outputExamples: Examples = {
   [`${apply} --max issue=2 --max comment=5`]: {
     says: ["apply each proposal once"],
     run: async (line, bench) => {
-      expect((await inJob(line, bench)).out).toContain("2 proposals are applied.");
+      expect((await inJob(line, bench)).out).toContain("2 proposals were applied.");
     },
   },
   [`${apply} --max pull-request=1 --json`]: {
@@ -47,7 +47,7 @@ export const outputExamples: Examples = {
     run: async (line, bench) => {
       const failing = [{ type: "dispatch", workflow: "worker.yml" }];
       const { out } = await inJob(line, bench, failing);
-      expect(out).toContain("Workflow worker.yml not found");
+      expect(out).toContain("Workflow worker.yml was not found");
     },
   },
 };

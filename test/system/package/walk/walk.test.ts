@@ -196,7 +196,7 @@ async function removePlane(shell: Shell, forge: Forge): Promise<string> {
   await shell.see("press the button that deletes the App");
   const slug = "gatehouse-acme-control-read";
   await forge.pages.send(`/organizations/acme/settings/apps/${slug}/delete`, {});
-  shell.write(keys.enter);
+  // The wait notices the deletion on its own. A key could answer the next question.
   await shell.answer("Delete this variable?", "y");
   await shell.answer("Delete the settings?", "y");
   await shell.answer("Delete the decision?", "y");
