@@ -21,7 +21,7 @@ export async function walkEngine(stage: Stage): Promise<void> {
 
 async function choose(wizard: Wizard, show: Show): Promise<void> {
   await enterAll(wizard, [
-    "Which version of the engine?",
+    "Which engine version should be installed?",
     "Model (optional):",
     "Custom agent (optional):",
     "Time limit in minutes (optional):",

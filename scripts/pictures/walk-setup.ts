@@ -29,8 +29,8 @@ export async function setUp(wizard: Wizard, reading: Looking): Promise<void> {
   await wizard.see("Create the shared control file?");
   show("control-file", "The control file that all workflows import", wizard);
   wizard.write(keys.enter);
-  await wizard.answer("Set up a firewall for agents, too?", keys.enter);
-  await wizard.answer("Configure an agent's engine, too?", keys.enter);
+  await wizard.answer("Also set up a firewall for agents?", keys.enter);
+  await wizard.answer("Also configure an agent's engine?", keys.enter);
   await wizard.waitFor(/Show the\s+status/);
   await wizard.exited;
   show("finished", "Scrollback after the setup", wizard);
