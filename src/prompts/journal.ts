@@ -75,12 +75,14 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
   const { version } = file.header;
   if (version === header.version) return createJournal({ ...file, header }, { save });
   const copy = `${path.replace(/\.json$/, "")}.v${version}.json`;
+  let isCopied = false;
   return createJournal(
     { ...file, header, answers: [] },
     {
       olderCopy: copy,
       save: async (content) => {
-        await writeJsonFile(copy, found);
+        if (!isCopied) await writeJsonFile(copy, found);
+        isCopied = true;
         await save(content);
       },
     },

@@ -11,7 +11,7 @@ const space = String.raw`(?: |\s*\n[ \t]*(?:\*|//|#)?[ \t]*)`;
 const copyRules: readonly CopyRule[] = [
   rule(/mend(s|ed|ing)?/, "fix, repair"),
   rule(/anew/, "again"),
-  rule(/(is|are|was|were) no(?! (longer|more|less)\b)/, "negate the verb: is not a", /\bthere $/i),
+  rule(/(is|are|was|were) no(?! (longer|more|less)\b)/, "negate the verb: is not a", /\bthere /),
   // Debian has a user named "nobody".
   rule(/(some|every|any|no)body|whoever/, "a user, the caller, all users", /`/),
   rule(/told/, "reported, unverified"),
@@ -78,7 +78,7 @@ export function lintNames(source: string): CopyFinding[] {
 
 /** @param after matches text that allows the wording if it ends directly before it */
 function rule(words: RegExp, instead: string, after?: RegExp): CopyRule {
-  const exception = after ? `(?<!${after.source.replace(/\$$/, "")})` : "";
+  const exception = after ? `(?<!${after.source})` : "";
   const body = words.source.replaceAll(" ", space);
   return { pattern: new RegExp(String.raw`${exception}\b(?:${body})\b`, "gi"), instead };
 }

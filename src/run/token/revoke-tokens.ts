@@ -31,9 +31,9 @@ class RevocationFailed extends UserError {
   }
 }
 
-/** @throws TokenStillThere for the first token that could not be revoked */
-export function requireRevoked(ended: readonly RevokedToken[]): void {
-  for (const { reason, ...token } of ended) {
+/** @throws RevocationFailed for the first token that could not be revoked */
+export function requireRevoked(tokens: readonly RevokedToken[]): void {
+  for (const { reason, ...token } of tokens) {
     if (reason) throw new RevocationFailed({ ...token, reason });
   }
 }
@@ -43,17 +43,17 @@ export async function revokeTokens(
   env: Readonly<NodeJS.ProcessEnv>,
   location: { readonly profile: HostProfile; readonly send: SendOnce },
 ): Promise<RevokedToken[]> {
-  const ended: RevokedToken[] = [];
+  const tokens: RevokedToken[] = [];
   for (const name of tokenNames) {
     const token = new Secret(env[name]?.trim() ?? "");
-    ended.push(
-      token.isEmpty ? { name, result: "absent" } : { name, ...(await end(token, location)) },
+    tokens.push(
+      token.isEmpty ? { name, result: "absent" } : { name, ...(await revoke(token, location)) },
     );
   }
-  return ended;
+  return tokens;
 }
 
-async function end(
+async function revoke(
   token: Secret,
   location: { readonly profile: HostProfile; readonly send: SendOnce },
 ): Promise<Omit<RevokedToken, "name">> {

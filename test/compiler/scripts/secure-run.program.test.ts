@@ -105,7 +105,7 @@ describe("a forge with a certificate of its own", () => {
     const { app, port, heard } = await openSecure();
     const text = errorOf(await runMint({ api: `https://127.0.0.1:${port}`, app }));
     expect(text).toMatch(
-      /is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. .*set NODE_EXTRA_CA_CERTS to the file/,
+      /is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. .*set NODE_EXTRA_CA_CERTS to the file with its certificate\./,
     );
     expect(heard()).toBe(0);
   });

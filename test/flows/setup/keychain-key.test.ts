@@ -134,7 +134,7 @@ test("a key that the keychain does not return is reported, and a new key fixes t
     "read-key-file": await bench.saveKey(slug),
   };
   const { outcome, text } = await bench.setUp({ answers });
-  expect(text).toContain("Could not read the Read App's key from the keychain");
+  expect(text).toContain("Could not read the Read App's key from the keychain.");
   expect(text).toContain("Could not delete the key of the Read App from the keychain.");
   expect(outcome?.apps[0]?.installation).toBe("proved");
   expect((await bench.setUp()).text).not.toContain("keychain");
