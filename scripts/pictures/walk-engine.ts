@@ -30,7 +30,7 @@ async function choose(wizard: Wizard, show: Show): Promise<void> {
   await wizard.moveTo(proof, "Your own model provider");
   show("engine-choice", "Choose the credential of an agent's engine", wizard);
   wizard.write(keys.enter);
-  await wizard.answer("Address of the provider:", `https://models.example/v1${keys.enter}`);
+  await wizard.answer("Provider URL:", `https://models.example/v1${keys.enter}`);
   await enterAll(wizard, [
     "Which format does the provider use?",
     "Which API should the engine use?",
@@ -39,7 +39,7 @@ async function choose(wizard: Wizard, show: Show): Promise<void> {
   await enterAll(wizard, ["Variable for the key:"]);
   await wizard.read("Before you use your own provider", "I have read this");
   await enterAll(wizard, [
-    "Which access to the forge should the engine have?",
+    "What access to",
     "Which other domains are allowed?",
     "Which domains are always blocked?",
     "Which URL patterns are allowed?",
