@@ -39,7 +39,7 @@ export function checkScopes({ isTaken, scopes }: LoginFacts, profile: HostProfil
   const text = lacking.map(({ scope, what }) => `${scope} (${what})`).join("; ");
   const next = [explainHowToRenew(profile, "Add the missing scopes", names)];
   const isStopped = lacking.some(({ isNeeded }) => isNeeded);
-  return isStopped ? missing(`missing: ${text}`, next) : warning(`missing: ${text}`, next);
+  return isStopped ? missing(text, next) : warning(`missing: ${text}`, next);
 }
 
 const all = wanted.map(({ scope }) => scope);

@@ -89,7 +89,7 @@ test("a login without a scope is reported with the command that adds it, and exi
   const { code, out } = await doctor(forge);
   expect(code).toBe(5);
   expect(out).toContain(
-    "✖ Scopes           missing: missing: workflow (the proof workflow); read:org (your role in the",
+    "✖ Scopes           missing: workflow (the proof workflow); read:org (your role in the",
   );
   expect(out).toMatch(/Add the missing scopes: stop the embedded forge/);
 });
