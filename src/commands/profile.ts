@@ -18,7 +18,7 @@ import {
   type Row,
 } from "../terminal/rows.ts";
 import { jsonText } from "./outcomes/print-json.ts";
-import { codeOf } from "../shared/error-code.ts";
+import { explainReadFailure } from "../shared/file-refusals.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { readBoundedFile } from "../shared/read-bounded-file.ts";
 import { ownCommandLine, readOwnCommandLine } from "../shared/own-command.ts";
@@ -110,8 +110,7 @@ async function readText(path: string): Promise<string> {
     return await readBoundedFile(path);
   } catch (cause) {
     if (cause instanceof InvalidInput) throw cause;
-    const code = codeOf(cause);
-    const reason = code === "ENOENT" ? "not found" : (code ?? "unknown error");
+    const reason = explainReadFailure(cause);
     const hints = [{ text: "Specify a JSON file, or - for standard input" }];
     throw new InvalidInput(`Could not read ${path}: ${reason}.`, hints, { cause });
   }

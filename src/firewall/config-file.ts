@@ -1,7 +1,7 @@
 import { NotRegularFile } from "../shared/read-regular-file.ts";
 import type { ReadConfig } from "./config/config-values.ts";
 import { readOptionFile } from "./read-option-file.ts";
-import { codeOf } from "../shared/error-code.ts";
+import { explainReadFailure } from "../shared/file-refusals.ts";
 
 /** Reads rules files in order. The result contains the problems of all files. */
 export async function readConfigFiles(paths: readonly string[]): Promise<ReadConfig> {
@@ -36,10 +36,5 @@ function readText(path: string): { text: string } | { reason: string } {
 function explain(error: unknown): string {
   if (error instanceof NotRegularFile) return "it is a directory";
   if (error instanceof TypeError) return "it is not UTF-8";
-  const code = codeOf(error) ?? "";
-  const words: Readonly<Record<string, string>> = {
-    ENOENT: "not found",
-    EACCES: "permission denied",
-  };
-  return words[code] ?? (code || String(error));
+  return explainReadFailure(error);
 }

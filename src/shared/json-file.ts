@@ -3,6 +3,7 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf } from "./error-code.ts";
 import { Incomplete, InvalidInput } from "./errors.ts";
+import { explainRefusal } from "./file-refusals.ts";
 import { makeFolder } from "./make-folder.ts";
 import { readBoundedFile } from "./read-bounded-file.ts";
 
@@ -97,39 +98,6 @@ async function replaceFile(
     await rm(temporary, { force: true });
     throw error;
   }
-}
-
-/** File and directory errors that a person can fix, by error code. */
-const refusals: Readonly<Record<string, { reason: string; text: string }>> = {
-  EACCES: {
-    reason: "permission denied",
-    text: "Give this user access to the file and its directory",
-  },
-  EPERM: {
-    reason: "permission denied",
-    text: "Give this user access to the file and its directory",
-  },
-  EROFS: { reason: "the file system is read-only", text: "Make the file system writable" },
-  ENOSPC: { reason: "the disk is full", text: "Free disk space" },
-  EDQUOT: { reason: "the disk quota is exceeded", text: "Free disk space" },
-  EISDIR: { reason: "it is a directory", text: "Move the directory" },
-  ENOTDIR: {
-    reason: "part of the path is not a directory",
-    text: "Move the file that is in the way, or use another path",
-  },
-  ENOENT: { reason: "part of the path does not exist", text: "Use another path" },
-  ENAMETOOLONG: { reason: "the name is too long", text: "Use a shorter name" },
-  ELOOP: { reason: "a link in the path points to itself", text: "Use another path" },
-  // A directory cannot be created, because a file has its name.
-  EEXIST: {
-    reason: "part of the path is not a directory",
-    text: "Move the file that is in the way, or use another path",
-  },
-};
-
-/** Returns undefined for an error that the user cannot fix. */
-export function explainRefusal(error: unknown): { reason: string; text: string } | undefined {
-  return refusals[codeOf(error) ?? ""];
 }
 
 /** Returns the error for an unreadable file: InvalidInput, or the same error if it is a bug. */

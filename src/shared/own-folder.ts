@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { InvalidInput } from "./errors.ts";
 import type { Hint } from "./errors.ts";
-import { explainRefusal } from "./json-file.ts";
+import { explainRefusal } from "./file-refusals.ts";
 import { shellWord } from "./shell-word.ts";
 import { walkPath } from "./walk-path.ts";
 

@@ -4,6 +4,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "node-network.ts": "Node's network modules, without the cost of an import statement",
   "errors.ts": "errors that the operator can fix, and the exit codes",
   "error-code.ts": "codes of system errors, which every room that opens files compares",
+  "file-refusals.ts": "explains file errors alike in every command and flow",
   "explain-fault.ts": "explains faults of the machine, for errors and for the doctor",
   "json-file.ts": "JSON files that are read and written completely or not at all",
   "make-folder.ts": "creates folders without Node's endless loop below /proc",

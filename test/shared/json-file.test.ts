@@ -12,8 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { InvalidInput, UserError } from "../../src/shared/errors.ts";
+import { explainRefusal } from "../../src/shared/file-refusals.ts";
 import {
-  explainRefusal,
   readJsonFile,
   writeJsonFile,
   writeRepositoryFile,

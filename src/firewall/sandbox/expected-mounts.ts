@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { PlannedContainer } from "./container-plan.ts";
 import { codeOf } from "../../shared/error-code.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
-import { explainRefusal } from "../../shared/json-file.ts";
+import { explainRefusal } from "../../shared/file-refusals.ts";
 import { openStraight } from "../../shared/open-straight.ts";
 import type { Mount } from "./mount.ts";
 import { findCovered } from "./still-there.ts";

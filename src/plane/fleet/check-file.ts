@@ -4,7 +4,8 @@ import * as v from "valibot";
 import { parseRepositoryName } from "../../forge/repository-name.ts";
 import { codeOf } from "../../shared/error-code.ts";
 import { InvalidInput } from "../../shared/errors.ts";
-import { explainRefusal, readJsonFile, writeTextFile } from "../../shared/json-file.ts";
+import { explainRefusal } from "../../shared/file-refusals.ts";
+import { readJsonFile, writeTextFile } from "../../shared/json-file.ts";
 import { findShapes, redact, redactIn } from "../../shared/redact.ts";
 import { compareNames } from "./fleet-list.ts";
 

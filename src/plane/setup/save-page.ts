@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { codeOf } from "../../shared/error-code.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { writeUnderFreeName } from "../../shared/free-name.ts";
-import { explainRefusal } from "../../shared/json-file.ts";
+import { explainRefusal } from "../../shared/file-refusals.ts";
 
 /**
  * Writes a page into the current directory under an unused name, so that no file is overwritten.

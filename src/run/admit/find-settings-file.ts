@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { brands } from "../../forge/brand.ts";
 import { codeOf } from "../../shared/error-code.ts";
 import { InvalidInput } from "../../shared/errors.ts";
+import { explainReadFailure, explainRefusal } from "../../shared/file-refusals.ts";
 import { NotRegularFile, readRegularFile } from "../../shared/read-regular-file.ts";
 
 const largestBytes = 4 * 1024 * 1024;
@@ -44,11 +45,13 @@ function readIfThere(location: string, path: string): string | undefined {
     if (isAbsent(cause)) return undefined;
     if (cause instanceof InvalidInput) throw cause;
     if (cause instanceof NotRegularFile) throw new InvalidInput(`${cause.message}.`, [hint]);
-    const code = codeOf(cause);
-    const isDenied = code === "EACCES" || code === "EPERM";
-    const reason = isDenied ? "permission denied" : (code ?? "unknown error");
-    const hints = isDenied ? [{ text: "Give this user read permission" }] : [];
-    throw new InvalidInput(`Could not read ${path}: ${reason}.`, hints, { cause });
+    const refusal = explainRefusal(cause);
+    const reason = explainReadFailure(cause);
+    throw new InvalidInput(
+      `Could not read ${path}: ${reason}.`,
+      refusal ? [{ text: refusal.text }] : [],
+      { cause },
+    );
   }
 }
 

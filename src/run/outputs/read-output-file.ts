@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { codeOf } from "../../shared/error-code.ts";
-import { explainRefusal } from "../../shared/json-file.ts";
+import { explainRefusal } from "../../shared/file-refusals.ts";
 import { NotRegularFile, readRegularFile } from "../../shared/read-regular-file.ts";
 
 /** A text file that an agent wrote. */

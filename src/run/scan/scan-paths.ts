@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { lstat, open, readdir, readlink } from "node:fs/promises";
 import { basename, join, normalize } from "node:path";
 import { InvalidInput } from "../../shared/errors.ts";
-import { explainRefusal } from "../../shared/json-file.ts";
+import { explainRefusal } from "../../shared/file-refusals.ts";
 import { redact } from "../../shared/redact.ts";
 import { sourceOfFile } from "./byte-source.ts";
 import { createSearch } from "./search-content.ts";
