@@ -66,10 +66,15 @@ export function removeFromFlow(text: string, flow: YamlMap | YamlList, at: numbe
   const end = entry.value.end;
   const comma = skipGap(text, end);
   const behind = text[comma] === "," ? comma + 1 : end;
-  const [, , comment] = restOf(text, end) ?? [];
-  if (comment !== undefined && isBlank(leadingSpaceOf(text, entry.start))) {
-    return splice(text, { from: lineStart(text, entry.start), to: nextLine(text, end), text: "" });
+  const rest = restOf(text, end);
+  const hasOwnLine = rest !== null && isBlank(leadingSpaceOf(text, entry.start));
+  const line = { from: lineStart(text, entry.start), to: nextLine(text, end), text: "" };
+  if (hasOwnLine && before && !after && rest[1] === "") {
+    // Without a comma of its own, the last entry takes the previous one's comma with it.
+    const from = skipGap(text, before.value.end);
+    return splice(text, { from, to: from + 1, text: "" }, line);
   }
+  if (hasOwnLine && rest[2] !== undefined) return splice(text, line);
   if (after && isPlain(text, end, after.start)) {
     return splice(text, { from: entry.start, to: after.start, text: "" });
   }
@@ -79,7 +84,9 @@ export function removeFromFlow(text: string, flow: YamlMap | YamlList, at: numbe
   return splice(text, { from: entry.start, to: behind, text: "" });
 }
 
-/** Returns whether only spaces, line ends and a comma are between two offsets. */
+/**
+ * Returns whether the text between two offsets consists only of spaces, line breaks and a comma.
+ */
 function isPlain(text: string, from: number, to: number): boolean {
   return /^[\s,]*$/.test(text.slice(from, to));
 }
