@@ -5,7 +5,7 @@ import type { Control } from "./keys/control.ts";
 import type { Outcome } from "./keys/outcome.ts";
 import type { OpenQuestion } from "./screen-store.ts";
 
-/** The parts of a question that the screen shows, without its control. */
+/** The visible parts of a question, except its control. */
 export type Topic = Omit<OpenQuestion, "control" | "canGoBack" | "canAskAgain">;
 
 /** The initial state of a control, and the function that turns keys into an answer. */
@@ -16,7 +16,7 @@ export interface Answering<State extends Control, Answer> {
 }
 
 /**
- * Asks a question until a key completes its answer.
+ * Shows a question until a key press completes the answer.
  * @throws Back, Cancelled
  */
 export function askQuestion<State extends Control, Answer>(
@@ -27,7 +27,7 @@ export function askQuestion<State extends Control, Answer>(
   return new Promise((resolve, reject) => {
     let state = start;
     const end = (complete: () => void) => {
-      // Clears the entered value from the screen state: it may be a secret.
+      // Clears the entered value from the screen state, because the value may be a secret.
       if (start.kind === "secret") dispatcher.show(start);
       dispatcher.leave();
       complete();

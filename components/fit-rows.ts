@@ -4,12 +4,10 @@ import type { Row } from "../src/terminal/rows.ts";
 /** A control as rows, and the rows that must be visible. */
 export interface Drawn {
   readonly rows: readonly Row[];
-  /**
-   * Number of rows above and below the others that are not drawn, because they are too far away.
-   */
+  /** Number of rows above and below `rows` that are too far away to be drawn. */
   readonly above?: number;
   readonly below?: number;
-  /** Rows above the others that do not scroll. */
+  /** Fixed rows above the rows that scroll. */
   readonly pinned?: readonly Row[];
   readonly focus?: { readonly start: number; readonly end: number };
   /** Position of the terminal's cursor, relative to the first row. */
@@ -22,12 +20,12 @@ export interface View {
   /** Index of the first visible row. */
   readonly start: number;
   /**
-   * Number of rows that a page scrolls, and the last index at which a page can start. Both are 0 if
-   * all rows are visible.
+   * Number of rows by which a page key scrolls, and the last index at which a page can start. Both
+   * are 0 if all rows are visible.
    */
   readonly page: number;
   readonly last: number;
-  /** Index from which scrolling down counts, if the view shows more rows than the last page. */
+  /** Start index for scrolling down, if the view shows more rows than the last page. */
   readonly forward?: number;
 }
 
@@ -72,7 +70,7 @@ function describeMore(above: number, below: number, { signs }: RenderOptions): R
   return [{ text: `   ${count} more ${above + below === 1 ? "line" : "lines"}` }];
 }
 
-/** A request for rows by a part of the screen. */
+/** A part of the screen, and the number of rows that it requests. */
 export interface RowsRequest<Part extends string> {
   readonly part: Part;
   readonly rows: number;

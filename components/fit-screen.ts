@@ -39,12 +39,12 @@ export interface FittedScreen {
 /** Returns the short address that the screen shows for a link. */
 export type Shorten = (link: string) => string;
 
-/** In tall windows, the keys are at this row, so that they do not move between questions. */
+/** Row of the keys in tall windows. It is fixed, so that the keys do not move between questions. */
 const usualHeight = 23;
 
 /**
- * Lays out a screen with fewer rows than the terminal: at full height, Ink would clear the whole
- * screen.
+ * Lays out a screen with fewer rows than the terminal, because at full height, Ink would clear the
+ * complete screen.
  */
 export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): FittedScreen {
   const style = {
@@ -64,8 +64,8 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   const lastPage = view("body", screen.scroll);
   const isAtEnd = lastPage.start >= lastPage.last;
   const position = { style, canScroll: lastPage.last > 0, isAtEnd };
-  // A control that confirms a text appears only after the end of the text. Before that, the text
-  // uses the control's rows.
+  // The control that confirms a text appears only at the end of the text. Until then, the text uses
+  // the control's rows.
   const isUnread = screen.open !== undefined && isReading(screen.open) && !isAtEnd;
   const isHidden = isUnread || isAside(screen);
   const freed = shares.get("control") ?? 0;
@@ -89,7 +89,7 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   return { style, parts: spaced, body, cursor };
 }
 
-/** Returns a view of the body while its last page is not shown. */
+/** Returns the view of any page of the body except the last one. */
 function viewPage(
   rows: readonly Row[],
   { height, style, lastPage }: { height: number; style: RenderOptions; lastPage: View },
@@ -131,8 +131,8 @@ interface Placed {
 }
 
 /**
- * Shares the rows between the parts. Notes that do not fit move to the body, which can scroll. They
- * follow any text that must be read.
+ * Distributes the rows among the parts. Notes that do not fit move to the body, which can scroll.
+ * They follow any text that must be read.
  */
 function shareLocation(full: FullParts, screen: Screen, height: number): Placed {
   const shares = shareRows(height, request(full, screen, height));
@@ -146,8 +146,8 @@ function shareLocation(full: FullParts, screen: Screen, height: number): Placed 
 }
 
 /**
- * Returns the longest possible rows of keys, because the scroll position is known only after the
- * layout.
+ * Returns the key rows that need the most space, because the scroll position is known only after
+ * the layout.
  */
 function longestKeys(screen: Screen, style: RenderOptions): Row[] {
   const positions = [
@@ -159,7 +159,7 @@ function longestKeys(screen: Screen, style: RenderOptions): Row[] {
   return drawn.reduce((longest, rows) => (rows.length > longest.length ? rows : longest));
 }
 
-/** Returns the result of the last key, if nothing else on the screen shows it. */
+/** Returns the result of the last key press if it is not shown elsewhere on the screen. */
 function remarkRows({ remark, open }: Screen, style: RenderOptions): Row[] {
   if (remark === undefined) return [];
   return textRows(remark, { style, prefix: indented(lightRail(open, style), 2) });
@@ -167,7 +167,7 @@ function remarkRows({ remark, open }: Screen, style: RenderOptions): Row[] {
 
 const fewHistoryRows = 4;
 
-/** Requests first the rows that a question requires, then rows that are useful. */
+/** Requests the rows that a question requires, then the rows that are useful. */
 function request(full: FullParts, screen: Screen, height: number): RowsRequest<Part | "gaps">[] {
   const pinned = full.control.pinned?.length ?? 0;
   const control = pinned + full.control.rows.length;
@@ -210,8 +210,8 @@ interface Gap {
 }
 
 /**
- * Lists the parts that follow an empty row, the most important first. The rail continues through
- * the empty row.
+ * Lists the parts that are preceded by an empty row, the most important first. The rail continues
+ * through the empty row.
  */
 function listGaps({ open, marks, answers, notes }: Screen, style: RenderOptions): Gap[] {
   const past = rail(style, "quiet").rest;
@@ -259,7 +259,6 @@ function placeCursor(
   return { x: drawn.cursor.x, y: above + start + drawn.cursor.y - view.start };
 }
 
-/** Returns all rows from top to bottom. */
 export function rowsOf({ parts }: Pick<FittedScreen, "parts">): Row[] {
   return order.flatMap((part) => parts[part]);
 }

@@ -6,7 +6,7 @@ import { printableLine } from "../src/shared/print-text.ts";
 import type { Screen } from "./screen-store.ts";
 
 /**
- * Returns the header. The heavy part of its line shows the completed steps.
+ * Returns the header. The heavy part of the line shows the completed steps.
  *
  *  gatehouse  set up acme/control                                   2 of 6  Scope
  *  ━━━━━━━━━━━━━─────────────────────────────────────────────────────────────────

@@ -5,7 +5,6 @@ import { printableLine } from "../src/shared/print-text.ts";
 import { listPast, type Past } from "./transcript.ts";
 import { Rows } from "./rows.tsx";
 
-/** The completed steps and previous answers. */
 export function History({ past, rows }: { past: Past; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;

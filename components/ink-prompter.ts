@@ -25,7 +25,7 @@ export interface InkPrompterOptions {
   readonly product?: string;
   /** The header of the first frame. A flow may start with a different header. */
   readonly header?: FlowHeader;
-  /** Actions for links. Without them, links can only be read. */
+  /** Actions for links. Without them, links are only displayed. */
   readonly shortLinks?: ShortLinks;
 }
 
@@ -76,7 +76,7 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
   };
 }
 
-/** Caches the last result, so that a key does not lay out the current screen again. */
+/** Caches the last result, so that the current screen is not laid out again for each key press. */
 function cacheLast<Given extends object, Result>(
   work: (given: Given) => Result,
 ): (given: Given) => Result {
@@ -87,5 +87,5 @@ function cacheLast<Given extends object, Result>(
   };
 }
 
-/** For screen readers, the body is complete at once and never scrolls. */
+/** For screen readers, the complete body is shown at once and never scrolls. */
 const complete: View = { rows: [], start: 0, page: 0, last: 0 };

@@ -5,7 +5,6 @@ import { Rows } from "./rows.tsx";
 import type { Screen } from "./screen-store.ts";
 import { listKeys } from "./key-rows.ts";
 
-/** The keys that currently work. */
 export function KeyBar({ screen, style, rows }: KeyBarProps) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;

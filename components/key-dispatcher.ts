@@ -67,7 +67,7 @@ export function createKeyDispatcher(
     if (draining) return void draining.refresh();
     lastKeyAt = performance.now();
     if (!listener) return void (wasWaiting || typedAhead.push(key));
-    // Holding down a key must not answer a question that has to be read.
+    // Holding down a key must not answer a question whose text must be read.
     if (coming && hasToBeRead(coming.question)) return void coming.timer.refresh();
     const screen = store.read();
     if (!hasRoom(screen) || coming) return;
@@ -111,7 +111,7 @@ export function createKeyDispatcher(
     press,
     drain,
     open: (question, next) => {
-      // After a stop request, no further question is shown.
+      // After a stop request, no more questions are shown.
       const stop = next.onRepeat ? undefined : stops.consume();
       if (stop) return next.onStop(stop);
       if (isShort(question)) showAfter(question, lingerMilliseconds);

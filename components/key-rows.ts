@@ -25,7 +25,7 @@ interface Position {
 }
 
 /**
- * Returns the keys that currently work: the main key first, the key to stop last.
+ * Returns the keys that currently work: the main key first, and the key that stops gatehouse last.
  *
  *    o open again   c copy link   e +10 min   p paste   ? why   ctrl-c stop
  */
@@ -39,7 +39,10 @@ export function keyRows(screen: Screen, position: Position): Row[] {
   );
 }
 
-/** Lists the main key first and the key to stop last. Arrows and digits work but are not listed. */
+/**
+ * Lists the main key first and the key that stops gatehouse last. Arrows and digits work but are
+ * not listed.
+ */
 export function listKeys(screen: Screen, position: Position): Binding[] {
   const { open, isStopping } = screen;
   if (!open || open.isAnswered) {
@@ -51,7 +54,7 @@ export function listKeys(screen: Screen, position: Position): Binding[] {
   // While the reason is shown, Enter returns to the text, so the keys of the control are hidden.
   const keys = isAside(screen) ? [] : listControlKeys(open, position);
   const links = isTyping ? [] : listLinkKeys(screen, open, position.style);
-  // A wait already has a key that opens the link. The other link keys follow it.
+  // A wait already lists the key that opens the link. The other link keys follow this key.
   const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
   return [
     ...keys.toSpliced(end, 0, ...links),

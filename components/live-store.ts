@@ -57,7 +57,7 @@ export function fitLive(picture: LivePicture, theme: Theme): FittedLive {
   const style = createRenderOptions(theme, picture.columns);
   const all = picture.draw(style);
   const keys = layKeys(picture.keys, style);
-  // The last row of the terminal stays empty: a line break in it would scroll all rows.
+  // The last row of the terminal stays empty, because a line break in it would scroll all rows.
   const room = Math.max(1, picture.rows - keys.length - 2);
   if (all.length <= room) return { rows: [...all, [], ...keys], page: room, last: 0 };
   const page = Math.max(1, room - 1);

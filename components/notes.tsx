@@ -4,7 +4,6 @@ import { noteLines } from "../src/prompts/plain-lines.ts";
 import type { Row } from "../src/terminal/rows.ts";
 import { Rows } from "./rows.tsx";
 
-/** The notes above the next question. */
 export function Notes({ notes, rows }: { notes: readonly Note[]; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;

@@ -13,7 +13,7 @@ const awayMilliseconds = 10_000;
 
 /**
  * Waits for an action outside the terminal, usually in a browser. During the wait, the window title
- * shows that the operator is needed. When a long wait ends, the terminal bell rings once.
+ * shows that the operator must act. When a long wait ends, the terminal bell rings once.
  */
 export async function callBack<T>({ store, write }: Location, wait: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();

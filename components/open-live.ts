@@ -15,7 +15,7 @@ export interface LiveOptions {
   readonly draw: Draw;
   readonly keys: readonly KeyHint[];
   /**
-   * Called with a letter, with `enter`, or with `leave` for q, Ctrl-C and Ctrl-D, which close any
+   * Called with a letter, `enter` or `leave`. `leave` means q, Ctrl-C or Ctrl-D, which close every
    * live screen.
    */
   readonly onKey: (key: string) => void;

@@ -43,8 +43,8 @@ export function drawOptions(list: List, style: RenderOptions, rail: RowPrefix): 
 }
 
 /**
- * Number of options drawn on each side of the cursor. Windows never show more, and a list can have
- * thousands.
+ * Number of options drawn on each side of the cursor. No window shows more options, and a list can
+ * have thousands.
  */
 const furthest = 60;
 

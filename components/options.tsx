@@ -6,7 +6,6 @@ import { matchOptions } from "./keys/option-list.ts";
 import { Rows } from "./rows.tsx";
 import { type List, isTicked, meaningOf } from "./option-rows.ts";
 
-/** The rows of a choice with their hints. */
 export function Options({ list, rows }: { list: List; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;

@@ -43,7 +43,7 @@ function putRow(log: readonly TableRow[], row: TableRow): TableRow[] {
   return [...log.filter((one) => !isSame(one)), row];
 }
 
-/** Returns the parts of a question that the screen shows, without its control. */
+/** Returns the visible parts of a question, except its control. */
 export function topicOf({ title, body = [], facts, position, weight, why }: Question): Topic {
   return {
     title,

@@ -100,7 +100,8 @@ export function bodyRows(screen: Screen, style: RenderOptions): Row[] {
   // The heavy rail marks text that must be read. Details, such as how the answer is recorded,
   // follow without it.
   const bodyIndent = weight && facts.length > 0 ? lightRail(open, style) : prefix;
-  // The error comes first and the question last. The standard question is omitted.
+  // The error comes first and the question last. The title is omitted if it only asks how to
+  // continue.
   const asked =
     error && open.title !== howToContinue
       ? [prefix.rest, ...textRows(open.title, { style, prefix, tone: "strong" })]

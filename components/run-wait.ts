@@ -19,8 +19,8 @@ import type { ScreenStore } from "./screen-store.ts";
 import { spinMilliseconds } from "./keys/wait.ts";
 
 /**
- * Runs a task on the screen. A stop request does not wait for the task, unless the task must end
- * properly. In that case, only a second request stops the task.
+ * Runs a task on the screen. A stop request does not wait for the task unless the task must finish
+ * cleanly. In that case, only a second request stops the task.
  * @throws Cancelled, and any error of the task or of an action
  */
 export function runWait<T>(
@@ -83,8 +83,8 @@ export function runWait<T>(
 const spinsForMilliseconds = 10_000;
 
 /**
- * Updates the time on the screen until the returned function is called. Updates are frequent enough
- * for a spinner at first.
+ * Updates the time on the screen until the returned function is called. At first, the updates are
+ * frequent enough for a spinner.
  */
 function startClock(store: ScreenStore, isForPerson: boolean): () => void {
   const tick = () => store.update({ now: new Date() });

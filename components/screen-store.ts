@@ -20,13 +20,13 @@ export interface Screen {
   readonly answers: readonly Answered[];
   /** All marks and answers in order, printed when the screen is closed. */
   readonly log: readonly TableRow[];
-  /** Notes since the last answer. */
+  /** Notes that were added after the last answer. */
   readonly notes: readonly Note[];
   readonly open: OpenQuestion | undefined;
   readonly isWhyShown: boolean;
   /** Whether links are shown in full instead of as short addresses. */
   readonly isLinkLong: boolean;
-  /** Result of a key that does not otherwise change the screen: "Copied." */
+  /** Result of a key press that does not otherwise change the screen: "Copied." */
   readonly remark: string | undefined;
   /** Number of body lines scrolled off the top. */
   readonly scroll: number;
@@ -38,7 +38,7 @@ export interface Screen {
   readonly isStopping: boolean;
 }
 
-/** The one question or wait on the screen. */
+/** The current question or wait. */
 export interface OpenQuestion
   extends Situation, Pick<Question, "title" | "facts" | "position" | "weight"> {
   readonly body: readonly string[];
@@ -47,7 +47,9 @@ export interface OpenQuestion
   readonly why?: string | undefined;
   readonly error?: FailureReport;
   readonly control: Control;
-  /** Set if the question stays visible until the next one, but no longer receives keys. */
+  /**
+   * Set if the question stays visible until the next question appears, but no longer receives keys.
+   */
   readonly isAnswered?: true;
 }
 

@@ -6,7 +6,7 @@ import type { Drawn } from "./fit-rows.ts";
 import { fieldIndent } from "./text-rows.ts";
 
 /**
- * Draws a description of the input after the cursor sign.
+ * Draws a description of the input after the prompt character.
  *
  *  │ › 28 lines received: RSA 2048
  */

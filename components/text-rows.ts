@@ -12,7 +12,7 @@ import type { Drawn } from "./fit-rows.ts";
 import type { TextState } from "./keys/text.ts";
 
 /**
- * Draws the typed text after the cursor sign.
+ * Draws the typed text after the prompt character.
  *
  *  │ › acme/control
  */
@@ -49,7 +49,7 @@ export function describePlaceholder({ placeholder }: Pick<TextState, "placeholde
   return placeholder ? `like ${placeholder}` : "";
 }
 
-/** Returns the cursor sign that precedes input. */
+/** Returns the prompt character that precedes input. */
 export function fieldIndent({ signs }: RenderOptions, rail: RowPrefix): RowPrefix {
   return behind(rail, [{ text: signs.cursor, tone: "active" }, space(1)]);
 }

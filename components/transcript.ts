@@ -74,8 +74,8 @@ function findFoldable(rows: readonly TableRow[]): number {
 }
 
 /**
- * States that a narrow row of counts omits, the least important first. Counts of open items are
- * omitted last.
+ * States whose counts are omitted in a narrow row, the least important first. Counts of open items
+ * are omitted last.
  */
 const leftOut: readonly TableRow["state"][] = ["answer", "skipped", "done"];
 

@@ -29,7 +29,8 @@ export function drawWait(wait: WaitState, style: RenderOptions, now: Date): Draw
   const between = isBoth ? [rail(style, "active").rest] : [];
   const above: Row[] = [...problem, ...between, ...past, ...present];
   if (!wait.entry) {
-    // A problem has priority. Without one, past events are scrolled away to show the current state.
+    // A problem has priority. If there is no problem, past events are scrolled away to show the
+    // current state.
     const start = problem.length > 0 ? 0 : past.length;
     return { rows: above, focus: { start, end: above.length } };
   }
@@ -63,7 +64,7 @@ function seenRows({ seen, startedAt }: WaitState, style: RenderOptions): Row[] {
   );
 }
 
-/** Draws the current state since the last event, and the next step. */
+/** Draws the current state with its duration, and the next step. */
 function presentRows(wait: WaitState, style: RenderOptions, now: Date): Row[] {
   const { seen, line, lineAt, next, startedAt } = wait;
   if (!wait.isForPerson && seen.length === 0)

@@ -1,7 +1,7 @@
 /**
  * Returns the terminal without its height. If a frame has as many rows as the terminal, Ink clears
- * the scrollback. This can happen briefly after the window was made smaller. The screens adapt to
- * the height without Ink.
+ * the scrollback. This can happen briefly after the window is made smaller. The screens adapt to
+ * the height themselves.
  */
 export function withoutHeight(stdout: NodeJS.WriteStream): NodeJS.WriteStream {
   return new Proxy(stdout, {

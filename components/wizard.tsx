@@ -18,7 +18,7 @@ import { SecretField } from "./secret-field.tsx";
 import { TextField } from "./text-field.tsx";
 import { WaitStatus } from "./wait-status.tsx";
 
-/** The complete screen: completed steps, one question or wait, and the keys that work. */
+/** The complete screen: completed steps, a question or a wait, and the keys that work. */
 export function Wizard({ store, fit }: WizardProps) {
   const screen = useSyncExternalStore(store.subscribe, store.read);
   const isSpoken = useIsScreenReaderEnabled();

@@ -77,7 +77,10 @@ function logIn(store: Store, user: string, now: Date): Secret {
   );
 }
 
-/** Reads a JSON file. A file that is missing or not JSON contains no login and is overwritten. */
+/**
+ * Reads a JSON file. Returns undefined if the file is missing or is not JSON; such a file is
+ * overwritten.
+ */
 function readQuietly(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as unknown;

@@ -28,7 +28,7 @@ export type { Exchange, Fault, RequestEntry, Seed };
 export interface EmulatorOptions {
   /** Path of the state file. If undefined, the state exists only in memory. */
   stateFile?: string;
-  /** TCP port (default: 0, chosen by the system). */
+  /** TCP port (default: 0; the system chooses a free port). */
   port?: number;
   /** Initial contents of a new state. An existing state file takes precedence. */
   world?: "acme" | Seed;
@@ -45,7 +45,7 @@ export interface EmulatorOptions {
   runScript?: RunScript;
   /** Waits for the wait timers of environments (default: in real time). */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Called after each exchange of the REST API. */
+  /** Called after each REST request has been answered. */
   onExchange?: (exchange: Exchange) => void;
 }
 

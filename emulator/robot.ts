@@ -68,7 +68,7 @@ export function createRobot(options: RobotOptions = {}): Robot {
       if (!form || sent.has(describeContent(form))) return page;
       page = await send(page, form);
       if (form.name === "sign-in") {
-        // The previous submission is lost at sign-in, so start over, as a person would.
+        // Signing in discards the earlier submissions, so start over, as a person would.
         sent.clear();
         page = await browser.open(url);
       }
@@ -87,14 +87,14 @@ export function createRobot(options: RobotOptions = {}): Robot {
       const page = await follow(appSettingsUrl, ["sign-in", "generate-key"]);
       requireGood(page);
       if (page.isDownload) return new Secret(page.body);
-      throw new Error(`${describePage(page)} returned no private key.`);
+      throw new Error(`${describePage(page)} did not return a private key.`);
     },
     async createToken(templateUrl) {
       const page = await follow(templateUrl, ["sign-in", "create-token"]);
       requireGood(page);
       const token = readMarkedValue(page.body, "token");
       if (token) return new Secret(token);
-      throw new Error(`${describePage(page)} shows no token.`);
+      throw new Error(`${describePage(page)} does not show a token.`);
     },
   };
 }

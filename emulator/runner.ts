@@ -35,7 +35,7 @@ export interface WorkflowRun extends ScopeSource {
   secrets(): Promise<Record<string, string>>;
   /**
    * Waits until the job can use its environment, and returns the environment's secrets and
-   * variables. They take precedence over all others.
+   * variables. These secrets and variables take precedence over all others.
    */
   enterEnvironment(name: string, job: string, signal: AbortSignal): Promise<EnvironmentValues>;
   /**
@@ -43,7 +43,7 @@ export interface WorkflowRun extends ScopeSource {
    * there are no concurrency groups.
    */
   enterGroup?(request: GroupRequest, job?: EnteringJob): Promise<Turn>;
-  /** Called when the run starts after waiting for its group. */
+  /** Called when the run starts after waiting for its concurrency group. */
   readonly onStart?: () => void;
   readonly onStep: (update: StepUpdate) => void;
   /** Stops the running step. Later steps do not run, not even with `if: always()`. */
@@ -69,8 +69,8 @@ export interface WorkflowReport {
 
 /**
  * Runs a workflow as GitHub does, limited to the features that control planes use. Jobs run one
- * after another, and their `run:` steps are real processes. An unsupported feature fails the job
- * with a message.
+ * after another, and their `run:` steps are real processes. An unsupported feature causes the job
+ * to fail with a message.
  */
 export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
   const jobs: JobReport[] = [];

@@ -11,7 +11,7 @@ import { readOperatorKey, signInParameter, signLink } from "./auth/operator-key.
  *   the forge runs
  */
 export function signInAt(origin: string, folder: string): (link: string) => string {
-  // The key is read for each link, because each start of the forge creates a new one.
+  // The key is read for each link, because the forge creates a new key each time it starts.
   return (link) => signAt(origin, link, readOperatorKey(folder));
 }
 

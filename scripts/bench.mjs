@@ -60,7 +60,9 @@ const screens = [
   { name: "gatehouse setup", args: [cli, "setup", "--host", "emulator"], ready: /set up emulator/ },
 ];
 
-/** The first question appears after the forge has responded. Only then do keys have an effect. */
+/**
+ * The first question appears after the forge has responded. Key presses before that have no effect.
+ */
 const questions = [
   {
     name: "gatehouse setup, first question",
@@ -172,7 +174,10 @@ async function prepare() {
   );
 }
 
-/** Returns an environment with a separate home and without variables that stop Ink from drawing. */
+/**
+ * Returns an environment with a separate home directory and without variables that stop Ink from
+ * drawing.
+ */
 function environment() {
   const { CI: _ci, CONTINUOUS_INTEGRATION: _integration, NO_COLOR: _color, ...own } = process.env;
   const folders = { HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home };

@@ -35,8 +35,8 @@ const sources = [
 /** Date of the manual pages until the changelog contains a date. */
 const firstDay = "2026-11-23";
 /**
- * This file is written last and contains the hash of all other files. An interrupted build does not
- * have it.
+ * This file is written last and contains the hash of all other files, so an interrupted build does
+ * not contain this file.
  */
 const last = join(outdir, "integrity");
 
@@ -47,7 +47,10 @@ function isStale() {
   return sources.some((name) => newestIn(join(root, name)) > built);
 }
 
-/** Returns the newest modification time below a path. A folder's own time reveals deleted files. */
+/**
+ * Returns the newest modification time of a path and its contents. Deleting a file changes the
+ * modification time of its folder.
+ */
 function newestIn(path) {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return timeOf(path);
   const times = readdirSync(path).map((name) => newestIn(join(path, name)));

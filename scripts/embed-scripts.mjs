@@ -1,4 +1,4 @@
-// Embeds each program in src/compiler/scripts as one text, for use in compiled pipelines. Resolves
+// Embeds each program in src/compiler/scripts as a string, for use in compiled pipelines. Resolves
 // `import { text } from "….ts?script"` for esbuild and for the test runner, so that tests run the
 // same bytes as the product.
 import { dirname, relative, resolve } from "node:path";
@@ -37,7 +37,6 @@ export async function buildScript(file) {
 
 const moduleOf = (text) => `export const text = ${JSON.stringify(text)};`;
 
-/** The plugin for esbuild. */
 export const embedScripts = {
   name: "embed-scripts",
   setup({ onResolve, onLoad }) {
@@ -53,7 +52,6 @@ export const embedScripts = {
   },
 };
 
-/** The plugin for the test runner. */
 export const embedScriptsInTests = {
   name: "embed-scripts",
   enforce: "pre",

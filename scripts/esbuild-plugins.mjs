@@ -1,5 +1,5 @@
-// Settings for bundling Ink, for the product (build.mjs) and the programs that the terminal tests
-// start.
+// Settings for bundling Ink, used by the product (build.mjs) and by the programs that the terminal
+// tests start.
 import { embedScripts } from "./embed-scripts.mjs";
 
 /** Ink imports its devtools only when DEV=true; the package is optional and not installed. */

@@ -28,7 +28,7 @@ domains in the package \`tldts\` is the Public Suffix List, under the Mozilla Pu
 `;
 
 /**
- * Returns the notices of all bundled packages as one text. A license text that several packages
+ * Returns the notices of all bundled packages as one string. A license text that several packages
  * share appears only once.
  * @param metafiles esbuild's metadata of each bundle; paths are relative to `root`
  */
@@ -49,8 +49,8 @@ export function writeNotices(metafiles, root) {
 }
 
 /**
- * Returns the folders of packages with files in a bundle. Files outside such folders belong to
- * gatehouse.
+ * Returns the folders of the packages whose files a bundle contains. Files outside these folders
+ * belong to gatehouse.
  */
 function findPackages(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap(inputsOf));

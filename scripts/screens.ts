@@ -22,7 +22,8 @@ import { walkThrough } from "./pictures/walk.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pictures = join(root, "docs", "screens");
 /**
- * Screens that documentation pages show separately, dark or light to match the reader's background.
+ * Screens that documentation pages show individually, in a dark or light version that matches the
+ * reader's color scheme.
  */
 const ofPages = [
   "begin-again",
@@ -53,8 +54,8 @@ try {
   const sheets = pairShown(freezeAll(wide, days), freezeAll(narrow, days));
   for (const [index, sheet] of sheets.entries()) await drawSheets(index, sheet);
   if (registers) await writeFile(join(pictures, "page-that-registers.png"), registers);
-  // The animation contains only the setup and the status after it. Earlier and later screens are
-  // not part of it.
+  // The animation contains only the setup and the status after it, without earlier and later
+  // screens.
   const placeOf = (wanted: string) => sheets.findIndex(({ name }) => name === wanted);
   const setup = sheets.slice(placeOf("first-question"), placeOf("status") + 1);
   for (const background of ["dark", "light"] as const)

@@ -1,4 +1,4 @@
-// Writes the packaged schemas to schemas/: the schemas of the built program's output, and the
+// Writes the packaged schemas to schemas/: the schemas that the built program prints, and the
 // schema of the settings.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -8,8 +8,8 @@ async function start([, ...line]: readonly string[]): Promise<void> {
   await runCommand(run, { path: ["firewall", "run"], words });
 }
 
-// No compiled code is cached: the command behind the firewall must not have access to its
-// directory.
+// No compiled code is cached, because the command behind the firewall must not have access to the
+// cache directory.
 void runGuarded(() => start(process.argv.slice(2)), {
   crashed: exitCode.firewallFailed,
   missed: exitCode.firewallFailed,

@@ -1,7 +1,10 @@
 import type { Key } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** Facts that must be read. The screen scrolls through them and offers to continue at the end. */
+/**
+ * Facts that the operator must read. The screen scrolls through them, and offers to continue only
+ * at the end.
+ */
 export interface DisclosureState {
   readonly kind: "disclosure";
   readonly proceed: string;

@@ -3,12 +3,12 @@ import { isAddress } from "../../src/terminal/rows.ts";
 import type { Screen } from "../screen-store.ts";
 import { acceptsLetters, type Control } from "./control.ts";
 
-/** An action of a key on the screen's link. */
+/** An action that a key performs on the screen's link. */
 export type LinkAct = "open" | "copy" | "lengthen";
 
 /**
- * Returns the main link of the screen. A link that fixes a problem precedes other links. undefined
- * if the screen has no link.
+ * Returns the main link of the screen. A link that fixes a problem takes precedence over other
+ * links. undefined if the screen has no link.
  */
 export function linkOf({ open, notes }: Screen): string | undefined {
   const control = open?.control;

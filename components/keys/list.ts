@@ -117,7 +117,7 @@ function addLines(state: ListState, pasted: string): ListState {
   return { ...added, field, complaint: validateEntry(question, textOf(field), entries) };
 }
 
-/** Moves to the line at an index and starts to edit it. */
+/** Moves to the line at an index and starts editing it. */
 function goTo(state: ListState, at: number): ListState {
   const { entries, question } = state;
   const field = startField(entries[at] ?? "", question.placeholder);

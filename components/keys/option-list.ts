@@ -2,8 +2,8 @@ import type { Option } from "../../src/prompts/prompter.ts";
 import type { Key } from "../../src/prompts/read-keys.ts";
 
 /**
- * The common state of a single and a multiple choice: rows, a cursor, and a search if there are
- * many rows.
+ * The state that single-choice and multiple-choice lists share: rows, a cursor, and a search field
+ * if there are many rows.
  */
 export interface OptionList {
   readonly options: readonly Option[];
@@ -63,7 +63,7 @@ export function refuseDisabled({ label, disabled }: Option): string | undefined 
   return disabled === undefined ? undefined : `${label} is not available: ${disabled}`;
 }
 
-/** Number of rows that a page key moves, fewer than most windows show. */
+/** Number of rows by which a page key moves the cursor; fewer than most windows show. */
 const page = 10;
 
 const ways = ["up", "down", "home", "end", "pageup", "pagedown"] as const;

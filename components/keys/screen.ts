@@ -5,8 +5,8 @@ import { acceptsEveryCharacter, type Control } from "./control.ts";
 import { linkKeys } from "./links.ts";
 
 /**
- * Handles keys of the screen rather than its control: showing the reason for a question, and
- * scrolling.
+ * Handles the keys that belong to the screen rather than to its control: showing the reason for a
+ * question, and scrolling.
  */
 export function pressScreen(
   screen: Screen,
@@ -48,8 +48,8 @@ function isUnread(open: OpenQuestion, { start, last }: Pick<View, "start" | "las
 }
 
 /**
- * Returns whether a key would answer. Going back, asking again and the link keys work while the
- * text is read.
+ * Returns whether a key would answer the question. The keys for going back, for asking again and
+ * for links work before the text has been read.
  */
 function isAnswerKey(key: Key, control: Control): boolean {
   if (key.name === "character") return !Object.values(linkKeys(control)).includes(key.text);

@@ -10,7 +10,7 @@ import {
 } from "./option-list.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** A choice of one option. A confirmation is a choice between two options, each with a letter. */
+/** A single choice. A confirmation is a choice between two options, each with a letter. */
 export interface SelectState extends OptionList {
   readonly kind: "select";
   /** The letter that chooses each option directly. */

@@ -2,7 +2,7 @@ import type { TextQuestion } from "../../src/prompts/prompter.ts";
 import type { Key, NamedKey } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** One line of text. `cursor` counts characters as users see them, so an emoji is one step. */
+/** One line of text. `cursor` counts characters as users see them, so an emoji counts as one. */
 export interface TextState {
   readonly kind: "text";
   readonly characters: readonly string[];

@@ -3,7 +3,10 @@ import type { Key } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 import { pressText, startText, type TextState } from "./text.ts";
 
-/** A task that runs on the screen, and the actions that the operator can start during it. */
+/**
+ * A task whose progress the screen shows, and the actions that the operator can start while it
+ * runs.
+ */
 export interface WaitState {
   readonly kind: "wait";
   readonly startedAt: Date;
@@ -14,7 +17,7 @@ export interface WaitState {
    */
   readonly isForPerson: boolean;
   readonly line: string;
-  /** Time of the last change of the line. */
+  /** Time at which the line last changed. */
   readonly lineAt: Date;
   readonly seen: readonly Sight[];
   readonly next?: string | undefined;
@@ -23,7 +26,7 @@ export interface WaitState {
   readonly problem?: WaitUpdate["problem"];
   /** The action that asks for a line of text, and the text entered so far. */
   readonly entry?: { readonly action: WaitAction; readonly text: TextState } | undefined;
-  /** The running action. No other action can start before it ends. */
+  /** The running action. No other action can start until it finishes. */
   readonly running?: WaitAction | undefined;
   readonly complaint?: string | undefined;
 }

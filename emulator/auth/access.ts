@@ -23,7 +23,7 @@ export function roleInRepository(
   return roleInOrganization(world, user, repository.owner) ? "pull" : undefined;
 }
 
-/** Returns whether the caller is allowed to know that this repository exists. */
+/** Returns whether the caller can see that this repository exists. */
 export function canSee(world: World, caller: Caller, repository: Repository): boolean {
   if (repository.visibility === "public") return true;
   switch (caller.kind) {

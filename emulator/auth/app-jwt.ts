@@ -52,8 +52,8 @@ function findIssuer(world: World, issuer: unknown): App {
 }
 
 /**
- * Checks `iat` and `exp`. `iat` must be in whole seconds and does not allow for clock drift, so
- * clients set it 60 seconds back.
+ * Checks `iat` and `exp`. `iat` must be in whole seconds. Clients set it 60 seconds back, because
+ * the check does not allow for clock drift.
  * @see [doc] generating-a-json-web-token-jwt-for-a-github-app
  * @see [field] `iat`: microsoft/AL-Go#2289, sanitizers/octomachinery#75; `exp`:
  *   bradleyfalzon/ghinstallation#47
@@ -66,7 +66,7 @@ function checkTimes({ iat, exp }: Fields, now: Date): void {
       "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires",
     );
   }
-  // One second of grace: `exp` is in whole seconds, so ten minutes from now can round up.
+  // Allows one extra second: `exp` is in whole seconds, so ten minutes from now can be rounded up.
   if (Number(exp) > seconds + longestLifeSeconds + 1) {
     throw new Refusal(401, "'Expiration time' claim ('exp') is too far in the future");
   }

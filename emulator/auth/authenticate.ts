@@ -13,7 +13,7 @@ export function authenticate(world: World, header: string | undefined, now: Date
   const words = readCredential(header);
   if (words === undefined) return { kind: "anonymous" };
   if (looksLikeJwt(words)) {
-    // Tokens accept both schemes, but an App's JSON web token requires `Bearer`.
+    // Either scheme works for a token, but an App's JSON web token requires `Bearer`.
     if (!/^bearer\s/i.test(header ?? "")) throw badCredentials();
     return { kind: "app", app: verifyAppJwt(world, words, now) };
   }

@@ -7,7 +7,7 @@ export type Permissions = Record<string, Level>;
 
 const levels: readonly Level[] = ["read", "write", "admin"];
 
-/** Labels of the levels on the forms. */
+/** Labels for access levels, as shown on the forge's forms. */
 export const levelNames: Readonly<Record<Level, string>> = {
   read: "Read-only",
   write: "Read and write",
@@ -24,7 +24,7 @@ const withAdmin = new Set([
   "repository_projects",
 ]);
 
-/** Labels of the repository permissions on the pages. */
+/** Labels of repository permissions on the forge's pages. */
 export const repositoryPermissions: Readonly<Record<string, string>> = {
   actions: "Actions",
   actions_variables: "Variables",
@@ -56,7 +56,7 @@ export const repositoryPermissions: Readonly<Record<string, string>> = {
   workflows: "Workflows",
 };
 
-/** Labels of the organization permissions on the pages. */
+/** Labels of organization permissions on the forge's pages. */
 export const organizationPermissions: Readonly<Record<string, string>> = {
   members: "Members",
   organization_actions_variables: "Organization variables",
@@ -75,7 +75,7 @@ export const organizationPermissions: Readonly<Record<string, string>> = {
   organization_user_blocking: "Blocking users",
 };
 
-/** Labels of the account permissions on the pages. */
+/** Labels of account permissions on the forge's pages. */
 const accountPermissions: Readonly<Record<string, string>> = {
   emails: "Email addresses",
   followers: "Followers",
@@ -84,14 +84,13 @@ const accountPermissions: Readonly<Record<string, string>> = {
   starring: "Starring",
 };
 
-/** Labels of all permissions. */
 export const permissionNames: Readonly<Record<string, string>> = {
   ...repositoryPermissions,
   ...organizationPermissions,
   ...accountPermissions,
 };
 
-/** Permissions that an App can have, but not a fine-grained token. */
+/** Permissions that an App can have but a fine-grained token cannot. */
 const notForFineGrainedTokens = new Set([
   "checks",
   "packages",

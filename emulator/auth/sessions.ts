@@ -5,7 +5,7 @@ import { isSignInCode } from "./operator-key.ts";
 /** The session of a browser that has proved that it belongs to the operator. */
 export interface Session {
   readonly cookie: string;
-  /** The account that views the pages. If undefined, it is the first user in the state. */
+  /** Account that views the pages; undefined to use the first user in the state. */
   login: string | undefined;
   /**
    * Tokens of the pages that the browser received, oldest first. Each allows one form submission.

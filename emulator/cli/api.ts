@@ -57,7 +57,7 @@ async function chooseSender(login: Login, cache: string | undefined, io: CliIo) 
   return (request: ForgeRequest) => sendCached(request, { ...options, now: new Date() });
 }
 
-/** Joins the lists of several pages into one list. Other pages are concatenated. */
+/** Joins pages that are lists into one list. Concatenates all other pages. */
 function joinPages(pages: readonly string[]): string {
   const areLists = pages.length > 1 && pages.every((page) => /^\s*\[/.test(page));
   if (!areLists) return pages.join("");
@@ -102,7 +102,7 @@ function splitHeader(text: string): [string, string] {
   const at = text.indexOf(":");
   if (at < 1) throw usageFailure(`header "${text}" requires a value separated by ':'`, usage);
   const name = text.slice(0, at).trim().toLowerCase();
-  // Every process on the machine can read a token that is passed as an argument.
+  // A token that is passed as an argument can be read by every process on the machine.
   if (name === "authorization")
     throw usageFailure(
       "the Authorization header cannot be set: the token is read from the stored login",
@@ -111,7 +111,9 @@ function splitHeader(text: string): [string, string] {
   return [name, text.slice(at + 1).trim()];
 }
 
-/** Nests the variables: GraphQL expects `query` and `operationName` outside `variables`. */
+/**
+ * Nests the variables, because GraphQL expects `query` and `operationName` outside of `variables`.
+ */
 function nestVariables({ query, operationName, ...variables }: Record<string, unknown>) {
   return { query, ...(operationName !== undefined && { operationName }), variables };
 }

@@ -42,7 +42,7 @@ function parseOrRefuse<const T extends OptionsConfig>(
 /** A repository argument: `OWNER/REPO` or `HOST/OWNER/REPO`. */
 export interface RepositoryArgument {
   readonly host?: string;
-  /** `repos/OWNER/REPO`, the path in the API. */
+  /** Path of the repository in the API: `repos/OWNER/REPO`. */
   readonly path: string;
   readonly fullName: string;
 }

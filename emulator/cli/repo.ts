@@ -10,7 +10,7 @@ interface Repository {
   readonly default_branch: string;
 }
 
-/** Implements `repo view`: prints the lines that `gh` prints for scripts. */
+/** Implements `repo view`: prints the same lines that `gh` prints in scripts. */
 export async function viewRepository(args: readonly string[], io: CliIo): Promise<number> {
   const usage = "repo view OWNER/REPO";
   const { positionals } = readArguments(args, { usage, options: {}, words: [1, 1] });

@@ -34,7 +34,7 @@ export async function setSecret(args: readonly string[], io: CliIo): Promise<num
   return 0;
 }
 
-// `gh` stores an empty secret without a message. This CLI fails, so that tests notice it.
+// `gh` stores an empty secret without a warning. This CLI fails, so that tests detect the mistake.
 async function readSecret(io: CliIo): Promise<Secret> {
   const value = new Secret(await readValue(io));
   if (value.isEmpty)

@@ -5,7 +5,7 @@ import { codeOf } from "../../src/shared/error-code.ts";
 
 export interface ForgeRequest {
   readonly method: string;
-  /** Path below the API root, or a URL of the same API, such as the `next` link of a listing. */
+  /** Path relative to the API root, or a URL of the same API, such as a listing's `next` link. */
   readonly path: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -145,7 +145,7 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
-    // The body is empty or a proxy's page, so only the status line can be reported.
+    // The body is empty, or a proxy sent it, so only the status line can be reported.
     return {};
   }
 }

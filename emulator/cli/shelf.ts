@@ -8,7 +8,7 @@ export const shelfOptions = {
   env: { type: "string", short: "e" },
 } as const;
 
-/** A location that stores variables or secrets: a repository or one of its environments. */
+/** A location for variables or secrets: a repository or one of its environments. */
 export interface Shelf {
   readonly login: Login;
   /** API path of the collection. */
@@ -35,7 +35,6 @@ export async function openShelf(
   };
 }
 
-/** Reads all pages of a listing. */
 export async function readListing<T>(shelf: Shelf, key: string): Promise<T[]> {
   const found: T[] = [];
   for (let page = 1; ; page += 1) {

@@ -71,7 +71,6 @@ export async function listVariables(args: readonly string[], io: CliIo): Promise
   return 0;
 }
 
-/** Implements `variable delete`. */
 export async function deleteVariable(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(args, {
     usage: `variable delete NAME ${location}`,

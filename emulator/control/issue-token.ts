@@ -14,7 +14,7 @@ import { makeToken } from "../state/secret-words.ts";
 import { timestamp } from "../state/timestamp.ts";
 
 /**
- * Creates a user's token without the pages: `{ user, kind, scopes, owner, repositories,
+ * Creates a user's token without using the web pages: `{ user, kind, scopes, owner, repositories,
  * permissions, expiresAt, pending }`.
  */
 export function issueToken(forge: Forge, wanted: Fields): { token: string } {

@@ -36,7 +36,7 @@ export function limitQuery(source: string): QueryPrice {
 const tooDeep = () => new Refusal(400, "The query is nested too deeply.");
 
 /**
- * Parses a query. Returns undefined if the query is invalid: it then has no further cost, and
+ * Parses a query. Returns undefined if the query is invalid. Such a query costs one point, and
  * GraphQL itself reports the errors.
  */
 function tryParse(source: string): DocumentNode | undefined {

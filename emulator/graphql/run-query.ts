@@ -13,7 +13,7 @@ export interface Query {
 export interface Answered {
   readonly data?: unknown;
   readonly errors?: unknown;
-  /** In points of the budget. */
+  /** Cost in points of the rate limit. */
   readonly cost: number;
 }
 

@@ -10,8 +10,8 @@ import { Refusal } from "./reply.ts";
  * @throws Refusal 403 for another user of this machine, and for requests from other sites
  */
 export function admit(message: IncomingMessage, origin: string): void {
-  // Paths for programs require a credential that browsers do not send automatically, so their
-  // sender is not checked.
+  // Paths for programs require a credential that browsers do not send automatically, so the sender
+  // of the request is not checked.
   if (!isForPrograms(message.url ?? "") && isOfAnotherUser(message.socket)) {
     throw new Refusal(403, "This forge belongs to another user.");
   }
@@ -43,8 +43,8 @@ function ownHosts(origin: string): string[] {
 }
 
 /**
- * Hosts that `gh` requests through its proxy. Pages cannot send such a request, because in a
- * browser these names refer to different ports of this machine.
+ * Hosts for which `gh` sends its requests through the proxy. Pages cannot send such requests,
+ * because in a browser these names refer to different ports of this machine.
  */
 const proxiedHosts: readonly string[] = [wire.webHost, wire.apiHost];
 
@@ -70,14 +70,16 @@ function allowsCrossOrigin({ headers, method }: IncomingMessage, { pathname }: U
   return method === "GET" && !isForPrograms(pathname);
 }
 
-/** Returns whether the path accepts a token, the operator key or a signed link, but no cookie. */
+/**
+ * Returns whether the path accepts a token, the operator key or a signed link, but not a cookie.
+ */
 function isForPrograms(path: string): boolean {
   return /^\/(?:api|graphql|_emulator|storage)(?:\/|\?|$)/.test(path);
 }
 
 /**
- * Returns whether the path is the page that shows a manifest. The user then decides whether to
- * create the App.
+ * Returns whether the path belongs to the page that shows a manifest. The user then decides whether
+ * to create the App.
  */
 export function isManifestPage(path: string): boolean {
   return /^(?:\/organizations\/[^/]+)?\/settings\/apps\/new$/.test(path);

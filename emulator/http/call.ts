@@ -55,7 +55,7 @@ export interface Call extends Request {
 
 export type Handle = (call: Call) => Replying;
 
-/** Returns a parameter of the path. The route table guarantees that it exists. */
+/** Returns a path parameter. The route table guarantees that it exists. */
 export function param(call: Call, name: string): string {
   const value = call.params[name];
   if (value === undefined) throw new Error(`the route of ${call.path} does not define :${name}`);

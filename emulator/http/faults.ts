@@ -38,7 +38,7 @@ type SimplePlay = (typeof simplePlays)[number];
 
 export interface Faults {
   set(faults: readonly Fault[]): void;
-  /** Consumes and returns the fault for this request. Returns undefined if there is none. */
+  /** Consumes and returns the fault for this request. Returns undefined if no fault applies. */
   match(method: string, path: string): Play | undefined;
 }
 

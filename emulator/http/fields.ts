@@ -46,7 +46,7 @@ export function readOptionalFlag(fields: Fields, name: string): boolean | undefi
   return value;
 }
 
-/** Reads one of several words. Returns undefined if the field is missing. */
+/** Reads a field that accepts only certain words. Returns undefined if the field is missing. */
 export function readOptionalWord<W extends string>(
   fields: Fields,
   name: string,

@@ -51,7 +51,10 @@ function hasSeen({ headers }: Request, etag: string): boolean {
   return known.some((tag) => tag.trim() === "*" || strong(tag) === strong(etag));
 }
 
-/** Returns the time of the last change, or undefined for a list, which does not have one. */
+/**
+ * Returns the time of the last change. Returns undefined for a list, because lists do not have such
+ * a time.
+ */
 function changeTimeOf({ method }: Request, { status, json }: Reply): Date | undefined {
   const time = status === 200 && isRecord(json) ? json["updated_at"] : undefined;
   const isRead = method === "GET" || method === "HEAD";

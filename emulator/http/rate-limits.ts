@@ -30,7 +30,7 @@ const coreLimits: Record<string, number> = { anonymous: 60, workflow: 1000 };
 const defaultLimit = 5000;
 const searchLimit = 30;
 
-/** Creates the rate limits. Budgets exist only in memory, so a restart begins new windows. */
+/** Creates the rate limits. Budgets exist only in memory, so a restart resets them. */
 export function createRateLimits(now: () => Date): RateLimits {
   const budgets = new Map<string, Budget>();
   const current = (who: string, resource: Resource): Budget => {

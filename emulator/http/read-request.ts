@@ -8,7 +8,7 @@ const mostBodyBytes = 8 * 1024 * 1024;
 
 /**
  * Reads and parses a request. The API has two addresses: `/api/v3` on this origin, and the root of
- * the API host for requests that arrive as if sent to a proxy.
+ * the API host for requests in the form that clients send to a proxy.
  */
 export async function readRequest(message: IncomingMessage, origin: string): Promise<Request> {
   const url = readTarget(message, origin);

@@ -37,7 +37,7 @@ export function redirect(location: string, headers: Record<string, string> = {})
   return { status: 302, headers: { ...headers, location } };
 }
 
-/** An error response, thrown from any depth. */
+/** An error response that any function can throw. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

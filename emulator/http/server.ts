@@ -51,8 +51,8 @@ export interface Serving {
 }
 
 /**
- * Listens on a port of 127.0.0.1 and on no other address. The caller must call `serveOn` in the
- * same turn of the event loop.
+ * Listens only on 127.0.0.1, on the given port. The caller must call `serveOn` in the same turn of
+ * the event loop.
  */
 export async function listen(port: number): Promise<{ server: Server; origin: string }> {
   const server = createServer();
@@ -118,8 +118,8 @@ function spoil(
 }
 
 /**
- * Returns whether the body can be compared with the API description. Files and text cannot, but an
- * empty body can.
+ * Returns whether the body can be compared with the API description. This includes an empty body,
+ * but not files and text.
  */
 function isJson({ text, bytes }: Reply): boolean {
   return text === undefined && bytes === undefined;

@@ -60,8 +60,8 @@ function visitOf(
   { session, play }: Pick<Visit, "session" | "play">,
 ): Visit {
   const chosen = findPerson(forge, request.query.get("as"));
-  // A link on another site shows the page as that account, but does not change the account of the
-  // session.
+  // A link on another site shows the page as the requested account, but does not change the
+  // session's account.
   if (chosen && !isFromElsewhere(request)) session.login = chosen.login;
   const viewer = findPerson(forge, session.login ?? null) ?? firstPerson(forge);
   return { ...request, forge, session, viewer, form: readForm(request), play, params: {} };
@@ -114,7 +114,7 @@ function playOnPage(visit: Visit): Reply | undefined {
   const { play, path, query } = visit;
   if (!play || play.kind === "approval-pending" || play.kind === "name-taken") return undefined;
   if (play.kind === "signed-out") {
-    // The redirect loses the body of a form, as on GitHub.
+    // The redirect drops the form body, as on GitHub.
     const back = query.size > 0 ? `${path}?${query.toString()}` : path;
     return redirect(`/login?${new URLSearchParams({ return_to: back }).toString()}`);
   }

@@ -31,7 +31,6 @@ export function manifestForm(
     </form>`;
 }
 
-/** Returns the registration form. */
 export function appForm(action: string, draft: AppDraft): Html {
   return markup`<form method="post" action="${action}" data-form="create-app">
     ${nameField(draft.name)}

@@ -25,8 +25,8 @@ export const appSettingsRoutes: Route<Show>[] = [
   "/organizations/:org/settings/apps",
 ].flatMap((base) => [
   get(base, listApps),
-  // GitHub splits the settings into three pages. In the embedded forge, each path shows all
-  // settings.
+  // GitHub splits the settings into three pages. The embedded forge shows all settings on each of
+  // these paths.
   ...["", "/permissions", "/advanced"].map((page) =>
     get(`${base}/:slug${page}`, withApp(showSettings)),
   ),

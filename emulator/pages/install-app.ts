@@ -58,7 +58,7 @@ function showApp(visit: Visit, app: App): Reply {
   );
 }
 
-/** Shows the accounts. If there is only one, its form is shown directly. */
+/** Shows the accounts or, if there is only one, its form. */
 function chooseAccount(visit: Visit, app: App): Reply {
   const targets = targetsOf(visit, app);
   const [only] = targets;

@@ -26,7 +26,6 @@ export interface PageOptions {
   problems?: readonly string[];
 }
 
-/** Renders a complete page. */
 export function showPage(visit: Visit, options: PageOptions, body: Fragment): Reply {
   const account = markup`Signed in as <strong>${visit.viewer.login}</strong>`;
   const page = renderPage(options, account, body);
@@ -104,7 +103,7 @@ const pageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** Returns the page for users who are not allowed to know that a page exists. */
+/** Returns the page for users who must not learn whether a page exists. */
 export function missingPage(visit: Visit): Reply {
   const text = markup`<p>This is not the web page you are looking for.</p>`;
   return showPage(visit, { title: "Page not found", status: 404 }, text);

@@ -4,7 +4,7 @@ import type { World } from "../state/world.ts";
 import { radio } from "./app-form.ts";
 import { markup, type Html } from "./html.ts";
 
-/** Returns the choice between all repositories of an account and a selection. */
+/** Returns the form fields for choosing all repositories of an account or a selection. */
 export function repositoryChoice(world: World, account: string, chosen: Selection): Html {
   const boxes = repositoriesOf(world, account).map(
     ({ id, name, visibility }) =>

@@ -38,7 +38,6 @@ import { userInstallationRoutes } from "./user-installations.ts";
 import { variableRoutes } from "./variables.ts";
 import { workflowRoutes } from "./workflows.ts";
 
-/** All routes of the REST API. */
 const routes: readonly Route[] = [
   ...metaRoutes,
   ...appRoutes,

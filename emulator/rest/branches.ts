@@ -28,7 +28,9 @@ export const branchRoutes: Route[] = [
   post(rulesets, forRepository("administration:write", addRuleset)),
 ];
 
-/** Lists branches. `?protected=true` selects branches with a protection or a ruleset: [oas]. */
+/**
+ * Lists branches. `?protected=true` selects branches with branch protection or a ruleset: [oas].
+ */
 function listBranches(call: Call, repository: Repository): Reply {
   const wanted = call.query.get("protected");
   const found = branchesOf(repository).filter(

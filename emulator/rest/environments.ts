@@ -23,7 +23,7 @@ export const environmentRoutes: Route[] = [
   remove(`${base}/:environment`, forRepository("administration:write", removeEnvironment)),
 ];
 
-/** Returns the environment in the path. */
+/** Returns the environment named in the path. */
 export function environmentOf(call: Call, repository: Repository): Environment {
   const name = param(call, "environment");
   const found = repository.environments.find((each) => sameName(each.name, name));
@@ -32,7 +32,7 @@ export function environmentOf(call: Call, repository: Repository): Environment {
 }
 
 /**
- * Returns the environment in the path, if the plan allows secrets in it.
+ * Returns the environment named in the path, if the plan allows secrets in it.
  * @throws Refusal (403); the documentation states that such secrets are not available, but the
  *   status is [unsure]
  */
@@ -160,8 +160,8 @@ function readBranchPolicy(value: unknown): EnvironmentRules["branchPolicy"] {
 }
 
 /**
- * Returns a requested rule that the plan does not include. A request that mentions reviewers or a
- * timer counts, even if the value is 0 or null.
+ * Returns the name of a requested rule that the plan does not include. Naming reviewers or the
+ * timer counts as a request, even with the value 0 or null.
  * @see [field] backstage/backstage#28977, alchemy-run/alchemy#1373
  */
 function missingRule({ forge }: Call, repository: Repository, body: Fields): string | undefined {

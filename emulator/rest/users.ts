@@ -40,7 +40,7 @@ function showMembership(call: Call, login: string) {
   return ok(shape);
 }
 
-/** Shows a user, an organization or an App's bot. A name that is found is already in use. */
+/** Shows a user, an organization or an App's bot. If the name is found, it is already in use. */
 function showUser(call: Call) {
   const { world } = call.forge;
   const name = param(call, "username");

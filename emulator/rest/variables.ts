@@ -57,7 +57,7 @@ function listShared(call: Call, repository: Repository) {
   return listVariables(call, settingsFor(call.forge.world, repository) ?? { variables: [] });
 }
 
-/** Returns a page of variables, which is smaller than other pages: [oas]. */
+/** Returns a page of variables. These pages are smaller than others: [oas]. */
 export function pageOfVariables<T extends Variable>(
   call: Call,
   variables: readonly T[],

@@ -38,8 +38,8 @@ const idleMilliseconds = 1000;
 export function createBrowser(signIn: (link: string) => string): Browser {
   const cookies = new Map<string, Map<string, string>>();
   // The forge checks the owner of each new connection, which takes time. Idle connections are
-  // closed well before the forge closes them after five seconds, because a request at that moment
-  // would fail.
+  // closed well before the forge closes them after five seconds, because a request that is sent at
+  // that moment would fail.
   const agent = new Agent({ keepAlive: true, timeout: idleMilliseconds });
 
   async function go(visit: Visit): Promise<Page> {

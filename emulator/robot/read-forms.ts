@@ -17,7 +17,8 @@ export interface Field {
   readonly type: string;
   readonly value: string;
   /**
-   * Whether the field is submitted. True for checked boxes and for all fields that are not boxes.
+   * Whether the field is submitted. True for selected checkboxes and radio buttons, and for all
+   * other fields.
    */
   readonly isOn: boolean;
   readonly label: string;

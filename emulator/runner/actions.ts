@@ -5,10 +5,10 @@ import type { JobFolder } from "./step-files.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 import { makeFolder } from "../../src/shared/make-folder.ts";
 
-/** Artifacts that the jobs of one run share. Key: artifact name; value: the files by path. */
+/** Artifacts that the jobs of one run share, by name. Each artifact contains files by path. */
 export type Artifacts = Map<string, ReadonlyMap<string, Buffer>>;
 
-/** Context of an action in addition to its step. */
+/** Context that an action can use in addition to its step. */
 export interface ActionContext {
   /** The repository's files by path. */
   readonly files: () => ReadonlyMap<string, Buffer>;
@@ -18,7 +18,7 @@ export interface ActionContext {
 type StepContext = ActionContext & { readonly folder: JobFolder; readonly log: JobLog };
 type Inputs = Readonly<Record<string, string>>;
 
-/** Actions that the embedded forge implements, for any version. */
+/** Actions that the embedded forge implements, regardless of their version. */
 const actions: Readonly<Record<string, (inputs: Inputs, context: StepContext) => Promise<void>>> = {
   "actions/checkout": checkOut,
   "actions/upload-artifact": upload,

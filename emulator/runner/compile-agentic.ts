@@ -12,7 +12,7 @@ const mainKeys = "name description on permissions engine imports environment env
 const sharedKeys = "import-schema imports env tools safe-outputs jobs";
 const toolKeys = ["github", "forge"];
 const appKeys = ["github-app", "forge-app", "github-token", "forge-token"];
-/** Names of the job before activation, in all spellings. */
+/** Names of the pre-activation job, in all spellings. */
 const admissionJobs = ["admission", "pre_activation", "pre-activation"];
 
 type Steps = readonly unknown[];
@@ -20,7 +20,7 @@ type Job = Readonly<Record<string, unknown>>;
 
 /**
  * Compiles an agentic workflow to a regular workflow, like the gh-aw compiler but limited to the
- * features that control planes use: the jobs before activation, the agent, and one job per custom
+ * features that control planes use: the pre-activation job, the agent, and one job per custom
  * output. The engine is a list of steps. Outputs that the gh-aw compiler handles itself are not
  * supported.
  * @throws WorkflowRefused
@@ -100,7 +100,7 @@ function engineSteps(root: YamlReader): Steps {
 const resultFile = "${{ runner.temp }}/result/agent_output.json";
 const artifact = "agent-output";
 
-/** Collects the lines that the agent wrote into one document, and lists their types. */
+/** Combines the lines that the agent wrote in one document, and lists their types. */
 const collect: Steps = [
   {
     name: "Collect the outputs",
@@ -153,7 +153,7 @@ function outputJob(name: string, job: YamlReader): [string, Job] {
   ];
 }
 
-/** Returns the variables for a file of outputs, in both spellings. */
+/** Returns the variables for an output file, in both spellings. */
 function outputFiles(file: string, what: "SAFE_OUTPUTS" | "AGENT_OUTPUT"): Record<string, string> {
   return { [`GH_AW_${what}`]: file, [`FORGE_${what}`]: file };
 }

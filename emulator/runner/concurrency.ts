@@ -1,14 +1,14 @@
 import { fillIn, isWanted, type Scope } from "./expressions.ts";
 import { WorkflowRefused, type YamlReader } from "./yaml-reader.ts";
 
-/** `concurrency:` of a workflow or a job, with expressions in it. */
+/** `concurrency:` of a workflow or a job. Values can contain expressions. */
 export interface Concurrency {
   readonly group: string;
   readonly cancelInProgress: string;
   readonly queue: string;
 }
 
-/** The request of a run or job to enter a concurrency group. */
+/** A request by a run or job to enter a concurrency group. */
 export interface GroupRequest {
   readonly group: string;
   /** Whether the run or job cancels the group's running member. */

@@ -18,7 +18,7 @@ export interface Scope {
   readonly needs: ReadonlyMap<string, NeededJob>;
   /** `env:` of the workflow and the job, or undefined outside a job. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The job's matrix values. The next field is the job's position in the matrix. */
+  /** Values of the job's matrix, for a matrix job. */
   readonly matrix?: Readonly<Record<string, string>>;
   readonly strategy?: Readonly<Record<string, string>>;
   /** Facts about the runner: `runner.temp`. */

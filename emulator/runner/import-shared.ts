@@ -5,7 +5,7 @@ import { WorkflowRefused, YamlReader } from "./yaml-reader.ts";
 /** Returns the text of a repository file by path, or undefined if the file does not exist. */
 export type ReadFile = (path: string) => string | undefined;
 
-/** Matches the inputs of an import in the imported text, in both spellings. */
+/** Matches references to import inputs in the imported text, in both spellings. */
 const inputs = /\$\{\{\s*(?:github\.aw|forge)\.import-inputs\.([\w-]+)\s*\}\}/g;
 
 /**
@@ -18,7 +18,8 @@ export function importShared(path: string, { value }: FrontMatter, read: ReadFil
   for (const entry of new YamlReader(value, path).list("imports")) {
     const reader = new YamlReader(entry, `${path} › imports`);
     const name = typeof entry === "string" ? entry : (reader.text("uses") ?? reader.text("path"));
-    if (name === undefined) throw new WorkflowRefused(`An import in ${path} does not name a file.`);
+    if (name === undefined)
+      throw new WorkflowRefused(`An import in ${path} does not specify a file.`);
     const from = resolveImport(path, name);
     const text = read(from);
     if (text === undefined)

@@ -2,7 +2,7 @@ import { isRecord } from "../is-record.ts";
 import { parseYamlIfValid } from "./parse-yaml.ts";
 import { namesOf } from "./workflow-file.ts";
 
-/** A push, with the properties by which `on: push` can filter. */
+/** A push, with the properties that `on: push` can filter by. */
 export interface PushEvent {
   /** `refs/heads/…` or `refs/tags/…` */
   readonly ref: string;
@@ -68,8 +68,8 @@ function toRegExp(pattern: string): RegExp {
   try {
     return translate(pattern);
   } catch {
-    // An invalid pattern, such as `[z-a]` or a quantifier without an operand. It matches nothing on
-    // GitHub either.
+    // An invalid pattern, such as `[z-a]` or a quantifier without an operand. On GitHub, such a
+    // pattern does not match anything either.
     return /(?!)/;
   }
 }

@@ -18,7 +18,10 @@ export interface StepReport {
   readonly conclusion: Conclusion | null;
   readonly started_at: string;
   readonly completed_at: string | null;
-  /** End of the step's part of the job log in characters, or undefined while the step runs. */
+  /**
+   * Offset in characters at which the step's part of the job log ends; undefined while the step
+   * runs.
+   */
   readonly log_end?: number;
 }
 

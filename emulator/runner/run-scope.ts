@@ -3,10 +3,7 @@ import { fillIn, type Scope } from "./expressions.ts";
 import type { Workflow } from "./workflow-file.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 
-/**
- * The trigger of a run. If it is undefined, expressions cannot use the run's branch, commit or
- * file.
- */
+/** The trigger of a run. If undefined, expressions cannot use the run's branch, commit or file. */
 export interface RunTrigger {
   readonly event: string;
   /** `refs/heads/…` or `refs/tags/…` */

@@ -36,7 +36,7 @@ export async function runScript(
 ): Promise<number | undefined> {
   const file = join(script.scriptFolder, "script");
   await writeFile(file, `${script.text.replaceAll("\r\n", "\n")}\n`, { mode: 0o600 });
-  // No abort can be missed between this check and adding the listener.
+  // Nothing runs between this check and adding the listener, so no abort is missed.
   if (signal.aborted) return undefined;
   const template = shells[script.shell ?? "bash"] ?? script.shell ?? "";
   const [command = "", ...args] = template
@@ -68,7 +68,8 @@ export async function runScript(
     signal.removeEventListener("abort", stop);
     clearTimeout(grace);
     watcher?.kill("SIGKILL");
-    // Processes that a step left running would keep its output and the temporary folders open.
+    // Otherwise, processes that the step left running would keep its output and the temporary
+    // folders open.
     killGroup(child.pid, "SIGKILL");
     const escaped = setTimeout(
       () => [child.stdout, child.stderr].map((out) => out.destroy()),
@@ -80,8 +81,8 @@ export async function runScript(
 }
 
 /**
- * Kills the group when this process exits for any reason, because its exit closes the pipe to the
- * watcher.
+ * Starts a watcher, which kills the group when this process exits for any reason. The exit closes
+ * the watcher's input.
  */
 function watchOver(pid: number | undefined) {
   if (pid === undefined) return undefined;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface JobFolder {
   readonly home: string;
   readonly workspace: string;
-  /** Folder that contains the scripts and the files below. Steps receive its path in `*_TEMP`. */
+  /** Folder that contains the scripts and the step files. Steps receive its path in `*_TEMP`. */
   readonly temp: string;
   /** Output file of the running step, deleted after each step. */
   readonly outputFile: string;

@@ -7,7 +7,7 @@ import { YamlReader, WorkflowRefused } from "./yaml-reader.ts";
 /** The parts of a workflow that the runner supports. Other parts are rejected with a message. */
 export interface Workflow {
   readonly name: string;
-  /** Title of each run, with expressions (default: the name). */
+  /** Title of each run, which can contain expressions (default: the name). */
   readonly runName: string;
   readonly env: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, InputRule>>;
@@ -35,7 +35,7 @@ export interface Job {
   readonly env: Readonly<Record<string, string>>;
   readonly shell?: string;
   readonly timeoutMinutes?: number;
-  /** Outputs for dependent jobs, with expressions. */
+  /** Outputs for dependent jobs. Values can contain expressions. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
@@ -100,7 +100,7 @@ export function readDispatchInputs(text: string): Record<string, InputRule> | un
     : undefined;
 }
 
-/** Returns the names of one trigger, a list, or a map of triggers. */
+/** Returns the trigger names from a single name, a list or a map. */
 export function namesOf(on: unknown): unknown[] {
   if (Array.isArray(on)) return on;
   return isRecord(on) ? Object.keys(on) : [on];
@@ -150,7 +150,9 @@ function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
   };
 }
 
-/** Returns the name of a job. GitHub names the jobs of a matrix by their values. */
+/**
+ * Returns the name of a job. For a matrix job, GitHub adds the values of the matrix to the name.
+ */
 function nameOf(id: string, strategy: Strategy | undefined): string {
   const axes = Object.keys(strategy?.combinations[0] ?? {});
   return axes.length === 0
@@ -183,7 +185,8 @@ function readStep(step: YamlReader): Step {
 }
 
 /**
- * Sorts jobs so that each follows the jobs that it needs. Other jobs keep their order in the file.
+ * Sorts jobs so that each job comes after the jobs that it needs. Other jobs keep their order in
+ * the file.
  */
 function orderByNeeds(jobs: readonly Job[]): Job[] {
   const ordered: Job[] = [];

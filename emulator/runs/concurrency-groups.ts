@@ -6,7 +6,7 @@ export interface Applicant extends GroupRequest {
   readonly runId: number;
   /** Name of the job, or "top level workflow". */
   readonly name: string;
-  /** Aborted when the applicant no longer needs its turn. */
+  /** Aborted when the run or job no longer needs its turn. */
   readonly signal: AbortSignal;
   /** Cancels the running member. */
   cancel(): void;
@@ -25,8 +25,8 @@ interface Group {
 }
 
 /**
- * Creates the concurrency groups. In each group, one member runs at a time. Of the others, only the
- * most recent waits; with `queue: max`, all wait.
+ * Creates the concurrency groups. In each group, one member runs at a time. Only the most recent of
+ * the other members waits; with `queue: max`, all of them wait.
  * @see [doc] actions/how-tos/write-workflows/choose-when-workflows-run/control-workflow-concurrency
  * @see [field] the reasons: github/vscode-github-actions#135, quarkusio/benchmarks#414
  */

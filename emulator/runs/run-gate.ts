@@ -107,7 +107,7 @@ async function waitBefore(
   }
 }
 
-/** 30 days: [doc] actions/reference/limits */
+/** GitHub's limit is 30 days: [doc] actions/reference/limits */
 const mostReviewMinutes = 43_200;
 
 function refuseUnlessOver({ aborted }: AbortSignal): void {
@@ -175,7 +175,7 @@ function onReview(listeners: Listeners, id: number, signal: AbortSignal): Promis
   });
 }
 
-/** Node's timers are limited to 24 days. */
+/** Maximum length of one pause, because Node's timers are limited to 24 days. */
 const longestPauseMilliseconds = 86_400_000;
 
 async function pauseUntil({ now, pause }: GateOptions, end: number, signal: AbortSignal) {

@@ -47,7 +47,7 @@ export function noteTurn(run: Run, job: string | undefined): void {
   if (job !== undefined) run.status = "in_progress";
 }
 
-/** Completes the run with the final report about each job. */
+/** Completes the run and records the final report of each job. */
 export function endRun(
   world: World,
   run: Run,

@@ -28,7 +28,7 @@ interface RunRequest {
   trigger: Trigger;
 }
 
-/** The trigger of a run and its commit. */
+/** The event that triggered a run, and the run's commit. */
 interface Trigger extends Omit<RunTrigger, "path"> {
   readonly event: RunEvent;
 }
@@ -50,7 +50,7 @@ export interface RunsOptions {
   now: () => Date;
   apiUrl: string;
   runScript: RunScript | undefined;
-  /** Waits for a wait timer. */
+  /** Waits for the duration of an environment's wait timer. */
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -150,7 +150,7 @@ async function execute(options: RunsOptions, execution: Execution): Promise<void
   );
   const conclusion = stop.signal.aborted ? "cancelled" : report.conclusion;
   store.change((world) => endRun(world, run, { report: { ...report, conclusion }, now: now() }));
-  // The next member of a group starts after this run.
+  // Leaves the groups only now, so that the next member starts after this run has ended.
   for (const turn of turns) if ("leave" in turn) turn.leave();
 }
 
@@ -223,7 +223,7 @@ function begin(run: Run, now: Date): void {
   Object.assign(run, { status: "in_progress", startedAt: timestamp(now) });
 }
 
-/** Waits until it is the turn of the run or of one of its jobs. */
+/** Waits for the turn of the run or of one of its jobs in a concurrency group. */
 async function enterGroup(
   { store }: RunsOptions,
   { repository, run, groups, stop }: Execution,

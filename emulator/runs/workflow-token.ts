@@ -31,7 +31,7 @@ function readRequestedPermissions(wanted: unknown): Permissions {
     return Object.fromEntries(broad.map((word) => [word, level]));
   }
   if (!isRecord(wanted)) return {};
-  // Workflow files spell permissions with hyphens, Apps with underscores.
+  // Permission names contain hyphens in workflow files and underscores in Apps.
   return Object.fromEntries(
     Object.entries(wanted).flatMap(([word, level]) =>
       isLevel(level) ? [[word.replaceAll("-", "_"), level]] : [],

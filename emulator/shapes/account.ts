@@ -43,7 +43,6 @@ export function botUser(urls: Urls, app: { id: number; slug: string }) {
   };
 }
 
-/** Returns the bot of workflow tokens. */
 export function workflowBot(urls: Urls) {
   return { ...simpleUser(urls, { id: 41, login: wire.actionsBot, type: "User" }), type: "Bot" };
 }
@@ -82,7 +81,7 @@ export function privateUser(urls: Urls, world: World, account: Account) {
   };
 }
 
-/** Counts public repositories, or all others. */
+/** Counts either the public repositories of an account or all its other repositories. */
 export function countRepositories(
   world: World,
   { login }: Account,

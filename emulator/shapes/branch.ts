@@ -15,7 +15,6 @@ export function branchShape({ api }: Urls, repository: Repository, name: string)
   };
 }
 
-/** Returns a branch with all fields. */
 export function fullBranch(urls: Urls, repository: Repository, name: string) {
   const base = `${urls.api}/repos/${fullName(repository)}`;
   const web = `${urls.web}/${fullName(repository)}`;
@@ -46,7 +45,7 @@ export function fullBranch(urls: Urls, repository: Repository, name: string) {
   };
 }
 
-/** Returns the protection of a branch without optional rules. */
+/** Returns the protection settings of a branch, without the optional rules. */
 export function protectionShape({ api }: Urls, repository: Repository, name: string) {
   const url = `${api}/repos/${fullName(repository)}/branches/${name}/protection`;
   return {

@@ -6,7 +6,9 @@ import { nodeId, simpleUser } from "./account.ts";
 import { authorShape, issuePage, labelShape, patchLinks } from "./issue.ts";
 import { repositoryInList } from "./repository.ts";
 
-/** Returns a pull request with all fields. The embedded forge neither merges nor compares. */
+/**
+ * Returns a pull request with all fields. The embedded forge does not merge or compare branches.
+ */
 export function pullShape(
   urls: Urls,
   world: World,

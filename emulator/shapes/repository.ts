@@ -113,7 +113,6 @@ export function repositoryInList(
   };
 }
 
-/** Returns a repository with all fields. */
 export function fullRepository(
   urls: Urls,
   world: World,

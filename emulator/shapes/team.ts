@@ -2,7 +2,7 @@ import type { Urls } from "../http/call.ts";
 import type { Team } from "../state/world.ts";
 import { nodeId } from "./account.ts";
 
-/** Returns a team, named by its slug. */
+/** Returns a team. Its slug is used as its name. */
 export function teamShape({ api, web }: Urls, { id, organization, slug }: Team) {
   const url = `${api}/organizations/${organization}/team/${id}`;
   return {

@@ -19,8 +19,8 @@ export async function makeAppKey(): Promise<AppKeyPair> {
 }
 
 /**
- * Returns the fingerprint of a key. The page shows it, and the App's owner can compute it from the
- * key.
+ * Returns the fingerprint of a key. The settings page shows the fingerprint, and the App's owner
+ * can compute it from the key.
  */
 export function fingerprint({ publicKey }: Pick<AppKey, "publicKey">): string {
   const der = createPublicKey(publicKey).export({ type: "spki", format: "der" });

@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 const longestName = 34;
 const mostApps = 100;
 
-/** Returns the form of an App's name that is used in its URLs. */
+/** Returns an App's slug, the form of its name in URLs. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()

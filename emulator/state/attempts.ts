@@ -12,7 +12,7 @@ export function attemptOf(run: Run, number: number): Run | undefined {
   return earlier && { ...run, ...earlier };
 }
 
-/** Returns the data of an attempt that is kept when the next attempt begins. */
+/** Returns the attempt data that is kept when the next attempt begins. */
 function toAttempt(run: Run): Attempt {
   const { status, conclusion, jobs, startedAt, updatedAt } = run;
   return { attempt: latestAttempt(run), status, conclusion, jobs, startedAt, updatedAt };

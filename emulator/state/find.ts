@@ -67,7 +67,7 @@ export function roleInOrganization(world: World, user: string, organization: str
   return membership?.state === "active" ? membership.role : undefined;
 }
 
-/** Returns whether the user is the account or owns the organization. */
+/** Returns whether the account is the user's own, or an organization that the user owns. */
 export function owns(world: World, user: string, account: string): boolean {
   return sameName(user, account) || roleInOrganization(world, user, account) === "admin";
 }

@@ -79,14 +79,14 @@ export function seenAt(repository: Repository, branch: string): Repository | und
   return tree && { ...repository, files: tree.files, defaultBranch: branch };
 }
 
-/** Returns the files of a branch or tag, or undefined if it does not exist. */
+/** Returns the files of a branch or tag, or undefined if that branch or tag does not exist. */
 export function filesAt(repository: Repository, ref: string): RepositoryFile[] | undefined {
   const name = shortRef(ref);
   if (!ref.startsWith("refs/tags/")) return seenAt(repository, name)?.files;
   return filesOf(repository, repository.tags?.find((tag) => tag.name === name)?.sha ?? "");
 }
 
-/** Returns the files of a commit, or undefined if it does not exist. */
+/** Returns the files of a commit, or undefined if the commit does not exist. */
 export function filesOf(repository: Repository, sha: string): RepositoryFile[] | undefined {
   return findTree(repository, findCommit(repository, sha)?.tree ?? "")?.files;
 }

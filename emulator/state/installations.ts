@@ -69,7 +69,8 @@ export function removeApp(world: World, app: App): void {
 
 /**
  * Changes the permissions that an App requests. Removed permissions are revoked immediately, even
- * for existing tokens. Additional permissions apply to each account when it has accepted them.
+ * for existing tokens. Additional permissions take effect for each account after the account
+ * accepts them.
  */
 export function changePermissions(
   world: World,
@@ -98,7 +99,7 @@ export function acceptPermissions(installation: Installation, app: App, now: Dat
   installation.updatedAt = changeTime(installation.updatedAt, now);
 }
 
-/** Returns the lower level of each permission. */
+/** Returns the lower of the two levels for each permission. */
 function weaker(held: Permissions, asked: Permissions): Permissions {
   const entries = Object.entries(held).flatMap(([word, level]) => {
     const most = asked[word];

@@ -3,7 +3,7 @@ import { Secret } from "../../src/shared/secret.ts";
 
 /** Signed storage URLs. For one minute, anyone who has the URL can read the log. */
 export interface LogLinks {
-  /** Signs a path of the storage and returns the query to append. */
+  /** Signs a storage path and returns the query string to append. */
   sign(path: string): string;
   isGood(path: string, query: URLSearchParams): boolean;
 }

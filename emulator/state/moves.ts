@@ -2,7 +2,7 @@ import { findRepository, fullName, sameName } from "./find.ts";
 import type { Repository } from "./repository.ts";
 import type { World } from "./world.ts";
 
-/** Changes the name or owner of a repository. Its former name then redirects to it. */
+/** Changes the name or owner of a repository. The former name then redirects to the new one. */
 export function moveRepository(
   world: World,
   repository: Repository,

@@ -38,7 +38,7 @@ export function settingsFor(
  */
 function isShared(world: World, repository: Repository, sharing: Sharing): boolean {
   const isPublic = repository.visibility === "public";
-  // Plans that allow secrets in environments also share the organization's settings with private
+  // On plans that support environment secrets, the organization's settings also apply to private
   // repositories.
   if (!isPublic && !environmentRights(world, repository).secrets) return false;
   switch (sharing.visibility) {

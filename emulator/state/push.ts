@@ -14,7 +14,7 @@ export interface Advance {
   isForced?: boolean;
 }
 
-/** Sets the default branch to these files and registers their workflows. */
+/** Replaces the files of the default branch and registers their workflows. */
 export function advanceDefaultBranch(
   world: World,
   repository: Repository,

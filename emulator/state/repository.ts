@@ -1,4 +1,3 @@
-/** A repository and its contents. */
 export interface Repository {
   id: number;
   owner: string;
@@ -20,10 +19,12 @@ export interface Repository {
   /** Branches with their own protection (undefined in older state files). */
   protectedBranches?: string[];
   rulesets?: Ruleset[];
-  /** Branches other than the default branch, whose contents are `files`. */
+  /** Branches other than the default branch. The default branch's contents are in `files`. */
   branches?: Branch[];
   tags?: Branch[];
-  /** The commit of the default branch, if the Git endpoints set it, and the time of that push. */
+  /**
+   * The head commit of the default branch, if the Git endpoints set it, and the time of that push.
+   */
   head?: { sha: string; pushedAt: string };
   /** Earlier commits of the default branch, oldest first. */
   earlierHeads?: string[];
@@ -99,7 +100,7 @@ export interface RepositoryFile {
   path: string;
   /** base64 */
   content: string;
-  /** Git file mode. If undefined, it is a regular file. */
+  /** Git file mode (default: a regular file). */
   mode?: "100755" | "120000";
 }
 
@@ -141,7 +142,7 @@ export interface Run {
   actor: string;
   /** The triggering event. If undefined, the run was dispatched. */
   event?: "push";
-  /** Full name of the branch or tag. If undefined, it is the default branch. */
+  /** Full name of the branch or tag (default: the default branch). */
   ref?: string;
   headSha: string;
   status: "queued" | "pending" | "waiting" | "in_progress" | "completed";
@@ -193,7 +194,7 @@ export interface RunJob {
   conclusion: string | null;
   /** Whether the job is waiting for its environment. */
   isWaiting?: boolean;
-  /** Whether the job is waiting in a concurrency group. */
+  /** Whether the job is waiting for its concurrency group. */
   isPending?: boolean;
   steps: RunStep[];
   log: string;
@@ -205,7 +206,7 @@ export interface RunStep {
   conclusion: string | null;
   startedAt: string | null;
   completedAt: string | null;
-  /** End of the step's part of the job log in characters. */
+  /** End of the step's section in the job log, as a position in characters. */
   logEnd?: number;
 }
 

@@ -19,7 +19,8 @@ export function makeBoxKeys(): BoxKeys {
 }
 
 /**
- * Key length in bytes. The raw key is the end of the DER encoding. @see RFC 8410, sections 4 and 7
+ * Key length in bytes. The raw key is at the end of the DER encoding.
+ * @see RFC 8410, sections 4 and 7
  */
 const keyLength = 32;
 

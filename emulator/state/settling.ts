@@ -14,8 +14,8 @@ export interface Settling {
 }
 
 /**
- * Duration in ms after which a new key works even for the first request, so clients that wait never
- * fail.
+ * Duration in ms after which even the first request with a new key succeeds, so that clients that
+ * wait never fail.
  */
 const keyMilliseconds = 1000;
 

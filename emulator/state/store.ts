@@ -34,7 +34,7 @@ export function openStore(file: string | undefined, begin: () => World): Store {
         saved = write(file, world, saved);
         return result;
       } catch (error) {
-        // A change that was not written is undone, and the caller gets the error.
+        // If a change cannot be written, it is undone, and the caller gets the error.
         if (saved !== undefined) restore(world, JSON.parse(saved) as World);
         throw error;
       }
@@ -54,8 +54,8 @@ function write(file: string | undefined, world: World, before?: string): string 
 }
 
 /**
- * Restores a previous value in place. Objects that other code refers to, such as an active run,
- * remain part of the state.
+ * Restores a previous value in place, so that objects referenced by other code, such as an active
+ * run, remain part of the state.
  */
 function restore(now: object, before: object): void {
   for (const key of Object.keys(now))

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isRunning } from "../../src/shared/processes.ts";
 
 /**
- * Removes temporary folders of forges that were killed. The folder names contain the process ID.
+ * Removes the temporary folders of killed forge processes. The folder names contain the process ID.
  */
 export function sweepLeftovers(folder: string): void {
   for (const name of listNames(folder)) {
@@ -15,7 +15,7 @@ export function sweepLeftovers(folder: string): void {
       if (!found.isDirectory() || found.uid !== process.getuid?.()) continue;
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Best effort: another forge may remove them at the same time.
+      // Best effort: another forge may remove the folders at the same time.
     }
   }
 }

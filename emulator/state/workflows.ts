@@ -55,7 +55,7 @@ export function findWorkflow(repository: Repository, name: string): Workflow | u
   );
 }
 
-/** Returns the top-level name in the file, without parsing all of its YAML. */
+/** Returns the value of the top-level `name`, without parsing all of the file's YAML. */
 function nameIn({ content }: RepositoryFile): string | undefined {
   const text = Buffer.from(content, "base64").toString("utf8");
   return /^name:[ \t]*["']?([^"'\r\n]+?)["']?[ \t]*$/m.exec(text)?.[1];

@@ -14,15 +14,17 @@ import { makeFolder } from "../../src/shared/make-folder.ts";
 import { codeOf } from "../../src/shared/error-code.ts";
 
 /**
- * Writes a file that only its owner can read. A reader or a crash sees either the old or the new
- * content. Synchronous on purpose: no response may be sent before its state is stored.
+ * Writes a file that only its owner can read. After a crash or during the write, the file has
+ * either the old or the new content. Synchronous on purpose: no response may be sent before its
+ * state is stored.
  */
 export function writeAtomically(file: string, text: string): void {
   replace(file, text, fsyncSync);
 }
 
 /**
- * Writes a file that the next start can recreate, so it does not wait until the data is on disk.
+ * Writes a file that the next start can recreate, so the function does not wait until the data is
+ * on disk.
  */
 export function writeForNow(file: string, text: string): void {
   replace(file, text, () => undefined);

@@ -17,8 +17,8 @@ const routes: readonly Route<(asked: Asked) => Reply | undefined>[] = [
 ];
 
 /**
- * Answers requests as the separate storage service that GitHub uses for logs. It accepts signed
- * links, but no credentials or sessions, and responds in XML.
+ * Simulates the separate storage service that GitHub uses for logs. It accepts signed links, but no
+ * credentials or sessions, and responds in XML.
  */
 export function answerStorage(forge: Forge, request: Request): Reply {
   const { headers, path, query } = request;
@@ -53,8 +53,8 @@ function allRuns({ repositories }: World): Run[] {
 }
 
 /**
- * Returns whether a log exists. It is available when the job ends; a job that never started has
- * none.
+ * Returns whether a log exists. A log becomes available when the job ends. A job that never started
+ * does not have a log.
  */
 function isWritten({ conclusion, log }: RunJob): boolean {
   return conclusion !== null && log !== "";

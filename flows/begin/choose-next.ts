@@ -64,7 +64,7 @@ function formatLine(text: string, what: string | undefined): string {
   return what === undefined ? text : `${text.replace(/[.:]$/, "")}: ${what}`;
 }
 
-/** Returns one option for each of our commands, with its first hint. */
+/** Returns one option for each gatehouse command, with its first hint. */
 function toOptions(hints: readonly Hint[]): Option[] {
   const found = new Map<string, Option>();
   for (const { text, command } of hints) {

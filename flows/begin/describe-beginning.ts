@@ -6,7 +6,7 @@ import { count } from "../../src/shared/count.ts";
 import type { Hint } from "../../src/shared/errors.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 
-/** The state of the current directory's repository, to the extent that it is known. */
+/** The known state of the current directory's repository. */
 export type Beginning = Seen | Unseen | Nowhere;
 
 interface Seen {

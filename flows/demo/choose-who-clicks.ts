@@ -7,10 +7,12 @@ export async function chooseWhoClicks(prompter: Prompter): Promise<"me" | "robot
     {
       id: "who-clicks",
       title: "Who should click the buttons on the forge's pages?",
-      body: ["The demo runs the complete setup on a forge on this machine. No data leaves it."],
+      body: [
+        "The demo runs the complete setup on the embedded forge. No data leaves this machine.",
+      ],
       options: [
-        { value: "me", label: "I do, in my browser", hint: "as on the real forge" },
-        { value: "robot", label: "The demo does", hint: "for a machine without a browser" },
+        { value: "me", label: "Me, in my browser", hint: "as on the real forge" },
+        { value: "robot", label: "The demo", hint: "for a machine without a browser" },
       ],
     },
     { canGoBack: false },

@@ -12,13 +12,13 @@ import { describeAuthentication, describeEngine, describeNetwork } from "./descr
 
 type Asking = Pick<FlowContext, "ask" | "mark" | "read" | "discardAnswer">;
 
-/** The definition after the answers, and the result of its compilation. */
+/** Definition with the answers applied, and the result of compiling it. */
 export interface ChosenDefinition {
   readonly text: string;
   readonly sound: SoundDefinition;
 }
 
-/** Asks until the answers make a valid definition. */
+/** Repeats the question until the answers result in a valid definition. */
 export async function askChoice(
   context: Asking,
   deps: EngineDeps,

@@ -8,7 +8,7 @@ const who: Fact = {
 };
 
 /**
- * Facts about storing a personal access token for the engine.
+ * Returns facts about storing a personal access token for the engine.
  * @see spec/engine.md, "Authentication"
  */
 export function tokenTerms({ workflowToken }: Brand): readonly Fact[] {
@@ -27,7 +27,7 @@ export function tokenTerms({ workflowToken }: Brand): readonly Fact[] {
 }
 
 /**
- * Facts about tokens that each run mints.
+ * Returns facts about the tokens that each run mints.
  * @see spec/engine.md, "Endpoints"
  */
 export function appTerms({ workflowToken }: Brand, before: AppToken | undefined): readonly Fact[] {
@@ -53,7 +53,7 @@ export function appTerms({ workflowToken }: Brand, before: AppToken | undefined)
 }
 
 /**
- * Facts about a custom model provider.
+ * Returns facts about a custom model provider.
  * @see spec/engine.md, "Endpoints"
  */
 export function providerTerms(

@@ -6,11 +6,11 @@ import type { EngineDeps } from "./engine-deps.ts";
 type Asking = Pick<FlowContext, "ask" | "recordValue" | "read" | "restore" | "discardAnswer">;
 type Deps = Pick<EngineDeps, "definitionFile" | "definitionName" | "pipelineName">;
 
-/** State at the start of a run. */
+/** Existing files and secrets at the start of a run. */
 export interface Found {
   readonly definition: string | undefined;
   readonly pipeline: string | undefined;
-  /** Secrets that the existing definition reads. */
+  /** Secrets that the existing definition uses. */
   readonly secrets: readonly NeededSecret[];
 }
 
@@ -49,8 +49,8 @@ function begunOn({ definition, pipeline, secrets }: Found): Begun {
 }
 
 /**
- * Returns the name of the file whose content is neither the recorded nor the planned one; undefined
- * if there is none. Returns the definition if nothing is recorded.
+ * Returns the name of the first file whose content differs from both the recorded and the planned
+ * content; undefined if there is none. Returns the definition's name if nothing is recorded.
  */
 function nameChanged(
   last: Begun | undefined,
@@ -65,8 +65,9 @@ function isAmong(some: readonly string[], all: readonly string[]): boolean {
 }
 
 /**
- * Returns the secrets that are still settled. An interrupted run may have changed a secret's
- * purpose without storing a new value, so the existing value may be for the earlier purpose.
+ * Returns the secrets that still do not have to be stored again. An interrupted run may have
+ * changed a secret's purpose without storing a new value, so the existing value may be for the
+ * earlier purpose.
  */
 function keepSettled(
   { settled }: Begun,

@@ -57,7 +57,10 @@ function initialOf(before: Provider["credential"]): Way {
   return before.kind === "token" ? "token" : "api-key";
 }
 
-/** Describes a value that the wizard cannot edit. The list of changes warns about a literal key. */
+/**
+ * Describes a value that the wizard cannot edit. A warning about a literal key appears in the list
+ * of changes.
+ */
 function describeOther(before: ProviderCredential): string {
   return before.kind === "api-key"
     ? "a literal key, readable by anyone who can read the file"

@@ -7,7 +7,7 @@ import { ownCommandLine } from "../../src/shared/own-command.ts";
 const newOne = "";
 
 export interface DefinitionChoice {
-  /** Existing definitions, as named on the command line. */
+  /** Paths of the existing definitions, in the form used on the command line. */
   readonly found: readonly string[];
   /** Returns the file name for a new agent. */
   readonly nameFile: (agent: string) => string;
@@ -20,7 +20,7 @@ function why(): string {
 
 /**
  * Asks for the definition if the command line does not name one.
- * @returns its path as named on the command line
+ * @returns its path in the form used on the command line
  */
 export async function chooseDefinition(
   prompter: Prompter,

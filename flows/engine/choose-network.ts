@@ -49,7 +49,7 @@ export async function chooseNetwork(
     entry: "pattern",
     initial: before.urls,
     placeholder: "https://docs.example.com/api/**",
-    body: ["With a pattern, the firewall decrypts connections and sees complete URLs."],
+    body: ["If you enter a pattern, the firewall decrypts connections and sees complete URLs."],
     check: (text) => validate("urls", text),
     why,
   });

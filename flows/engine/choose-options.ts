@@ -4,7 +4,6 @@ import type { Engine } from "../../src/compiler/engine/engine.ts";
 import { countQuestions } from "../shared/count-questions.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
-/** The engine options that the wizard asks for. */
 export type EngineOptions = Pick<Engine, "version" | "model" | "agent" | "timeoutMinutes">;
 
 type Asking = Pick<FlowContext, "ask">;
@@ -132,7 +131,9 @@ async function askMinutes(
     initial: timeoutMinutes === undefined ? "" : String(timeoutMinutes),
     placeholder: "30",
     position: position(),
-    body: ["For the complete agent job. Leave empty for 60, the default of Azure Pipelines."],
+    body: [
+      "Applies to the complete agent job. Leave empty for 60, the default of Azure Pipelines.",
+    ],
     check: (text) =>
       text === ""
         ? undefined

@@ -12,7 +12,6 @@ import { choosePipeline, reviewChanges } from "./review-changes.ts";
 import { storeSecrets } from "./store-secrets.ts";
 import { writeChange, type Written } from "./write-change.ts";
 
-/** The result of configuring an engine. */
 export interface EngineOutcome {
   readonly choice: EngineChoice;
   readonly definition: Written;

@@ -12,17 +12,17 @@ import type { Secret } from "../../src/shared/secret.ts";
 /** External effects of the engine setup, injected so that the flow itself only asks and decides. */
 export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
   readonly brand: Brand;
-  /** Version to install if a definition names none. */
+  /** Version to install if a definition does not specify one. */
   readonly pinnedVersion: string;
   /** Absolute paths of the definition and its pipeline. */
   readonly definitionFile: string;
   readonly pipelineFile: string;
-  /** The definition and its pipeline as named on the command line. */
+  /** Paths of the definition and its pipeline, in the form used on the command line. */
   readonly definitionName: string;
   readonly pipelineName: string;
   /** Command that compiles the definition, ready to paste. */
   readonly compileCommand: string;
-  /** Reads the text; undefined if the file does not exist. */
+  /** Reads the definition's text; undefined if the file does not exist. */
   readonly readDefinition: () => Promise<string | undefined>;
   /**
    * Returns the initial text for a new definition.
@@ -62,11 +62,11 @@ export interface SecretStore {
   ) => Promise<void>;
 }
 
-/** The result for a secret variable. */
+/** Result for one secret variable. */
 export interface SecretOutcome extends NeededSecret {
   readonly state: "stored" | "there" | "later";
   /** The pipelines that use the variable; undefined if unknown. */
   readonly pipelines?: readonly string[];
-  /** Why the stored variables could not be read. */
+  /** Reason why the stored variables could not be read. */
   readonly reason?: UserError;
 }

@@ -4,8 +4,8 @@ import { begunStep } from "../../src/compiler/choice/definition-steps.ts";
 
 /**
  * Deletes the answers of a completed setup, because the definition contains them. Keeps the list of
- * settled secrets, which is stored nowhere else.
- * @param journal its subject is the absolute path of the definition
+ * secrets that do not have to be stored again, because only the journal contains it.
+ * @param journal must have the absolute path of the definition as its subject
  */
 export async function forgetEngine(journal: Journal): Promise<void> {
   await journal.setAnswers([]);

@@ -1,4 +1,4 @@
-/** Rows of the engine setup, in order. */
+/** Names of the engine setup's rows in the progress log, in order. */
 export const engineRow = "Engine";
 export const authenticationRow = "Authentication";
 export const networkRow = "Network";

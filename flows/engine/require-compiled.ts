@@ -11,7 +11,7 @@ export interface SoundDefinition {
   /** Name of the agent. */
   readonly name: string;
   readonly choice: EngineChoice;
-  /** Text of its pipeline. */
+  /** Text of the definition's pipeline. */
   readonly text: string;
   readonly warnings: readonly Diagnostic[];
 }
@@ -35,8 +35,8 @@ export function requireCompiled(
 }
 
 /**
- * Handles answers that conflict with the rest of the definition: for example, a step uses a name
- * that becomes reserved.
+ * Handles answers that conflict with the rest of the definition. For example, a step uses a name
+ * that the answers make reserved.
  * @returns whether the questions are asked again
  */
 export async function refuseErrors(

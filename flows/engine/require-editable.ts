@@ -12,7 +12,8 @@ interface Probe {
 }
 
 /**
- * Checks, before any question, which values can be written to the definition. Writes nothing.
+ * Checks, before any question, which values can be written to the definition. Does not write
+ * anything.
  * @throws InvalidInput with the position if no value of the engine can be changed
  */
 export async function requireEditable(

@@ -13,13 +13,13 @@ import {
 } from "./describe-choice.ts";
 import { countChanges, showChanges, type TextPair } from "./show-changes.ts";
 
-/** The planned files and the existing ones. */
+/** The planned and the existing files. */
 export interface Changes {
   readonly choice: EngineChoice;
   readonly definition: TextPair;
   /**
-   * The pipeline before and after the change. If the pipeline is not written now, both versions are
-   * compiled from the definition.
+   * The pipeline before and after the change. If the pipeline is not written now, both texts are
+   * compiled from the definition before and after the change.
    */
   readonly pipeline: TextPair;
   /**
@@ -45,7 +45,7 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
       facts: summarizeChanges(changes, deps),
       options: [
         { value: "show", label: "Show the changes", hint: "definition and steps, then back here" },
-        { value: "write", label: "Yes, write it", hint: "all or nothing" },
+        { value: "write", label: "Yes, write it", hint: "writes everything or nothing" },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
       // Holding the Enter key only shows the changes repeatedly and never writes.
@@ -62,7 +62,7 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
       body: changeLines(changes, deps),
       proceed: "Go back to the question",
     });
-    // The next run must show the changes again.
+    // Discards the answer, so that the next run asks this question again.
     await context.discardAnswer("engine-save");
   }
 }

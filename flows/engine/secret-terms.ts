@@ -10,7 +10,8 @@ export function consentPhrase({ name }: Pick<NeededSecret, "name">, agent: strin
 }
 
 /**
- * Returns why the typed phrase is not valid, or undefined if it is. An empty input is never valid.
+ * Returns the reason why the typed phrase is invalid; undefined if it is valid. An empty input is
+ * never valid.
  */
 export function checkConsent(typed: string, phrase: string): string | undefined {
   const words = typed.trim().replaceAll(/\s+/g, " ");
@@ -24,14 +25,14 @@ export function checkConsent(typed: string, phrase: string): string | undefined 
 interface Where {
   readonly agent: string;
   /**
-   * Names of all pipelines that receive the value; `replaced` names those that have a different
-   * value now.
+   * Names of all pipelines that receive the value; `replaced` contains the names of those that
+   * currently have a different value.
    */
   readonly locations: string;
   readonly replaced: string;
 }
 
-/** Facts about the value to store, its location and its validity. */
+/** Returns facts about the value to store, its location and its validity. */
 export function secretTerms(
   { name, content, purpose }: NeededSecret,
   { agent, locations, replaced }: Where,

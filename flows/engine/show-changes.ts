@@ -56,7 +56,7 @@ function textLines(text: string): readonly string[] {
   return text.trimEnd().split("\n");
 }
 
-/** Returns the changes of a pipeline: for each changed step its name and its lines. */
+/** Returns the changes of a pipeline: the name and the lines of each changed step. */
 function showSteps(pipelines: TextPair): readonly string[] {
   const shown = changedSteps(pipelines);
   const left = pipelines.before === "" ? countLeft(pipelines, shown) : 0;

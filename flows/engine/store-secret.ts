@@ -65,8 +65,8 @@ function namePlaces(locations: readonly FoundLocation[]): string {
 interface When {
   readonly secret: NeededSecret;
   /**
-   * Names of the pipelines that already have a value for the variable, which cannot be read;
-   * `lacking` names those that do not.
+   * Names of the pipelines that already have a value for the variable. The value cannot be read.
+   * `lacking` contains the names of the other pipelines.
    */
   readonly replaced: string;
   readonly lacking: string;
@@ -89,7 +89,7 @@ function askWhen(
     ],
     options: [
       isThere
-        ? { value: "later", label: "Keep the stored value", hint: "it cannot be read" }
+        ? { value: "later", label: "Keep the stored value", hint: "its value cannot be read" }
         : {
             value: "later",
             label: "Store it later",

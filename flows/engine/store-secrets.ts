@@ -26,8 +26,8 @@ interface Secrets {
 
 /**
  * Stores the secrets of a pipeline, or describes how to store them later. Does not ask again for a
- * secret that is stored under the same name for the same purpose. Its value cannot be read, but
- * nothing about it has changed.
+ * secret that is stored under the same name for the same purpose, although its value cannot be
+ * read.
  */
 export async function storeSecrets(
   context: Asking,
@@ -46,7 +46,7 @@ export async function storeSecrets(
       lacking.length === 0 && isSettled(context, deps, secret)
         ? "there"
         : await storeSecret(context, deps, { agent, secret, found });
-    // A variable without an earlier value can only be stored for this purpose.
+    // If no pipeline has a value yet, any later value can only be for this purpose.
     if (state !== "later" || having.length === 0) await completeSecret(context, deps, secret);
     outcomes.push({ ...secret, state, pipelines: namesOf(found) });
   }

@@ -3,7 +3,7 @@ import { writtenStep } from "../../src/compiler/choice/definition-steps.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 
-/** The result for a file. */
+/** Result for one file. */
 export type Written = "written" | "changed" | "as it was";
 
 /** A file with its existing and planned text. */

@@ -2,8 +2,8 @@ import type { Prompter } from "../../src/prompts/prompter.ts";
 import type { ExposureRecord } from "../../src/plane/exposed/exposure.ts";
 
 /**
- * Asks before a closed incident is shown, so that a new leak is not mistaken for one that was
- * handled.
+ * Asks before a closed incident is shown, so that a new leak is not mistaken for the closed
+ * incident.
  */
 export async function askNewIncident(
   prompter: Prompter,
@@ -13,7 +13,7 @@ export async function askNewIncident(
   const choice = await prompter.choose(
     {
       id: "closed-incident",
-      title: "The last incident is closed. What comes next?",
+      title: "Last incident closed. What do you want to do?",
       facts: [
         { name: "Opened", text: `${record.incident.openedAt} by ${record.incident.openedBy}` },
       ],

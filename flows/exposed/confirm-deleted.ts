@@ -71,8 +71,8 @@ function kept(link: string): Outcome {
 }
 
 /**
- * Asks before a working key is revoked. The operator types its first characters, because another
- * key of the App may be the only one left.
+ * Asks before a working key is revoked. The operator types the first characters of its fingerprint,
+ * because another key may be the only one that the App has left.
  */
 function isToEnd({ context }: Using<"ask">, key: ExposedKey): Promise<boolean> {
   const { credential, fingerprint = "" } = key;
@@ -107,7 +107,7 @@ function describeTrial({ isRefused }: ExposedKey): string {
     : "Could not check whether the key that you provided still works.";
 }
 
-/** Returns the steps on the App's page, in order. */
+/** Returns the instructions for the App's page, in order. */
 function instructions({ fingerprint }: ExposedKey): string[] {
   return [
     "If this is the only key, generate a new one first and keep its file.",
@@ -117,7 +117,9 @@ function instructions({ fingerprint }: ExposedKey): string[] {
   ];
 }
 
-/** Returns the link on a line of its own, so that the screen can open and copy it. */
+/**
+ * Returns the link on a line of its own, so that the operator can open and copy it on the screen.
+ */
 function suspension({ suspendLink, isUninstalled }: ExposedKey): string[] {
   return suspendLink === undefined || isUninstalled
     ? []
@@ -193,8 +195,7 @@ function describeDeletion(
 }
 
 /**
- * Describes the tokens of a deleted key: it cannot create more, but existing ones stay valid until
- * they expire.
+ * Describes how long the tokens of a deleted key stay valid. The key can no longer create tokens.
  */
 function describeTokens({ deps }: Using<never, "now">, { isUninstalled }: ExposedKey): string {
   if (isUninstalled) return "Its tokens were revoked with the installation.";

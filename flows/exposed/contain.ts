@@ -34,7 +34,8 @@ export async function confirmContainment(
     },
     { name: "To undo", text: "set the switches back and start the runs again" },
   ];
-  // Considers only earlier runs, because steps of this run must not answer the question after Back.
+  // Considers only steps of earlier runs. Otherwise, a step of this run would answer the question
+  // after Back.
   const isGiven = await read("containment given", () =>
     Promise.resolve(
       listAttempts(placeOf(deps), "runs-ended", restore).some(
@@ -77,7 +78,7 @@ export async function contain(
   { isWanted, way }: { isWanted: boolean; way: string },
 ): Promise<ExposureEntry[]> {
   const { context, deps } = response;
-  // After the switches are back on, this command must not set them again.
+  // Once the switches are on again, this command must not turn them off.
   if (attempts(response, "switches-on").some(({ result }) => result === "done")) return [];
   const orSkip = (step: ExposureStep, work: () => Promise<Outcome>) =>
     isWanted ? recordStep(response, { step, way }, work) : noteStep(response, step, notWanted);
@@ -112,7 +113,6 @@ async function switchOff({ deps, situation, scope }: Switching): Promise<Outcome
   return describeSwitches(await deps.setSwitches(switches, "false"), "false");
 }
 
-/** Describes the result for each switch. */
 export function describeSwitches(
   switches: readonly SwitchChange[],
   value: "true" | "false",

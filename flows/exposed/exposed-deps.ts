@@ -18,14 +18,14 @@ import type { Browser } from "../shared/browser-visit.ts";
 export interface ExposedOptions {
   readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
-  /** Variables of kill switches that the settings do not name. */
+  /** Kill switch variables that are not in the settings. */
   readonly switches: readonly string[];
   /** Whether reversible steps skip the confirmation. */
   readonly isYes: boolean;
   readonly since?: Date;
 }
 
-/** The effects of the response. */
+/** External effects of the response to an exposure. */
 export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
@@ -61,7 +61,6 @@ export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
     credential: StoredCredential,
     settings: Settings | undefined,
   ) => Promise<string | null>;
-  /** Deletes the proofs of a stored credential. */
   readonly forgetProofs: (credential: StoredCredential) => Promise<void>;
   readonly returnToReview: () => Promise<"live" | "review" | "absent">;
 }

@@ -1,7 +1,7 @@
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 
-/** An App's exposed key, and the means to verify its deletion. */
+/** An App's exposed key, and the data for verifying its deletion. */
 export interface ExposedKey {
   readonly credential: StoredCredential;
   /** Link to the page on which the key is deleted. */
@@ -14,9 +14,10 @@ export interface ExposedKey {
   readonly fingerprint: string | undefined;
   /** Client that signs with the exposed key; undefined if the operator did not provide the key. */
   readonly client: Pick<AppClient, "app"> | undefined;
-  /** Whether the key was seen working. Only then does its rejection prove the deletion. */
+  /**
+   * Whether GitHub has accepted the key. Only then does a rejection prove that the key was deleted.
+   */
   readonly isAlive: boolean;
-  /** Whether the key was rejected. */
   readonly isRefused: boolean;
   /** Whether the App was uninstalled, which also revoked all tokens of the key. */
   readonly isUninstalled: boolean;

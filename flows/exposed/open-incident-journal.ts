@@ -37,7 +37,7 @@ export async function openIncidentJournal(
     return { journal: await deps.openJournal() };
   }
   if (record?.state === "closed") return { journal: undefined, record };
-  // Completed steps are known from the journal. Everything else is asked again, because the
+  // Completed steps are restored from the journal. All questions are asked again, because the
   // situation may have changed.
   if (journal.answers().length > 0) await journal.setAnswers([]);
   return { journal };

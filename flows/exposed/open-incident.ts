@@ -12,7 +12,10 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 
-/** The scope of the incident, and what will be stopped. */
+/**
+ * The scope of the incident: affected credentials and packages, and the kill switches that stop the
+ * packages.
+ */
 export interface IncidentScope {
   readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
@@ -54,8 +57,8 @@ export async function chooseIncidentScope(
 }
 
 /**
- * Returns the record from the start of this run, so that the same questions appear after Back, even
- * if steps were recorded since then.
+ * Returns the record as it was at the start of this run, so that the same questions appear after
+ * Back even if steps have been recorded since then.
  */
 function recordBefore(
   { read, restore }: Pick<FlowContext, "read" | "restore">,
@@ -65,8 +68,8 @@ function recordBefore(
 }
 
 /**
- * Returns the error for damaged incident data, because steps of an unknown incident must not count
- * for this one.
+ * Returns the error for damaged incident data. Steps of an unknown incident must not count for the
+ * current incident.
  */
 function damaged(deps: Pick<ExposedDeps, "profile" | "repository">): InvalidInput {
   return new InvalidInput("The journal's data about the incident is damaged.", [
@@ -116,7 +119,7 @@ async function choosePackages(
     id: "packages",
     name: "Packages",
     title: "Which packages are affected?",
-    why: "Their kill switches are set to false, so that no new run uses the credential.",
+    why: "This disables their workflows (kill switch = false), so that no new run uses the credential.",
     initial: packages.map(({ name }) => name),
     options: packages.map(({ name, killSwitch }) => ({
       value: name,

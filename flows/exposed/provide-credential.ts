@@ -8,7 +8,7 @@ import { importKey } from "../shared/import-key.ts";
 import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import type { Using } from "./record-step.ts";
 
-/** The exposed credential itself, if the operator has it. It stays in memory. */
+/** The exposed credential itself, if the operator has it. It is kept only in memory. */
 export type Material =
   | { readonly kind: "key"; readonly secret: Secret; readonly fingerprint: string }
   | { readonly kind: "token"; readonly secret: Secret };
@@ -18,8 +18,8 @@ type Entering = Using<"ask" | "vault" | "discardAnswer">;
 type Way = "file" | "paste" | "token" | "none";
 
 /**
- * Asks for the exposed credential, with which its revocation can be verified and logs can be
- * searched for it.
+ * Asks for the exposed credential, so that gatehouse can verify its revocation and search logs for
+ * it.
  */
 export async function provideCredential(
   response: Using<"ask" | "vault" | "discardAnswer", "readKeyFile">,
@@ -32,7 +32,7 @@ export async function provideCredential(
     title: isApp
       ? `Do you have the ${titleOfCredential(credential)}'s exposed key?`
       : "Do you have the exposed token?",
-    body: ["It is not shown or stored, and is sent only to the API that issued it."],
+    body: ["The credential is not shown or stored, and is sent only to the API that issued it."],
     why: "If you provide it, gatehouse can check whether it still works, and search logs and outputs for it. Otherwise, gatehouse searches only for known key and token patterns.",
     options: isApp ? keyWays : tokenWays,
   });
@@ -56,10 +56,10 @@ const pasteOption = "Yes, paste it";
 
 const keyWays: readonly Option<Way>[] = [
   { value: "file", label: "Yes, from a file", hint: "gatehouse can then verify its deletion" },
-  { value: "paste", label: pasteOption, hint: "the same, without a file" },
+  { value: "paste", label: pasteOption, hint: "gatehouse can then verify its deletion" },
   {
     value: "token",
-    label: "A token created with it",
+    label: "Only a token of the key",
     hint: "revoked now; you delete the key manually",
   },
   none,

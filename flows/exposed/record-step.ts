@@ -16,7 +16,7 @@ import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import type { IncidentScope } from "./open-incident.ts";
 
-/** One incident and everything needed to respond to it, passed from step to step. */
+/** An incident and the data that is needed to respond to it, passed from step to step. */
 export interface IncidentResponse {
   readonly context: FlowContext;
   readonly deps: ExposedDeps;
@@ -46,9 +46,9 @@ export interface Outcome extends Pick<
 }
 
 /**
- * Returns whether a step has to be done in this run, because no earlier run completed it. Decided
- * once per run, so that after Back the same questions appear.
- * @param way identifies a round within one run
+ * Returns whether this run has to perform a step, because no earlier run completed it. Decides this
+ * once per run, so that the same questions appear after Back.
+ * @param way identifies an attempt within one run
  */
 export function isDue(
   response: Restoring & Using<"read">,
@@ -85,8 +85,8 @@ export async function recordStep(
 type Noting = Omit<Recording, "context"> & Using<"restore" | "read" | "recordValue" | "mark">;
 
 /**
- * Records a report or a check. Neither changes anything, so Back can go past it; the flow then
- * records the same or a different result.
+ * Records a report or a check. Neither changes anything, so Back can return to an earlier question.
+ * The flow can then record a different result.
  */
 export async function noteStep(
   response: Noting,
@@ -123,8 +123,8 @@ function readNoted({ read }: Pick<FlowContext, "read">): Promise<Map<string, Not
 }
 
 /**
- * Returns whether two entries are equal except for their time. A repeated report then keeps the
- * time of the first.
+ * Returns whether two entries are equal except for their time. A repeated report keeps the time of
+ * the first report.
  */
 function isSame(before: ExposureEntry, now: ExposureEntry): boolean {
   return JSON.stringify({ ...before, at: "" }) === JSON.stringify({ ...now, at: "" });
@@ -165,7 +165,8 @@ function markStep({ context }: Using<"mark">, { step, result, statement }: Expos
 }
 
 /**
- * Returns the first sentence, because a row has no room for more; the record has the complete text.
+ * Returns only the first sentence, because a row does not have room for more. The record contains
+ * the complete text.
  */
 function firstSentence(statement: string): string {
   return statement.replace(/\.( .*)?$/s, "");

@@ -22,7 +22,8 @@ import { watchRotation } from "./watch-rotation.ts";
 
 /**
  * Returns the rows of the progress log, in order.
- * @param credentials credentials that are already known; rows for others follow when all are chosen
+ * @param credentials known credentials; rows for other credentials are added after the operator has
+ *   selected all
  */
 export function exposedOutline(credentials: readonly StoredCredential[] = []): string[] {
   return [
@@ -73,7 +74,7 @@ export async function respondToExposure(
   for (const credential of credentials) await watchRotation(response, credential);
   await resumeWork(response);
   const record = readRecord(placeOf(deps), context.restore);
-  if (!record) throw new Error("an open incident is missing its record");
+  if (!record) throw new Error("the open incident does not have a record");
   return record;
 }
 
@@ -91,8 +92,8 @@ function requireSeen(
 }
 
 /**
- * Deletes the proofs of an exposed credential, because they no longer count. A setup in progress
- * has to finish first.
+ * Deletes the proofs of an exposed credential, because they are no longer valid. If a setup is in
+ * progress, it must finish first.
  */
 async function forgetProofs(
   {
@@ -111,7 +112,7 @@ async function forgetProofs(
       instead: {
         value: "continue",
         label: "Continue",
-        hint: "status may show it as verified until replaced",
+        hint: "may show as verified until it is replaced",
       },
     },
     () =>
@@ -128,7 +129,7 @@ interface Ending {
   readonly way: string;
 }
 
-/** Revokes one credential: by gatehouse if the API allows it, by a user otherwise. */
+/** Revokes one credential: through the API if possible; otherwise, a user revokes it. */
 async function endCredential(
   response: IncidentResponse,
   { credential, provided, way }: Ending,
@@ -142,7 +143,7 @@ async function endCredential(
   else await endKey(response, { credential, material, way });
 }
 
-/** After everything was tried, reports what is not contained and offers to try again. */
+/** After all steps were attempted, reports what is not contained yet and offers to try again. */
 function isTriedAgain(
   response: Restoring & Using<"read" | "ask"> & Pick<IncidentResponse, "scope">,
   round: number,
@@ -165,7 +166,7 @@ function isTriedAgain(
       error: { message: "Not contained yet", hints: [] },
       facts: failed.map(({ step, statement }) => ({ name: nameStep(step), text: statement })),
       options: [
-        { value: "again", label: "Try again", hint: "contained parts stay unchanged" },
+        { value: "again", label: "Try again", hint: "completed steps are not repeated" },
         { value: "stop", label: "Continue", hint: "the incident stays open" },
       ],
     });

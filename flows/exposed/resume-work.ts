@@ -12,8 +12,8 @@ type Switching = Recording &
   Pick<IncidentResponse, "incident" | "situation">;
 
 /**
- * Returns the control plane to review mode. Only then, after explicit confirmation, it lets the
- * packages run again.
+ * Returns the control plane to review mode. Then, after explicit confirmation, lets the packages
+ * run again.
  */
 export async function resumeWork(response: Returning & Switching): Promise<void> {
   if (isBlocked(response, ["review-mode", "switches-on"])) return;
@@ -22,7 +22,7 @@ export async function resumeWork(response: Returning & Switching): Promise<void>
   await switchOn(response);
 }
 
-/** Returns whether any other step remains to be done. */
+/** Returns whether any step other than the given ones remains to be done. */
 function isBlocked(response: Restoring, ours: readonly string[]): boolean {
   const { deps, context } = response;
   const record = readRecord(placeOf(deps), context.restore);
@@ -70,7 +70,7 @@ function confirmReview({ context, deps }: Using<"ask", "repository">): Promise<b
   });
 }
 
-/** Switches on only what this incident switched off, and always asks first. */
+/** Turns on only the kill switches that this incident turned off, and always asks first. */
 async function switchOn(response: Switching): Promise<void> {
   if (!(await isDue(response, "switches-on"))) return;
   const { context, deps } = response;
@@ -94,14 +94,14 @@ async function switchOn(response: Switching): Promise<void> {
 }
 
 /**
- * Returns the switches that this incident set. A switch that was already false before the incident
- * was set by another user.
+ * Returns the switches that this incident set. If a switch was already false before the incident,
+ * another user had set it to false.
  */
 function switchedOff(response: Restoring & Pick<Switching, "incident" | "situation">): string[] {
   const { incident, situation } = response;
   const changes = attempts(response, "switches-off").flatMap(({ switches = [] }) => switches);
-  // The first observation counts: an attempt after a crash finds the "false" that the crashed
-  // attempt set.
+  // Uses the first observation, because an attempt after a crash finds the "false" that the
+  // interrupted attempt set.
   const before = new Map<string, string | null | undefined>([
     ...changes.toReversed().map((change) => [change.variable, change.before] as const),
     ...Object.entries(incident.switches),

@@ -20,8 +20,8 @@ type EndingKey = Location &
   Using<"ask" | "read", "findApp" | "appClient" | "openLink">;
 
 /**
- * Revokes an App's key. Only a user can delete it, so actions that gatehouse can perform are
- * offered first.
+ * Revokes an App's key. Only a user can delete the key, so gatehouse first offers the actions that
+ * it can perform itself.
  */
 export async function endKey(
   response: EndingKey,
@@ -76,8 +76,8 @@ const descriptions: Readonly<Record<Liveness, string>> = {
 };
 
 /**
- * Tries the key before it is deleted, because a key that is rejected from the start may be a
- * different one. A success in an earlier run also counts.
+ * Tests the key before it is deleted, because a key that is rejected from the start may not be the
+ * exposed key. A successful test in an earlier run also counts.
  */
 async function tryAlive(
   response: Recording & Using<"ask">,

@@ -14,8 +14,8 @@ export type EndingToken = Recording & Revoking;
 type OnPage = Recording & Using<"ask", "openLink"> & Pick<IncidentResponse, "situation">;
 
 /**
- * Revokes the PAT: through the API if the operator has it, otherwise on the page where only a user
- * can.
+ * Revokes the PAT: through the API if the operator has the PAT; otherwise a user revokes it on
+ * GitHub's page.
  */
 export async function endPat(
   response: EndingToken & OnPage,
@@ -104,7 +104,7 @@ async function deleteOnPage(response: OnPage, way: string): Promise<void> {
     title: "Is the exposed token deleted?",
     weight: "cannot be undone",
     body: [
-      "The user who created it can delete it here:",
+      "The user who created the token can delete it here:",
       own,
       ...(response.situation.ownerKind === "organization"
         ? [`An owner of ${deps.repository.owner} can revoke it here:`, owners]

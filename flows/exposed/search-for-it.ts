@@ -19,7 +19,7 @@ type Searching = Recording &
   Pick<IncidentResponse, "incident" | "situation">;
 
 const hour = 60 * 60_000;
-/** The default if the operator searches further back than a month, in ms. */
+/** Default for a specific start date: this long before the incident was opened, in ms. */
 const longest = 90 * 24 * hour;
 const periods = { "1d": 24 * hour, "7d": 7 * 24 * hour, "30d": 30 * 24 * hour } as const;
 

@@ -31,7 +31,7 @@ function describeWay(credential: StoredCredential, way: "seen" | "reported" | "l
   return { result: "reported", statement, evidence: [] };
 }
 
-/** Returns the command to paste for the rotation. */
+/** Returns the rotation command, ready to paste. */
 function rotationCommand(
   { deps }: Using<never, "profile" | "repository">,
   credential: StoredCredential,
@@ -51,10 +51,10 @@ function chooseWay(response: Using<"ask", "profile" | "repository">, credential:
     body: [
       "Rotate it in another terminal:",
       `  ${rotationCommand(response, credential)}`,
-      `This is detected automatically when ${secretNameOf(credential)} is stored again.`,
+      `gatehouse detects when ${secretNameOf(credential)} is stored again.`,
     ],
     options: [
-      { value: "wait", label: "Rotate it now", hint: "waits here until it is stored again" },
+      { value: "wait", label: "Rotate it now", hint: "gatehouse waits for the new value" },
       {
         value: "reported",
         label: "It was already rotated",
@@ -76,8 +76,8 @@ async function isStoredAgain(response: Looking, credential: StoredCredential): P
     const now = await response.deps.storedAt(credential, response.situation.settings);
     return before !== undefined && now !== null && now !== before;
   } catch (error) {
-    // If the date cannot be read, it is unknown whether the credential was replaced, and unknown
-    // does not count as done.
+    // If the date cannot be read, it is unknown whether the credential was replaced, so the
+    // rotation does not count as done.
     if (error instanceof UserError) return false;
     throw error;
   }

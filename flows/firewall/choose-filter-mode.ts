@@ -54,7 +54,7 @@ export async function chooseFilterMode(
   return acknowledge(context, deps);
 }
 
-/** Returns the acknowledgement. A replay restores its time. */
+/** Returns the acknowledgement with its time, which a replay restores. */
 async function acknowledge(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
   { now, operator, rulesFile }: FirewallDeps,

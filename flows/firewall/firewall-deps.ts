@@ -8,15 +8,15 @@ import type { Clock } from "../shared/clock.ts";
 export interface FirewallDeps extends Pick<Clock, "now"> {
   /** Absolute path of the rules file. */
   readonly rulesFile: string;
-  /** Path of the rules file as named on the command line. */
+  /** Path of the rules file, in the form used on the command line. */
   readonly rulesName: string;
-  /** Reads the text; undefined if the file does not exist. */
+  /** Reads the text of the rules file; undefined if the file does not exist. */
   readonly readRules: () => Promise<string | undefined>;
   /** Writes the text atomically. */
   readonly saveRules: (text: string) => Promise<void>;
   /** Domains that the forge and the model provider require. */
   readonly needs: readonly DomainNeed[];
-  /** Name of the operator, for the record. */
+  /** Name of the operator, to be recorded in the rules file. */
   readonly operator: string;
   /** Names of all environment variables, without values. */
   readonly variableNames: readonly string[];
@@ -31,13 +31,14 @@ export interface TrialNews {
 
 export interface TrialEnd {
   readonly code: number;
-  /** Why the firewall itself failed; undefined if it did not. */
+  /** Reason why the firewall itself failed; undefined if it did not fail. */
   readonly reason?: string;
 }
 
 /**
- * Runs a shell command with the rules file. Reports all decisions in their order before it returns.
- * @throws the reason of the signal
+ * Runs a shell command behind the firewall with the rules file. Reports all decisions in order
+ * before it returns.
+ * @throws the signal's reason
  */
 export type RunTrial = (
   command: string,

@@ -1,4 +1,4 @@
-/** Rows of the firewall setup, in order. */
+/** Names of the firewall setup's rows in the progress log, in order. */
 export const domainsRow = "Domains";
 export const filterModeRow = "Interception";
 export const logsRow = "Logs";

@@ -18,7 +18,7 @@ export const comparedModes: readonly Fact[] = modes.map(([name, names, addresses
 }));
 
 /**
- * Unsuitable uses of interception, and the risks of its key.
+ * Cases in which interception is unsuitable, and the risks of its key.
  * @see spec/firewall.md, "Limits"
  */
 export const interceptionTerms: readonly Fact[] = [

@@ -21,7 +21,6 @@ export async function proposeRules(rules: Rules, denied: DeniedRequest): Promise
   );
 }
 
-/** Adds a rule to the draft. */
 export function addRule(draft: RulesDraft, { option, text }: RuleProposal): RulesDraft {
   const add = (texts: readonly string[]) => [...new Set([...texts, text])];
   return option === "allow-domains"

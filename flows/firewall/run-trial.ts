@@ -4,7 +4,6 @@ import { count } from "../../src/shared/count.ts";
 import type { FirewallDeps, TrialEnd } from "./firewall-deps.ts";
 import { countTrial, noTrial, type TrialCount } from "./trial-kinds.ts";
 
-/** The result of a trial run. */
 export interface TrialResult extends TrialCount {
   /** Undefined if the operator stopped the command. */
   readonly end: TrialEnd | undefined;
@@ -46,7 +45,7 @@ export async function runTrial(
           ({ decisions = [], line }) => {
             const before = trial;
             trial = countTrial(trial, decisions);
-            // Limits the updates for a command that prints continuously.
+            // Limits how often the screen is updated while a command prints continuously.
             const isSoon = deps.now().getTime() - reportedAt < calmMilliseconds;
             if (decisions.length === 0 && isSoon) return;
             reportedAt = deps.now().getTime();
@@ -76,7 +75,9 @@ interface News {
   readonly line: string | undefined;
 }
 
-/** Number of kinds that are reported immediately. All kinds are counted. */
+/**
+ * Maximum number of kinds of blocked requests that are reported immediately. All kinds are counted.
+ */
 const mostListed = 5;
 
 function reportNews(report: ReportProgress, { before, trial, line }: News): void {

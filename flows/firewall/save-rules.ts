@@ -55,7 +55,7 @@ async function requireYes(
       title: before === undefined ? "Write this rules file?" : "Change the rules file?",
       facts: summarizeDraft(draft, deps.rulesName),
       options: [
-        { value: "write", label: "Yes, write it", hint: "all or nothing" },
+        { value: "write", label: "Yes, write it", hint: "writes everything or nothing" },
         { value: "show", label: "Show the file", hint: "as it will be written, then back here" },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
@@ -73,12 +73,11 @@ async function requireYes(
       body: text === "" ? ["The file is empty: nothing is allowed."] : text.trimEnd().split("\n"),
       proceed: "Go back to the question",
     });
-    // The next run must show the file again.
+    // Discards the answer, so that the next run asks this question again.
     await context.discardAnswer("rules-save");
   }
 }
 
-/** Returns the summary of a rules file. */
 function summarizeDraft(draft: RulesDraft, file: string): readonly Fact[] {
   const { domains, isIntercepting, patterns, logLevel, logsFolder, handsOnAll, withheld } = draft;
   const environment = handsOnAll

@@ -28,11 +28,10 @@ import {
 import { saveRules, writeRules } from "./save-rules.ts";
 import { tryRules } from "./try-rules.ts";
 
-/** The result of the firewall setup. */
 export interface FirewallOutcome {
   readonly draft: RulesDraft;
   readonly isNew: boolean;
-  /** Undefined if the trial run was left for later. */
+  /** Undefined if the operator postponed the trial run. */
   readonly trial?: {
     readonly command: string;
     readonly runs: number;

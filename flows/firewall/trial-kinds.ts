@@ -7,19 +7,19 @@ import type { DeniedRequest } from "../../src/firewall/rules/suggest-rule.ts";
  * same host.
  */
 export interface BlockedKind {
-  /** Name to show, such as `GET registry.test/left-pad` or `telemetry.test:443`. */
+  /** Display name, such as `GET registry.test/left-pad` or `telemetry.test:443`. */
   readonly name: string;
   readonly count: number;
-  /** Reason of the last denial. */
+  /** Reason for the last denial. */
   readonly reason: string;
-  /** Undefined if no rule could allow it. */
+  /** The denied request; undefined if no rule could allow it. */
   readonly denied: DeniedRequest | undefined;
 }
 
 /** Decisions of a trial run so far. */
 export interface TrialCount {
   readonly passed: number;
-  /** Blocked kinds, the most frequent first. */
+  /** Kinds of blocked requests, the most frequent first. */
   readonly kinds: readonly BlockedKind[];
   /** Number of blocked requests that are not part of a kind, because there are too many kinds. */
   readonly beyond: number;
@@ -28,12 +28,11 @@ export interface TrialCount {
 export const noTrial: TrialCount = { passed: 0, kinds: [], beyond: 0 };
 
 /**
- * More kinds than a person would read. The limit bounds the memory for a command that requests new
- * addresses continuously.
+ * Maximum number of kinds, more than a person would read. The limit bounds memory use if a command
+ * continuously requests new addresses.
  */
 const mostKinds = 200;
 
-/** Adds new decisions to a count. */
 export function countTrial(before: TrialCount, decisions: readonly LoggedDecision[]): TrialCount {
   const kinds = new Map(before.kinds.map((kind) => [kind.name, kind]));
   let { passed, beyond } = before;

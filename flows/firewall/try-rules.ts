@@ -40,7 +40,7 @@ export async function tryRules(
       { value: "now", label: "Run a command", hint: "you can allow blocked requests" },
     ],
     initial: "later",
-    why: "The command runs behind the firewall, as it will later. Blocked requests are listed, and you can allow each with a rule.",
+    why: "The command runs behind the firewall, as in later runs. Blocked requests are listed, and you can allow each with a rule.",
   });
   if (way === "later") return undefined;
   const command = await context.ask.text({
@@ -80,7 +80,10 @@ interface Tally {
   readonly command: string;
 }
 
-/** Together with the two other options, each row can be selected with one digit. */
+/**
+ * Maximum number of rows, so that each row and the two other options can be selected with a single
+ * digit.
+ */
 const mostRows = 6;
 
 async function chooseKind(context: Context, { rules, trial, command }: Tally): Promise<Next> {
@@ -117,7 +120,7 @@ async function chooseKind(context: Context, { rules, trial, command }: Tally): P
 const again = "again";
 const finish = "finish";
 
-/** Returns the kinds that a rule can allow. */
+/** Returns the kinds of blocked requests that a rule can allow. */
 async function findAllowable(
   rules: Rules,
   kinds: readonly BlockedKind[],
@@ -143,7 +146,7 @@ const reaches: Readonly<Record<RuleProposal["reach"], Omit<Option, "value">>> = 
   host: { label: "Entire host", hint: "all URLs on the host" },
 };
 
-/** Asks for the scope of the rule if there are several. */
+/** Asks for the rule's scope if several scopes are possible. */
 async function chooseReach(
   context: Context,
   rules: Rules,
@@ -151,7 +154,7 @@ async function chooseReach(
 ): Promise<RuleProposal> {
   const proposals = denied ? await proposeRules(rules, denied) : [];
   const [first, ...others] = proposals;
-  if (!first) throw new Error(`no rule allows "${name}", although it was listed as a choice`);
+  if (!first) throw new Error(`no rule allows "${name}", even though it was listed as a choice`);
   if (others.length === 0) return first;
   const reach = await context.ask.choose({
     id: "trial-reach",

@@ -24,7 +24,7 @@ interface PatRequest {
   readonly login: string;
 }
 
-/** Number of questions, so that each shows its position. */
+/** Total number of questions, for the position that each question shows. */
 const questions = 6;
 
 export async function askPatFacts(
@@ -96,7 +96,7 @@ async function askEnd({ ask }: Asking, named: string, locations: Places) {
     initial: named,
     check: (text) =>
       text.trim() === "" ? "Enter the name or the account of a person, such as mona." : undefined,
-    why: "If the token is not replaced, the agents stop when it expires. The name is recorded with your consent.",
+    why: "If the token is not replaced, the agents stop when it expires. The name is recorded together with your consent.",
   });
   return { lifetimeDays: Number(days), rotationOwner: rotationOwner.trim() };
 }

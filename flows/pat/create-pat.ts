@@ -33,7 +33,7 @@ type TemplateDeps = ControlLocation & Pick<PatDeps, "now">;
 export type CreateDeps = TemplateDeps & Pick<PatDeps, "openLink" | "inspectToken" | "operator">;
 
 /**
- * Has the operator create the token on GitHub's prefilled page, and checks the token that they
+ * Asks the operator to create the token on GitHub's prefilled page, and checks the token that they
  * enter.
  */
 export async function createPat(
@@ -87,7 +87,7 @@ function fillTemplate(deps: TemplateDeps, { settings, agreement }: PatSubject): 
   });
 }
 
-/** Lists the values with the names and order of the form. */
+/** Lists the values with the names and in the order of the form. */
 function describePage({ name, repositories, permissions }: PatTemplate, agreement: PatAgreement) {
   const possible = permissions.filter(({ isPossible }) => isPossible);
   const impossible = permissions.filter(({ isPossible }) => !isPossible);
@@ -130,9 +130,10 @@ function requireReach(
     ]);
   }
   if (beyond.length > 0) {
-    throw new Incomplete(`The token can access more than was consented to: ${beyond.join(", ")}.`, [
-      { text: "Select exactly the enrolled repositories on the token's page", link },
-    ]);
+    throw new Incomplete(
+      `The token can access more than the consent allows: ${beyond.join(", ")}.`,
+      [{ text: "Select exactly the enrolled repositories on the token's page", link }],
+    );
   }
 }
 

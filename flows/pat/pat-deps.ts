@@ -11,14 +11,13 @@ import type { Browser } from "../shared/browser-visit.ts";
 export interface PatDeps extends ControlLocation, Clock, Pick<Browser, "openLink"> {
   /** @throws InvalidInput if the API rejects the token */
   readonly inspectToken: (token: Secret, repositories: readonly string[]) => Promise<TokenFacts>;
-  /** The signed-in account. */
   readonly operator: () => Promise<string>;
   readonly ensureEnvironment: (name: string) => Promise<EnvironmentState>;
   /**
    * Time at which the token in an environment was stored (ISO 8601); undefined if none is stored.
    */
   readonly patDate: (environment: string) => Promise<string | undefined>;
-  /** Runs a workflow in the protected environment that uses the stored token. */
+  /** Runs a workflow that uses the stored token in the protected environment. */
   readonly checkStoredPat: (
     environment: string,
     report: ReportRun,

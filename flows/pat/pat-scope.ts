@@ -4,7 +4,7 @@ import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { Permissions } from "../../src/credentials/apps/ceilings.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
 
-/** The purpose of a PAT, and what GitHub reports to the operator about the repositories. */
+/** The scope of a PAT, and the facts that GitHub reports to the operator about its repositories. */
 export interface PatScope {
   readonly settings: Settings;
   readonly facts: ReadonlyMap<string, RepositoryFacts>;
@@ -20,7 +20,7 @@ export function patPermissions(settings: Settings): Permissions {
 
 /**
  * Returns whether the operator already has the access to a repository that the token needs. A PAT
- * does not add access.
+ * cannot grant additional access.
  */
 export function evaluateAccess(name: string, { facts, settings }: PatScope): Known {
   const seen = facts.get(name);

@@ -3,7 +3,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 /** The row of the progress log. */
 export const patRow = "PAT";
 
-/** A stored PAT in the result of a setup. */
+/** A stored PAT, as reported in the setup result. */
 export interface PatSummary {
   readonly environment: string;
   /** Expiration time (ISO 8601). */

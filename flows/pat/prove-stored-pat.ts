@@ -28,8 +28,8 @@ const another = {
 } as const;
 
 /**
- * Verifies a stored token, no matter who stored it, with this machine's recorded proof or with a
- * run.
+ * Verifies a stored token with the proof recorded on this machine or with a workflow run. It does
+ * not matter who stored the token.
  */
 export async function proveStoredPat(
   context: Pick<FlowContext, "ask" | "restore" | "record">,

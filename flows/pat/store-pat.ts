@@ -77,13 +77,13 @@ export interface StorablePat {
   readonly token: Secret;
   readonly expiresAt: Date;
   readonly rotationOwner: string;
-  /** Whether runs can use the token from its secret. The token itself was already tested. */
+  /** Whether workflow runs can use the stored token. The token itself was already tested. */
   readonly state: PatSummary["state"];
 }
 
 /**
- * Stores a token, passed over standard input, as the protected environment's secret, and reports
- * the result.
+ * Stores a token as a secret of the protected environment, and reports the result. The token is
+ * passed on standard input.
  */
 export async function storePat(
   context: Pick<FlowContext, "ask" | "step" | "mark" | "reset">,

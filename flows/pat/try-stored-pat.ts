@@ -13,7 +13,7 @@ interface Trial {
 }
 
 /**
- * Runs a workflow that uses the token where it is stored.
+ * Runs a workflow that uses the stored token.
  * @returns a link to the run
  * @throws TokenNotProved
  */

@@ -12,8 +12,8 @@ import type { Removal } from "./removal.ts";
 type Way = "later" | "delete" | "uninstall" | "done" | "keep";
 
 /**
- * Has the operator delete an App on its page, because only a user can, and confirms the deletion if
- * it is visible.
+ * Has the operator delete an App on its page, because only a user can do that. Verifies the
+ * deletion if this account can see the App.
  */
 export async function endApp(removal: Removal, app: RemainingApp): Promise<void> {
   const { context, deps } = removal;
@@ -48,7 +48,7 @@ function chooseWay({ context, deps, before }: Removal, app: RemainingApp): Promi
     title: `What should happen to the ${title}?`,
     weight: "cannot be undone",
     facts: factsOf(app, deps.repository.owner),
-    body: ["You can delete it on its page:", pageOf(deps, before.ownerKind, app)],
+    body: ["You can delete the App on its page:", pageOf(deps, before.ownerKind, app)],
     // Pressing Enter alone must not count as a report.
     options: [
       later,
@@ -60,8 +60,8 @@ function chooseWay({ context, deps, before }: Removal, app: RemainingApp): Promi
 }
 
 /**
- * Returns the question's ID. For a second App of the same role it includes the App's name, because
- * an answer applies to one App only.
+ * Returns the question's ID. The ID for a second App of the same role includes the App's name,
+ * because an answer applies only to one App.
  */
 function questionOf({ apps }: Removal["before"], app: RemainingApp): string {
   const first = apps.find(({ role }) => role === app.role);
@@ -72,7 +72,7 @@ function questionOf({ apps }: Removal["before"], app: RemainingApp): string {
 const later: Option<Way> = {
   value: "later",
   label: "Not yet",
-  hint: "the same command resumes here",
+  hint: "run the same command again to resume",
 };
 
 function waysFor({ presence, installationId }: RemainingApp): Option<Way>[] {
@@ -88,7 +88,7 @@ function waysFor({ presence, installationId }: RemainingApp): Option<Way>[] {
   const uninstall = {
     value: "uninstall" as const,
     label: "Only uninstall it",
-    hint: "the App remains without access",
+    hint: "the App continues to exist without access",
   };
   return [
     { value: "delete", label: "Delete it", hint: "opens its page and waits until it is deleted" },
@@ -123,8 +123,8 @@ function linkOf({ deps, before }: Removal, app: RemainingApp): string {
 }
 
 /**
- * Returns the page for deleting an App, in its owner's settings; the list of Apps if its name is
- * unknown.
+ * Returns the page for deleting an App, which is in its owner's settings, or the list of Apps if
+ * the App's name is unknown.
  */
 function pageOf(
   { profile, repository }: Removal["deps"],
@@ -199,7 +199,7 @@ async function waitUntilGone(
       }),
     ),
   );
-  // If the operator decides to delete the App after all, wait again.
+  // If the operator now decides to delete the App, waits again.
   if (end === "later") await context.reset(seen);
   return end;
 }

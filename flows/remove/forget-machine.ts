@@ -7,8 +7,8 @@ const row = { name: "This machine" };
 const doing = "Deleting gatehouse's data on this machine";
 
 /**
- * Deletes the data on this machine. The data identifies everything else, so it is deleted last, and
- * only if nothing was left for later.
+ * Deletes the data on this machine. All other parts are identified with this data, so it is deleted
+ * last, and only if no part was left for later.
  */
 export async function forgetMachine(removal: Removal): Promise<void> {
   const { deps, before } = removal;
@@ -72,13 +72,13 @@ async function deleteKeychainKeys(removal: Removal, stuck: readonly string[]): P
       text: `service "gatehouse", account "${account}"`,
     })),
     body: [
-      "The keychain did not delete a key: it is locked, or does not have the key. Check it yourself.",
+      "A key was not deleted: the keychain is locked or does not contain the key. Check the keychain yourself.",
     ],
     options: [
-      { value: "later", label: "Not yet", hint: "unlock it; the same command tries again" },
-      { value: "done", label: "Yes", hint: "recorded as reported; then the data is deleted" },
+      { value: "later", label: "Not yet", hint: "unlock it, then run the same command again" },
+      { value: "done", label: "Yes", hint: "recorded as reported by you; deletes the data" },
     ],
-    why: "Only the data on this machine shows the name under which a key was stored, so the data stays until the key is deleted.",
+    why: "Only the data on this machine shows the name under which a key was stored, so gatehouse keeps the data until the key is deleted.",
   });
   if (way === "later") return leave(removal, "still names a key that may be in the keychain");
   await doOnce(removal, { id: "machine-files", title: doing }, async () => {

@@ -57,7 +57,7 @@ async function removeFile(removal: Removal, file: RemainingFile): Promise<void> 
   const { kind, path, changes } = file;
   const row = rowOf({ kind: "file", file });
   const items = [`file ${path}`];
-  // Data that a later run needs stays as long as it is needed.
+  // Keeps data until no later run needs it.
   const summary = whyKept(removal, kind);
   if (summary !== undefined) {
     noteDeeds(removal, items, { way: "later" });
@@ -132,8 +132,8 @@ async function removeSecrets(removal: Removal, records: readonly RemainingRecord
 }
 
 /**
- * Deletes the variables. A later run finds an App by its client ID, so this variable is deleted
- * only after the App is deleted or the operator keeps it.
+ * Deletes the variables. A later run finds an App by its client ID, so the variable with the client
+ * ID is deleted only after the App is deleted or the operator keeps it.
  */
 async function removeVariables(
   removal: Removal,

@@ -14,7 +14,7 @@ export interface Removal {
   readonly context: FlowContext;
   readonly deps: RemoveDeps;
   readonly before: Inventory;
-  /** Decisions of this run so far. */
+  /** Decisions made in this run so far. */
   readonly deeds: Deed[];
 }
 
@@ -22,7 +22,7 @@ export interface AskedStep {
   readonly question: ConfirmQuestion;
   /** The row of the progress log. */
   readonly row: string;
-  /** Items to remove; see `listItems`. */
+  /** Items to remove, as returned by `listItems`. */
   readonly items: readonly string[];
   readonly doing: string;
   readonly done: string;
@@ -30,8 +30,8 @@ export interface AskedStep {
 }
 
 /**
- * Asks whether to remove items, and removes them once per run. Declined items are reported, and the
- * next run finds them again.
+ * Asks whether to remove items, and removes them once per run. Items that the operator declines are
+ * reported, and the next run finds them again.
  */
 export async function askAndRemove(removal: Removal, step: AskedStep): Promise<boolean> {
   const { context } = removal;
@@ -54,7 +54,7 @@ interface Doing {
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
-/** Performs an action that the removal requires to continue. */
+/** Performs an action without which the removal cannot continue. */
 export async function doOnce(
   removal: Pick<Removal, "context" | "deps">,
   doing: Doing,
@@ -65,8 +65,8 @@ export async function doOnce(
 }
 
 /**
- * Performs an action, unless it is refused and the operator skips it.
- * @returns whether it was done
+ * Performs an action. If it fails, the operator can retry or skip it.
+ * @returns whether the action was performed
  */
 async function doOrLeave(
   removal: Pick<Removal, "context" | "deps">,
@@ -77,7 +77,7 @@ async function doOrLeave(
   const instead = {
     value: "leave",
     label: "Skip it and continue",
-    hint: "it is listed as remaining",
+    hint: "listed as remaining at the end",
   } as const;
   const isDone = await retryOrSkip(removal.context, { id, instead }, () =>
     performOnce(removal, doing, work),
@@ -86,7 +86,7 @@ async function doOrLeave(
 }
 
 /**
- * Performs an action as a step, so Back cannot cross it. The step key includes the start time,
+ * Performs an action as a step, so Back cannot undo it. The step key includes the start time,
  * because each run checks again what exists.
  */
 async function performOnce(
@@ -118,7 +118,7 @@ export function isLater({ deeds }: Pick<Removal, "deeds">, item: string): boolea
   return deeds.some(({ id, way }) => id === item && way === "later");
 }
 
-/** Returns the operator's report on something that cannot be verified, with name and time. */
+/** Returns the operator's report about an unverifiable item, with name and time. */
 export function giveWord({ context, deps }: Pick<Removal, "context" | "deps">): Promise<Word> {
   return context.read("word", async () => ({
     by: await deps.operator(),
@@ -126,7 +126,7 @@ export function giveWord({ context, deps }: Pick<Removal, "context" | "deps">): 
   }));
 }
 
-/** The step that keeps a report, so that the next run does not ask again. */
+/** Returns the key of the step that stores a report, so that the next run does not ask again. */
 export function wordStep(location: ControlLocation, item: string) {
   const word = v.object({ by: v.string(), at: v.string() });
   return stepKey<Word>(`${journalLocation(location)} removal word ${item}`, word);
@@ -134,12 +134,12 @@ export function wordStep(location: ControlLocation, item: string) {
 
 export interface ReportedDeleted {
   readonly item: string;
-  /** Subject of the report, if the item's ID is ambiguous. */
+  /** ID to use in the report if the item's own ID is ambiguous. */
   readonly reported?: string;
   readonly row: Omit<Mark, "state" | "summary">;
 }
 
-/** Records that the operator reports the item as deleted. */
+/** Records that the operator reported the item as deleted. */
 export async function noteGone(removal: Removal, { item, reported = item, row }: ReportedDeleted) {
   const { context, deps } = removal;
   const key = wordStep(deps, reported);

@@ -17,8 +17,8 @@ import { performStep } from "./perform-step.ts";
 
 /**
  * Removes what gatehouse created for a control repository. Checks what exists, asks about each part
- * in the order of the plan, and checks again. The next run finds everything that was kept or not
- * reached.
+ * in the order of the plan, and then checks again. Parts that were kept or not reached are found by
+ * the next run.
  */
 export async function removeControlPlane(
   context: FlowContext,
@@ -49,8 +49,8 @@ export async function removeControlPlane(
 const seenPat = v.object({ storedAt: v.optional(v.string()) });
 
 /**
- * Records that there was a PAT. Only its user can see whether it still exists, so no other trace
- * remains after its records are deleted.
+ * Records that a PAT existed. After its records are deleted, no trace remains, because only the
+ * PAT's user can see whether it still exists.
  */
 async function recordPat(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
@@ -65,8 +65,8 @@ async function recordPat(
 }
 
 /**
- * Records the Apps' names, because no other source has a name if a run stops while it deletes the
- * App.
+ * Records the Apps' names. If a run stops while it deletes an App, the name cannot be read from any
+ * other source.
  */
 async function recordApps(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
@@ -86,8 +86,8 @@ async function recordApps(
 }
 
 /**
- * Records the environments, because they do not contain any of our records if a run stops after it
- * deletes the secrets.
+ * Records the environments. If a run stops after it deletes the secrets, the environments no longer
+ * contain any of our records.
  */
 async function recordEnvironments(
   { recordValue }: Pick<FlowContext, "recordValue">,

@@ -14,7 +14,7 @@ import type { ControlLocation } from "../shared/control-location.ts";
 
 /** The effects of a removal. Each deletion also checks its result. */
 export interface RemoveDeps extends ControlLocation, Clock, Pick<Browser, "openLink"> {
-  /** The account whose reports are recorded. */
+  /** Account under whose name reports are recorded. */
   readonly operator: () => Promise<string>;
   readonly readInventory: () => Promise<Inventory>;
   /** @throws RepositoryUnseen if the repository is not visible */
@@ -37,6 +37,6 @@ export interface RemoveDeps extends ControlLocation, Clock, Pick<Browser, "openL
   readonly removeRecords: (records: readonly RemainingRecord[]) => Promise<void>;
   readonly removeEnvironment: (name: string) => Promise<void>;
   readonly removeFile: (file: RemainingFile) => Promise<void>;
-  /** @returns the keychain accounts that could not be deleted */
+  /** @returns names of the keychain accounts that could not be deleted */
   readonly forgetMachine: (machine: MachineInventory) => Promise<string[]>;
 }

@@ -11,7 +11,8 @@ const row = { name: "PAT" };
  */
 export async function endPat(removal: Removal): Promise<void> {
   const { context, deps, before } = removal;
-  // A report applies to the token that was stored at that time, not to one that was stored later.
+  // A report applies to the token that was stored at that time, not to a token that was stored
+  // later.
   const reported = before.patStoredAt === undefined ? item : `${item} ${before.patStoredAt}`;
   const gone: ReportedDeleted = { item, reported, row };
   if (context.restore(wordStep(deps, reported))) return noteGone(removal, gone);
@@ -29,13 +30,13 @@ export async function endPat(removal: Removal): Promise<void> {
       { name: "Breaks", text: "anything else that uses this token" },
     ],
     body: [
-      "Its user can delete it on this page:",
+      "The token's owner can delete it on this page:",
       page,
       ...(before.ownerKind === "organization" ? owners : []),
     ],
     // Pressing Enter alone must not count as a report.
     options: [
-      { value: "later", label: "Not yet", hint: "the same command resumes here" },
+      { value: "later", label: "Not yet", hint: "run the same command again to resume" },
       {
         value: "done",
         label: "It was deleted",

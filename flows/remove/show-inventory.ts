@@ -31,7 +31,7 @@ export function rowOf(step: RemovalStep): string {
 }
 
 /**
- * Shows everything that was found, and has the operator type the repository's name before the first
+ * Shows the inventory, and requires the operator to type the repository's name before the first
  * question. Pressing Enter alone does not change anything.
  */
 export async function isToBegin(
@@ -56,7 +56,7 @@ export async function isToBegin(
       { name: "Deletes", text: `what gatehouse created for ${full}; you confirm each part` },
       { name: "Breaks", text: "every workflow that uses its Apps or its token" },
     ],
-    body: [`Type ${name} to begin. Enter leaves everything unchanged.`],
+    body: [`Type ${name} to begin, or press Enter to leave everything unchanged.`],
     check: (text) =>
       text === "" || isName(text, deps.repository)
         ? undefined

@@ -8,8 +8,8 @@ type Stop = Extract<RemovalStep, { kind: "stop" }>;
 
 /**
  * Stops every workflow that would otherwise continue with a weaker credential.
- * @returns false if work continues, by choice or because a run did not stop. The removal then
- *   stops.
+ * @returns false if work continues, either by the operator's choice or because a run did not stop.
+ *   The removal then stops.
  */
 export async function stopWork(removal: Removal, stop: Stop): Promise<boolean> {
   const { context, deps } = removal;
@@ -30,8 +30,8 @@ export async function stopWork(removal: Removal, stop: Stop): Promise<boolean> {
       },
       { name: "To undo", text: "enable each workflow and set the switches back" },
     ],
-    body: ["The files of these workflows are yours and stay unchanged."],
-    why: "A run without an App uses the PAT or, if there is none, the workflow token. To prevent this, runs are stopped before the keys are deleted.",
+    body: ["These workflow files belong to you and stay unchanged."],
+    why: "A run without an App uses the PAT or, if there is none, the workflow token. To prevent this, gatehouse stops runs before it deletes the keys.",
     yes: "Yes, stop them",
     no: "No, keep everything",
   });
@@ -55,8 +55,8 @@ export async function stopWork(removal: Removal, stop: Stop): Promise<boolean> {
 const mostLinks = 5;
 
 /**
- * Asks about runs that do not stop in time or at all: a run without a key would continue with a
- * weaker credential.
+ * Asks whether to continue although some runs did not stop in time. A run without a key would
+ * continue with a weaker credential.
  */
 function isToContinue({ context }: Removal, left: readonly ActiveRun[]): Promise<boolean> {
   return context.ask.confirm({
@@ -70,7 +70,10 @@ function isToContinue({ context }: Removal, left: readonly ActiveRun[]): Promise
         text: "the rest of these runs; they may continue with a weaker credential",
       },
     ],
-    body: ["Check why they do not stop:", ...left.slice(0, mostLinks).map(({ link }) => link)],
+    body: [
+      "Find out why these runs do not stop:",
+      ...left.slice(0, mostLinks).map(({ link }) => link),
+    ],
     yes: "Continue anyway",
     no: "Stop, keep everything",
   });

@@ -5,8 +5,8 @@ import type { Removal } from "./removal.ts";
 const row = { name: "Repository" };
 
 /**
- * Asks whether an invisible repository was deleted: it may be visible to another account, or to one
- * with more permissions.
+ * Asks whether an invisible repository was deleted, because it may still be visible to another
+ * account or to an account with more permissions.
  */
 export async function updateRepository(removal: Removal): Promise<void> {
   const { context, deps } = removal;
@@ -23,7 +23,7 @@ export async function updateRepository(removal: Removal): Promise<void> {
       },
     ],
     options: [
-      { value: "later", label: "I do not know", hint: "the same command resumes here" },
+      { value: "later", label: "I do not know", hint: "run the same command again to resume" },
       {
         value: "done",
         label: "It was deleted",

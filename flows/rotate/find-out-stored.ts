@@ -18,21 +18,21 @@ type Finding = Pick<FlowContext, "ask" | "read" | "restore" | "record" | "reset"
 
 interface Subject {
   readonly role: AppRole;
-  /** The key that an earlier run received and may have stored. */
+  /** A key that an earlier run received and may have stored. */
   readonly replacement: Replacement;
 }
 
-/** The result: whether the key was stored. */
+/** Whether an interrupted run stored its key. */
 export interface FoundOut {
   readonly isStored: boolean;
-  /** The fingerprint of the stored key, if a run used a different one. */
+  /** Fingerprint of the stored key, if a run showed that it is not the expected key. */
   readonly seen?: string;
 }
 
 /**
- * Finds out whether a run that stopped while storing a key had stored it. GitHub does not show
- * secrets, only when they were last stored. If this time is not conclusive, a run uses the stored
- * key to find out.
+ * Finds out whether a run that was interrupted while storing a key had stored it. GitHub does not
+ * show secrets, only the time at which they were last stored. If this time is not conclusive, a run
+ * uses the stored key to find out.
  * @throws Incomplete if the operator stops
  */
 export function findOutStored(
@@ -83,14 +83,14 @@ function askHow(
       {
         value: "run",
         label: "Check with a run",
-        hint: "it reports the stored key's fingerprint",
+        hint: "the run reports the stored key's fingerprint",
       },
       {
         value: "provide",
         label: "Provide a new key",
-        hint: "it replaces the stored key",
+        hint: "replaces the stored key",
       },
-      { value: "stop", label: "Stop here", hint: "the same command resumes here" },
+      { value: "stop", label: "Stop here", hint: "run the same command again to resume" },
     ],
   });
 }

@@ -7,7 +7,6 @@ import type { RotateDeps } from "./rotate-deps.ts";
 
 export type ListDeps = Pick<RotateDeps, "readRecords" | "readSettings" | "patDate" | "wanted">;
 
-/** The credentials that can be rotated. */
 export interface Stored {
   readonly all: readonly StoredCredential[];
   /** Short reason why the token cannot be rotated; undefined if it can. */
@@ -15,7 +14,7 @@ export interface Stored {
 }
 
 /**
- * Lists the credentials that are completely stored.
+ * Lists the credentials of which all parts are stored.
  * @throws PatUnseen if the PAT was requested and this account cannot check it
  */
 export async function listStored(deps: ListDeps): Promise<Stored> {
@@ -32,8 +31,8 @@ export async function listStored(deps: ListDeps): Promise<Stored> {
 export const notStored = "not stored, or incomplete";
 
 /**
- * Returns whether the token is stored, or the reason why it cannot be rotated. Does not check it if
- * the command line names other credentials.
+ * Returns whether the token is stored, or the reason why it cannot be rotated. Skips this check if
+ * the command line names only other credentials.
  */
 async function findPat(
   { wanted, patDate }: Pick<RotateDeps, "wanted" | "patDate">,

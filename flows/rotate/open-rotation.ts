@@ -52,7 +52,7 @@ export async function openRotation(context: FlowContext, deps: OpenDeps): Promis
   return open;
 }
 
-/** Returns whether a replacement was stored, or may have been. */
+/** Returns whether a replacement was stored or may have been stored. */
 function hasStored(
   { restore }: Pick<FlowContext, "restore">,
   deps: ControlLocation,
@@ -69,7 +69,7 @@ function hasStored(
   });
 }
 
-/** Rejects a different choice, because it would leave a stored key that was never validated. */
+/** Rejects a choice of other credentials, because a stored key would then never be validated. */
 function requireSame(deps: ControlLocation & Pick<RotateDeps, "wanted">, open: OpenRotation): void {
   const { wanted } = deps;
   const isSame =
@@ -80,7 +80,7 @@ function requireSame(deps: ControlLocation & Pick<RotateDeps, "wanted">, open: O
     [
       { text: "Continue that rotation", command: commandLine("rotate", deps) },
       {
-        text: "Or abandon it and start over",
+        text: "Or abandon the rotation and start over",
         command: commandLine("rotate", deps, ["--start-over"]),
       },
     ],

@@ -27,7 +27,7 @@ type FindDeps = ControlLocation & Pick<RotateDeps, "listInstallations" | "findAp
 export type ProvideKeyDeps = EnterDeps & FindDeps & KnownKeyDeps & Pick<RotateDeps, "openLink">;
 
 interface NewKeySubject extends KeySubject {
-  /** The fingerprint of the stored key, if a run has just used it. */
+  /** Fingerprint of the stored key, if a run has just used the key. */
   readonly seen?: string | undefined;
 }
 
@@ -131,8 +131,8 @@ async function findSettingsLink(
 }
 
 /**
- * Asks for a key that is not stored yet. If the stored key were accepted, it would be both the new
- * key and the old key to revoke.
+ * Asks for a key that is not stored yet. If the stored key were accepted, it would be treated both
+ * as the new key and as the old key to revoke.
  */
 async function enterNewKey(
   context: Pick<FlowContext, "ask" | "vault" | "read">,
@@ -156,7 +156,7 @@ async function enterKnownKey(
 
 /**
  * Asks for the old key. Its fingerprint identifies the key to delete, and its rejection proves that
- * it is deleted.
+ * the key is deleted.
  */
 async function askForOldKey(
   context: Pick<FlowContext, "ask" | "vault" | "discardAnswer">,

@@ -24,9 +24,9 @@ type ConsentDeps = ControlLocation & Pick<RotateDeps, "readDecision">;
 export type ProvidePatDeps = ConsentDeps & CreateDeps & Pick<RotateDeps, "repositoryFacts">;
 
 /**
- * Has the operator consent again and create a token, and verifies that it covers no more than the
- * earlier consent.
- * @throws Incomplete if there was no consent, or the scope has changed since
+ * Has the operator consent again and create a token, and verifies that the token's access does not
+ * exceed the earlier consent.
+ * @throws Incomplete if there was no consent, or if the scope has changed since then
  */
 export async function providePat(
   context: FlowContext,
@@ -58,7 +58,7 @@ export async function providePat(
   };
 }
 
-/** Requires the earlier consent: a rotation reuses a decision and never makes one. */
+/** Requires the earlier consent, because a rotation reuses a decision and never makes one. */
 async function requireConsent(
   { read, ask }: Pick<FlowContext, "read" | "ask">,
   deps: ConsentDeps,
@@ -89,7 +89,10 @@ async function requireConsent(
   return decision.consent;
 }
 
-/** Requires at most the earlier access: a wider scope needs a new decision. */
+/**
+ * Rejects more access than the earlier consent covers, because a wider scope requires a new
+ * decision.
+ */
 function requireNoMore(
   before: ConsentNote,
   { repositories }: PatAgreement,

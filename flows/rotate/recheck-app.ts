@@ -66,7 +66,7 @@ export async function recheckApp(
 /** An installation that covers exactly the approved repositories. */
 export type SeenAsWanted = Pick<ProvedApp, "repositories" | "proof">;
 
-/** Returns the new key of an App; undefined if its key was not rotated. */
+/** Returns the new key of an App; undefined if the App's key was not rotated. */
 export function findRotated(
   { revoked }: Pick<RecheckSubject, "revoked">,
   role: AppRole,
@@ -143,6 +143,6 @@ function requireRotatedKey({ role, revoked }: EvaluatedApp, report: AppReport): 
   if (ours === undefined || ours === report.keyFingerprint) return;
   throw new Incomplete(
     `A different ${titleOf(role)} key is stored now: ${report.keyFingerprint}.`,
-    [{ text: "Find out who stored it during this rotation" }],
+    [{ text: "Find out who stored this key during the rotation" }],
   );
 }

@@ -18,7 +18,7 @@ export type RecheckDeps = RecheckAppDeps &
 
 /**
  * Checks both installations again with the stored keys, after the old keys are revoked. A rotated
- * App must match the plan; the other one is only reported.
+ * App must match the plan; differences in the other App are only reported.
  */
 export async function recheckApps(
   context: FlowContext,
@@ -49,14 +49,15 @@ async function readApps(
   deps: RecheckDeps,
   subject: RecheckSubject,
 ): Promise<Recheck> {
-  // Read first, because a key that is stored during the run is not the key that the run proves.
+  // Reads the records before the run, because a key that is stored during the run is not the key
+  // that the run tests.
   const records = await deps.readRecords();
   const proof = await proveStored(context, deps, "recheck");
   const apps: RecheckedApp[] = [];
   const proved: ProvedApp[] = [];
   for (const role of appRoles) {
     const halves = halvesOf(records, role);
-    // An incomplete record is skipped, except for an App whose key was just stored.
+    // Skips an incomplete record, except for an App whose key was just stored.
     const clientId = findRotated(subject, role)?.clientId ?? (halves.hasKey && halves.clientId);
     if (!clientId) continue;
     const found = await recheckApp(context, deps, { ...subject, role, clientId, proof });

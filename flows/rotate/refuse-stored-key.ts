@@ -17,8 +17,8 @@ interface KnownApp {
 }
 
 /**
- * Returns a function that rejects a key that is already stored. If it were stored again, it would
- * seem rotated, and gatehouse would ask to revoke the only key.
+ * Returns a function that rejects a key that is already stored. If this key were stored again, it
+ * would appear to be rotated, and gatehouse would ask the operator to revoke the only key.
  */
 export async function knowStoredKey(
   context: Pick<FlowContext, "read">,
@@ -79,12 +79,13 @@ interface StoredNow extends ControlLocation {
 
 /**
  * Returns the possible fingerprints of the stored key, according to this machine's journals: the
- * key that a rotation stored last, and the key of a setup unless the rotation was later.
+ * key that a rotation stored last, and the key that a setup stored, unless the rotation replaced
+ * it.
  *
- * A setup's journal has no times. If GitHub has a newer key than the rotation's, it may be the
- * setup's. Clocks may differ, and a key that may be needed again is never rejected for that reason.
- * The result is empty if a rotation stopped while storing a key, because the stored key is then
- * unknown.
+ * A setup's journal has no times. If GitHub has a newer key than the rotation's, the newer key may
+ * be the setup's. A difference between clocks must never cause the rejection of a key that may be
+ * needed again. The result is empty if a rotation stopped while storing a key, because the stored
+ * key is then unknown.
  */
 export function listStoredKeys({ setUp, rotation }: KnownSteps, now: StoredNow): string[] {
   const { role, clientId, date } = now;

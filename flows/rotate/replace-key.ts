@@ -21,8 +21,8 @@ type StoreDeps = ControlLocation & Pick<RotateDeps, "storeCredential" | "readRec
 export type ReplaceKeyDeps = ProvideKeyDeps & StoreDeps & FindOutDeps;
 
 /**
- * Imports a new key of an App and stores it over the old one. The old key stays valid until it is
- * revoked.
+ * Imports a new key of an App and replaces the stored key with it. The old key stays valid until it
+ * is revoked.
  */
 export async function replaceKey(
   context: FlowContext,
@@ -48,9 +48,9 @@ export async function replaceKey(
 }
 
 /**
- * Imports a key to store. A key that was imported but not stored existed only in the memory of a
- * process that has exited. It must be provided again, unless that process had stored it without
- * recording that.
+ * Imports a key to be stored. A key that was imported but not stored existed only in the memory of
+ * a process that has exited. The operator must provide it again, unless that process stored the key
+ * without recording this.
  */
 async function provideStorableKey(
   context: FlowContext,
@@ -96,8 +96,8 @@ async function storeReplacement(
 }
 
 /**
- * Records the state before the first attempt, for a later run if this one is stopped. Another
- * attempt does not change that record.
+ * Records the state before the first attempt, in case a later run has to continue. Further attempts
+ * do not change this record.
  */
 async function noteBegun(
   { restore, record }: Pick<FlowContext, "restore" | "record">,

@@ -30,13 +30,14 @@ export interface PatSubject {
   readonly settings: Settings;
 }
 
-/** The rotation of the PAT, at a given stage. */
 export interface PatRotation<S extends RotationStage> extends PatSubject {
   readonly replacement: PatReplacement;
   readonly rotation: Rotation<S>;
 }
 
-/** Imports a new token, stores it over the old one, and records the consent to it. */
+/**
+ * Imports a new token, replaces the stored token with it, and records the consent to the new token.
+ */
 export async function replacePat(
   context: FlowContext,
   deps: ReplacePatDeps,
@@ -55,8 +56,8 @@ export async function replacePat(
 }
 
 /**
- * Imports a token to store. GitHub shows a token only once, so a token that was imported but not
- * stored must be provided again or abandoned.
+ * Imports a token to be stored. GitHub shows a token only once, so a token that was imported but
+ * not stored must be provided again or abandoned.
  */
 async function provideStorablePat(
   context: FlowContext,
@@ -70,10 +71,10 @@ async function provideStorablePat(
     if (isStored || context.vault.find(earlier.tokenId)) return earlier;
     await context.ask.note({
       id: "pat-lost",
-      title: "A new token was provided but may not be stored",
+      title: "A new token was provided but might not be stored",
       body: [
-        `It expires on ${earlier.expiresAt.slice(0, 10)}. Provide it again if you still have it.`,
-        "Otherwise delete it and create another one.",
+        `The new token expires on ${earlier.expiresAt.slice(0, 10)}. Provide it again if you still have it.`,
+        "If you no longer have it, delete it and create another token.",
       ],
     });
   }

@@ -42,8 +42,8 @@ export async function reviewOperations(
 }
 
 /**
- * Returns the operations that can be reviewed, and reports those that are switched off, or that
- * there are none.
+ * Returns the operations that can be reviewed. Reports operations that are switched off, and
+ * reports if there are no operations.
  */
 async function findOperations(
   context: Pick<FlowContext, "ask" | "read">,

@@ -52,7 +52,7 @@ export async function revokeKey(
 
 type Ending = Pick<FlowContext, "ask" | "vault" | "read" | "discardAnswer">;
 
-/** Revokes the old key. If the operator keeps it, the next run asks again. */
+/** Revokes the old key. If the operator keeps the key, the next run asks again. */
 async function endOldKey(
   context: Ending,
   deps: RevokeKeyDeps,
@@ -152,10 +152,10 @@ function unlessDone({ ask }: Ending, { role, rotation, replacement, link }: Link
       { name: "Keeps", text: describeRemainingKeys(rotation, replacement) },
       { name: "Breaks", text: breaking },
     ],
-    body: ["Delete it on the App's page, under Private keys:", link],
+    body: ["Delete the key on the App's page, under Private keys:", link],
     // Pressing Enter alone must not count as a report.
     options: [
-      { value: "later", label: "Not yet", hint: "the same command resumes here" },
+      { value: "later", label: "Not yet", hint: "run the same command again to resume" },
       {
         value: "deleted",
         label: "Yes, I deleted it",
@@ -164,7 +164,7 @@ function unlessDone({ ask }: Ending, { role, rotation, replacement, link }: Link
       {
         value: "provide",
         label: "Check with the old key",
-        hint: "tries that key until it is rejected",
+        hint: "tests the old key until it is rejected",
       },
     ],
     why: `The old key still works: anyone who has it can act as ${replacement.slug}. Only a user can delete it, on the App's page.`,
@@ -172,8 +172,8 @@ function unlessDone({ ask }: Ending, { role, rotation, replacement, link }: Link
 }
 
 /**
- * Verifies the revocation with the old key. The rejection of a key that never worked proves
- * nothing, unless it is the old key that was verified before.
+ * Verifies the revocation with the old key. The rejection of a key proves nothing if the key never
+ * worked, unless it is the old key that was verified before.
  */
 async function proveGone(
   context: Ending,

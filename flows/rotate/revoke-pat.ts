@@ -27,8 +27,9 @@ type EndDeps = ControlLocation & WatchDeps;
 export type RevokePatDeps = EndDeps & Pick<RotateDeps, "operator">;
 
 /**
- * Revokes the old token: directly if it is available, otherwise by a user on the token page.
- * Requires a validated rotation, so it cannot be called before the new token is verified.
+ * Revokes the old token directly if it is available; otherwise, has its user delete it on the token
+ * page. Requires a validated rotation, so this function cannot be called before the new token is
+ * verified.
  */
 export async function revokePat(
   context: FlowContext,
@@ -53,7 +54,7 @@ export async function revokePat(
 
 type Ending = Pick<FlowContext, "ask" | "vault" | "restore" | "record" | "read" | "discardAnswer">;
 
-/** Revokes the old token. If the operator keeps it, the next run asks again. */
+/** Revokes the old token. If the operator keeps the token, the next run asks again. */
 async function endOldToken(
   context: Ending,
   deps: RevokePatDeps,
@@ -95,14 +96,21 @@ function chooseWay({ ask }: Ending, deps: ControlLocation, validated: PatRotatio
     title: "How should the old token be revoked?",
     weight: "cannot be undone",
     facts: endingFacts(validated),
-    body: ["Its user can delete it on this page. Keep the new token.", tokensPage(deps.profile)],
+    body: [
+      "The token's owner can delete it on this page. Keep the new token.",
+      tokensPage(deps.profile),
+    ],
     // Pressing Enter alone must not count as a report.
     options: [
-      { value: "later", label: "Not yet", hint: "the same command resumes here" },
-      { value: "here", label: "Revoke it here", hint: "you enter the old token; it stops working" },
+      { value: "later", label: "Not yet", hint: "run the same command again to resume" },
+      {
+        value: "here",
+        label: "Revoke it here",
+        hint: "enter the old token, and gatehouse revokes it",
+      },
       {
         value: "done",
-        label: "Deleted on that page",
+        label: "The token was deleted",
         hint: "recorded as reported by you, not verified",
       },
     ],
@@ -157,11 +165,13 @@ async function revokeHere(
       deps.isRefused(token),
     )
   ) {
-    // The token worked when an earlier run began to revoke it, so that run caused the rejection.
+    // An earlier run began to revoke this token while it still worked, so that run caused the
+    // rejection.
     if (context.restore(intent) !== undefined) return fingerprint;
-    throw new InvalidInput("This token is already rejected, so it cannot confirm the revocation.", [
-      { text: "If it is the previously stored token, confirm that it was deleted" },
-    ]);
+    throw new InvalidInput(
+      "This token does not work, so it cannot be used to confirm the revocation.",
+      [{ text: "If it is the previously stored token, confirm that it was deleted" }],
+    );
   }
   const isMeant = await ask.confirm({
     id: "pat-revoke-now",
@@ -177,7 +187,10 @@ async function revokeHere(
   return fingerprint;
 }
 
-/** Revokes a token and waits, because GitHub accepts the request and applies it a moment later. */
+/**
+ * Revokes a token and waits until GitHub rejects it, because a revocation takes effect with a
+ * delay.
+ */
 async function revokeAndWatch(
   { ask }: Pick<FlowContext, "ask">,
   deps: WatchDeps,

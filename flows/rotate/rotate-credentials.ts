@@ -34,8 +34,8 @@ type KeyDeps = ReplaceKeyDeps & ValidateKeysDeps & RevokeKeyDeps & RecheckDeps;
 type PatRotationDeps = ReplacePatDeps & ValidatePatDeps & RevokePatDeps & RecheckPatDeps;
 
 /**
- * Replaces keys and tokens in the order that the specification requires: store, verify, and only
- * then revoke the old ones. A run that was killed at any point can be resumed.
+ * Replaces keys and tokens in the order that the specification requires: store the new ones, verify
+ * them, and only then revoke the old ones. A run can be resumed no matter when it was killed.
  */
 export async function rotateCredentials(
   context: FlowContext,
@@ -97,6 +97,6 @@ async function rotatePat(
 function noSettings(deps: ControlLocation): Incomplete {
   const { repository, profile } = deps;
   return new Incomplete(`${settingsPath(profile.brand)} not found in ${repository.full}.`, [
-    { text: "Describe the scope first", command: commandLine("scope", deps) },
+    { text: "Define the scope first", command: commandLine("scope", deps) },
   ]);
 }

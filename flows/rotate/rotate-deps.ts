@@ -10,20 +10,17 @@ import type { SetUpDeps } from "../setup/set-up-deps.ts";
 
 export type ReadyOperation = Extract<Operation, { state: "ready" }>;
 
-/** The completed steps in this machine's journals, in order. */
+/** Completed steps from this machine's journals, in order. */
 export interface KnownSteps {
   readonly setUp: ReadonlyMap<string, unknown>;
   readonly rotation: ReadonlyMap<string, unknown>;
 }
 
-/** The effects of a rotation: those of a setup, and those that only a rotation needs. */
+/** The effects of a rotation: the effects of a setup, and those that only a rotation needs. */
 export interface RotateDeps extends SetUpDeps {
-  /** The credentials that the command line names; if undefined, the wizard asks. */
+  /** Credentials named on the command line. If undefined, the wizard asks for them. */
   readonly wanted: readonly StoredCredential[] | undefined;
-  /**
-   * The repositories on which setup installed an App; undefined if it was set up on another
-   * machine.
-   */
+  /** Repositories on which setup installed an App; undefined if setup ran on another machine. */
   readonly approvedRepositories: (role: AppRole) => Promise<readonly string[] | undefined>;
   /** The steps that setups and rotations on this machine completed for this control plane. */
   readonly readKnownSteps: () => Promise<KnownSteps>;
@@ -34,11 +31,10 @@ export interface RotateDeps extends SetUpDeps {
     report: ReportRun,
     signal: AbortSignal,
   ) => Promise<FinishedRun>;
-  /** Stores the proofs of the currently stored credentials where `status` reads them. */
+  /** Stores the proofs of the currently stored credentials, so that `status` can read them. */
   readonly keepProofs: (found: ProofNews) => Promise<void>;
 
   /** Revokes a token permanently. */
   readonly revokeToken: (token: Secret) => Promise<void>;
-  /** Whether the API rejects a token. */
   readonly isRefused: (token: Secret) => Promise<boolean>;
 }

@@ -14,9 +14,9 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlLocation } from "../shared/control-location.ts";
 
 /**
- * Prepares a journal for a run. A rotation in progress continues with its answers; otherwise
- * earlier answers are discarded. A rotation whose process exited right after its last step is
- * closed.
+ * Prepares a journal for a run. A rotation in progress continues with its recorded answers;
+ * otherwise, earlier answers are discarded. A rotation whose process exited right after the last
+ * step is closed.
  * @throws InvalidInput if the current rotation cannot be read and is not abandoned
  */
 export async function startRotation(
@@ -38,10 +38,10 @@ export async function startRotation(
  */
 function damaged(location: ControlLocation): InvalidInput {
   return new InvalidInput(
-    `The journal of the rotation of ${location.repository.full} is damaged. New credentials may be stored, and old ones may still work.`,
+    `The rotation journal of ${location.repository.full} is damaged. New credentials may be stored, and old ones may still work.`,
     [
       {
-        text: "Abandon it, which keeps a record of its steps, and start over",
+        text: "Abandon the rotation, which keeps a record of its steps, and start over",
         command: commandLine("rotate", location, ["--start-over"]),
       },
     ],
@@ -74,7 +74,7 @@ export function findOpen(journal: Journal, location: RotationLocation): OpenRota
   return restoreFrom(journal)(openStep(location));
 }
 
-/** Returns whether the rotation is over: completed or abandoned. */
+/** Returns whether the rotation was completed or abandoned. */
 function hasRecord(
   journal: Journal,
   location: RotationLocation,

@@ -19,7 +19,7 @@ import type { RotateDeps } from "./rotate-deps.ts";
 export type ValidateKeysDeps = ReviewDeps & Pick<RotateDeps, "runProof" | "now">;
 
 /**
- * Tests the stored keys where they are stored: a proof run, then a review run of each operation.
+ * Tests the stored keys in a proof run, then in a review run of each operation.
  * @throws ValidationFailed before anything is revoked
  */
 export async function validateKeys(
@@ -47,8 +47,8 @@ export async function validateKeys(
 }
 
 /**
- * Collects the runs as one recorded step, so an operation that is installed later is not part of
- * this rotation.
+ * Records all runs as one step, so that an operation that is installed later is not part of this
+ * rotation.
  */
 async function collectRuns(
   context: FlowContext,
@@ -73,7 +73,9 @@ export function proveStored(
   return ask.progress({ id, title }, (report, signal) => deps.runProof(reportRun(report), signal));
 }
 
-/** Requires that the run used the new key. GitHub might still have cached an older secret. */
+/**
+ * Requires that the run used the new key, because GitHub might have used an older, cached secret.
+ */
 function requireNewKey(
   proof: Proof,
   { role, ready, replacement }: KeyRotation<"stored">,

@@ -15,7 +15,7 @@ import type { RotateDeps } from "./rotate-deps.ts";
 export type ValidatePatDeps = ReviewDeps & TryDeps & Pick<RotateDeps, "now">;
 
 /**
- * Tests the stored token where it is stored, then runs each operation in review mode.
+ * Tests the stored token in a proof run, then runs each operation in review mode.
  * @throws TokenNotProved, ValidationFailed
  */
 export async function validatePat(

@@ -18,11 +18,11 @@ export interface OldKey {
   readonly clientId: string;
   readonly key: Secret;
   readonly fingerprint: string;
-  /** Link to the App's page, on which the key is deleted. */
+  /** Link to the App's page, where the key is deleted. */
   readonly link: string;
   /**
-   * Whether to reject a key that was not seen working, because it may never have belonged to the
-   * App.
+   * True to reject a key that gatehouse has not seen working, because the key may never have
+   * belonged to the App.
    */
   readonly mustWork?: boolean;
 }
@@ -41,7 +41,7 @@ export async function watchOldKey(
   await checkInBrowser(context, deps, {
     id: `${role}-revoke`,
     title: `Delete the old ${titleOf(role)} key`,
-    // On a line of its own, because users compare it and it fills most of the line.
+    // The fingerprint has its own line, because users compare it and it fills most of the line.
     body: ["The old key has this fingerprint:", fingerprint],
     steps: [
       openStep,
@@ -71,8 +71,8 @@ export async function watchOldKey(
 }
 
 /**
- * Interprets a trial. An unreachable forge may answer at the next check; a refusal is not retried
- * automatically.
+ * Interprets the test of a key. If the forge is unreachable, the next test may succeed. A refusal
+ * is not retried automatically.
  */
 function livenessOf(trial: KeyTrial, report: ReportProgress): Liveness {
   if (trial.liveness === "unknown") {
@@ -85,7 +85,7 @@ function livenessOf(trial: KeyTrial, report: ReportProgress): Liveness {
 
 function neverKnown(): Incomplete {
   return new Incomplete(
-    "This key is already rejected, so gatehouse cannot verify that it ever belonged to this App.",
+    "This key does not work, so gatehouse cannot verify that it ever belonged to this App.",
     [{ text: "Provide a different key, or confirm that the old key is deleted" }],
   );
 }

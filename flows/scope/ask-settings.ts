@@ -35,13 +35,15 @@ export function askParts({ ask }: Pick<FlowContext, "ask">): Promise<ScopePart[]
   });
 }
 
-/** The parts to ask for, and the current settings. */
+/** The parts of the settings to ask about, and the current settings. */
 export interface Wanted {
   readonly before: Settings | undefined;
   readonly wanted: readonly ScopePart[];
 }
 
-/** Returns the counter for the questions about these parts and the question that commits them. */
+/**
+ * Returns the counter for the questions about these parts and for the question that commits them.
+ */
 export function countParts({ before, wanted }: Wanted): Places {
   // To change committed limits, the operator enters both numbers.
   const areNumbersAsked = before !== undefined && isPartly(wanted) && wanted.includes("caps");
@@ -49,7 +51,8 @@ export function countParts({ before, wanted }: Wanted): Places {
 }
 
 /**
- * Asks for the wanted parts, starting from their current values; the other parts stay unchanged.
+ * Asks for the requested parts, with their current values as defaults. The other parts stay
+ * unchanged.
  */
 export async function askSettings(
   context: Asking,

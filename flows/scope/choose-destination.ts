@@ -34,7 +34,7 @@ export function chooseMode(
 
 export type Where = Pick<Settings, "destination" | "alternateRepository">;
 
-/** Asks where review results go; the hints show the credential that each choice needs. */
+/** Asks where review results should go. The hints show the credential that each choice requires. */
 export async function chooseDestination(
   { ask }: Pick<FlowContext, "ask">,
   { before, locations }: Asked,

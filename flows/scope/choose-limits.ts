@@ -10,7 +10,7 @@ const usualLimits: Limits = { repositories: 25, dispatches: 10 };
 const why =
   "A run checks the targets one by one. If a target needs work, the run dispatches a worker: a separate run in which an agent works on that target. Limits reduce the effect of mistakes.";
 
-/** Asks for numbers only if the operator wants other limits. */
+/** Asks for numbers only if the operator wants to change the limits. */
 export async function chooseLimits(
   context: Pick<FlowContext, "ask">,
   { before, locations }: { before: Limits | undefined; locations: Places },
@@ -33,7 +33,7 @@ export async function chooseLimits(
   return askLimits(context, { before: limits, locations });
 }
 
-/** Asks for both numbers, starting from the current values. */
+/** Asks for both limits, with the current values as defaults. */
 export async function askLimits(
   context: Pick<FlowContext, "ask">,
   { before, locations }: { before: Limits; locations: Places },

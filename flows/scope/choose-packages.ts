@@ -33,7 +33,7 @@ export async function choosePackages(
       { value: "none", label: "No", hint: "to add packages later, run setup again" },
       {
         value: "some",
-        label: "Yes, name them",
+        label: "Yes, enter their names",
         hint: "you then select the APIs that each one needs",
       },
     ],
@@ -117,7 +117,7 @@ function checkPackageNames(text: string): string | undefined {
   return `${twin} and ${bySwitch.get(nameKillSwitch(twin))} would share one kill switch.`;
 }
 
-// Names with CP_FORGE_ are reserved for our own records.
+// Names that begin with CP_FORGE_ are reserved for the records of gatehouse.
 function nameKillSwitch(name: string): string {
   const word = name.toUpperCase().replaceAll(/[^A-Z\d]/g, "_");
   return /^FORGE(_|$)/.test(word) ? `CP_PACKAGE_${word}_ENABLED` : `CP_${word}_ENABLED`;

@@ -132,7 +132,10 @@ async function forgetOldConsent(
   });
 }
 
-/** Returns the ID of the disclosure, so that a different decision is shown again. */
+/**
+ * Returns the ID of the disclosure. The ID depends on the decision, so a changed decision is shown
+ * again.
+ */
 function profileId({ profile, readApp, writeApp }: ProfileDecision): string {
   return ["profile", profile, readApp ? "read" : [], writeApp ? "write" : []].flat().join("-");
 }

@@ -13,15 +13,15 @@ import { summarizeSettings } from "./summarize-settings.ts";
 
 export type DescribeDeps = CommitDeps & TargetDeps;
 
-/** The described scope, and whether describing it changed the committed file. */
+/** The chosen scope, and whether the committed file was changed. */
 export interface Described {
   readonly settings: Settings;
   readonly isCommitted: boolean;
 }
 
 /**
- * Has the operator describe the scope, or the wanted parts of it, and commits it. Values that only
- * the file can contain are preserved.
+ * Asks the operator for the scope, or for the requested parts of it, and commits the scope. Values
+ * that only the file can contain are preserved.
  */
 export async function describeSettings(
   context: FlowContext,
@@ -66,7 +66,7 @@ async function requireYes(
         { value: "show", label: "Show the file", hint: "as it will be committed; returns here" },
         { value: "stop", label: "No, stop here", hint: "nothing changes" },
       ],
-      // Holding the Enter key only shows the file repeatedly and never commits.
+      // Holding down the Enter key only shows the file repeatedly and never commits it.
       initial: "show",
     });
     if (way === "commit") return;
@@ -80,7 +80,7 @@ async function requireYes(
       body: renderSettings(settings).trimEnd().split("\n"),
       proceed: "Go back to the question",
     });
-    // The answer of an earlier run must not skip the question in this run.
+    // An answer from an earlier run must not cause this run to skip the question.
     await context.discardAnswer("settings-commit");
   }
 }

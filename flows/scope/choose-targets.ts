@@ -16,7 +16,7 @@ const why =
   "Agents work on these repositories only. A credential never widens the list; to change the list, run setup again.";
 
 /**
- * Asks for repositories, from the owner's list and others by name; committed targets are
+ * Asks for repositories: those in the owner's list, and others by name. Committed targets are
  * preselected.
  */
 export async function chooseTargets(
@@ -66,8 +66,8 @@ function askNames({ ask }: Pick<FlowContext, "ask">, locations: Places): Promise
 }
 
 /**
- * Lists the control repository first, then the owner's repositories, then committed ones that are
- * not in the owner's list.
+ * Lists the control repository first, then the owner's repositories, then committed repositories
+ * that are not in the owner's list.
  */
 async function listRepositories(
   { ask, read }: Pick<FlowContext, "ask" | "read">,

@@ -13,7 +13,6 @@ export interface ConfirmedEntitlement {
   readonly administrator?: string;
 }
 
-/** Name of this step's row. */
 export const billingRow = "Billing";
 
 type RecordDeps = Pick<ScopeDeps, "profile" | "readRecords">;
@@ -91,7 +90,7 @@ async function askAdministrator(
     no: "No, or not yet",
   });
   if (isConfirmed) return administrator;
-  // Discarded so that the next run asks again.
+  // Discards the answer so that the next run asks again.
   await discardAnswer("billing-administrator");
   throw new Incomplete(`${owner}'s billing for agent inference is not confirmed.`, [
     { text: "Ask an administrator of the organization" },

@@ -3,7 +3,6 @@ import type { RepositoryFacts } from "../../src/forge/resources/repository-facts
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
 
-/** Describes a profile in a few words. */
 export function describeChoice(
   choice: Pick<ProfileDecision, "profile" | "readApp" | "writeApp">,
 ): string {
@@ -26,7 +25,7 @@ export function toFact(reason: string): Fact {
   return { name: reason.slice(0, at), text: reason.slice(at + 2) };
 }
 
-/** Returns the reasons for this profile, and the data that it cannot see. */
+/** Returns the reasons for this profile, and the data that the profile cannot access. */
 export function describeDecision({ reasons, incomplete }: ProfileDecision): Fact[] {
   return [
     ...reasons.map(toFact),
@@ -35,8 +34,8 @@ export function describeDecision({ reasons, incomplete }: ProfileDecision): Fact
 }
 
 /**
- * Returns a row for invisible targets, so that a mistyped name does not silently require a stronger
- * profile.
+ * Returns a row that lists the targets that are not visible, so that a mistyped name does not
+ * silently require a stronger profile.
  */
 export function describeUnseen(
   settings: Settings,

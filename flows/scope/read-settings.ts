@@ -34,8 +34,9 @@ export async function readSettings(
 export type CommitDeps = ControlLocation & Pick<ScopeDeps, "writeSettings">;
 
 /**
- * Commits settings, unless they are already committed. From here on the answers are based on them.
- * @returns whether there was anything to commit
+ * Commits settings unless they are already committed. Later answers depend on the committed
+ * settings.
+ * @returns whether anything was committed
  */
 export async function commitSettings(
   context: Pick<FlowContext, "ask" | "restore" | "record" | "reset">,

@@ -6,9 +6,9 @@ import type { ControlLocation } from "../shared/control-location.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { StoredRecords } from "../../src/plane/repository/stored-records.ts";
 
-/** The effects of deciding on a credential. */
+/** The functions that choosing a credential requires, such as requests to the forge. */
 export interface ScopeDeps extends ControlLocation, Clock, FollowedDecided {
-  /** Lists repositories of the same owner, to choose targets from. */
+  /** Lists the owner's repositories, from which the operator chooses targets. */
   readonly listRepositories: (signal?: AbortSignal) => Promise<Listing<string>>;
   readonly repositoryFacts: (
     fullNames: readonly string[],

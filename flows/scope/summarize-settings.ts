@@ -6,7 +6,7 @@ import { describeLimits } from "./choose-limits.ts";
 
 type Outputs = Pick<Settings, "mode" | "destination" | "alternateRepository">;
 
-/** Summarizes a scope in rows; the file itself contains more. */
+/** Summarizes a scope in rows; the file contains more details. */
 export function summarizeSettings(settings: Settings, control: string): Fact[] {
   const {
     targets,

@@ -74,8 +74,8 @@ async function findDifferences(
     link: `${appSettingsLink(deps.profile, account, slug)}/permissions`,
   };
   const differences = describeDifferences(app, role).map(({ text }) => ({ text, fix }));
-  // The registration page does not offer to change the visibility or the webhook of our manifest,
-  // and a new key is not accepted immediately.
+  // On the registration page, the operator cannot change the visibility or the webhook of our
+  // manifest, and a new key is not accepted immediately.
   if (!isProvided) return differences;
   const openness = await readOpenness(context, deps, compared);
   const location = { profile: deps.profile, account, slug };

@@ -22,7 +22,7 @@ interface Subject extends AppSubject {
 
 /**
  * Lets the operator change the repositories of an installation without the App's key. GitHub's list
- * of installations shows only that something changed; a later proof shows what.
+ * of installations shows only that something changed; a later proof shows what changed.
  */
 export async function changeSelection(
   context: Pick<FlowContext, "ask" | "reset">,
@@ -77,8 +77,8 @@ export async function changeSelection(
 }
 
 /**
- * Returns the installation; undefined also if the account cannot read the list or the request
- * fails, because the operator can confirm that the change is saved.
+ * Returns the installation; undefined if it is not listed, the account cannot read the list, or the
+ * request fails. In these cases, the operator can still confirm that the change is saved.
  */
 async function find(deps: SelectionDeps, installationId: number, report: ReportProgress) {
   try {

@@ -22,9 +22,9 @@ import { underWay } from "./scope-journal.ts";
 import { setUpOutline } from "./set-up-outline.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-/** The scope and credentials of a setup, to the extent that they are decided. */
+/** The scope and credentials that a setup has determined so far. */
 export interface ChosenScope {
-  /** Undefined if the operator describes the scope later. */
+  /** Undefined if the operator defines the scope later. */
   readonly settings: Settings | undefined;
   /** Undefined if there is no scope yet. */
   readonly profile: Profile | undefined;
@@ -46,8 +46,8 @@ type Deps = Pick<SetUpDeps, "readSettings" | "purpose"> &
 
 /**
  * Determines settings, entitlement and profile, in this order, and sets up a PAT if one is chosen.
- * Without a scope, an operator can create both Apps first: they cover only the control repository
- * until a scope approves more.
+ * Without a scope, an operator can create both Apps first: the Apps cover only the control
+ * repository until a scope approves more repositories.
  */
 export async function chooseScope(
   context: FlowContext,
@@ -58,14 +58,14 @@ export async function chooseScope(
   const what = await askWhatFor(context, deps, existing);
   if (what === "later") {
     const outline = narrow(context, { roles: appRoles, hasPat: false, hasScope: false });
-    // Required for every scope: without inference billing no agent can run, so nothing is
+    // Inference billing is required for every scope: without it, agents cannot run, so nothing is
     // installed.
     await requireEntitlement(context, deps);
     return { settings: undefined, profile: undefined, roles: appRoles, outline };
   }
   const settings =
     what === "keep" && existing ? existing : await describeAndKeep(context, deps, existing, what);
-  // From here on, the next run for the scope first asks whether this scope is correct.
+  // After this point, the next run for the scope first asks whether this scope is correct.
   await context.reset(underWay(deps));
   context.mark({
     name: "Scope",
@@ -89,7 +89,7 @@ export async function chooseScope(
   return scope;
 }
 
-/** Announces the steps that the choice needs, before the first of them begins. */
+/** Announces the steps that the choice requires before the first step begins. */
 function narrow(
   { outline }: Pick<FlowContext, "outline">,
   chosen: Parameters<typeof setUpOutline>[0],
@@ -100,7 +100,7 @@ function narrow(
 }
 
 /**
- * Describes and commits the scope. After that, a rerun offers to keep it and does not ask the
+ * Defines and commits the scope. After that, a rerun offers to keep the scope and does not ask the
  * questions again.
  */
 async function describeAndKeep(
@@ -121,9 +121,9 @@ const why =
   "The scope defines which repositories agents read and whether they write. gatehouse derives the least powerful credential from it. It is one committed file without secrets.";
 
 /**
- * Asks one question whether or not a scope is committed, so a rerun finds the answer that produced
- * these settings. An operator who started `scope` without a committed scope wants to
- * describe one.
+ * Asks the same question with and without a committed scope, so that a rerun finds the answer that
+ * produced the settings. An operator who runs `scope` without a committed scope wants to define
+ * one.
  */
 async function askWhatFor(
   { ask }: Pick<FlowContext, "ask">,
@@ -134,11 +134,11 @@ async function askWhatFor(
   if (!existing) {
     return ask.choose<ScopeAnswer>({
       id: "scope",
-      title: "Describe the scope now or later?",
+      title: "Define the scope now or later?",
       options: [
         {
           value: "describe",
-          label: "Describe it now",
+          label: "Define it now",
           hint: "creates only the credentials that it needs",
         },
         {

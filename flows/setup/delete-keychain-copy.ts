@@ -11,8 +11,8 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 type KeychainDeps = Pick<SetUpDeps, "keychain">;
 
 /**
- * Deletes a key that is stored or no longer wanted from the keychain, and reports if it could not
- * be deleted.
+ * Deletes the keychain copy of a key that is already stored or no longer wanted, and reports if the
+ * copy could not be deleted.
  */
 export async function deleteKeychainCopy(
   { ask, restore, reset }: Pick<FlowContext, "ask" | "restore" | "reset">,

@@ -14,7 +14,7 @@ type Dropping = Pick<FlowContext, "ask" | "read" | "record" | "reset">;
 /**
  * Deletes the records of Apps that the profile does not use, if the operator agrees. A run uses
  * each App whose record is stored, regardless of the profile.
- * @returns the Apps whose records stay
+ * @returns the Apps whose records are kept
  */
 export async function dropUnchosen(
   context: Dropping,

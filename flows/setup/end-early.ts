@@ -43,8 +43,8 @@ export async function endEarly(
 }
 
 /**
- * Reports which keys are lost if a run is stopped immediately, without a question. The first stop
- * signal only makes setup ask about them.
+ * Reports the lost keys, without a question, if a run is stopped immediately. The first stop signal
+ * only makes setup ask about these keys.
  */
 export function guardKeys(
   stops: Pick<Stops, "spare" | "beforeEnd">,

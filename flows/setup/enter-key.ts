@@ -9,7 +9,9 @@ export type WhichKey = "key" | "old-key";
 
 const pasteOption = "Paste it";
 
-/** Imports an App's private key, by paste or from a file, and returns its ID in the vault. */
+/**
+ * Imports an App's private key from pasted text or a file, and returns the key's ID in the vault.
+ */
 export async function enterKey(
   context: Pick<FlowContext, "ask" | "vault">,
   deps: KeyFiles,

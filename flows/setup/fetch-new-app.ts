@@ -26,10 +26,10 @@ const stopHint = "the App remains, but needs a new key";
  * Exchanges the code for the App and its key. The App may exist already, so the journal records it
  * before anything else can fail. While the code is valid, gatehouse retries it instead of creating
  * a second App.
- * @returns CodeRefused for a code that was sent once and is unknown: an old code, or one that
- *   another user invented; WrongOwner for the code of an App that another account owns, by mistake
- *   or because another user created it: its key is discarded
- * @throws CodeRefused for a code that may be used up, NoKeySent
+ * @returns CodeRefused if the code was sent only once and GitHub does not know it: an old code, or
+ *   one that another user invented; WrongOwner if another account owns the App, by mistake or
+ *   because another user created it (its key is discarded)
+ * @throws CodeRefused if the code may already be used, NoKeySent
  */
 export async function fetchNewApp(
   context: FlowContext,
@@ -49,7 +49,7 @@ export async function fetchNewApp(
       try {
         return await deps.convertCode(code, { role, signal, appsLink });
       } catch (error) {
-        // GitHub has answered, so retrying the code is useless.
+        // GitHub has already responded, so sending the code again cannot succeed.
         if (error instanceof CodeRefused || error instanceof NoKeySent) return error;
         mayBeUsed = true;
         throw error;
@@ -75,7 +75,7 @@ export async function fetchNewApp(
 }
 
 /**
- * Ignores that the journal cannot be written, because the code is valid only once. The failure is
+ * Ignores a failed write to the journal, because the code is valid only once. The failure is
  * reported before anything depends on the journal.
  */
 function passUnwritten(error: unknown): void {

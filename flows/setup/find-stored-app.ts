@@ -17,9 +17,9 @@ type Looking = Pick<FlowContext, "read" | "restore">;
 type Pair = Extract<CredentialState, { state: "pair" }>;
 
 /**
- * Checks whether the App of a stored pair still exists. A visible installation proves it
- * immediately. The App's name is looked up only if no installation is visible, and another App of
- * the owner only if the name is not found either.
+ * Checks whether the App of a stored pair still exists. A visible installation proves that it does.
+ * If no installation is visible, looks up the App by name. If the name is not found either, looks
+ * for another App of the owner.
  */
 export async function findStoredApp(
   context: Looking,
@@ -44,7 +44,7 @@ export async function findStoredApp(
 }
 
 /**
- * Discards the cached lookups and the journal entry that the App was deleted, so that the next
+ * Discards the cached lookups and the journal entry about the App's deletion, so that the next
  * check reads everything again.
  */
 export async function readAgain(
@@ -88,7 +88,7 @@ function namesOf(
 }
 
 /**
- * Returns a private App of the owner that this account can see. A public App is visible to
+ * Returns one of the owner's private Apps, if this account can see any. A public App is visible to
  * everyone, so it does not show what the account can see.
  */
 async function findWitness(

@@ -20,13 +20,13 @@ const mostSuggestions = 9;
 
 /** A name that is not available. */
 export interface NameInUse {
-  /** A sentence without its period. */
+  /** The reason, as a sentence without its final period. */
   readonly reason: string;
   /** A similar name that seems available; undefined if none was found. */
   readonly free: string | undefined;
 }
 
-/** Checks whether a new App can have a name, before a browser opens to create it. */
+/** Checks whether a name is available for a new App, before a browser opens to create the App. */
 export async function findInUse(deps: ProbeDeps, name: string): Promise<NameInUse | undefined> {
   const reason = await probe(deps, name);
   return reason === undefined ? undefined : { reason, free: await findFree(deps, name) };
@@ -77,7 +77,7 @@ async function findGivenTaken(
   return undefined;
 }
 
-/** Returns whether the owner has an App of this name: the operator then means that App. */
+/** Returns whether the owner has an App with this name. If so, the operator means that App. */
 async function hasOwn(
   { read }: Pick<FlowContext, "read">,
   { appNames, findApp, repository }: GivenDeps,

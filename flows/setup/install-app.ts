@@ -36,7 +36,7 @@ type Deps = StoredKeyDeps & Pick<SetUpDeps, "readRecords">;
 /** The repositories for an App, and the state of its installation. */
 export interface AppInstallation {
   readonly installation: InstallationState;
-  /** Full names of all repositories that it should cover, the control repository first. */
+  /** Full names of all repositories that the App should cover, the control repository first. */
   readonly repositories: readonly string[];
 }
 
@@ -111,8 +111,8 @@ function requireOwnRepositories(fullNames: readonly string[], { account }: Readi
 }
 
 /**
- * Has a new App installed on the control repository. Its repositories are verified only after the
- * others are added, because that follows immediately and would invalidate a proof made now.
+ * Waits until a new App is installed on the control repository. The repositories are verified only
+ * after the others are added, because adding repositories would invalidate an earlier proof.
  */
 function beginInstallation(
   context: FlowContext,
@@ -145,7 +145,7 @@ async function ensureInstallation(
   const retry = { id: `${role}-installation` };
   if (key) {
     const client = deps.appClient(app.clientId, key);
-    // With the key in memory, check again and do not rely on an earlier run's proof.
+    // The key is in memory, so check again instead of relying on an earlier run's proof.
     return context.read(`proved ${proof.id}`, async () => {
       await context.reset(proof);
       return retryWithOperator(context, retry, () =>
@@ -176,8 +176,8 @@ async function ensureInstallation(
 }
 
 /**
- * Returns the proof for the previous repositories if it is still valid. The installation then
- * covers exactly those repositories and does not need a check.
+ * Returns the proof for the previous repositories if it is still valid. In that case, the
+ * installation covers exactly those repositories and does not have to be checked.
  */
 async function restoreUnchanged(
   context: Pick<FlowContext, "read" | "ask" | "restore">,
@@ -212,8 +212,8 @@ async function compareWithProof(
   const records = await read("records", () => deps.readRecords());
   const provedDate = restore(keyDateStep({ ...deps, role }, app.clientId));
   if (provedDate !== keyDateOf(records, role)) return "changed";
-  // An unavailable list is not a change: the proof is kept, and counts again when the list can be
-  // read.
+  // An unavailable list does not count as a change: the proof is kept, and is valid again when the
+  // list can be read.
   if (!installations) return "not to be seen";
   const { installationId } = proof;
   const ofThisApp = installationsOf({ clientId: app.clientId, installationId }, installations);

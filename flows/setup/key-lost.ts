@@ -5,7 +5,10 @@ import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlLocation } from "../shared/control-location.ts";
 
-/** Returns the error for an App whose key is lost with this process, or may not be stored. */
+/**
+ * Returns the error for an App whose key is lost when this process exits, or whose key may or may
+ * not be stored.
+ */
 export function keyLost(location: ControlLocation, { app, role, store }: UnsavedKey): Incomplete {
   const name = app.slug ?? app.clientId;
   if (store === "under way") {
@@ -25,7 +28,7 @@ export function keyLost(location: ControlLocation, { app, role, store }: Unsaved
 export function keyNeverCame(location: ControlLocation, role: AppRole, cause?: Error): Incomplete {
   const reason = cause ? ` ${cause.message}` : "";
   return new Incomplete(
-    `The registration of the ${titleOf(role)} was accepted, but its key did not arrive and is lost.${reason}`,
+    `The ${titleOf(role)} was registered, but its key was not received and cannot be recovered.${reason}`,
     [provideNewKey(location, role)],
   );
 }

@@ -56,8 +56,8 @@ async function showPlan(
 }
 
 /**
- * Records the name, because a run that stops after this may leave an App of this name behind. The
- * next run looks for it.
+ * Records the name, because a run that stops after this point may leave an App with this name
+ * behind. The next run looks for that App.
  */
 async function recordName(
   { recordValue, reset }: Pick<FlowContext, "recordValue" | "reset">,
@@ -120,8 +120,8 @@ function askHow(
 type Taking = Pick<AppSubject, "role"> & { readonly taken: readonly string[] };
 
 /**
- * Returns the name that an earlier run recorded or setup proposes; a different name if the App
- * being replaced has that name.
+ * Returns the name that an earlier run recorded or, if there is none, the name that setup proposes.
+ * If the App being replaced has that name, returns a different name.
  */
 function proposeName(
   { restore }: Pick<FlowContext, "restore">,

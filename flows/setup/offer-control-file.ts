@@ -60,15 +60,17 @@ export async function offerControlFile(
   return written ? "written" : "later";
 }
 
-/** Returns a pin that a run may use. Other users can edit the file, so it may contain anything. */
+/**
+ * Returns the pin if a run can use it. Other users can edit the file, so it may contain anything.
+ */
 function usablePin(before: string | undefined): CliPin | undefined {
   const pin = before === undefined ? undefined : readPin(before);
   return pin && explainPin(pin) === undefined ? pin : undefined;
 }
 
 /**
- * Returns the operator's choice. An earlier run's no stays valid while the subject is the same;
- * within this run, Back asks again.
+ * Returns the operator's choice. A no from an earlier run applies as long as the subject is the
+ * same; within this run, Back repeats the question.
  */
 async function findChoice(
   context: FlowContext,
@@ -81,7 +83,8 @@ async function findChoice(
   const { declined, about } = keysOf(deps);
   const before = await context.read(declined.id, () => Promise.resolve(context.restore(declined)));
   if (before === subject) return "later";
-  // An answer applies to one file and one profile: a yes to other changes does not count for these.
+  // An answer applies only to one file and one profile, so an earlier yes to other changes does not
+  // apply to these changes.
   const earlier = context.restore(about);
   if (earlier !== undefined && earlier !== subject) await context.discardAnswer("control-file");
   await context.recordValue(about, subject);
@@ -90,7 +93,7 @@ async function findChoice(
   return wanted;
 }
 
-/** Prepares the journal for a run that asks the answered questions again. */
+/** Prepares the journal for a run that repeats questions that were already answered. */
 export async function forgetDeclined(journal: Journal, location: ControlLocation): Promise<void> {
   const { id } = keysOf(location).declined;
   if (journal.step(id) !== undefined) await journal.forgetStep(id);
@@ -122,7 +125,7 @@ async function write(
 ): Promise<boolean> {
   const text = renderControlFile({ ...plan, pin: pin ?? (await askPackage(context)) });
   const done = doneKey(`${journalLocation(deps)} control file ${fingerprintTexts(text)}`);
-  // Setup has just read a different file, so a recorded earlier write does not count.
+  // Setup has just read a different file, so the record of an earlier write is no longer valid.
   await context.reset(done);
   const id = "control-file-write";
   const later = {
@@ -141,7 +144,10 @@ async function write(
   return written === true;
 }
 
-/** Returns the step keys for the subject of the recorded answer, and for what was declined. */
+/**
+ * Returns two step keys: one for the subject of the recorded answer, and one for the declined
+ * subject.
+ */
 function keysOf(location: ControlLocation): Record<"about" | "declined", StepKey<string>> {
   const key = (what: string) =>
     stepKey(`${journalLocation(location)} control file ${what}`, v.string());

@@ -22,8 +22,8 @@ interface Offer {
 }
 
 /**
- * Offers to keep a key in the keychain that would otherwise be lost. Asks again as long as the
- * keychain cannot store it.
+ * Offers to keep an otherwise lost key in the keychain. Asks again as long as the keychain cannot
+ * store the key.
  * @returns the error for a key that is discarded
  */
 export async function offerKeychain(
@@ -118,7 +118,8 @@ function askAgain(
 }
 
 /**
- * Treats a second Ctrl-C or a missing operator as no: the keychain is used only on an explicit yes.
+ * Treats a second Ctrl-C or a missing operator as a no: the keychain is used only after an explicit
+ * yes.
  */
 async function yesOnly(ask: () => Promise<boolean>): Promise<boolean> {
   try {

@@ -10,7 +10,7 @@ export interface NextSetups {
 
 interface Offer {
   readonly id: keyof NextSetups;
-  /** Row of the progress log that is marked if the operator leaves this part for later. */
+  /** Row of the progress log that is marked if the operator postpones this part. */
   readonly row: string;
   readonly title: string;
   /** Arguments of the command that sets up this part later. */
@@ -71,7 +71,8 @@ export async function offerNext(
     answers.set(offer, when);
     if (when === "later") mark({ name: offer.row, state: "skipped", summary: "left for later" });
   }
-  // Recorded after all are answered, because Back can return from one question to the other.
+  // Recorded after all questions are answered, because Back can return from one question to the
+  // previous one.
   for (const offer of open) await recordValue(keyOf(offer), true);
   return [...answers].reduce((all, [{ id }, when]) => ({ ...all, [id]: when }), chosen);
 }

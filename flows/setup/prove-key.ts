@@ -14,7 +14,7 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 export type ProofDeps = Clock & ControlLocation & Pick<SetUpDeps, "appClient">;
 
 const pollMilliseconds = 2000;
-/** How long after its creation a key may be rejected with 401, in ms. */
+/** Time in ms during which a new key may be rejected with 401. */
 const settlingMilliseconds = 60_000;
 
 /**

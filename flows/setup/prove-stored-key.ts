@@ -106,7 +106,7 @@ async function proveByRun(
   };
   const prove = () =>
     context.step(proof, async () => {
-      // An earlier run in this process may have finished before this key was stored.
+      // An earlier proof run in this process may have finished before this key was stored.
       if ((await readProof()).reports[role] === undefined) await context.reset("proof");
       try {
         return await requireProved(deps, subject, await readProof());
@@ -149,8 +149,8 @@ async function proveByKey(
       proveKey(context, deps, { role, ready, clientId, key }),
     );
     await context.reset(goneStep({ ...deps, role }, clientId));
-    // Stores this key so that the stored key is verified: it is unknown whether the key that was
-    // stored before is the same.
+    // Stores this key, so that the stored key is a verified one. The previously stored key may be a
+    // different one.
     await storeKeyAgain(context, deps, { role, app, key });
     await context.reset("records");
     const client = deps.appClient(clientId, key);

@@ -26,10 +26,10 @@ export type RegistrationDeps = FetchDeps &
 type Subject = AppSubject & { readonly appRequest: AppRequest };
 
 /**
- * Has GitHub create the App from our manifest: our page submits it, the user presses the button,
- * and GitHub redirects back with a code.
- * @throws WrongOwner if no other code arrived, TimedOut, CodeRefused and the errors of the
- *   conversion: then there is an App without a key
+ * Creates the App on GitHub from our manifest: our page submits the manifest, the user presses the
+ * button, and GitHub redirects back with a code.
+ * @throws WrongOwner if no other code arrived; TimedOut, CodeRefused and the errors of the
+ *   conversion, which leave an App without a key
  */
 export async function registerInBrowser(
   context: FlowContext,
@@ -51,7 +51,7 @@ export async function registerInBrowser(
     made = await receiveApp(context, deps, { ...subject, registration, savedPages });
   } finally {
     await registration.close();
-    // The pages point to a registration that is closed now.
+    // The pages refer to a registration that is no longer open.
     await Promise.all(savedPages.map((saving) => saving.then(deps.removePage, () => undefined)));
   }
   return context.record(madeStep({ ...deps, ...subject }), made);
@@ -64,8 +64,8 @@ interface Refused {
 }
 
 /**
- * Creates the action with which the operator confirms that they created the App, whatever happened
- * to its code.
+ * Creates the action with which the operator confirms that they created the App, regardless of what
+ * happened to its code.
  */
 function createWord(refusal?: CodeRefused) {
   let report: (refused: CodeRefused | undefined) => void = () => undefined;
@@ -99,7 +99,8 @@ async function receiveApp(
         // The operator confirms that an App exists whose code is lost.
         if (error === refused.refusal)
           await context.record(registeredStep({ ...deps, ...subject }), true);
-        // The App that was created for another owner still exists.
+        // Reports the wrong owner instead of the timeout, because the App that was created for
+        // another owner still exists.
         throw error instanceof TimedOut ? (refused.wrongOwner ?? error) : error;
       },
     );
@@ -176,7 +177,7 @@ function waitForCode(
         label: "save",
         run: async () => {
           const saving = deps.savePage(`register-${appRequest.name}.html`, registration.page);
-          // If the operator leaves while it is being saved, the page is still deleted.
+          // If the operator leaves while the page is being saved, it is still deleted.
           savedPages.push(saving);
           const path = await saving;
           report({

@@ -20,7 +20,7 @@ export type HalfDeps = MakeDeps & Pick<SetUpDeps, "findApp">;
 type HalfState = Extract<CredentialState, { state: "half" }>;
 
 /**
- * Asks how to repair an incomplete credential: nothing happens silently.
+ * Asks how to repair an incomplete credential instead of repairing it silently.
  * @returns "stored" if the operator uses the stored pair; records of any other App are then
  *   discarded
  */
@@ -68,8 +68,8 @@ export async function repairCredential(
     return "stored";
   }
   const { slug } = app ?? {};
-  // A deleted App has freed its name. If the lookup is refused, the registration page shows whether
-  // the name is in use.
+  // The name of a deleted App is available again. If the lookup is refused, the registration page
+  // shows whether the name is in use.
   const found = slug === undefined ? undefined : await deps.findApp(slug);
   const isThere = found !== undefined && found !== "refused";
   return makeApp(context, deps, { ...subject, taken: slug !== undefined && isThere ? [slug] : [] });
@@ -85,7 +85,7 @@ function offerStored(half: HalfState): Option<"take-stored">[] {
     {
       value: "take-stored",
       label: "Use the stored App",
-      hint: "replaced elsewhere; the pair is verified",
+      hint: "if replaced elsewhere; the pair is verified",
     },
   ];
 }

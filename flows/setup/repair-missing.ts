@@ -28,8 +28,8 @@ type Pair = Extract<CredentialState, { state: "pair" }>;
 type Missing = Extract<StoredAppVerdict, { state: "missing" }>;
 
 /**
- * Returns the App of a stored pair unless it seems to be deleted; in that case the operator
- * decides.
+ * Returns the App of a stored pair. If the App seems to be deleted, the operator decides what to
+ * do.
  */
 export async function findOrReplace(
   context: FlowContext,

@@ -65,7 +65,9 @@ async function findKeychainKey(
   await ask.note({
     id: `${role}-keychain-deleted`,
     title: `Could not read the ${titleOf(role)}'s key from the keychain.`,
-    body: ["The keychain may be locked, or the key was deleted. If so, the App needs a new key."],
+    body: [
+      "The keychain may be locked, or the key may have been deleted from it. If the key was deleted, the App needs a new key.",
+    ],
   });
   return undefined;
 }

@@ -17,13 +17,16 @@ export async function beginScope(journal: Journal, location: ControlLocation): P
   await recordIn(journal, key, true);
 }
 
-/** Ends the work on a scope: the next run for it asks all questions again. */
+/**
+ * Clears the marker of unfinished work on a scope, so that the next run for the scope asks all
+ * questions again.
+ */
 export async function forgetScope(journal: Journal, location: ControlLocation): Promise<void> {
   const { id } = underWay(location);
   if (journal.step(id) !== undefined) await journal.forgetStep(id);
 }
 
-/** Set while a run for the scope has not yet decided which scope to use. */
+/** Returns the step key that is set until a run for the scope has determined which scope to use. */
 export function underWay(location: ControlLocation): StepKey<true> {
   return doneKey(`${journalLocation(location)} scope under way`);
 }

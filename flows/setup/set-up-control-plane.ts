@@ -82,8 +82,8 @@ async function setUpApps(
     });
     const { slug, clientId } = credential.app;
     apps.push({ role, slug, clientId, ...installed });
-    // Each App is complete before the next one begins, so stopping between them keeps the proof of
-    // the first.
+    // Each App is completed before the next one begins. If setup stops in between, the proof for
+    // the first App is kept.
     await confirmRecord(context, deps, credential);
     if (installed.installation === "proved") await noteKeyDate(context, deps, { role, clientId });
   }
@@ -95,7 +95,7 @@ async function setUpApps(
 
 /**
  * Returns the approved repositories: those of the committed scope if there is one.
- * @throws InvalidInput if the command line names others
+ * @throws InvalidInput if the command line names other repositories
  */
 function approve(
   settings: Settings,
@@ -129,7 +129,7 @@ async function confirmRecord(
   deps: Pick<SetUpDeps, "readRecords">,
   { role, app, key, storeAgain }: AppCredential,
 ): Promise<void> {
-  // A run that stored nothing has already read everything.
+  // If this run did not store a key, the records that it already read are current.
   if (key === undefined) return;
   await retryWithOperator(context, { id: "read-back" }, async () => {
     const found = await context.ask.progress(
@@ -142,14 +142,14 @@ async function confirmRecord(
     if (clientId === app.clientId && hasKey) return;
     await storeAgain();
     throw new Incomplete("The stored values could not be read back, so they were stored again.", [
-      { text: "Try again to read them back" },
+      { text: "Read the stored values again" },
     ]);
   });
 }
 
 /**
- * Records when the key was stored. A proof is only valid for the currently stored key, and GitHub
- * reveals only this time about a stored key.
+ * Records when the key was stored. A proof is valid only for the currently stored key, and this
+ * time is all that GitHub reveals about a stored key.
  */
 async function noteKeyDate(
   { read, recordValue }: Pick<FlowContext, "read" | "recordValue">,

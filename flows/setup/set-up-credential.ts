@@ -82,8 +82,8 @@ async function findOrProvide(
 }
 
 /**
- * Returns whether the App's key is in memory and is either stored or not available elsewhere. A key
- * that the operator provided can be provided again.
+ * Returns whether the App's key is in memory and either setup created the App or the key is stored.
+ * A key that the operator provided can be provided again.
  */
 function isAtHand(
   { vault, restore }: Pick<FlowContext, "vault" | "restore">,

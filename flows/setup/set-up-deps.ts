@@ -17,17 +17,21 @@ import type { PatDeps } from "../pat/pat-deps.ts";
 import type { ScopeDeps } from "../scope/scope-deps.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
-/** The purpose of a run: a setup, or a description or change of the scope with its consequences. */
+/**
+ * The purpose of a run: to set up a control plane, or to define or change its scope and apply it.
+ */
 type Purpose = "setup" | "scope";
 
-/** The effects of setup, injected so that the flow itself only decides and asks. */
+/**
+ * The effects of setup, injected so that the flow itself only asks questions and makes decisions.
+ */
 export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly purpose: Purpose;
   /** Names from the command line. If an App has none, the wizard proposes a name. */
   readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
   /**
-   * Arguments of the command line, without the program's name. Used to suggest the same command
-   * with another name.
+   * Command-line arguments, without the program's name. Used to suggest the same command with a
+   * different App name.
    */
   readonly commandGiven: readonly string[];
   /** Port of the loopback page; zero lets the system choose. */
@@ -37,18 +41,18 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
    * line names them.
    */
   readonly approved: Readonly<Partial<Record<AppRole, readonly RepositoryName[]>>>;
-  /** Numeric IDs of the repositories, for the link that selects them. */
+  /** Numeric IDs of repositories, for a link that preselects them. */
   readonly repositoryIds: (fullNames: readonly string[]) => Promise<number[]>;
 
   readonly checkReadiness: () => Promise<Readiness>;
   /**
-   * The App with that slug, if the operator can see it. "refused" does not show whether the App
-   * exists.
+   * The App with that slug, if the operator can see it. If the result is "refused", it is unknown
+   * whether the App exists.
    */
   readonly findApp: (
     slug: string,
   ) => Promise<(KnownApp & { owner: string }) | "refused" | undefined>;
-  /** The App or account that already has a name, even if the operator cannot see that App. */
+  /** The App or account that already uses a name, even if the operator cannot see that App. */
   readonly findNameHolder: (name: string) => Promise<NameHolder | undefined>;
   /** Whether every user can see and install the App. */
   readonly visibilityOf: (slug: string) => Promise<AppVisibility>;

@@ -14,26 +14,32 @@ export interface AppOutcome extends AppInstallation {
 
 /** The result of a setup, with an entry for each App. */
 export interface SetUpOutcome {
-  /** Undefined if none was chosen. */
+  /** Undefined if no profile was chosen. */
   readonly profile: Profile | undefined;
   /** Whether the scope is committed or left for later. */
   readonly scope: "described" | "later";
   /** The PAT, if one was chosen. */
   readonly pat?: PatSummary;
-  /** Apps that the profile does not use but whose records stay, so runs use them. */
+  /** Apps that the profile does not use but whose records are kept, so runs still use them. */
   readonly unchosen: readonly AppRole[];
   readonly apps: readonly AppOutcome[];
   /** The file that all workflows import; undefined if no profile is chosen. */
   readonly controlFile?: ControlFileState;
-  /** When the agents' firewall rules are chosen; undefined if the run only changes the scope. */
+  /**
+   * Whether the agents' firewall rules are set up now or later; undefined if the run only changes
+   * the scope.
+   */
   readonly firewall?: "now" | "later";
-  /** When an agent's engine is configured; undefined if the run only changes the scope. */
+  /**
+   * Whether an agent's engine is configured now or later; undefined if the run only changes the
+   * scope.
+   */
   readonly engine?: "now" | "later";
 }
 
 /**
- * Returns the resulting state of the control plane. It is complete only if each App's installation
- * and any PAT are verified, for a chosen profile.
+ * Returns the resulting state of the control plane. It is complete only if a profile is chosen, and
+ * each App's installation and any PAT are verified.
  */
 export function overallStatusAfter({
   apps,

@@ -11,7 +11,7 @@ export const controlFileRow = "Control file";
 interface Chosen {
   readonly roles: readonly AppRole[];
   readonly hasPat: boolean;
-  /** Whether the scope is described now. Without a scope, no profile is chosen. */
+  /** Whether the scope is defined now. Without a scope, no profile is chosen. */
   readonly hasScope: boolean;
 }
 

@@ -49,7 +49,7 @@ export async function setUpPat(
   const current = { resourceOwner, scope: scopeFingerprint(settings), now: deps.now() };
   const given = recorded?.consent;
   if (storedAt !== undefined && given && validateConsent(given, current).isGiven) {
-    // The consent stays; newer findings and answers are recorded with it.
+    // The consent remains valid; newer findings and answers are recorded with it.
     const { rotationOwner } = given;
     const consent = { ...agreement, rotationOwner, expiresAt: new Date(given.expiresAt) };
     await recordDecision(context, deps, { settings, choice, ...entitlement, consent });

@@ -16,8 +16,7 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 export type StoreDeps = ControlLocation & Pick<SetUpDeps, "storeCredential" | "keychain">;
 
 /**
- * Stores the client ID and the key together once the key is available; until then the key is in
- * memory only.
+ * Stores the client ID and the key together. Until then, the key is only in memory.
  * @throws Incomplete if the operator keeps the key in the keychain instead
  */
 export async function storeKey(
@@ -31,7 +30,7 @@ export async function storeKey(
     label: "Keep it in the keychain",
     hint: "stops here; the next run stores it",
   } as const;
-  // Any later failure concerns only the journal.
+  // Any later failure affects only the journal.
   let isStored = false;
   await retryWithOperator(
     context,
@@ -100,7 +99,7 @@ async function keepInKeychain(
   );
   const isReplaced = before && before.account !== account;
   if (isReplaced) await deleteReplacedCopy(context.ask, deps, { role, held: before });
-  throw new Incomplete(`The ${titleOf(role)}'s key is kept in the keychain.`, [
+  throw new Incomplete(`The ${titleOf(role)}'s key is still in the keychain.`, [
     {
       text: "Continue when secrets can be stored again",
       command: commandLine("setup", deps),

@@ -12,9 +12,9 @@ interface Storing {
 }
 
 /**
- * Returns a journal whose failed writes do not stop the flow while there is an unsaved key. GitHub
- * returns a key only once, and a later run can find on GitHub what the journal lacks, except a key
- * in the keychain.
+ * Returns a journal whose failed writes do not stop the flow while a key is unsaved. GitHub returns
+ * a key only once. A later run can find all other missing data on GitHub, except for a key in the
+ * keychain.
  */
 export function storeWithoutJournal(
   journal: Journal,

@@ -17,16 +17,16 @@ import { storeWithoutJournal } from "./store-without-journal.ts";
 /** The effects that create keys and store them. */
 type Watched = OfferDeps & Pick<SetUpDeps, "convertCode" | "storeCredential">;
 
-/** The same effects with tracking of keys that were created but are not stored yet. */
+/** The same effects, which also track keys that were created but are not stored yet. */
 export interface UnsavedKeys<Deps> {
   readonly deps: Deps;
   /**
-   * Returns the journal for a flow that stores these keys even if the journal cannot be written.
+   * Returns a journal with which the flow stores these keys even if the journal cannot be written.
    */
   storeWithout(journal: Journal, prompter: Prompter): Journal;
   /**
-   * Called when the flow ends early: waits for a key that is arriving, and offers the keychain for
-   * each key that would be lost.
+   * Called when the flow ends early: waits for a key that GitHub is returning, and offers the
+   * keychain for each key that would be lost.
    * @returns one error for each lost key, explaining how the App gets a new one
    */
   offerKeychain(prompter: Prompter, journal: Journal): Promise<Incomplete[]>;
@@ -104,8 +104,8 @@ export function trackUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<
 }
 
 /**
- * Ignores that the journal cannot be written. A key that only an unsaved journal knows is offered
- * again.
+ * Ignores a failed write to the journal. If only the unsaved journal refers to a key, the key is
+ * offered again.
  */
 function passUnwritten(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
@@ -118,8 +118,8 @@ interface Taking {
 }
 
 /**
- * Waits for an arriving key although the operator has already stopped; another Ctrl-C also gives up
- * the key.
+ * Waits for a key that GitHub is returning, even after the operator stopped setup. Another Ctrl-C
+ * gives up on the key.
  */
 async function awaitKey(
   prompter: Prompter,

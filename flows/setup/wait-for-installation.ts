@@ -39,7 +39,7 @@ export interface InstallSubject extends AppSubject {
   /** Whether this run created the App, so it cannot be installed yet. */
   readonly isNew: boolean;
   readonly wanted: WantedInstallation;
-  /** The installation that this run has seen, if only repositories have to be added. */
+  /** The existing installation, if this run has seen it and only repositories have to be added. */
   readonly installed?: SeenInstallation;
 }
 
@@ -47,13 +47,13 @@ type Subject = InstallSubject & {
   /** A client with the App's key; if undefined, the owner's list of installations is used. */
   readonly client?: AppClient;
   /**
-   * Whether to skip reading the repositories, because more are added immediately and all are
+   * Whether to skip reading the repositories. More repositories are added next, and all of them are
    * verified after that.
    */
   readonly isFirst?: boolean;
 };
 
-/** Results of earlier checks in one wait. */
+/** Results of earlier checks during the same wait. */
 interface Seen {
   last?: InstallationVerdict;
   /** The previous check found no such App. */
@@ -65,7 +65,7 @@ type LinkDeps = Pick<SetUpDeps, "profile" | "repository" | "repositoryIds">;
 type InspectDeps = Pick<SetUpDeps, "profile" | "repository" | "listInstallations" | "now">;
 export type InstallationDeps = LinkDeps & InspectDeps & Clock & Pick<SetUpDeps, "openLink">;
 
-/** How long after its creation a key may be unknown to GitHub, in ms. */
+/** Time in ms during which a new key may be unknown to GitHub. */
 const settlingMilliseconds = 60_000;
 
 /**
@@ -88,7 +88,9 @@ export async function waitForInstallation(
     title: before ? `Add repositories to the ${titleOf(role)}` : titleFor(subject),
     ...(subject.isNew &&
       !before && {
-        body: ["Page not found? A new App needs a few seconds. Then press o again."],
+        body: [
+          "Page not found? The page of a new App takes a few seconds to appear. Then press o again.",
+        ],
       }),
     steps: [
       openStep,
@@ -168,8 +170,8 @@ function isAsBefore(
 }
 
 /**
- * Returns what this check found that the previous one did not; `isRead` if it read the exact
- * repositories.
+ * Describes the installation if it has changed since the previous check, otherwise returns
+ * undefined; `isRead` if the exact repositories were read.
  */
 function findNews(
   verdict: InstallationVerdict,
@@ -180,7 +182,7 @@ function findNews(
       ? "installed on selected repositories"
       : describeVerdict(seen);
   const now = describe(verdict);
-  // A missing installation is not news at the first check.
+  // At the first check, a missing installation does not count as a change.
   return now === describe(last ?? { state: "absent" }) ? undefined : now;
 }
 
@@ -202,7 +204,7 @@ async function inspect(
     return evaluateInstallations(installationsOf(app, installations ?? []), wanted);
   } catch (error) {
     seen.wasMissed = client !== undefined && isRefused(error, 404) && (await isGone(client));
-    // A single such response may be wrong, so the next check asks again.
+    // A single 404 response may be wrong, so the next check sends the request again.
     if (seen.wasMissed && wasMissed) {
       throw new AppGone(app.clientId, { ...deps, account: ready.account });
     }
@@ -221,8 +223,7 @@ async function inspect(
 }
 
 /**
- * Returns whether the App itself was deleted. A resource of an App can be missing even if the App
- * exists.
+ * Returns whether the App itself was deleted. A 404 for one of its resources does not prove that.
  */
 function isGone(client: AppClient): Promise<boolean> {
   return client.app().then(
@@ -232,8 +233,8 @@ function isGone(client: AppClient): Promise<boolean> {
 }
 
 /**
- * Returns the page to open. A first installation has its own page; an existing one is changed on
- * another page, with another button.
+ * Returns the page to open. A first installation and a change to an existing installation have
+ * different pages and buttons.
  * @returns the page, its button, and the repositories that are already covered
  */
 async function findPage(

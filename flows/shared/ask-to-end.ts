@@ -25,7 +25,8 @@ export function shortPrint(fingerprint: string): string {
 
 /**
  * Has the operator identify the key to revoke by the first characters of its fingerprint. A revoked
- * key cannot be restored, and another key is listed next to it. Pressing Enter alone keeps the key.
+ * key cannot be restored, and the key to keep is shown next to it. Pressing only Enter keeps the
+ * key.
  */
 export async function askToEnd(
   { ask }: Pick<FlowContext, "ask">,

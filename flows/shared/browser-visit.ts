@@ -4,7 +4,6 @@ import type { Clock } from "./clock.ts";
 import { createDeadline, usualMinutes } from "./deadline.ts";
 import type { Deadline } from "./deadline.ts";
 
-/** The operator's browser. */
 export interface Browser {
   /**
    * Opens a link. Returns false if no browser should or can be opened; the link is on screen
@@ -13,31 +12,31 @@ export interface Browser {
    *   receives them here
    */
   readonly openLink: (link: string, selection?: readonly string[]) => Promise<boolean>;
-  /** Why no browser on this machine can be used; undefined if one can. */
+  /** Reason why no browser on this machine can be used; undefined if a browser can be used. */
   readonly noBrowserReason: string | undefined;
 }
 
-/** A task for the operator on a web page. They can reopen the page and extend the time. */
+/** A task for the operator on a web page. The operator can reopen the page and extend the time. */
 export interface BrowserWait extends Omit<Wait, "actions"> {
   /** Subject of the timeout error: "The installation of the Read App". */
   readonly what: string;
-  /** Length of the wait, and of each extension with e, in minutes (default: 10). */
+  /** Length in minutes of the wait and of each extension (default: 10). */
   readonly minutes?: number;
-  /** First status line: what the wait is for. */
+  /** First status line, which states what the wait is for. */
   readonly line: string;
   /** The step after the wait. */
   readonly next?: string;
   readonly link: string;
   /**
-   * Returns the link to open, if it differs from the link on screen, because other users of the
-   * machine may see opened links.
+   * Returns the link to open if it must differ from the displayed link. Other users of the machine
+   * may be able to see opened links.
    */
   readonly linkToOpen?: () => string;
   /** Repositories to select on the page. */
   readonly selection?: readonly string[];
   /** A problem that is known before the wait and has to be fixed. */
   readonly problem?: WaitUpdate["problem"];
-  /** Whether the page is already open, so it is not opened at the first check. */
+  /** Whether the page is already open, so that the first check does not open it. */
   readonly isOpen?: boolean;
   /** Status line if no browser opens and the first step does not explain enough. */
   readonly ifUnopened?: string;
@@ -45,7 +44,7 @@ export interface BrowserWait extends Omit<Wait, "actions"> {
   readonly actions?: (waiting: Waiting) => readonly WaitAction[];
 }
 
-/** A current wait, for its actions. */
+/** The wait in progress, as passed to its actions. */
 export interface Waiting {
   readonly report: ReportProgress;
   /** Interrupts the pause between two checks. */
@@ -69,7 +68,10 @@ export interface Visit {
   readonly ended: Promise<never>;
 }
 
-/** Has the operator do something in the browser while `work` watches for it, until the deadline. */
+/**
+ * Asks the operator to perform a step in the browser. `work` watches for the result until the
+ * deadline.
+ */
 export function visitBrowser<T>(
   { ask }: Pick<FlowContext, "ask">,
   deps: VisitDeps,
@@ -133,7 +135,8 @@ async function openPage(
 }
 
 /**
- * Creates a promise that rejects everything that waits on it, at the latest when `last` rejects.
+ * Creates a promise for ending a wait. It rejects when `end` is called or when `last` rejects,
+ * whichever happens first.
  */
 function createEnding(last: Promise<never>) {
   let end: (reason: unknown) => void = nothing;

@@ -11,13 +11,12 @@ export interface RepositoryChoice {
   readonly verb: string;
   readonly host: string;
   /**
-   * Full names that are already known, such as those of a clone's remotes. If given, only these are
-   * offered.
+   * Full names that are already known, such as those of a clone's remotes. If set, only these
+   * repositories are offered.
    */
   readonly offered?: readonly string[];
   /** Lists the full names of the repositories that the signed-in user administers. */
   readonly listRepositories?: () => Promise<readonly string[]>;
-  /** Text shown with the question. */
   readonly note?: readonly string[];
   readonly title: string;
 }
@@ -99,7 +98,7 @@ async function orNone(list: () => Promise<readonly string[]>): Promise<readonly 
   try {
     return await list();
   } catch (error) {
-    // Ctrl-C and bugs must not count as an empty list.
+    // Ctrl-C and bugs must not be treated as an empty list.
     if (error instanceof Cancelled || !(error instanceof UserError)) throw error;
     return [];
   }

@@ -1,4 +1,4 @@
-/** The current time, and pauses. */
+/** A clock that returns the current time and can wait. */
 export interface Clock {
   readonly now: () => Date;
   /**

@@ -4,7 +4,7 @@ import type { Position } from "../../src/prompts/prompter.ts";
 export interface Places {
   /** Returns the position of the next question. */
   readonly next: () => Position;
-  /** Adds the questions that follow from an answer. */
+  /** Increases the total by the number of questions that an answer adds. */
   readonly add: (questions: number) => void;
 }
 

@@ -10,7 +10,7 @@ export class TimedOut extends UserError {
   }
 }
 
-/** The end of a wait, which the operator can extend. */
+/** The time limit of a wait, which the operator can extend. */
 export interface Deadline {
   at(): Date;
   extend(): void;

@@ -7,16 +7,15 @@ import type { Secret } from "../../src/shared/secret.ts";
 
 export interface KeyFiles {
   readonly readKeyFile: (path: string) => Promise<Secret>;
-  /** Explains why a key, given by its fingerprint, cannot be used; undefined if it can. */
+  /** Returns why the key with this fingerprint cannot be used; undefined if it can be used. */
   readonly refuseKey?: (fingerprint: string) => string | undefined;
 }
 
-/** How a flow asks for a key. */
+/** Options for asking for a key. */
 export interface KeyQuestion {
   readonly id: string;
   readonly pasteTitle: string;
   readonly pathTitle: string;
-  /** An example of a path. */
   readonly placeholder: string;
   /** Label of the paste option, named in the error if a key is pasted where its path belongs. */
   readonly pasteOption: string;
@@ -108,7 +107,7 @@ function requireKey(
   if (!reading.ok) {
     throw new InvalidInput(describeNoKey(reading.reason), hints);
   }
-  // A recorded answer was not checked when it was restored.
+  // If the answer was restored from the journal, the key has not been checked yet.
   const refusal = refuseKey?.(reading.fingerprint);
   if (refusal !== undefined) throw new InvalidInput(refusal, hints);
   return { key: reading.key, fingerprint: reading.fingerprint };

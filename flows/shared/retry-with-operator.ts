@@ -18,7 +18,7 @@ export interface RetryRequest<V extends string> {
 /** The effect of stopping while a key is in memory only. */
 export const unsavedStopHint = "the key is lost unless the keychain has it";
 
-/** Errors at which the operator stopped, so that outer calls do not ask again. */
+/** Errors for which the operator chose to stop. Outer calls do not ask about them again. */
 const givenUp = new WeakSet<UserError>();
 
 /**
@@ -34,7 +34,7 @@ export async function retryWithOperator<T, V extends string = never>(
     try {
       return await work();
     } catch (error) {
-      // Rethrows Back, bugs, and errors at which the operator stopped.
+      // Rethrows Back, bugs, and errors for which the operator chose to stop.
       const isOpen = error instanceof UserError && !givenUp.has(error);
       if (!isOpen || error instanceof Cancelled) throw error;
       const way = await ask.failure<V | "again" | "stop">({
@@ -68,7 +68,10 @@ interface Instead<V extends string> {
   readonly isFor?: (error: UserError) => boolean;
 }
 
-/** Like `retryWithOperator`, but also offers to skip the work: the result is then undefined. */
+/**
+ * Like `retryWithOperator`, but also offers to skip the work. If the operator skips it, the result
+ * is undefined.
+ */
 export async function retryOrSkip<T, V extends string>(
   context: Pick<FlowContext, "ask">,
   { id, instead, isFor = () => true }: Instead<V>,

@@ -12,11 +12,11 @@ const longestPauseMilliseconds = 8000;
 /** A wait for a result that the browser delivers. */
 export interface ArrivalWait<T> extends BrowserWait {
   readonly arrival: Promise<T>;
-  /** Reports intermediate progress. */
+  /** Receives the function that reports intermediate progress. */
   readonly watch?: (report: ReportProgress) => void;
 }
 
-/** @throws TimedOut if nothing arrived before the deadline */
+/** @throws TimedOut if `arrival` has not settled by the deadline */
 export function waitInBrowser<T>(
   context: Asking,
   deps: VisitDeps,
@@ -30,22 +30,22 @@ export function waitInBrowser<T>(
 }
 
 /**
- * A wait that checks repeatedly. The result is undefined until it is done; `report` shows what
- * the operator has to fix.
+ * A wait that checks repeatedly. The result is undefined until the work is done; `report` shows
+ * what the operator has to fix.
  */
 export interface WatchedWait<T> extends BrowserWait {
   readonly poll: (report: ReportProgress, signal: AbortSignal) => Promise<T | undefined>;
   /**
-   * How the wait begins (default: with a check, because finished work needs no page). Work that
-   * cannot be done yet begins with its page. A pause follows if a check right after the page opens
-   * cannot show anything.
+   * How the wait begins. The default is a check, because finished work does not need the page. Work
+   * that cannot be finished yet begins with the page, followed by a pause if an immediate check
+   * cannot find anything.
    */
   readonly begins?: "with a look" | "with the page" | "with the page and a pause";
 }
 
 /**
- * Checks repeatedly, with growing pauses, whether the operator has finished.
- * @throws TimedOut if it is not finished by the deadline
+ * Checks repeatedly, with increasing pauses, whether the operator has finished.
+ * @throws TimedOut if the operator has not finished by the deadline
  */
 export function checkInBrowser<T>(
   context: Asking,
@@ -66,7 +66,7 @@ export function checkInBrowser<T>(
         if (seen !== undefined) return seen;
         const opening = isOpen ? [] : [open()];
         const isPaused = !isWorthACheck && begins === "with the page and a pause";
-        // As soon as the page is open, check immediately.
+        // Check as soon as the page is open.
         await Promise.race([sleep(milliseconds), ...(isPaused ? [] : opening)]);
         isOpen = true;
         isWorthACheck = true;

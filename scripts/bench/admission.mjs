@@ -1,5 +1,6 @@
-// Measures admission as a complete process. It is compared with a Node process that does nothing,
-// one that sends only the request, and `gh`, which sends the same request to the same server.
+// Measures admission as a complete process and compares it with three others: a Node process that
+// does nothing, one that only sends the request, and `gh`, which sends the same request to the same
+// server.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

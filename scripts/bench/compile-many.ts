@@ -1,5 +1,5 @@
-// Compiles a thousand definitions in one process. Compared with `yaml`, which parses each
-// definition and stringifies its pipeline.
+// Compiles a thousand definitions in one process. The result is compared with `yaml`, which parses
+// each definition and stringifies its pipeline.
 import { parse, parseDocument, stringify } from "yaml";
 import { compileSource } from "../../src/compiler/compile-source.ts";
 import { mintScript, revokeScript } from "../../src/compiler/scripts/embedded-scripts.ts";
@@ -69,7 +69,7 @@ const time = (work: () => unknown) => {
 const rounds = Number(process.argv[2] ?? 3);
 const samples: { readonly compile: number; readonly yaml: number }[] = [];
 for (let round = 0; round < rounds; round += 1) {
-  // Each round includes the slow comparison, so few rounds are sufficient.
+  // The comparison makes each round slow, so a few rounds must be enough.
   const compile = time(compileAll);
   samples.push({ compile, yaml: time(printAll) });
 }

@@ -57,7 +57,8 @@ async function pull({ origin, key }, path, body) {
 }
 
 /**
- * Creates a thousand repositories with a workflow each, the settings, and a PAT that can read them.
+ * Creates a thousand repositories with one workflow each, the settings, and a PAT that can read the
+ * repositories.
  */
 async function prepare(forge, folder) {
   const request = { owner: "acme", prefix: "many", count: targets, workflows };

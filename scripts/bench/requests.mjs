@@ -1,5 +1,5 @@
-// Counts the requests of commands and compares the numbers with their targets. Polls and requests
-// of the forge's CLI count, too.
+// Counts the requests of commands and compares the numbers with their targets. The numbers include
+// polling and the requests of the forge's CLI.
 import { build } from "esbuild";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { timeRun } from "./programs.mjs";
 
 const there = ["--host", "emulator", "--repo", "acme/control", "--json"];
 
-/** Each command continues from the state that earlier commands left in its home. */
+/** Each command continues from the state that earlier commands left in its home directory. */
 const commands = (cli, appsOnly) => [
   { name: "setup with a defined scope", aim: 32, home: "described", args: [cli, "demo"] },
   { name: "the same setup again", aim: 8, home: "described", args: [cli, "demo"] },

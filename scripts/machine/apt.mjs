@@ -31,7 +31,7 @@ export function offeredVersion(name) {
 
 /**
  * Unpacks a package of the newer suite into a folder. apt uses separate folders, so the machine's
- * own suites do not change. The mirror and the signing key are the machine's own.
+ * own suites do not change. The mirror and the signing key are those of the machine.
  */
 export function unpackFromNewerSuite(name, folder) {
   const home = mkdtempSync(join(tmpdir(), "gatehouse-apt-"));
@@ -62,13 +62,14 @@ function privateApt(home) {
     "Dir::State::lists": join(home, "lists"),
     "Dir::Cache": join(home, "cache"),
     "Acquire::Languages": "none",
-    // Only this user can access the folder, so apt's own user could not write to it.
+    // Only this user can access the folder, so apt must not switch to its own user, who could not
+    // write to it.
     "APT::Sandbox::User": "root",
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
 }
 
-/** Returns the machine's source files for Debian, each with its release. */
+/** Returns the apt source files for Debian on this machine, each with its release. */
 function debianSources() {
   const known = () =>
     run("apt-get", [

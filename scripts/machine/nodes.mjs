@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /**
- * The first is the oldest version that package.json allows, because later versions of a line are
- * compatible.
+ * The first entry is the oldest version that package.json allows. Later versions of a release line
+ * are compatible with earlier ones.
  */
 const versions = ["20.20.2", "22.23.3", "24.21.0", "26.10.0"];
 
-/** Returns the versions with the paths of their programs after the download. */
+/** Returns each version with the path that its program has after the download. */
 export function nodesIn(folder) {
   return versions.map((version) => ({ version, path: join(folder, version, "node") }));
 }

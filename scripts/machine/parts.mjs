@@ -81,7 +81,7 @@ function commands(...names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isExecutable);
 }
 
-/** Finds the Python that has the package, because a machine may have several. */
+/** Finds the Python installation that has the package, because a machine may have several. */
 function pythonWithForgeClient() {
   return pythonWith("github, requests");
 }

@@ -12,7 +12,8 @@ export class NearFirst extends BaseSequencer {
 }
 
 /**
- * Estimates the duration. Tests of flows and with a forge are slowest, and larger files are slower.
+ * Estimates the duration of a test file. Tests of flows, commands and the embedded forge are
+ * slowest, and larger files take longer.
  */
 function costOf({ moduleId }: TestSpecification): number {
   const isFar = /\/test\/(flows|commands|emulator)\//.test(moduleId);

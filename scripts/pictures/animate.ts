@@ -9,7 +9,7 @@ export interface Moment {
 }
 
 /**
- * Draws frames as an endless animation. Rows that occur in several frames are drawn once. With
+ * Draws frames as a looping animation. Rows that occur in several frames are drawn once. With
  * reduced motion, only the last frame is shown.
  */
 export function drawAnimation(moments: readonly Moment[], palette: Palette, title: string): string {

@@ -7,7 +7,8 @@ const sizes = [
 ] as const;
 
 /**
- * Takes a screenshot of a page in Chromium, at desktop and phone size, each light and dark.
+ * Takes screenshots of a page in Chromium, at desktop and phone size, each in light and dark mode,
+ * and combines them in one picture.
  * @returns a PNG
  */
 export async function drawPage(link: string): Promise<Buffer> {

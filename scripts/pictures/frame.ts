@@ -1,6 +1,6 @@
 import type { IBufferCell, Terminal } from "@xterm/headless";
 
-/** One of the 16 colors of a terminal, or its text color. */
+/** One of the 16 terminal colors, or the default text color. */
 export type Ink = number | "text";
 
 /** Adjacent cells of the same style without a space between them. */

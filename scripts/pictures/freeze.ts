@@ -15,7 +15,7 @@ const moving: readonly (readonly [RegExp, string])[] = [
   [/(?<=resets) [012]\d:\d\d$/g, " 14:31"],
   [/^\d{4}-\d\d-\d\dT[\d:.]{12}Z/g, "2026-11-23T14:07:31.250Z"],
   [/Iv23li[\da-f]{14}/g, "Iv23li0123456789abcd"],
-  // The remaining requests, which depend on the duration of a wait.
+  // Number of remaining requests, which depends on the duration of a wait.
   [/^49\d\d$/g, "4926"],
 ];
 
@@ -52,7 +52,7 @@ function wordsAfter(words: readonly Word[], index: number): string {
 }
 
 /**
- * Replaces a response time, which the slowed forge keeps at three digits, and the number of polls.
+ * Replaces the number of polls, and response times, which the slowed forge keeps at three digits.
  */
 function freezeCount(text: string, after: string): string | undefined {
   if (/^\d{3}$/.test(text) && after.startsWith("ms;")) return "142";

@@ -1,5 +1,5 @@
-// Makes a program see the same machine facts on every machine that draws pictures. Node loads this
-// file before the program.
+// Makes a program see the same machine facts wherever pictures are drawn. Node loads this file
+// before the program.
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 

@@ -1,6 +1,5 @@
 import type { Ink } from "./frame.ts";
 
-/** The colors of a terminal. */
 export interface Palette {
   readonly name: "dark" | "light" | "solarized";
   readonly background: string;

@@ -4,7 +4,8 @@ import { gatedWorkflow } from "../../test/plane/dashboard/gated-workflow.ts";
 const repository = "/repos/acme/control";
 
 /**
- * Runs a workflow that reaches the gate and prints the given lines. Resolves after the dispatch.
+ * Runs a workflow that reaches the gate and prints the given lines. Resolves when the workflow is
+ * dispatched.
  */
 export async function runNightly(
   emulator: Emulator,

@@ -8,7 +8,10 @@ import { startInTerminal } from "../../test/pty/pty.ts";
 import { giveHands, type Wizard } from "../../test/pty/setup-hands.ts";
 import { readFrame, readPrinted, type Frame } from "./frame.ts";
 
-/** A screen or printed output in a walkthrough, and how many seconds the animation shows it. */
+/**
+ * A screen or printed output in a walkthrough, with the number of seconds for which the animation
+ * shows it.
+ */
 export interface Shown {
   readonly name: string;
   readonly title: string;
@@ -30,20 +33,20 @@ export type Show = (name: string, title: string, wizard: Wizard) => void;
 /** Options for starting gatehouse. */
 export interface Start {
   readonly args: readonly string[];
-  /** Working directory (default: the home). */
+  /** Working directory (default: the home directory). */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Node options, passed before the program. */
   readonly nodeOptions?: readonly string[];
 }
 
-/** A user's home on a machine with gatehouse, and its terminal. */
+/** A user's home directory on a machine with gatehouse, and its terminal. */
 export interface Stage {
   readonly location: Location;
   readonly home: string;
   readonly show: Show;
   readonly run: (start: Start, act: (wizard: Wizard) => Promise<void>) => Promise<void>;
-  /** Runs a command to its end and captures its output. */
+  /** Runs a command until it exits, and captures its output. */
   readonly print: (name: string, title: string, start: Start) => Promise<void>;
 }
 
@@ -54,7 +57,7 @@ export interface ForgeStage extends Stage {
   readonly host: readonly string[];
 }
 
-/** Performs an act with a separate embedded forge. */
+/** Runs a function with a separate embedded forge. */
 export async function playAt(
   location: Location,
   shown: Shown[],
@@ -70,7 +73,7 @@ export async function playAt(
   }
 }
 
-/** Creates a stage with an empty home. */
+/** Creates a stage with an empty home directory. */
 export function openStage(location: Location, shown: Shown[], login: Start["env"] = {}): Stage {
   const home = mkdtempSync(join(location.folder, "home-"));
   const ours = { ...environmentOf(home, location), ...login };

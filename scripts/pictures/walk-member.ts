@@ -3,8 +3,8 @@ import type { ForgeStage, Show } from "./stage.ts";
 import { acceptDefaults } from "./walk-setup.ts";
 
 /**
- * Walks through the setup of a member who does not get an owner's help. The member is offered a
- * personal access token and must first read about it.
+ * Walks through setup as a member without an owner's help. The member is offered a personal access
+ * token and must first read about it.
  */
 export async function walkAsMember({ emulator, host, show, run }: ForgeStage): Promise<void> {
   const { status } = await fetch(new URL("/_emulator/world", emulator.origin), {
@@ -17,7 +17,7 @@ export async function walkAsMember({ emulator, host, show, run }: ForgeStage): P
   });
   if (status !== 204) throw new Error(`The embedded forge returned ${status}`);
   await run({ args: ["setup", "--repo", "acme/control", ...host] }, async (wizard) => {
-    await wizard.choose("Describe the scope now or later?", "Describe it now");
+    await wizard.choose("Define the scope now or later?", "Define it now");
     await wizard.choose("Which repositories should agents work on?", "□ acme/api");
     await wizard.answer("Should agents write to the targets?", keys.enter);
     await acceptDefaults(wizard);

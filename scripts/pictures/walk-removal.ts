@@ -16,7 +16,7 @@ async function remove(wizard: Wizard, { emulator, show }: ForgeStage): Promise<v
   show("removal", "Everything that gatehouse created, before the removal", wizard);
   await wizard.read("Created by gatehouse", "Continue");
   await wizard.answer("To begin, type the name of the repository:", `control${keys.enter}`);
-  // A rotation created it.
+  // A rotation created the proof workflow.
   await wizard.answer("Delete the proof workflow?", "y");
   await wizard.see("Delete this secret?");
   show("removal-step", "Each removal is confirmed", wizard);

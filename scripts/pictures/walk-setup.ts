@@ -6,13 +6,13 @@ import type { Location, Show } from "./stage.ts";
 
 type Looking = Pick<Location, "inspectPage"> & { readonly show: Show };
 
-/** Runs a setup like an operator who first selects too many repositories. */
+/** Runs a setup in which the operator first selects too many repositories. */
 export async function setUp(wizard: Wizard, reading: Looking): Promise<void> {
   const { show } = reading;
   await wizard.moveTo("Which repository is the control repository?", "acme/control");
   show("first-question", "Which repository is the control repository?", wizard);
   wizard.write(keys.enter);
-  await wizard.choose("Describe the scope now or later?", "Describe it now");
+  await wizard.choose("Define the scope now or later?", "Define it now");
   await wizard.moveTo("Which repositories should agents work on?", "□ acme/api");
   wizard.write(" ");
   await wizard.waitFor(/› ■ acme\/api/);
@@ -36,7 +36,7 @@ export async function setUp(wizard: Wizard, reading: Looking): Promise<void> {
   show("finished", "Scrollback after the setup", wizard);
 }
 
-/** Matches a countdown that has started. Before that, `10:00` would be wider. */
+/** Matches a countdown that has started. Its initial text, `10:00`, is one character wider. */
 const isRunning = /9:\d\d\s+left/;
 
 /** Waits until gatehouse has checked for an installation and found none. */
@@ -81,8 +81,8 @@ async function makeReadApp(wizard: Wizard, { show, inspectPage }: Looking): Prom
 
 export async function addTarget(wizard: Wizard, app: string): Promise<void> {
   await wizard.see(`Add repositories to the ${app}`);
-  // If the installation were read while the operator presses Save, it would count as changed since
-  // that reading.
+  // The installation must not be read at the moment when the operator presses Save. Otherwise, it
+  // would count as changed since that reading.
   wizard.write(keys.enter);
   await wizard.see("checked at");
   const settings = await followShort(wizard);

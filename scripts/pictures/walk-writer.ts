@@ -16,7 +16,7 @@ import {
  */
 export async function walkAsWriter({ host, show, run }: ForgeStage): Promise<void> {
   await run({ args: ["setup", "--repo", "acme/control", ...host] }, async (wizard) => {
-    await wizard.choose("Describe the scope now or later?", "Describe it now");
+    await wizard.choose("Define the scope now or later?", "Define it now");
     await wizard.choose("Which repositories should agents work on?", "□ acme/api");
     await wizard.choose("Should agents write to the targets?", "Yes, write");
     await acceptDefaults(wizard);

@@ -9,9 +9,9 @@ import { setUp } from "./walk-setup.ts";
 import { walkAsWriter } from "./walk-writer.ts";
 
 /**
- * Captures the life of a control plane on an embedded forge, in the order of use. The other walks
- * come before its removal: a second App and a personal access token, each on a separate forge, and
- * commands that do not need a forge.
+ * Captures the life cycle of a control plane on an embedded forge, in chronological order. Before
+ * the removal, it captures the other walks: a second App and a personal access token, each on a
+ * separate forge, and commands that do not need a forge.
  */
 export async function walkThrough(location: Location): Promise<Shown[]> {
   const shown: Shown[] = [];

@@ -44,10 +44,10 @@ export function commandHelp(
 
 const helpSummary = "show help for a command";
 
-/** Columns around a term: two before it, two after it. */
+/** Width of the gaps around a term: two columns before it, and two after it. */
 const gap = 4;
 /**
- * Minimum width of the summary column. If there is less room, the summary is printed below its
+ * Minimum width of the summary column. If less width is available, the summary is printed below its
  * term.
  */
 const least = 30;

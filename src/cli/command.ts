@@ -78,7 +78,7 @@ interface Described {
   /** Examples and other text below the options in the help. */
   readonly notes?: string;
   /**
-   * Returns the help to print instead of the derived one.
+   * Returns the help to print instead of the derived help.
    * @param columns width of the terminal
    */
   readonly help?: (columns: number) => Promise<string>;
@@ -133,7 +133,7 @@ export interface CommandEntry {
   readonly name: string;
   /** Alternative name. */
   readonly alias?: string;
-  /** At most 66 columns, so that it fits one row of an 80-column terminal. */
+  /** At most 66 columns, so that it fits on one row of an 80-column terminal. */
   readonly summary: string;
   /** Loads the declaration. Called only for the command that runs or whose help is printed. */
   readonly load: () => Promise<Command>;
@@ -142,7 +142,7 @@ export interface CommandEntry {
   readonly implied?: string;
   /** The command is for other programs and does not appear in any list. */
   readonly isHidden?: true;
-  /** All words are passed to the command unparsed; it has no options and no help. */
+  /** Passes all words to the command unparsed. The command does not have options or help. */
   readonly isRaw?: true;
 }
 

@@ -25,7 +25,9 @@ export interface DescribedArgument extends DescribedValue {
   readonly isVariadic: boolean;
 }
 
-/** A command with everything that can be typed, for help, completions and manual pages. */
+/**
+ * A command with its options, arguments and subcommands, for help, completions and manual pages.
+ */
 export interface DescribedCommand {
   /** The command's words after the program's name. */
   readonly path: readonly string[];
@@ -34,7 +36,7 @@ export interface DescribedCommand {
   readonly usage: string;
   readonly options: readonly DescribedOption[];
   readonly arguments: readonly DescribedArgument[];
-  /** Empty if they were not loaded. */
+  /** Empty if the subcommands were not loaded. */
   readonly commands: readonly DescribedCommand[];
   /** The subcommand that runs if the command line does not name one. */
   readonly implied: string | undefined;

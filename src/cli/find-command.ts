@@ -7,7 +7,7 @@ export interface FoundCommand {
   readonly entry: CommandEntry;
   /** The names of the command and its groups, without the program's name. */
   readonly path: readonly string[];
-  /** The words after these names. */
+  /** The words after the command's names. */
   readonly words: readonly string[];
   /** Whether the word `help` is one of the names: `help control render`, `control help render`. */
   readonly asksForHelp: boolean;

@@ -15,13 +15,12 @@ const stickyBit = 0o1000;
 
 /**
  * Enables Node's compile cache (Node 22.1 and later), which speeds up the next start. The cache is
- * in a directory that only the user can write to. Node's default is below /tmp, where another user
- * may have created the directory first.
+ * in a directory that only the user can write to. Node's default directory is under /tmp, where
+ * another user may have created the directory first.
  */
 export function keepCompiled(env: NodeJS.ProcessEnv, user = process.geteuid?.()): void {
   if (node.enableCompileCache === undefined) return;
-  // On an ephemeral CI machine, no later start would read the cache. Explicit settings take
-  // precedence.
+  // On an ephemeral CI machine, the cache would never be reused. Explicit settings take precedence.
   if (env["CI"] || env["NODE_COMPILE_CACHE"] || env["NODE_DISABLE_COMPILE_CACHE"]) return;
   const folder = compiledFolder(env);
   if (user === undefined || folder === undefined || !makeOwn(folder, user)) return;
@@ -29,8 +28,8 @@ export function keepCompiled(env: NodeJS.ProcessEnv, user = process.geteuid?.())
 }
 
 /**
- * Returns whether the directory belongs to this user alone. Creates the directory if it is missing,
- * but as root never in another user's home directory.
+ * Returns whether the directory belongs to this user alone. Creates a missing directory. As root,
+ * never creates one in another user's home directory.
  */
 function makeOwn(folder: CompiledFolder, user: number): boolean {
   const { path } = folder;
@@ -40,14 +39,14 @@ function makeOwn(folder: CompiledFolder, user: number): boolean {
     const last = walkPath(path).at(-1)?.found;
     return last?.isDirectory() === true && last.uid === user && (last.mode & othersBits) === 0;
   } catch {
-    // best effort: without the cache, startup takes a few milliseconds longer
+    // Best effort: without the cache, startup only takes a few milliseconds longer.
     return false;
   }
 }
 
 /**
- * Returns whether only this user and root can replace any component of the path, and this user owns
- * the last existing component.
+ * Returns whether this user owns the last existing component of the path, and whether only this
+ * user and root can replace any component.
  */
 function isOwnWay(path: string, user: number): boolean {
   const there = walkPath(path).flatMap(({ found }) => found ?? []);

@@ -25,7 +25,7 @@ export const brand = {
 /** Naming convention of agent definitions. */
 export const definitionBrand = {
   ...brand,
-  summary: "naming convention of definitions: forge or github",
+  summary: "naming convention for definitions: forge or github",
 } as const satisfies Option;
 
 export const open = {

@@ -71,8 +71,8 @@ export function errorRows(error: UserError, style: RenderOptions): Row[] {
 }
 
 /**
- * Splits a message that is wider than one row into sentences, such as the problem and the state of
- * each App.
+ * Splits a message that is wider than one row into sentences, for example the problem and the state
+ * of each App.
  */
 function sentencesOf(message: string, { width }: RenderOptions): string[] {
   return message

@@ -27,7 +27,7 @@ export async function runCommand(
   await command.run?.(parsed.options, parsed.args, program);
 }
 
-const refuse = () => Promise.reject(new Error("This entry contains only one command."));
+const refuse = () => Promise.reject(new Error("This build contains only one command."));
 const onlyCommand: Program = { describe: refuse, run: refuse };
 
 async function parse(command: Command, line: CommandLine): Promise<ParsedLine> {

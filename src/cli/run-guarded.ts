@@ -40,7 +40,8 @@ export async function runGuarded(
 function watchCrash(crashed: ExitCode): void {
   let hasCrashed = false;
   process.on("uncaughtException", (error) => {
-    // Only the first error is reported. Later ones add no information and may contain secrets.
+    // Only the first error is reported. Later errors do not add information and may contain
+    // secrets.
     if (hasCrashed) return;
     hasCrashed = true;
     const report = async () => (await import("./print-error.ts")).printError(error);

@@ -26,7 +26,7 @@ async function runLine(argv: readonly string[]): Promise<void> {
   if (fault !== undefined) throw await refuseUsage(command, found, fault);
   if (asksForHelp) return printHelp(command, found, process.stdout);
   if (command.run || words.length > 0) return runCommand(command, found, program);
-  // A group without a subcommand prints its help. This is a usage error unless it implies a
+  // A group without a subcommand prints its help. This is a usage error unless the group implies a
   // subcommand.
   if (entry.implied === undefined) process.exitCode = exitCode.usage;
   await printHelp(command, found, entry.implied === undefined ? process.stderr : process.stdout);

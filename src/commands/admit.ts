@@ -13,7 +13,7 @@ All other input comes from the step's environment, as FORGE_… or GITHUB_…:
   API_URL, REPOSITORY, RUN_ID, OUTPUT,
   STEP_SUMMARY, WORKSPACE                 as set by the runner
   CP_FORGE_READ_APP_TOKEN, or
-  CP_FORGE_READ_APP_ID and _PRIVATE_KEY   credential to check first; then
+  CP_FORGE_READ_APP_ID and _PRIVATE_KEY   credential to check first
   CP_FORGE_TOKEN, then TOKEN              the next credentials to check
   CP_FORGE_WRITE_APP_TOKEN, or _ID and
   _PRIVATE_KEY                            credential for storing a denial

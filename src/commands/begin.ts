@@ -21,7 +21,7 @@ import { printBeginning, printChosen } from "./outcomes/print-beginning.ts";
  * @returns the words of the chosen command, or undefined if the operator leaves
  */
 export async function begin(): Promise<readonly string[] | undefined> {
-  // Opened before Git runs, so that Ctrl-C works even if Git takes long.
+  // Opened before Git runs, so that Ctrl-C works even if Git takes a long time.
   const { prompter } = await openPrompter({ open: false }, { ...beginningTitle, outline: [] });
   try {
     const found = await readRemotes();
@@ -36,7 +36,7 @@ export async function begin(): Promise<readonly string[] | undefined> {
     return words;
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    throw new Stopped(error.by, "Stopped. Nothing was done.");
+    throw new Stopped(error.by, "Stopped. No changes were made.");
   } finally {
     await prompter.close();
   }

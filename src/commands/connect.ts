@@ -24,7 +24,7 @@ export interface ConnectOptions {
   readonly wrap?: (send: SendOnce) => SendOnce;
 }
 
-/** Connects to a host. Starts the embedded forge in this process. */
+/** Connects to a host. The embedded forge is started in this process. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { host, brand: word, env, wrap } = options;
   const { cliLimitMilliseconds } = options;
@@ -40,8 +40,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     if (!profile.isEmbedded)
       return openConnection({ ...own, command: forgeCommand(profile, env, "") });
     const { cliConfigFolder, signInAt } = await import("../../emulator/entry.ts");
-    // gatehouse's own directory may be unavailable on this machine, and only the login of the
-    // embedded forge is stored in it.
+    // The directory is determined only for the embedded forge, because gatehouse's own directory
+    // may be unavailable on this machine.
     const folder = env["FORGE_CONFIG_DIR"] ?? cliConfigFolder(emulatorStateFile(env));
     const command = forgeCommand(profile, env, folder);
     return openConnection({ ...own, command, signIn: signInAt(profile.webUrl, folder) });
@@ -63,7 +63,8 @@ export function emulatorStateFile(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Returns the forge CLI's command for a host. `folder` contains its login on the embedded forge.
+ * Returns the command that runs the forge CLI for a host.
+ * @param folder directory that contains the CLI's login on the embedded forge
  */
 function forgeCommand(profile: HostProfile, env: NodeJS.ProcessEnv, folder: string): Command {
   const { brand, host, webUrl, isEmbedded } = profile;
@@ -71,7 +72,8 @@ function forgeCommand(profile: HostProfile, env: NodeJS.ProcessEnv, folder: stri
   const own = loginVariables(profile, env);
   if (!isEmbedded) return { program: [command], environment: { ...own, [hostVariable]: host } };
   if (plainHost !== undefined) {
-    // The real CLI can reach a forge on this machine only as its proxy.
+    // The real CLI can connect to a forge on this machine only if it uses the forge as an HTTP
+    // proxy.
     const proxy = { http_proxy: webUrl, HTTP_PROXY: webUrl };
     return { program: [command], environment: { ...own, ...proxy, [hostVariable]: plainHost } };
   }

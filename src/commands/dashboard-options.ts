@@ -1,4 +1,3 @@
-/** Command-line options of the dashboard. */
 export interface DashboardOptions {
   readonly repo?: string;
   readonly host: string;

@@ -11,8 +11,8 @@ Examples:
   $ gatehouse dashboard --repo acme/control --once --json | jq .gate
 
 The dashboard shows the latest runs, the API capacity gate, the remaining
-requests of each credential, and the state of the credentials. Updates use
-API requests only for data that changed. Press q or Ctrl-C to quit.`;
+requests of each credential, and the state of the credentials. An update
+uses API requests only for data that has changed. Press q or Ctrl-C to quit.`;
 
 export const dashboard = defineCommand({
   options: {

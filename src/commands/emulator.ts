@@ -37,12 +37,12 @@ export const emulator = defineCommand({
     const emulator = await startEmulator({ stateFile, port: number }).catch((error: unknown) => {
       throw isPortRefusal(error) ? portRefused(number, error) : error;
     });
-    // Registered before the addresses are printed, because a program that reads them may stop this
-    // process immediately.
+    // The listeners are added before the addresses are printed, because a program that reads the
+    // addresses may stop this process immediately.
     const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
     const { origin, apiUrl, cliConfigDir } = emulator;
-    // Other processes expect the login in the default location. With a different state file, they
-    // need its location.
+    // Other processes search the default directory for the login. With a different state file, they
+    // need FORGE_CONFIG_DIR.
     const login = state === undefined ? "" : `FORGE_CONFIG_DIR=${cliConfigDir} `;
     if (json)
       process.stdout.write(`${JSON.stringify({ origin, apiUrl, stateFile, cliConfigDir })}\n`);

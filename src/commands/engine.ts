@@ -37,7 +37,7 @@ export const engine = defineCommand({
     const header = { title: "configure", subject: file ?? "an agent's engine", outline: [] };
     const opened = await openPrompter({ ...options, open: false }, header);
     try {
-      // Loaded only now, so that the screen appears first.
+      // Loaded on demand, so that the screen appears first.
       const { runEngine } = await import("./run-engine.ts");
       await runEngine({ ...options, ...(file !== undefined && { file }) }, opened);
     } finally {

@@ -56,8 +56,8 @@ export async function wireExposed(given: Given): Promise<ExposedDeps> {
 }
 
 /**
- * Checks that the account can see the repository. If that is unknown, for example without a login,
- * the incident response continues.
+ * Checks that the account can see the repository. If the result is unknown, for example without a
+ * login, the incident response continues.
  */
 async function requireSeenBy(given: Given): Promise<void> {
   try {

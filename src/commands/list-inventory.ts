@@ -25,7 +25,7 @@ export async function listInventory({ repository, host, brand, json }: ListOptio
     const { profile } = connection;
     const journalFile = journalPath(env, { profile, repository, flow: "remove" });
     const inventory = await readInventory({ connection, repository, journalFile, env });
-    // Unknown parts can mean that the account cannot see the repository.
+    // If parts are unknown, the account may not be able to see the repository.
     if (isUnknown(inventory)) await requireSeen({ connection, repository });
     printInventory(inventory, { profile, repository, json: json === true });
   } finally {

@@ -9,7 +9,7 @@ type Environment = Readonly<NodeJS.ProcessEnv>;
 
 /**
  * Returns the workers from the command line, or else from the settings in the current directory.
- * @throws InvalidInput for a word that is not a workflow file name
+ * @throws InvalidInput for a value that is not a workflow file name
  */
 export function workersFrom(words: readonly string[] | undefined, env: Environment): ListWorkers {
   if (words !== undefined) {

@@ -22,7 +22,7 @@ export interface OpenedPrompter {
   readonly prompter: Prompter;
   readonly stops: Stops;
   readonly unusedAnswers: () => readonly string[];
-  /** Defined if screens show short addresses for links. */
+  /** Short URLs for links on screens; undefined if screens show full URLs. */
   readonly shortLinks?: OpenedShortLinks;
 }
 

@@ -9,7 +9,7 @@ import { readSetUpProofs } from "./set-up-proofs.ts";
 export interface StatusLocation {
   readonly connection: Connection;
   readonly repository: RepositoryName;
-  /** Environment that stores the PAT; undefined if the settings name it. */
+  /** Environment that stores the PAT; undefined to use the environment from the settings. */
   readonly environment?: string | undefined;
 }
 

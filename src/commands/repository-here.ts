@@ -18,7 +18,7 @@ interface Asked {
   readonly verb: string;
 }
 
-/** Start of a wizard: the repository, or the repositories to offer first. */
+/** Repository that a wizard uses, or the repositories to offer first. */
 export interface LocalRepository {
   readonly repository: RepositoryName | undefined;
   /** Title above the questions. */
@@ -29,8 +29,8 @@ export interface LocalRepository {
 }
 
 /**
- * Finds the repository for a command that can ask for it. With an answers file, only the file or
- * `--repo` names the repository: the current directory may be unrelated.
+ * Finds the repository for a command that can ask for it. With an answers file, the repository must
+ * come from the file or from `--repo`, because the current directory may be unrelated.
  */
 export async function findLocation(
   asked: Asked & { readonly answers?: string | undefined },
@@ -58,8 +58,8 @@ interface Required extends Asked {
 }
 
 /**
- * Returns the repository for a command that asks no earlier question: from `--repo`, or from the
- * current clone. A repository from the clone is printed.
+ * Returns the repository for a command that has not asked a question before: from `--repo` or from
+ * the current clone. A repository from the clone is printed.
  * @throws InvalidInput with the complete command, if no repository is found, or if several are
  *   found and there is no terminal
  */
@@ -94,7 +94,10 @@ async function askWhich(
       here.length > 1
         ? "The current directory has remotes of several repositories"
         : "Could not determine the current directory's repository";
-    throw new InvalidInput(`${reason}, and there is no terminal for questions.`, here.map(nameIt));
+    throw new InvalidInput(
+      `${reason}, and no terminal is available for questions.`,
+      here.map(nameIt),
+    );
   }
   const { openPrompter } = await import("./open-prompter.ts");
   const { chooseRepository } = await import("../../flows/shared/choose-repository.ts");

@@ -24,7 +24,7 @@ export const rotate = defineCommand({
     pat: { summary: "rotate the fine-grained PAT" },
     host,
     brand,
-    startOver: { summary: "discard an unfinished rotation; keep what it stored" },
+    startOver: { summary: "discard an unfinished rotation, but keep stored credentials" },
     open,
     plain,
     answers,

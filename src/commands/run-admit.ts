@@ -20,7 +20,7 @@ interface AdmitOptions {
 
 /** Exits only with 0, 2 or 6: an unexpected error denies the run. */
 export async function runAdmit(options: AdmitOptions): Promise<void> {
-  // Until the verdict is printed, any termination of the process denies the run.
+  // If the process exits before the verdict is printed, the run is denied.
   process.exitCode = exitCode.denied;
   try {
     await runAdmission(options);
@@ -62,7 +62,10 @@ function depsOf(env: NodeJS.ProcessEnv, log: Pick<NodeJS.WriteStream, "write">):
   };
 }
 
-/** @throws InvalidInput if the outputs cannot be written: later steps would see no result */
+/**
+ * @throws InvalidInput if the step outputs cannot be written, because later steps would not receive
+ *   the result
+ */
 function reportRunState(env: NodeJS.ProcessEnv, admission: Admission): void {
   writeStepOutputs(env, toOutputs(admission));
   try {

@@ -14,7 +14,6 @@ import type { CompileResult } from "./outcomes/print-compiled-json.ts";
 
 declare const GATEHOUSE_IS_PUBLISHED: boolean;
 
-/** Command-line options. */
 export interface CompileOptions {
   readonly output?: string;
   readonly stdout?: boolean;
@@ -94,7 +93,9 @@ function requireFewer(sources: readonly string[], { output, stdout }: CompileOpt
   );
 }
 
-/** Compiles one definition and reports all its problems. With errors, nothing is written. */
+/**
+ * Compiles one definition and reports all its problems. If there are errors, nothing is written.
+ */
 async function compileOne(
   source: string,
   compiling: Compiling,

@@ -36,7 +36,10 @@ type Pace = Pick<WatchDeps, "everySeconds" | "mostPerHour">;
 
 export interface OpenedDashboard {
   printOnce(): Promise<void>;
-  /** Runs until the operator leaves. @throws InvalidInput without a terminal */
+  /**
+   * Updates the dashboard until the operator quits.
+   * @throws InvalidInput without a terminal
+   */
   watch(pace: Pace): Promise<void>;
 }
 
@@ -85,7 +88,7 @@ export async function openDashboard(
   };
 }
 
-/** Replaces "not found" errors of any request if the account cannot see the repository. */
+/** Replaces "not found" errors with an explanation if the account cannot see the repository. */
 function explainUnseen(
   location: { readonly connection: Connection; readonly repository: RepositoryName },
   reader: DashboardReader,
@@ -114,7 +117,7 @@ interface LiveRequest {
   readonly mayOpen: boolean;
 }
 
-/** The action that the operator left the dashboard for. */
+/** The reason why the operator left the dashboard. */
 type Leaving = "leave" | "rotate" | "exposed";
 
 const leavings: Readonly<Record<string, Leaving>> = { leave: "leave", t: "rotate", x: "exposed" };
@@ -207,7 +210,7 @@ async function showLive({
     live.close();
     stopHearing();
   }
-  // Ctrl-C quits, as q does; other signals are reported as a stop.
+  // Ctrl-C quits the dashboard, like q; other signals are reported as a stop.
   if (stopped && stopped.by !== "SIGINT") throw stopped;
   return leaving;
 }

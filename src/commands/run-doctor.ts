@@ -70,8 +70,8 @@ interface ForgeChecks {
 }
 
 /**
- * Prepares the checks of the forge. A failure to connect also counts as a result; the machine's
- * checks may explain it.
+ * Prepares the checks of the forge. A failed connection is reported as a result, because the
+ * machine's checks may explain it.
  */
 async function openForgeChecks(
   { host, brand, repository }: RunDoctorOptions,

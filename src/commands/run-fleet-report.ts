@@ -26,7 +26,7 @@ export async function runReport(
   addToSummary(ourEnvironment(), writeFleetMarkdown(report, output));
   if (json) process.stdout.write(toLoggedJson(report));
   else printRows((style) => fleetRows(report, style));
-  // If the file cannot be written, the report has already been printed.
+  // The report is printed first, so that it is not lost if the file cannot be written.
   if (output !== undefined) await writeKept(output, report);
   if (report.needsPerson) process.exitCode = exitCode.incomplete;
 }

@@ -44,7 +44,7 @@ export interface ApplyOptions {
 
 /** Runs `gatehouse outputs apply`. */
 export async function runApply({ json = false, soft, ...wanted }: ApplyOptions): Promise<void> {
-  // Until the result is printed, any termination of the process is a failure.
+  // If the process exits before the result is printed, the command has failed.
   process.exitCode = exitCode.unreachable;
   const limits = readLimits(wanted.max);
   const fingerprint = wanted.sha256 === undefined ? undefined : readFingerprint(wanted.sha256);

@@ -32,7 +32,8 @@ export async function runRemoval(options: WizardOptions): Promise<void> {
       if (!outcome.complete) process.exitCode = exitCode.incomplete;
     });
   } finally {
-    // The lock next to the journal was the last file in these directories.
+    // The lock file was the last file in these directories, so empty directories can be deleted
+    // now.
     if (journalFile !== "") dropEmptyFolders(journalFile);
   }
 }
@@ -42,8 +43,8 @@ async function remove(session: WizardSession): Promise<RemovalOutcome> {
   const held = lockMachine(journalFile);
   try {
     const journal = await session.openJournal();
-    // A confirmation covers only what was shown at that time, so every run asks again. Only
-    // statements about parts that the account cannot see are kept.
+    // A confirmation covers only what was shown at that time, so every run asks again. Only the
+    // operator's reports about parts that the account cannot see are kept.
     await journal.setAnswers([]);
     const env = ourEnvironment();
     const deps = wireRemoval({ connection, repository, journalFile, openLink, env });

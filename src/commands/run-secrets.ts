@@ -48,7 +48,7 @@ export async function runSecretsSet(
   };
   const cli = openPipelineCli(where, { signal });
   const locations = await findPlaces(cli, options);
-  // Asked for only now, when it is known that the value can be stored.
+  // The value is requested only after its locations have been found.
   const value = await readValue(name, { given, signal });
   const { stored, failure } = await storeEach(name, locations, (location) =>
     storeSecret(cli, location, { name, value }),
@@ -75,8 +75,8 @@ async function findPlaces(
 }
 
 /**
- * Stores the secret in one location after another, until one fails. Locations that already have the
- * value are still reported.
+ * Stores the secret in one location after another, until one fails. The locations that already have
+ * the value are reported even then.
  */
 async function storeEach(
   name: string,
@@ -145,7 +145,7 @@ async function askValue(name: string, signal: AbortSignal): Promise<Secret> {
   }
 }
 
-/** @throws Stopped if the operator stops while standard input is silent */
+/** @throws Stopped if the operator stops while the command waits for standard input */
 async function readInput(signal: AbortSignal): Promise<string> {
   try {
     return await readAll(addAbortSignal(signal, process.stdin));

@@ -46,7 +46,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       pause,
       signal: stop.signal,
       report: (news: RunNews) => {
-        // The first observation is reported when all prerequisites exist, so a run may have
+        // The first `seen` value is reported when all prerequisites exist, so a run may have
         // started.
         mayRun ||= news.seen !== undefined;
         progress.report(sentence(news.line));

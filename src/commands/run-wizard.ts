@@ -30,7 +30,7 @@ export interface WizardOptions extends AskingOptions {
 }
 
 interface Wizard extends WizardOptions {
-  /** Name of the command in errors, and of the journal. */
+  /** Name of the command in error messages, and of its journal. */
   readonly verb: "setup" | "scope" | "rotate" | "exposed" | "remove";
   /** Title above the questions. */
   readonly title: string;
@@ -60,7 +60,7 @@ function failNothingDone(error: unknown): never {
   if (!(error instanceof Stopped)) throw error;
   throw new Stopped(
     error.by,
-    "Stopped before anything was done. Run the same command to start again.",
+    "Stopped before any changes were made. Run the same command to start again.",
     error.hints,
   );
 }
@@ -83,7 +83,7 @@ export async function runWizard(
   const { verb, host, brand, title, location: found } = wizard;
   const { prompter, shortLinks } = wizard.opened;
   const reaching = connect({ host, brand, env });
-  // An incident response shows its own title first, so it shows no connection progress.
+  // An incident response shows its own title first, so the progress of the connection is not shown.
   const connection =
     verb === "exposed"
       ? await reaching

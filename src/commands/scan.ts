@@ -13,7 +13,7 @@ contents. Prints the location and kind of each credential, never its value.
 A credential that matches no known pattern is not found.
 
 A file that cannot be searched does not count as passed: inspect it, then name
-it with --accept-unsearched. It is still listed.
+it with --accept-unsearched. The file is still listed.
 
 Exit codes:
   0  no credential was found, and everything was searched or accepted

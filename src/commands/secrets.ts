@@ -12,9 +12,9 @@ Examples:
   $ gatehouse secrets set MODEL_KEY --pipeline probe
 
 Stores a secret variable in Azure Pipelines with the Azure CLI, az. By default,
-it is stored in all pipelines that are compiled from this repository. Use an
-option to select one definition's pipelines, one pipeline, or a variable group.
-The value cannot be read back.`;
+the variable is stored in all pipelines that are compiled from this repository.
+Use an option to select one definition's pipelines, one pipeline, or a variable
+group. The value cannot be read back.`;
 
 const options = {
   pipeline: { value: "name", summary: "name or ID of the pipeline" },
@@ -29,8 +29,8 @@ const options = {
 } as const satisfies Options;
 
 /**
- * Puts a `--` before a PEM key, because it starts with dashes. Any other word that starts with a
- * dash and is not an option may be a secret, so errors do not repeat it.
+ * Adds `--` before a PEM key, because the key starts with dashes. Any other argument that starts
+ * with a dash and is not an option may be a secret, so error messages do not repeat it.
  * @throws InvalidInput
  */
 function arrange(words: readonly string[]): readonly string[] {
@@ -61,7 +61,7 @@ export const secrets = defineCommand({ notes: examples, arrange });
 export const set = defineCommand({
   description: "store a secret variable",
   arguments: {
-    name: { summary: "name of the variable" },
+    name: { summary: "name of the secret variable" },
     value: {
       summary: "value (default: ask, or read standard input)",
       isOptional: true,

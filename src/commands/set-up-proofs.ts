@@ -53,7 +53,8 @@ async function writeNews(
   location: Location,
   { proved, refuted, pat }: ProofNews,
 ): Promise<void> {
-  // A proof applies only with the date of the stored key, so deleting the date is enough.
+  // A proof is valid only together with the date of the stored key, so deleting the date
+  // invalidates the proof.
   for (const { role, clientId } of refuted) {
     await journal.forgetStep(keyDateStep({ ...location, role }, clientId).id);
   }
@@ -68,7 +69,7 @@ async function writeNews(
 }
 
 /**
- * Deletes all proofs of an exposed credential, because none of them is valid anymore.
+ * Deletes all proofs of an exposed credential, because they are no longer valid.
  * @throws Locked if a setup is running; Incomplete if the journal cannot be written
  */
 export function forgetProofs(

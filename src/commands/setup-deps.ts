@@ -42,7 +42,7 @@ type Given = Pick<
 
 interface Wiring extends Given {
   readonly connection: Connection;
-  /** Data that this run has read, shared with its other parts. */
+  /** Data that this run has already read, shared between its parts. */
   readonly memory?: ControlMemory;
   /**
    * Called with a line for each successful change on the forge. The same line can be reported more
@@ -109,8 +109,8 @@ export function wireSetUp({
       ({ app }) => `created the App ${app.slug}`,
     ),
     appClient: (clientId, key) => {
-      // A caller with the key waits until the installation is created or changed, so cached data is
-      // not used.
+      // A caller that has the key is waiting for the installation to be created or changed, so
+      // cached data is not used.
       memory.installations.forget();
       return createAppClient({ profile, send, clientId, key });
     },

@@ -29,7 +29,7 @@ export async function showScope({ repo, host, brand, json }: ShowScopeOptions) {
     else if (decided.settings.state === "missing") {
       await requireSeen({ connection, repository });
       throw new Incomplete(`${settingsPath(profile.brand)} not found in ${repository.full}.`, [
-        { text: "Describe the scope", command: commandLine("scope", { profile, repository }) },
+        { text: "Define the scope", command: commandLine("scope", { profile, repository }) },
       ]);
     } else printRows((style) => scopeRows(document, style));
     if (decided.settings.state !== "valid") process.exitCode = exitCode.incomplete;

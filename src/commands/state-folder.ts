@@ -6,16 +6,17 @@ import { requireOwnFolder } from "../shared/own-folder.ts";
 import { homeFolder } from "../shared/this-user.ts";
 
 /**
- * Returns the directory for data that outlives a run: journals and the embedded forge. It contains
- * no secret of a real forge.
- * @throws InvalidInput if the directory is relative, unknown, or not exclusively this user's
+ * Returns the directory for data that outlives a run: journals and the state of the embedded forge.
+ * It contains no secrets of real forges.
+ * @throws InvalidInput if the directory is relative or unknown, or does not belong to this user
+ *   alone
  * @see https://specifications.freedesktop.org/basedir-spec/latest/
  */
 export function stateFolder(env: NodeJS.ProcessEnv): string {
   const base = env["XDG_STATE_HOME"] || join(requireHome(), ".local", "state");
   if (!isAbsolute(base)) {
     throw new InvalidInput(`XDG_STATE_HOME must be an absolute path, not "${base}".`, [
-      { text: "Set it to an absolute path, or unset it" },
+      { text: "Set XDG_STATE_HOME to an absolute path, or unset it" },
     ]);
   }
   const folder = join(base, "gatehouse");

@@ -9,7 +9,8 @@ Examples:
 
 Runs in a workflow step. Set CP_FORGE_WRITE_APP_ID and
 CP_FORGE_WRITE_APP_PRIVATE_KEY with "env". The token is masked in the log and
-stored in the step outputs "token" and "token-expires". It is never printed.
+never printed. The step outputs "token" and "token-expires" contain the token
+and its expiry time.
 
 Each handler's token has these permissions:
 

@@ -30,7 +30,7 @@ export async function watchDefinitions(
   const compileAndReport = async (source: string) => {
     const result = await compile(source);
     if (result.isEmpty) return;
-    // If the file was deleted while it was read, only the deletion is reported.
+    // If the file was deleted while it was being read, only the deletion is reported.
     if (result.errors.length > 0 && (await isGone(source))) return;
     const printed = JSON.stringify([result.errors, result.warnings, result.text]);
     const isNews = reported.get(source)?.printed !== printed || result.done === "written";

@@ -82,8 +82,8 @@ function authoredReach(step: YamlMap): readonly Reach[] {
 const services = /^(?:agent|build|common|environment|pipeline|release|resources|system)\./i;
 
 /**
- * Returns whether a person defined the variable. Text that is not a variable name is a command
- * substitution. The predefined System.AccessToken also counts, because it is a secret.
+ * Returns whether a user defined the variable. Other text in `$(…)` is a command substitution. The
+ * predefined System.AccessToken also counts, because it is a secret.
  */
 function isPersons(name: string): boolean {
   if (!/^[\w.-]+$/.test(name)) return false;

@@ -15,10 +15,10 @@ export interface AppPair extends Halves {
   readonly role: AppRole;
 }
 
-/** The credential of a request: an existing token, or an App that mints one first. */
+/** The credential for a request: an existing token, or an App that mints one first. */
 export type Bearer = { readonly token: Secret } | { readonly pair: AppPair };
 
-/** At least one of an App's two values is missing; `missing` names them. */
+/** At least one of an App's two values is missing; `missing` names the missing values. */
 export interface MissingPair {
   readonly found: "half" | "nothing";
   readonly missing: readonly string[];
@@ -34,7 +34,7 @@ export type FoundApp =
 export interface ChosenCredential {
   readonly credential: Exclude<Credential, "write-app">;
   readonly bearer: Bearer;
-  /** Why each credential was skipped, in sentences for the run's summary. */
+  /** Reasons why credentials were skipped, as sentences for the run's summary. */
   readonly skipped: readonly string[];
   /** Whether only one of the App's two values is set, so the App was probably meant to be used. */
   readonly isHalf: boolean;
@@ -44,7 +44,7 @@ type Environment = Readonly<NodeJS.ProcessEnv>;
 
 /**
  * Returns the first of these credentials that is set: the read App, the PAT, the workflow token. If
- * GitHub later rejects this credential, no weaker one silently replaces it.
+ * GitHub later rejects this credential, gatehouse does not silently use a weaker one.
  * @returns undefined if the step received no credential
  * @see spec/credentials.md, "Credential roles and precedence"
  */

@@ -2,8 +2,8 @@ import type { Brand } from "../forge/brand.ts";
 import type { BillingAnswer } from "../forge/resources/organizations.ts";
 
 /**
- * Whether the organization pays for agent inference. Credentials for targets are irrelevant to
- * this.
+ * Whether the organization pays for agent inference. This does not depend on the credentials for
+ * targets.
  */
 export interface Entitlement {
   readonly state: "active" | "unavailable" | "inconclusive";

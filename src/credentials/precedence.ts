@@ -52,7 +52,10 @@ export function findCredentials(stored: StoredNames): Set<Credential> {
   return found;
 }
 
-/** A purpose for which a run would not use the chosen credential, or a stray record. */
+/**
+ * A problem with precedence: a run would not use the chosen credential for a purpose, or a stray
+ * record exists.
+ */
 export interface PrecedenceProblem {
   readonly purpose?: Purpose;
   readonly reason: string;

@@ -27,5 +27,5 @@ export const patSecret = "CP_FORGE_TOKEN";
 /** Default name of the protected environment. */
 export const usualEnvironment = "control-plane";
 
-/** The advisory gate record: a repository variable. */
+/** Name of the repository variable that stores the advisory gate record. */
 export const gateVariable = "CP_FORGE_API_GATE";

@@ -27,9 +27,9 @@ export interface StrayRecord {
   readonly location: Location;
   /** The intended location. */
   readonly home: Location;
-  /** Location of a record with the same name that takes precedence over this one. */
+  /** Location of a record with the same name that overrides this record. */
   readonly shadowedBy?: Location;
-  /** Location of a record with the same name over which this one takes precedence. */
+  /** Location of a record with the same name that this record overrides. */
   readonly shadows?: Location;
 }
 
@@ -43,7 +43,7 @@ const homes: readonly Pick<StrayRecord, "name" | "kind" | "home">[] = [
   { name: gateVariable, kind: "variable", home: "repository" },
 ];
 
-/** Returns the locations in which a name is stored, in order of precedence. */
+/** Returns the locations in which a record with this name is stored, in order of precedence. */
 export function placesOf(stored: StoredNames, kind: RecordKind, name: string): Location[] {
   const names: Readonly<Record<Location, ReadonlySet<string> | undefined>> = {
     environment: kind === "secret" ? stored.environmentSecrets : undefined,
@@ -74,7 +74,7 @@ export function findStrayRecords(stored: StoredNames): StrayRecord[] {
   });
 }
 
-/** Describes which runs would use the record, as a clause. */
+/** Returns a clause that states which runs would use the record. */
 export function describeUse({ location, shadowedBy, shadows }: StrayRecord): string {
   if (shadowedBy === "environment") {
     return "jobs outside the environment would use it; inside, the environment's record takes precedence";

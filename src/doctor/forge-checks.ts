@@ -49,8 +49,8 @@ export function forgeExaminations(location: ForgeLocation): Examination[] {
 }
 
 /**
- * Returns the only check that is shown if there is no connection, for example because gatehouse's
- * own state is invalid.
+ * Returns the check that replaces the forge checks if gatehouse cannot connect, for example because
+ * its own state is invalid.
  */
 export function unreachedExamination(error: unknown): Examination {
   const inspect = () => {
@@ -135,8 +135,8 @@ async function inspectForge(
     const { before, after } = await ask();
     return ok(`responds within ${after.getTime() - before.getTime()} ms; ${way}`);
   } catch (error) {
-    // A rate limit also counts as a response. The message of a failed connection could name a
-    // proxy.
+    // A rate-limit error is also a response. The message of a failed connection could contain the
+    // name of a proxy.
     if (error instanceof RefusedByForge) return ok(`responds; ${way}`);
     if (!(error instanceof ForgeUnreachable)) throw error;
     return unknown(`no response; ${way}`, [
@@ -150,7 +150,7 @@ const mostSkewSeconds = 60;
 /** Compares the clocks, because GitHub rejects App signatures whose time is in the future. */
 export function checkClock({ before, after, forge }: ClockReading): Found {
   if (!forge) return unknown("the API did not report its time");
-  // The server reports whole seconds.
+  // The server's time has a resolution of one second.
   const [low, high] = [forge.getTime(), forge.getTime() + 1000];
   const ahead = Math.max(0, before.getTime() - high, low - after.getTime()) / 1000;
   const seconds = Math.round(ahead);

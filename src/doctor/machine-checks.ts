@@ -18,7 +18,10 @@ export interface Machine {
   readonly stateFolder: () => string;
 }
 
-/** Returns the other checks of the machine. Setup requires only the state directory. */
+/**
+ * Returns the checks of the keychain, browser, sandbox, state directory and pipeline CLI. Setup
+ * requires only the state directory.
+ */
 export function machineExaminations(machine: Machine): Examination[] {
   const { env } = machine;
   return [
@@ -58,7 +61,7 @@ async function inspectKeychain(keychain: Machine["keychain"]): Promise<Found> {
   } catch (error) {
     if (!(error instanceof KeychainUnavailable)) throw error;
     return warning(
-      `${error.reason}; new keys cannot be kept here until they are stored`,
+      `${error.reason}; setup cannot save a key here if storing the key fails`,
       error.hints,
     );
   }

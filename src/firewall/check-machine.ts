@@ -25,7 +25,7 @@ export function checkMachine(
   runtimes: readonly ExaminedRuntime[],
   tried: TriedTools | undefined,
 ): readonly MachineFinding[] {
-  // Operators have just run this command, so the hint to run it is useless.
+  // The hint to run this command is omitted, because the operator has just run it.
   const examine = ownCommandLine("firewall", "doctor");
   const works = runtimes.some((runtime) => runtime.works);
   const hasBubblewrap = runtimes.some(({ name }) => name.startsWith("bubblewrap"));

@@ -15,7 +15,7 @@ import { writableLocations } from "./sandbox/writable-locations.ts";
 export interface ChosenFolders {
   /** Working directory of the command, without links. */
   readonly workFolder: string;
-  /** Mounts from `--mount`; sources without links. */
+  /** Mounts from `--mount`. Their sources do not contain links. */
   readonly mounts: readonly BindMount[];
   /** See `writableLocations`. */
   readonly writable: readonly string[];
@@ -24,7 +24,10 @@ export interface ChosenFolders {
 export interface FolderOptions {
   readonly settings: Pick<Settings, "containerWorkdir" | "mounts">;
   readonly caller: Pick<Caller, "home">;
-  /** Directory in which gatehouse was started. Relative paths in options are resolved from it. */
+  /**
+   * Directory in which gatehouse was started. Relative paths in options are relative to this
+   * directory.
+   */
   readonly folder: string;
 }
 
@@ -32,7 +35,7 @@ export interface FolderOptions {
  * Resolves `--container-workdir` and `--mount` once, before anything is created or read at those
  * paths.
  * @throws UnfitWorkFolder, UnfitMount, ChangedMount
- * @throws PlantedLink if the command, or an earlier one, can change the target of a path
+ * @throws PlantedLink if the command, or an earlier command, can change the target of a path
  */
 export function chooseFolders({ settings, caller, folder }: FolderOptions): ChosenFolders {
   const { home } = caller;
@@ -41,8 +44,8 @@ export function chooseFolders({ settings, caller, folder }: FolderOptions): Chos
   const asMounts = (paths: readonly string[]) =>
     settings.mounts.map(({ target, isReadOnly }, index): BindMount => {
       const source = paths[index] ?? folder;
-      // Normalizes the target, so that "/work//data" and "/work/data/" are recognized as inside
-      // "/work".
+      // Normalizes the target, so that "/work//data" and "/work/data/" are recognized as paths
+      // inside "/work".
       return { kind: "bind", source, target: resolve(target), isWritable: !isReadOnly };
     });
   // Paths that are rejected below also count as writable, which can only make the check stricter.
@@ -64,9 +67,9 @@ export function chooseFolders({ settings, caller, folder }: FolderOptions): Chos
 }
 
 /**
- * Returns the directories to search for sockets. A command can have moved or linked a socket into
- * these directories. No command can change the system's directories or those on PATH, so the
- * kernel's socket list is sufficient for them.
+ * Returns the directories to search for sockets. A command may have moved or linked a socket into
+ * these directories. No command can change the system directories or the directories on PATH, so
+ * the kernel's socket list is sufficient for them.
  */
 export function searchedFolders({ workFolder, mounts }: ChosenFolders): readonly string[] {
   return [workFolder, ...mounts.map(({ source }) => source)];

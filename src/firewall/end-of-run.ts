@@ -3,7 +3,6 @@ import { exitCode } from "../shared/errors.ts";
 import { nameErrno } from "./sandbox/name-errno.ts";
 import type { EndOfCommand } from "./sandbox/start-container.ts";
 
-/** The outcome of a run. */
 export interface EndOfRun {
   /**
    * The command's own exit code if it has one. Otherwise 128 plus the signal number, or one of the

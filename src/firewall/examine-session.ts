@@ -35,8 +35,8 @@ export function examineSession({ session, state }: FoundSession): readonly Findi
 }
 
 /**
- * Returns the root directory of a process in the container. The kernel shows it to the user who
- * owns the process.
+ * Returns the root directory of a process in the container. The kernel allows only the owner of the
+ * process to access it.
  */
 function findRoot(front: number): string | undefined {
   const inside = descendants(front)

@@ -14,7 +14,7 @@ import { makeSessionCa } from "./certificates/session-ca.ts";
  * which is the only client that trusts its certificate.
  */
 export interface TestSite {
-  /** Options for a run that allow only this site. */
+  /** Options for a firewall run that allows only this site. */
   readonly options: readonly string[];
   readonly url: string;
   close(): void;
@@ -34,8 +34,8 @@ export function makeTrialFolder(): TrialFolder {
   const path = asUser(owner, () => mkdtempSync(join(tmpdir(), "gatehouse-doctor-")));
   const [work, logs] = [join(path, "work"), join(path, "logs")];
   asUser(owner, () => [work, logs].forEach((folder) => mkdirSync(folder, { mode: 0o700 })));
-  // Deletes with the owner's rights: with root's rights, a link planted by the owner could redirect
-  // the deletion.
+  // Deletes with the owner's permissions. With root's permissions, a link planted by the owner
+  // could redirect the deletion.
   const remove = () => asUser(owner, () => rmSync(path, { recursive: true, force: true }));
   return { path, work, logs, remove };
 }
@@ -71,7 +71,7 @@ export async function openTestSite(folder: string): Promise<TestSite> {
 function readAddress(server: https.Server): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === "string")
-    throw new Error("the test server does not listen on a port");
+    throw new Error("the test server is not listening on a port");
   return address;
 }
 
@@ -100,8 +100,8 @@ const javaSource =
   "class Site { public static void main(String[] a) throws Exception { new java.net.URI(a[0]).toURL().openStream().readAllBytes(); } }";
 
 /**
- * Returns a command line for a script that prints one line per tool: `curl pass`, `java absent`.
- * The script's arguments follow the script.
+ * Returns the command line of a script, including its arguments. The script prints one line per
+ * tool: `curl pass`, `java absent`.
  */
 export function trustScript(url: string): readonly string[] {
   const lines = tools.map(

@@ -3,7 +3,7 @@ import type { Policy } from "./rules/policy.ts";
 import type { AppliedLimit } from "./sandbox/resource-limits.ts";
 import type { Attempt } from "./sandbox/no-runtime.ts";
 
-/** Everything that describes a requested run. */
+/** A requested run: its settings, rules, command and environment. */
 export interface FirewallRun {
   readonly settings: Settings;
   readonly policy: Policy;

@@ -5,7 +5,7 @@ import type { RuleProblem } from "./rules/rule-options.ts";
 /** The proxy's ports inside the container. */
 export interface InsidePlaces {
   readonly proxyPort: number;
-  /** Port of the sidecar; undefined without one. */
+  /** Port of the sidecar; undefined without a sidecar. */
   readonly providerPort?: number;
   /** Ports that capture connections of tools without proxy support. */
   readonly caughtPorts: readonly number[];
@@ -36,7 +36,7 @@ export function findTooManyPorts(
 
 /**
  * Chooses the proxy's own ports. They differ from ports in rules, because tools connect directly to
- * those.
+ * the ports in rules.
  */
 export function choosePlaces(
   policy: Pick<Policy, "ports">,
@@ -50,7 +50,8 @@ export function choosePlaces(
   return {
     proxyPort,
     ...(settings.enableApiProxy && { providerPort }),
-    // Programs in the container cannot listen on these ports, but can on all other high ports.
+    // Programs in the container cannot listen on these ports, but can listen on all other high
+    // ports.
     caughtPorts: [...caught],
   };
 }
@@ -61,7 +62,7 @@ export function proxyVariables({ proxyPort }: InsidePlaces): Readonly<Record<str
   const past = "localhost,127.0.0.1,::1";
   const names = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NO_PROXY: past };
   const lower = Object.entries(names).map(([name, value]) => [name.toLowerCase(), value] as const);
-  // Node 22.21 and newer reads the proxy variables only if this one is set. Connections of older
-  // Node versions are captured.
+  // Node 22.21 and newer reads the proxy variables only if NODE_USE_ENV_PROXY is set. Connections
+  // of older Node versions are captured.
   return { ...names, ...Object.fromEntries(lower), NODE_USE_ENV_PROXY: "1" };
 }

@@ -8,7 +8,7 @@ import type { RuleProblem } from "./rules/rule-options.ts";
 
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** Undefined if a rule is invalid. If defined, other options can still be invalid. */
+  /** Undefined if a rule is invalid. Even if it is defined, other options can be invalid. */
   readonly policy?: Policy;
   /** Problems in all files, options and rules. */
   readonly problems: readonly RuleProblem[];

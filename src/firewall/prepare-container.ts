@@ -61,7 +61,7 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
   const { caller, trust } = needs;
   const { workFolder, mounts, writable } = needs.folders;
   const environment = decideEnvironment(needs, workFolder);
-  // With sudo, the caller cannot write to root's directories.
+  // With sudo, the command runs as the caller, who cannot write to root's directories.
   const reachable = caller.cameBySudo ? [] : [workFolder, ...writableSources(mounts)];
   const { program = ownProgram(reachable) } = needs;
   const plan = planContainer({

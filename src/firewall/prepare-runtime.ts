@@ -6,10 +6,9 @@ import { findCaller } from "./sandbox/caller.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
 import { writableHere } from "./sandbox/writable-locations.ts";
 
-/** Results of a preparation. */
 export interface PreparedRuntime {
   readonly runtime: string;
-  /** The image that was pulled; undefined if none was named. */
+  /** The image that was pulled; undefined if no image was named. */
   readonly image?: string;
   /** The host that the sidecar would connect to; undefined without a sidecar. */
   readonly provider?: string;

@@ -37,7 +37,7 @@ export function readProvider(env: NodeJS.ProcessEnv, port: number): Provider {
     type,
     key: new Secret(key),
     variables: {
-      // The sidecar appends request paths to the base URL, so this URL needs no path.
+      // The sidecar appends request paths to the base URL, so this URL does not need a path.
       [`${prefix}_BASE_URL`]: `http://127.0.0.1:${port}`,
       [`${prefix}_TYPE`]: type,
       [`${prefix}_API_KEY`]: placeholder,

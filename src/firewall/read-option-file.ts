@@ -8,15 +8,15 @@ import { findCaller } from "./sandbox/caller.ts";
 import { resolveTrusted } from "./sandbox/trusted-path.ts";
 import { writableHere } from "./sandbox/writable-locations.ts";
 
-/** In bytes; rules files and a system's root bundle are smaller. */
+/** Size limit in bytes. Rules files and a system's root bundle are smaller. */
 const largestOptionFile = 4 * 1024 * 1024;
 
 /** The content of a file that an option names, or the reason why the file cannot be used. */
 export type OptionFile = { readonly bytes: Uint8Array } | { readonly reason: string };
 
 /**
- * Reads a file that an option names. With sudo, uses the rights of the caller. Does not follow
- * links in directories that a command can write to.
+ * Reads a file that an option names. With sudo, reads it with the caller's permissions. Does not
+ * follow links in directories that a command can write to.
  * @throws the file system's own error
  */
 export function readOptionFile(path: string): OptionFile {

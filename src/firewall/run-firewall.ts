@@ -51,11 +51,11 @@ export interface Prepared {
   readonly sockets: readonly string[] | undefined;
 }
 
-/** Starts searches that run while options and rules are read. */
+/** Starts searches that run in parallel while options and rules are read. */
 export function prepareRun(): Prepared {
   requireStreams();
   const unreadable = findUnreadable(process.getuid?.() ?? 0);
-  // If an option is invalid, no code awaits this promise.
+  // Prevents an unhandled rejection if an option is invalid.
   unreadable.catch(() => undefined);
   return { unreadable, sockets: findSockets() };
 }
@@ -63,7 +63,7 @@ export function prepareRun(): Prepared {
 /**
  * Runs a command in a container that can access the network only through the proxy. Stops
  * everything when the command exits.
- * @throws UserError if the command could not be isolated; it was not started in that case
+ * @throws UserError if the command could not be isolated; in that case, the command was not started
  */
 export async function runFirewall(
   run: FirewallRun,
@@ -74,7 +74,7 @@ export async function runFirewall(
     const caller = findCaller(run.env);
     const folders = chooseFolders({ ...run, caller });
     const found = findSocketFiles(searchedFolders(folders), caller);
-    // If another step fails first, no code awaits this promise.
+    // Prevents an unhandled rejection if another step fails first.
     found.catch(() => undefined);
     const parts = await makeSessionParts(run, ends, folders);
     const decisions = countDecisions((entry) => parts.log.write(entry));
@@ -125,7 +125,7 @@ async function runInside(
   const later: LaterNews[] = [];
   const onMessage = (news: InitMessage) => later.forEach((each) => each(news));
   const opening = open(run, parts, { plan, writable: folders.writable, hadTerminal, onMessage });
-  // The kernel creates the container in the meantime.
+  // Does other work while the kernel creates the container.
   parts.session.guard();
   sweepSessions(run.now, { owner: invokingUser(run.env) });
   const opened = await opening;

@@ -47,7 +47,7 @@ export class UnreadableFile extends UserError {
 }
 
 /**
- * Creates the parts and registers their cleanup.
+ * Creates the parts of a session and registers their cleanup.
  * @throws UserError if a file that an option names is not found
  * @throws PlantedLink before anything is created, if a command can change the target of an option's
  *   path
@@ -129,7 +129,10 @@ function resolveRoots({ settings, folder }: FirewallRun): readonly string[] {
   return settings.upstreamCa === undefined ? [] : [resolve(folder, settings.upstreamCa)];
 }
 
-/** Returns additional roots that Node trusts, in this run's proxy and in the next one's. */
+/**
+ * Returns additional root certificates that Node trusts, in the proxies of this run and the next
+ * run.
+ */
 function findNodeRoots({ env, folder }: FirewallRun): readonly string[] {
   const { NODE_EXTRA_CA_CERTS: path } = env;
   return path ? [resolve(folder, path)] : [];

@@ -85,8 +85,8 @@ function mountCertificate(files: Files, ca: SessionCa): Mount {
 }
 
 function mountJava(files: Files, roots: string, options: TrustOptions): readonly Mount[] {
-  // Uses the caller's rights, because root can read more files, and the content becomes visible in
-  // the container.
+  // Searches with the caller's permissions, because root can read more files, and the content
+  // becomes visible in the container.
   const { stores, networkSettings } = asUser(options.owner, () => findJdks(options));
   if (stores.length === 0) return [];
   const store = files.keepFile("trust/cacerts", javaStore(roots));

@@ -6,7 +6,7 @@ import { InvalidInput } from "../shared/errors.ts";
  */
 export interface Brand {
   readonly name: "forge" | "github";
-  /** Name for people: "GitHub" or "the forge". */
+  /** Display name: "GitHub" or "the forge". */
   readonly title: string;
   /** Directory of a repository that the forge reads, such as `.github`. */
   readonly folder: string;
@@ -29,8 +29,8 @@ export interface Brand {
     /** Variables with a token for a self-hosted forge, in order of precedence. */
     readonly enterpriseTokenVariables: readonly string[];
     /**
-     * The only host name for which the CLI uses plain HTTP, through a proxy; undefined if the CLI
-     * needs no such name.
+     * The only host name that the CLI accesses over plain HTTP, through a proxy; undefined if the
+     * CLI does not need such a name.
      */
     readonly plainHost: string | undefined;
   };
@@ -42,7 +42,7 @@ export interface Brand {
   readonly tokenExpiryHeader: string;
   /** Permission that lets a workflow run use the organization's inference billing. */
   readonly inferencePermission: string;
-  /** API path of an organization's inference billing, for the login of an owner. */
+  /** API path of an organization's inference billing, which requires the login of an owner. */
   readonly billingPath: (organization: string) => string;
   /** App permission that can read the billing path. */
   readonly billingPermission: string;
@@ -52,26 +52,26 @@ export interface Brand {
   readonly agentic: {
     /** `tools.github` */
     readonly tools: string;
-    /** The block of an App: `github-app`. */
+    /** Name of the block that configures an App: `github-app`. */
     readonly app: string;
     /** The token field next to the App block: `github-token`. */
     readonly token: string;
-    /** The job before activation, which runs admission. */
+    /** Name of the job that runs admission before the activation job. */
     readonly admissionJob: string;
     /** Context of an import's inputs: `${{ github.aw.import-inputs.role }}`. */
     readonly importInputs: string;
-    /** Variable with the path of a job's safe outputs. */
+    /** Variable that contains the path of a job's safe outputs. */
     readonly outputVariable: string;
-    /** Directory of a job that its agent can read. */
+    /** Directory of a job that the agent can read. */
     readonly agentFolder: string;
   };
-  /** Account that writes with a run's workflow token. */
+  /** Account that appears as the author of changes made with a run's workflow token. */
   readonly workflowBot: string;
-  /** Prefix of the variables from which an engine reads its provider. */
+  /** Prefix of the variables from which an engine reads its provider settings. */
   readonly providerPrefix: string;
   /** Names of the engine in an agent definition and its pipeline. */
   readonly engine: {
-    /** Identifier, and also the name of the program. */
+    /** Identifier of the engine, which is also the name of its program. */
     readonly id: string;
     /** Prefix of the engine's own variables: `AGENT_MODEL`. */
     readonly prefix: string;
@@ -82,7 +82,7 @@ export interface Brand {
     /** Job variable with the App's token, and secret variable with the App's key. */
     readonly appToken: string;
     readonly appKey: string;
-    /** Provider type that has its own cloud. */
+    /** Type of a cloud-hosted provider in a definition: `azure`. */
     readonly cloudType: string;
   };
 }
@@ -180,7 +180,7 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
   },
 };
 
-/** @throws InvalidInput if there is no such brand */
+/** @throws InvalidInput if the brand does not exist */
 export function requireBrand(word: string): Brand["name"] {
   if (Object.hasOwn(brands, word)) return word as Brand["name"];
   throw new InvalidInput(

@@ -44,7 +44,7 @@ export interface ForgeClient {
 export interface ForgeClientOptions {
   readonly profile: HostProfile;
   readonly send: SendOnce;
-  /** If undefined, requests are anonymous, or signed by `sign`. */
+  /** Token of the requests. If undefined, requests are anonymous or signed by `sign`. */
   readonly token?: Secret;
   /** Responses that were received earlier with the same credential. */
   readonly known?: Representations;
@@ -52,9 +52,12 @@ export interface ForgeClientOptions {
    * Signs requests as an App instead of with a token, and sends them through the given transport.
    */
   readonly sign?: (send: Transport) => Transport;
-  /** Explains a plain rejection of this credential; undefined keeps the default message. */
+  /**
+   * Returns an error that explains a rejection of this credential without a more specific reason;
+   * undefined keeps the default message.
+   */
   readonly explainRefusal?: (answer: ForgeAnswer) => UserError | undefined;
-  /** Hints for a plain rejection (default: hints about a person's login). */
+  /** Hints for a rejection without a more specific reason (default: hints about a user's login). */
   readonly advice?: readonly Hint[];
 }
 
@@ -72,7 +75,7 @@ export function createForgeClient(options: ForgeClientOptions): ForgeClient {
       const title = `${method} ${pathName ?? withoutQuery(path)}`;
       const sent = await send({ ...options, transport }, { ...request, method, path, title });
       if (sent.status >= 200 && sent.status < 300) return sent;
-      // A caller that accepts 404 does not read the reason.
+      // Omits the body, because a caller that accepts 404 does not read the reason.
       if (accept.includes(404) && isAbsence(profile, sent)) return { ...sent, body: undefined };
       const answer = redactAnswer(sent, options.token);
       const refusal = explainAnswer(profile, answer, advice);
@@ -172,7 +175,7 @@ function toUnreachable(
   cause: unknown,
   { profile, token }: ForgeClientOptions,
 ): ForgeUnreachable {
-  // An error about a request may quote it.
+  // The error message of a failed request may quote the request's token.
   const reason = redact(readCause(cause), secretsOf(token));
   const start = reason.includes("ECONNREFUSED") ? startLine(profile) : undefined;
   const hints = isOfUnknownAuthority(cause)
@@ -181,7 +184,10 @@ function toUnreachable(
   return new ForgeUnreachable({ request, reason, ...(hints && { hints }) }, { cause });
 }
 
-/** Returns the innermost cause; if several addresses were tried, the cause of each. */
+/**
+ * Returns the innermost cause of an error. If several addresses were tried, returns the cause for
+ * each address.
+ */
 function readCause(error: unknown): string {
   if (!(error instanceof Error)) return "the connection failed";
   if (error instanceof AggregateError) return error.errors.map(readCause).join("; ");

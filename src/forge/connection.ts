@@ -91,8 +91,8 @@ export function openConnection(options: ConnectionOptions): Connection {
 }
 
 /**
- * Wraps a transport so that this signal also aborts reads. Writes continue, so that a started token
- * revocation succeeds.
+ * Wraps a transport so that this signal also aborts reads. Writes continue, so that a token
+ * revocation that has started can finish.
  */
 function until(over: AbortSignal, send: SendOnce): SendOnce {
   return async (request) => {

@@ -30,7 +30,7 @@ export interface CountedSend {
   readonly wrap: (send: SendOnce) => SendOnce;
   readonly count: () => RequestCount;
   /**
-   * Permits only this many further requests that GitHub counts. The next request throws
+   * Allows only this many more requests that count against GitHub's limit. The next request throws
    * BudgetSpent.
    */
   readonly allow: (most: number) => void;
@@ -56,7 +56,7 @@ export function countRequests(): CountedSend {
       const { status, headers, ...answer } = await send(request);
       // Without a login, GitHub counts requests per IP address, which does not matter here.
       const isSigned = request.headers["authorization"] !== undefined;
-      // Requests to GitHub's storage carry no credential and are not counted.
+      // Requests to GitHub's storage do not contain a credential and are not counted.
       const isStored = !isSigned && headers["x-ratelimit-limit"] === undefined;
       const isFree = request.address.pathname.endsWith("/rate_limit");
       if (status === 304) unchanged += 1;

@@ -3,30 +3,30 @@ import { pipeline } from "node:stream/promises";
 import type { AnswerHeaders, OneAnswer, OneRequest } from "./one-request.ts";
 import { AnswerTooLong, readBody } from "./read-body.ts";
 
-/** A way to connect to a server, encrypted or not. */
+/** How to connect to a server, with or without encryption. */
 export interface Way {
   readonly open: (
     address: URL,
     options: RequestOptions,
     answered: (answer: IncomingMessage) => void,
   ) => ClientRequest;
-  /** Keeps connections for later requests; false opens a connection for one request. */
+  /** Keeps connections open for later requests; false opens a connection for a single request. */
   readonly agent: Agent | false;
-  /** Event of a socket that is ready for the request. */
+  /** Name of the event that a socket emits when it is ready for the request. */
   readonly connected: "connect" | "secureConnect";
   readonly connectMilliseconds?: number;
 }
 
 /**
  * Options for keep-alive connections. An idle connection does not keep the process running. It
- * closes before the server closes it, even if the server is as quick as Node's. A write on a
- * closing connection would be lost without an error.
+ * closes before the server closes it, even if the server's timeout is as short as that of a Node
+ * server. A write on a closing connection would be lost without an error.
  */
 export const keeping = { keepAlive: true, timeout: 4000 } as const;
 
 /**
- * Sends one request and reads the response completely. The promise always settles. Otherwise the
- * program could run out of work and exit as if it had succeeded.
+ * Sends one request and reads the complete response. The promise always settles, because otherwise
+ * the program could run out of work and exit as if it had succeeded.
  */
 export function exchange(way: Way, request: OneRequest): Promise<OneAnswer> {
   const { signal } = request;
@@ -50,7 +50,7 @@ export function exchange(way: Way, request: OneRequest): Promise<OneAnswer> {
     limitConnecting(outgoing, way);
     outgoing.on("error", fail);
     outgoing.on("upgrade", (_, socket) => {
-      // An upgrade counts as a response.
+      // Node emits `upgrade` instead of `response`, so the promise must settle here.
       isOpen = false;
       socket.destroy();
       reject(new Error("the server switched to another protocol"));
@@ -71,14 +71,17 @@ function toOptions({ agent }: Way, { method, headers, body, signal }: OneRequest
 }
 
 /**
- * Returns whether the server may have closed a kept connection and the request can be repeated. A
- * read is then sent again on a new connection. A write is not, because its result is unknown.
+ * Returns whether the server may have closed a kept connection and the request can be repeated on a
+ * new connection. Only reads are repeated, because the result of a write is unknown.
  */
 function isStale({ reusedSocket }: ClientRequest, { method }: OneRequest): boolean {
   return reusedSocket && method === "GET";
 }
 
-/** Limits the time to connect, by default to 10 seconds. If it expires, nothing has been sent. */
+/**
+ * Limits the time for connecting (default: 10 seconds). If the limit expires, nothing has been
+ * sent.
+ */
 function limitConnecting(
   outgoing: ClientRequest,
   { connected, connectMilliseconds = 10_000 }: Way,
@@ -101,7 +104,7 @@ async function readAnswer(answer: IncomingMessage): Promise<OneAnswer> {
 async function readText(answer: IncomingMessage): Promise<string> {
   const packing = answer.headers["content-encoding"]?.toLowerCase() || "identity";
   if (packing === "identity") return pipeline(answer, readBody);
-  // Both names mean the same (RFC 9110, 8.4.1.3).
+  // Both names denote the same encoding (RFC 9110, 8.4.1.3).
   if (packing !== "gzip" && packing !== "x-gzip")
     throw new Error(`the response has the encoding ${packing}, which was not requested`);
   const { createGunzip } = await import("node:zlib");
@@ -115,7 +118,7 @@ async function readText(answer: IncomingMessage): Promise<string> {
   return pipeline(answer, gunzip, readUnpacked).catch((error: unknown) => {
     // A response without a body may still name an encoding, and empty input cannot be decompressed.
     if (answer.complete && gunzip.bytesWritten === 0) return "";
-    // If data is left to decompress, the stream pipeline reports only that it was aborted.
+    // If the response is too long, the stream pipeline may report only that it was aborted.
     throw tooLong ?? error;
   });
 }

@@ -13,17 +13,18 @@ import { parseAddress } from "./parse-address.ts";
 import { toMoment } from "./parse-object.ts";
 
 export interface ForgeAnswer {
-  /** Name of the answered request in errors: `GET /repos/acme/control`. */
+  /** Name of the request in error messages: `GET /repos/acme/control`. */
   readonly title: string;
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Parsed JSON, a text, or undefined if there is no body. A shape validates it. */
+  /** Parsed JSON, a text, or undefined if there is no body. Not validated yet. */
   readonly body: unknown;
 }
 
 /**
  * Converts an unsuccessful response into an error with hints.
- * @param advice hints for a plain rejection (default: hints about a person's login)
+ * @param advice hints for a rejection without a more specific reason (default: hints about a user's
+ *   login)
  */
 export function explainAnswer(
   profile: HostProfile,
@@ -52,12 +53,12 @@ export function isAbsence({ brand }: HostProfile, { status, headers }: ForgeAnsw
   return status === 404 && !headers[brand.singleSignOnHeader]?.startsWith("required");
 }
 
-/** A write is not repeated at the address that a redirect names. */
+/** Hint for a redirected write, which is not repeated at the redirect's target. */
 const moved = [{ text: "Use the current name: the requested resource was renamed or moved" }];
 
 /**
- * Returns whether a response reports a rate limit. A secondary limit can show only in the message,
- * even though the headers report that requests are left.
+ * Returns whether a response reports a rate limit. A secondary limit may be reported only in the
+ * message, even though the headers report that requests are left.
  */
 function isLimit({ status, headers }: ForgeAnswer, message: string): boolean {
   if (status !== 403) return status === 429;
@@ -79,10 +80,7 @@ export function readMessage({ body }: Pick<ForgeAnswer, "body">): string {
   return typeof message === "string" ? redact(message) : "(no reason given)";
 }
 
-/**
- * Returns the sign-on link; undefined unless it points to the forge's own host, with https if the
- * forge uses it.
- */
+/** Returns the sign-on link; undefined if its origin is not that of the forge's web pages. */
 function readSignOnLink(header: string, { webUrl }: HostProfile): string | undefined {
   const url = parseAddress(/url=(\S+)/.exec(header)?.[1] ?? "");
   return url && url.origin === webUrl && url.username === "" ? url.href : undefined;
@@ -100,8 +98,8 @@ function adviseOn(status: number, profile: HostProfile): Hint[] {
 
 /**
  * Returns the time at which requests are possible again. If requests were sent too fast, the wait
- * starts with the response. If no requests are left, GitHub states the time. If some are left, that
- * time is only the reset of the capacity, so the result is undefined.
+ * starts with the response. If no requests are left, GitHub states the time. If some requests are
+ * left, GitHub states only when the capacity is reset, so the result is undefined.
  */
 export function readReset(headers: AnswerHeaders): Date | undefined {
   const wait = headers["retry-after"];

@@ -44,7 +44,7 @@ export class ForgeCliFailed extends UserError {
   }
 }
 
-/** The forge CLI has no login for the host. */
+/** The forge CLI does not have a login for the host. */
 export class NotSignedIn extends UserError {
   readonly exitCode = exitCode.incomplete;
 

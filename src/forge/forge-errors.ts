@@ -1,7 +1,6 @@
 import { UserError, exitCode } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 
-/** The forge rejected a request. */
 export class RefusedByForge extends UserError {
   readonly exitCode = exitCode.refused;
   readonly status: number;
@@ -66,7 +65,7 @@ export class RateLimited extends RefusedByForge {
   }
 }
 
-/** Thrown if there is no response, or an unusable one. */
+/** Thrown if the forge did not send a usable response. */
 export class ForgeUnreachable extends UserError {
   readonly exitCode = exitCode.unreachable;
   /** Status of the failed response; undefined if there was none. */
@@ -95,7 +94,7 @@ export class AnswerNotAccepted extends ForgeUnreachable {}
 
 /** The forge, or a server in between, did not send the documented fields. */
 export class MisshapenAnswer extends AnswerNotAccepted {
-  /** @param what its reason names the field: `"owner.login" is missing` */
+  /** @param what `reason` names the field: `"owner.login" is missing` */
   constructor(what: { request: string; reason: string }, options?: ErrorOptions) {
     super({ ...what, reason: `unexpected response: ${what.reason}` }, options);
   }

@@ -4,9 +4,9 @@ import { brands } from "./brand.ts";
 import type { Brand } from "./brand.ts";
 import { parseAddress } from "./parse-address.ts";
 
-/** A forge's addresses and spelling. */
+/** A forge's addresses, and the names that the forge uses. */
 export interface HostProfile {
-  /** Host as people write it, with the port if it has one: "github.com", "127.0.0.1:4173". */
+  /** Host in its usual spelling, with the port if it has one: "github.com", "127.0.0.1:4173". */
   readonly host: string;
   readonly brand: Brand;
   /** Address of the web pages. None of the profile's addresses has a trailing slash. */
@@ -29,14 +29,17 @@ export const publicHost = "github.com";
 export const embeddedHost = "emulator";
 
 /**
- * Resolves a host name into addresses. An address on this machine is the embedded forge.
+ * Resolves a host name into addresses. An address on this machine refers to the embedded forge.
  * @throws InvalidInput if the text is not a host name
  */
 export function resolveHost(text: string, brandName?: Brand["name"]): HostProfile {
   return describeOrigin(parseHost(text), brandName);
 }
 
-/** Returns the profile of the forge at an address: https, except for the embedded forge. */
+/**
+ * Returns the profile of the forge at an address. The address uses https, except for the embedded
+ * forge.
+ */
 export function describeOrigin(url: URL, brandName?: Brand["name"]): HostProfile {
   const isEmbedded = url.protocol === "http:";
   const brand = brands[brandName ?? (isEmbedded ? "forge" : "github")];
@@ -104,8 +107,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * A host name with an optional port. A host on this machine is given as an origin instead, whose
- * `http` identifies the embedded forge.
+ * A host name with an optional port. A host on this machine is specified as an origin instead,
+ * because its `http` identifies the embedded forge.
  */
 const hostName = /^([\w-]+(\.[\w-]+)*|\[[\da-f:]+\])(:\d{1,5})?$/i;
 const originHere = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?\/?$/i;

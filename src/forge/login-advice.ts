@@ -4,8 +4,8 @@ import type { Hint } from "../shared/errors.ts";
 
 /*
  * Hints about the login that the forge CLI stores. The embedded forge has its own CLI, which is not
- * on PATH, and signs in by itself when it starts. The real CLI needs another host name for a local
- * port, and finds no sign-in page there.
+ * on PATH and is signed in automatically when the forge starts. The real CLI requires another host
+ * name for a local port, and does not find a sign-in page there.
  */
 
 /** @param scopes to request in addition to the CLI's defaults; writing workflows requires one */
@@ -41,7 +41,7 @@ export function explainHowToRenew(
   return signInByProxy(profile, text) ?? { text, command };
 }
 
-/** @param text asks the user to check the account, and possibly more */
+/** @param text text of the hint: a request to check the account, and possibly more */
 export function explainHowToCheck(profile: HostProfile, text: string): Hint {
   return hasOwnLogin(profile)
     ? { text }

@@ -1,10 +1,10 @@
 import { ForgeUnreachable } from "./forge-errors.ts";
 import { unknownAuthority } from "./unknown-authority.ts";
 
-/** Node's error codes for a certificate that it rejects. */
+/** Node's error codes for rejected certificates. */
 const badCertificate = /^(?:ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w+)$/;
 
-/** System calls before a connection exists. */
+/** Names of the system calls that run before a connection exists. */
 const beforeTheConnection = ["connect", "getaddrinfo"];
 
 /**
@@ -21,7 +21,7 @@ function isUnconnected(error: unknown): boolean {
   if (beforeTheConnection.includes(syscall) || badCertificate.test(code)) return true;
   if (unknownAuthority.test(code)) return true;
   if (code === "UND_ERR_CONNECT_TIMEOUT" || error.message.includes(noTls)) return true;
-  // None of several addresses was reached.
+  // The connection failed for each of several addresses.
   if (error instanceof AggregateError) return error.errors.every(isUnconnected);
   return isUnconnected(error.cause);
 }

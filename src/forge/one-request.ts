@@ -1,6 +1,6 @@
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** One request, as sent over the network. */
+/** A request as it is sent over the network. */
 export interface OneRequest {
   readonly method: Method;
   readonly address: URL;
@@ -19,7 +19,7 @@ export type AnswerHeaders = Readonly<Record<string, string | undefined>>;
 export interface OneAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Decompressed, without a byte order mark. */
+  /** Decompressed body, without a byte order mark. */
   readonly text: string;
 }
 

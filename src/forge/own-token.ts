@@ -5,8 +5,9 @@ import type { AnswerHeaders } from "./one-request.ts";
 const shortestToken = 8;
 
 /**
- * Redacts the request's own token in a response text, including JSON escapes of it. No honest forge
- * quotes the token. If a server does, the quotation is neither shown nor stored.
+ * Redacts the request's own token in a response text, including JSON escapes of the token. A
+ * legitimate forge never quotes the token. If a server does, the quoted token is not shown or
+ * stored.
  */
 export function hideOwn(text: string, own: string | undefined): string {
   if (own === undefined || own.length < shortestToken) return text;

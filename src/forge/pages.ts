@@ -10,9 +10,9 @@ import type { Shape } from "./read-shape.ts";
 export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
   /** Schema of one page's body; its result is the list of entries. */
   readonly shape: Shape<T[]>;
-  /** The maximum that GitHub returns per page: 100, but 30 for variables. */
+  /** Maximum number of entries per page on GitHub: 30 for variables, 100 for all other lists. */
   readonly perPage?: number;
-  /** Maximum number of pages. Without a maximum, an endless list would be read forever. */
+  /** Maximum number of pages, so that an endless list is not read forever. */
   readonly mostPages?: number;
   /** Whether to return the entries read so far, possibly none, if a page cannot be read. */
   readonly isBestEffort?: boolean;
@@ -97,8 +97,8 @@ function readTotal(body: unknown): number | undefined {
 }
 
 /**
- * Returns the path of the next page. The credential goes only to the API, never to another address
- * in a link.
+ * Returns the path of the next page. The credential is sent only to the API, never to another
+ * address in a link.
  * @see RFC 8288; GitHub sends one header with all links: `<…>; rel="next", <…>; rel="last"`
  */
 function followLinks(apiUrl: string, links: string, request: string): string | undefined {

@@ -1,4 +1,4 @@
-/** The fields of an external value. */
+/** Fields of an object from an external source, such as a response. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -19,14 +19,14 @@ export function toFields(value: unknown): Fields | undefined {
 }
 
 /**
- * Returns a count or a time in seconds: a safe integer of at least zero; undefined for any other
+ * Returns a count or a time in seconds as a non-negative safe integer; undefined for any other
  * value.
  */
 export function toInteger(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** Converts seconds since 1970 to a date; returns undefined if they are not a valid date. */
+/** Converts a Unix time in seconds to a date; returns undefined if the date is invalid. */
 export function toMoment(seconds: number): Date | undefined {
   const moment = new Date(seconds * 1000);
   return Number.isNaN(moment.getTime()) ? undefined : moment;

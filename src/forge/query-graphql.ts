@@ -6,7 +6,7 @@ import { RateLimited } from "./forge-errors.ts";
 import type { AnswerHeaders } from "./one-request.ts";
 import { readShape } from "./read-shape.ts";
 
-// Accepts errors of an unknown shape, because the data is missing in any case.
+// Accepts errors of any shape, because every error means that data is missing.
 const errorShape = v.fallback(
   v.object({
     type: v.fallback(v.nullish(v.string()), undefined),
@@ -54,8 +54,8 @@ export async function queryGraphql(client: ForgeClient, query: string): Promise<
 }
 
 /**
- * GitHub uses two error types for this limit. A secondary limit has only a message. Any of them can
- * come with status 200.
+ * GitHub reports this limit with one of two error types, but a secondary limit only with a message.
+ * In all cases, the status can be 200.
  */
 const limitTypes = new Set(["RATE_LIMITED", "RATE_LIMIT"]);
 

@@ -1,7 +1,9 @@
-/** In bytes. Far larger than any response that gatehouse requests; the longest is a job's log. */
+/**
+ * Maximum length in bytes, far larger than any response that gatehouse requests. The longest
+ * response is a job's log.
+ */
 export const longestBodyBytes = 10_000_000;
 
-/** Thrown if a response exceeds the maximum length. */
 export class AnswerTooLong extends Error {
   constructor() {
     super(`the response is longer than ${longestBodyBytes / 1_000_000} MB`);

@@ -16,8 +16,8 @@ export type RemotesHere =
 const fetchLine = /^([^\t]+)\t(.+) \(fetch\)(?: \[[^\]]*\])?$/;
 
 /**
- * An agent may have written the repository's Git configuration, so programs that it names are not
- * run.
+ * An agent may have written the repository's Git configuration, so programs that the configuration
+ * names are not run.
  */
 const git: Command = {
   program: [
@@ -38,7 +38,7 @@ const git: Command = {
  * @param limitMilliseconds time limit for git, which waits forever if its configuration is a pipe
  */
 export async function readRemotes(limitMilliseconds = 10_000): Promise<RemotesHere> {
-  // Most often, the current directory is not in a clone. Starting git to find that out would take
+  // The current directory is usually not in a clone. Starting git to determine this would take
   // longer than all other work before the first question.
   if (!isInClone(process.cwd())) return { isClone: false, reason: noClone };
   const limit = AbortSignal.timeout(limitMilliseconds);
@@ -71,7 +71,7 @@ async function followAll(lines: readonly string[]): Promise<FolderRemotes> {
 
 interface Found {
   readonly isOrigin: boolean;
-  /** Undefined if the address does not name a repository of a forge. */
+  /** Undefined if the address does not identify a repository on a forge. */
   readonly remote: Remote | undefined;
 }
 
@@ -84,8 +84,8 @@ async function followNamed(name: string, remote: Remote | undefined): Promise<Fo
 }
 
 /**
- * Resolves SSH host aliases, which users of several accounts define:
- * `git@github.com-work:acme/control.git`.
+ * Resolves SSH host aliases, such as the host in `git@github.com-work:acme/control.git`. Users with
+ * several accounts define them.
  */
 async function followAlias(remote: Remote): Promise<Remote> {
   if (remote.way !== "ssh" || isForgesOwn(remote.host) || !/^\w[\w.-]*$/.test(remote.host))
@@ -98,8 +98,8 @@ async function followAlias(remote: Remote): Promise<Remote> {
 const noClone = "the current directory is not in a Git clone";
 
 /**
- * Returns whether a directory or one of its parents has a `.git`: a directory, or a file in a
- * worktree.
+ * Returns whether a directory or one of its parents contains `.git`, which is a directory, or a
+ * file in a worktree.
  */
 function isInClone(folder: string): boolean {
   return (

@@ -34,5 +34,5 @@ export function listUnder<T>(name: string, entry: Shape<T>): Shape<T[]> {
   );
 }
 
-/** Texts by name, such as permissions. Absent if there are none. */
+/** Strings by name, such as permissions; absent if there are none. */
 export const wordsByName = v.optional(v.record(v.string(), v.string()), {});

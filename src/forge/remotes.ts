@@ -10,18 +10,22 @@ import { parseRepositoryName, uniqueNames } from "./repository-name.ts";
 import type { RepositoryName } from "./repository-name.ts";
 
 /**
- * A repository that is a remote of a clone. Its address is not kept, because it can contain a
- * credential.
+ * A repository that is a remote of a clone. The remote's address is not kept, because an address
+ * can contain a credential.
  */
 export interface Remote {
-  /** In lower case. Web addresses keep their port. */
+  /** Host in lower case. Web addresses keep their port. */
   readonly host: string;
-  /** Kind of connection. The port of a web address matters, the port of an SSH address does not. */
+  /**
+   * Kind of connection. The port of a web address matters, but the port of an SSH address does not.
+   */
   readonly way: "web" | "plain web" | "ssh";
   readonly repository: RepositoryName;
 }
 
-/** The remotes of a clone for one forge: each repository once, that of `origin` first. */
+/**
+ * Remotes of a clone on one forge: each repository once, starting with the repository of `origin`.
+ */
 export interface RemotesOnHost {
   readonly here: readonly RepositoryName[];
   readonly elsewhere: readonly Remote[];
@@ -52,8 +56,8 @@ const ways: Readonly<Record<string, Remote["way"]>> = {
 const scpLike = /^(?:[^@/\s]+@)?(\[[\da-f:]+\]|[\w.-]+):(?!\/\/)([^\s]+)$/i;
 
 /**
- * `C:/git/control.git`: no forge has a host name of one letter, and git on Windows treats it as a
- * drive.
+ * `C:/git/control.git`: a forge never has a one-letter host name, and git on Windows treats the
+ * letter as a drive.
  */
 const onDrive = /^[a-z]:/i;
 
@@ -73,7 +77,7 @@ export function parseRemote(text: string): Remote | undefined {
 
 /**
  * Returns the remote on the resolved host if GitHub runs that host. Any other alias works only with
- * SSH, so the remote is unchanged.
+ * SSH, so the remote is returned unchanged.
  */
 export function redirectTo(name: string, remote: Remote): Remote {
   const host = otherNames[name] ?? name;
@@ -91,19 +95,20 @@ export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOn
   return { here, elsewhere: remotes.filter((remote) => !isHere(remote)) };
 }
 
-/** The remotes of a directory, that of `origin` first. */
+/** Remotes of a directory, starting with `origin`. */
 export interface FolderRemotes {
   readonly remotes: readonly Remote[];
   /**
-   * Remotes that identify the directory's repository: `origin`, or all if none has that name. Empty
-   * if one of them could not be parsed.
+   * Remotes that identify the directory's repository: `origin`, or all remotes if none is named
+   * `origin`. Empty if one of these remotes could not be parsed.
    */
   readonly sure: readonly Remote[];
 }
 
 /**
  * Sorts the remotes and determines the repository that can be used without asking. That repository
- * is undefined unless the forge has exactly one, and all sure remotes are on it.
+ * is known only if the forge has exactly one of the repositories, and all remotes in `sure` are on
+ * the forge.
  */
 export function resolveRepository({ remotes, sure }: FolderRemotes, host: string): ResolvedOnHost {
   const { here, elsewhere } = sortRemotes(remotes, host);
@@ -117,16 +122,16 @@ export function hostOption({ host, way }: Remote): string {
   return way === "plain web" && isOriginHere(origin) ? origin : host;
 }
 
-/** A remote as shown to people, with the value of `--host`. */
+/** A remote with its display name, and the value of `--host` for its forge. */
 export interface NamedRemote extends Remote {
-  /** Includes the host, except for github.com. */
+  /** Display name, which includes the host except for github.com. */
   readonly name: string;
   readonly hostOption: string;
   /** Whether the host is certainly a forge: GitHub's own, or the embedded one. */
   readonly isKnown: boolean;
 }
 
-/** Returns the remotes with their names for people, each repository once. */
+/** Returns the remotes with their display names, each repository once. */
 export function nameRemotes(remotes: readonly Remote[]): NamedRemote[] {
   const named = new Map<string, NamedRemote>();
   for (const remote of remotes) {
@@ -141,8 +146,8 @@ export function nameRemotes(remotes: readonly Remote[]): NamedRemote[] {
 }
 
 function matcherOf(host: string): (remote: Remote) => boolean {
-  // The embedded forge's port differs each time, so any unencrypted host on this machine counts as
-  // the embedded forge.
+  // The embedded forge uses a different port each time, so any unencrypted host on this machine
+  // counts as the embedded forge.
   if (host === embeddedHost) return (remote) => hostOption(remote) !== remote.host;
   const { host: wanted, webUrl } = resolveHost(host);
   const { hostname } = new URL(webUrl);

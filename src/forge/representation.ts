@@ -10,5 +10,8 @@ export interface Representation {
   readonly headers: AnswerHeaders;
 }
 
-/** Responses of one credential by address, because an ETag is bound to a credential. */
+/**
+ * Responses to requests with one credential, keyed by address, because an ETag is bound to a
+ * credential.
+ */
 export type Representations = Pick<Map<string, Representation>, "get" | "set">;

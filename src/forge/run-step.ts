@@ -11,7 +11,7 @@ export type StepVariable =
 
 /**
  * The neutral prefix takes precedence: the runner always sets the brand's variables, but a workflow
- * sets gatehouse's deliberately.
+ * sets gatehouse's variables only on purpose.
  */
 const prefixes = ["FORGE_", "GITHUB_"];
 
@@ -27,8 +27,8 @@ export function stepVariable(
 }
 
 /**
- * Writes the outputs of a step for later steps. Outside a run, there is no output file, so it does
- * nothing.
+ * Writes the outputs of a step for later steps. Does nothing outside a run, because there is no
+ * output file.
  * @throws InvalidInput if the file cannot be written
  */
 export function writeStepOutputs(

@@ -3,12 +3,11 @@ import type { SendOnce } from "./one-request.ts";
 
 /**
  * Creates the simplest transport: one request and its response. It does not follow redirects or
- * retry, and keeps only the connection. The client adds all other features. Code that must finish
- * quickly uses this transport directly.
- *
- * Uses Node's own `http` and `https`, because loading `fetch` takes longer than many commands take
- * to run. Uses the proxy in HTTPS_PROXY, respecting NO_PROXY, like the forge CLI. Only requests to
- * this machine are unencrypted, and they bypass the proxy. HTTP_PROXY is ignored.
+ * retry, and the only state that it keeps is the connection. The client adds all other features.
+ * Code that must finish quickly uses this transport directly. Uses Node's own `http` and `https`,
+ * because loading `fetch` takes longer than many commands take to run. Uses the proxy in
+ * HTTPS_PROXY, respecting NO_PROXY, like the forge CLI. Only requests to this machine are
+ * unencrypted, and they bypass the proxy. HTTP_PROXY is ignored.
  */
 export function createSendOnce(env: NodeJS.ProcessEnv): SendOnce {
   const direct = createDirect();

@@ -29,7 +29,7 @@ export function createSendProxied({
 
 /**
  * Returns whether a host is in an address range of NO_PROXY, such as 10.0.0.0/8. The forge CLI
- * supports ranges, undici does not.
+ * supports ranges, but undici does not.
  */
 function isInRange(hostname: string, noProxy: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, "");
@@ -50,7 +50,7 @@ async function openProxied({
   noProxy,
   connectMilliseconds = 10_000,
 }: ProxyRequest): Promise<SendOnce> {
-  // In a bundle, a CommonJS package that is imported dynamically has no named exports.
+  // In a bundle, a CommonJS package that is imported dynamically does not have named exports.
   const { default: undici } = await import("undici");
   const { isWanted, whileWanted } = countWaiting();
   // Explicit options take precedence over the process's environment.
@@ -110,8 +110,8 @@ function countWaiting() {
 
 /**
  * Creates the connections to a proxy and treats a failed tunnel as final. Otherwise, if the proxy
- * hangs up, undici would retry thousands of times a second, even without pending requests. A proxy
- * that does not respond could keep the process running.
+ * closes the connection, undici would retry thousands of times a second, even without pending
+ * requests. A proxy that does not respond could keep the process running.
  * @param limits `isWanted` returns a signal that aborts as soon as no request is pending
  */
 function limitProxy(

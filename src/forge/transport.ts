@@ -6,12 +6,12 @@ import { hideOwn, hideOwnIn } from "./own-token.ts";
 import { parseAddress } from "./parse-address.ts";
 import type { Representation, Representations } from "./representation.ts";
 
-/** One request, without the parts that the transport adds. */
+/** A request without the parts that the transport adds. */
 export interface TransportRequest extends Omit<OneRequest, "signal" | "sending"> {
   readonly signal?: AbortSignal;
   /**
-   * Whether the response may come from another host, which receives no credential: logs are in
-   * GitHub's storage.
+   * Whether the response may come from another host, which does not receive a credential. For
+   * example, logs are in GitHub's storage.
    */
   readonly mayLeaveHost?: boolean;
 }
@@ -21,7 +21,10 @@ export type Transport = (request: TransportRequest) => Promise<OneAnswer>;
 const mostRedirects = 5;
 /** Headers for every host, including GitHub's storage. */
 const everywhere = { "user-agent": "gatehouse", "accept-encoding": "gzip" };
-/** Longer responses are not kept for later requests; logs are read only once. */
+/**
+ * Maximum length of responses that are kept for later requests. Logs can be longer, but are read
+ * only once.
+ */
 const mostKeptCharacters = 1_000_000;
 
 /** A redirect or an address points to another host, which must not receive this request. */
@@ -90,8 +93,8 @@ export function createTransport({
 }
 
 /**
- * Follows redirects. A write is never repeated at another address. A read goes to another host only
- * if the request allows that.
+ * Follows redirects. A write is never repeated at another address. A read is redirected to another
+ * host only if the request allows this.
  * @returns the response, and whether it comes from an address other than the requested one
  */
 async function follow(
@@ -110,7 +113,8 @@ async function follow(
     if (next.origin !== address.origin) {
       if (!mayLeaveHost || !isSafe(next, address))
         throw new SentElsewhere(next.host || next.protocol);
-      // The other host receives neither the credential nor any other header for the forge's host.
+      // The other host does not receive the credential or any other header meant for the forge's
+      // host.
       headers = everywhere;
     }
     address = next;

@@ -4,7 +4,7 @@ import type { Hint } from "../shared/errors.ts";
 export const unknownAuthority =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/;
 
-/** The usual causes are a company's proxy that inspects connections, or a company's own forge. */
+/** The usual causes are a company's proxy that inspects connections, or a self-hosted forge. */
 export const trustHints: readonly Hint[] = [
   {
     text: "If your company issued the certificate, set NODE_EXTRA_CA_CERTS to the file with its CA certificate",

@@ -2,19 +2,22 @@ import type { HostProfile } from "./host-profile.ts";
 import type { RepositoryName } from "./repository-name.ts";
 import type { Account } from "./account.ts";
 
-/** Returns the page that accepts a manifest; without one, it shows an empty form. */
+/**
+ * Returns the URL of the page that accepts a manifest. Without a manifest, the page shows an empty
+ * form.
+ */
 export function registrationLink(profile: HostProfile, account: Pick<Account, "login" | "kind">) {
   return `${settingsLink(profile, account)}/apps/new`;
 }
 
-/** Returns the page with the list of an account's Apps. */
+/** Returns the URL of the page that lists an account's Apps. */
 export function appsPage(profile: HostProfile, account: Pick<Account, "login" | "kind">): string {
   return `${settingsLink(profile, account)}/apps`;
 }
 
 /**
- * Returns the settings page of an App, which shows the client ID and the keys, and on which the App
- * can be deleted.
+ * Returns the URL of an App's settings page, which shows the client ID and the keys, and on which a
+ * user can delete the App.
  */
 export function appSettingsLink(
   profile: HostProfile,
@@ -24,7 +27,7 @@ export function appSettingsLink(
   return `${settingsLink(profile, account)}/apps/${slug}`;
 }
 
-/** Returns the page of a file on the default branch. */
+/** Returns the URL of a file's page on the default branch. */
 export function filePage(
   { webUrl }: Pick<HostProfile, "webUrl">,
   repository: RepositoryName,
@@ -33,14 +36,14 @@ export function filePage(
   return `${webUrl}/${repository.full}/blob/HEAD/${path}`;
 }
 
-/** Returns the installation page of an App. */
+/** Returns the URL of an App's installation page. */
 export function installPage({ webUrl, appsPath }: HostProfile, slug: string): string {
   return `${webUrl}${appsPath}/${slug}/installations/new`;
 }
 
 /**
- * Returns the installation page with the owner and the repositories preselected. GitHub treats both
- * only as hints.
+ * Returns the URL of the installation page with the owner and the repositories preselected. GitHub
+ * treats both only as hints.
  */
 export function installLink(
   profile: HostProfile,
@@ -53,8 +56,8 @@ export function installLink(
 }
 
 /**
- * Returns the page on which an installation's repositories are selected, and on which it is
- * suspended or uninstalled.
+ * Returns the URL of the page on which a user can select an installation's repositories, or suspend
+ * or uninstall the installation.
  */
 export function installationLink(
   profile: HostProfile,
@@ -64,14 +67,14 @@ export function installationLink(
   return `${settingsLink(profile, account)}/installations/${installationId}`;
 }
 
-/** Returns the page on which people create, change and delete their fine-grained PATs. */
+/** Returns the URL of the page on which users create, change and delete their fine-grained PATs. */
 export function tokensPage(profile: Pick<HostProfile, "webUrl">): string {
   return `${profile.webUrl}/settings/personal-access-tokens`;
 }
 
 /**
- * Returns the page on which an organization's owners see and revoke the fine-grained PATs with
- * access to it.
+ * Returns the URL of the page on which an organization's owners can review and revoke the
+ * fine-grained PATs that have access to the organization.
  */
 export function activeTokensPage(profile: HostProfile, organization: string): string {
   const account = { login: organization, kind: "organization" } as const;
@@ -84,7 +87,7 @@ function settingsLink(profile: HostProfile, { login, kind }: Pick<Account, "logi
     : `${profile.webUrl}/settings`;
 }
 
-/** Returns the page with the runs of a workflow, by its file name. */
+/** Returns the URL of the page that lists the runs of a workflow, by the workflow's file name. */
 export function workflowPage(
   { webUrl }: Pick<HostProfile, "webUrl">,
   repository: RepositoryName,

@@ -5,8 +5,8 @@ export const leastColumns = 40;
 export const leastRows = 10;
 
 /**
- * Checks, before Ink is loaded, whether the terminal can draw screens. If not, plain lines are
- * used.
+ * Checks, before Ink is loaded, whether the terminal can draw screens. If it cannot, plain lines
+ * are used.
  */
 export function canDrawScreens({
   stdin,
@@ -21,10 +21,12 @@ export function canDrawScreens({
   if (!stdout.isTTY) return refuse("standard output is not a terminal");
   if (env["TERM"] === "dumb") return refuse("the terminal cannot move its cursor (TERM=dumb)");
   if (stdout.columns < leastColumns) {
-    return refuse(`the terminal has ${stdout.columns} columns; screens need ${leastColumns}`);
+    return refuse(
+      `the terminal has ${stdout.columns} columns; screens require at least ${leastColumns}`,
+    );
   }
   if (stdout.rows < leastRows) {
-    return refuse(`the terminal has ${stdout.rows} rows; screens need ${leastRows}`);
+    return refuse(`the terminal has ${stdout.rows} rows; screens require at least ${leastRows}`);
   }
   return { ok: true };
 }

@@ -1,8 +1,8 @@
 import { feedCommand } from "../shared/run-command.ts";
 
 /**
- * Time limit for a clipboard program, because the display may be unavailable or may ask the user
- * for permission.
+ * Time limit for a clipboard program, because the display may be unavailable, or the program may
+ * ask the user for permission.
  */
 const limitMilliseconds = 2_000;
 

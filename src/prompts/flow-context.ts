@@ -10,14 +10,14 @@ import type { SecretVault } from "./secret-vault.ts";
 export interface FlowContext {
   readonly ask: Ask;
   /**
-   * Performs a permanent action once. A completed step is identified by its key, and only `reset`
-   * discards it. Its result is JSON without secrets.
+   * Performs a permanent action only once. A completed step is identified by its key, and only
+   * `reset` discards the step. The result is JSON without secrets.
    */
   readonly step: <T>(key: StepKey<T>, run: () => Promise<T>) => Promise<T>;
   /** Records a fact as the result of a completed step. Replaces any earlier result. */
   readonly record: <T>(key: StepKey<T>, value: T) => Promise<T>;
   /**
-   * Records a value that changes nothing outside the journal. Unlike a completed step, it does not
+   * Records a value that affects only the journal. Unlike a completed step, the value does not
    * block Back.
    */
   readonly recordValue: <T>(key: StepKey<T>, value: T) => Promise<void>;
@@ -26,22 +26,22 @@ export interface FlowContext {
    * completed.
    */
   readonly restore: <T>(key: StepKey<T>) => T | undefined;
-  /** Reads data once per run. After Back and in replays, it returns the same data. */
+  /** Reads data once per run. After Back and in replays, the same data is returned. */
   readonly read: <T>(id: string, read: () => Promise<T>) => Promise<T>;
   /**
-   * Discards a completed step, or data that `read` returned for an ID, so that it is performed or
-   * read again.
+   * Discards a completed step, or data that `read` returned for an ID, so that the step is
+   * performed again or the data is read again.
    */
   readonly reset: (what: StepKey<unknown> | string) => Promise<void>;
   /**
-   * Discards answers, starting at the first of these questions. Without IDs, discards the answers
-   * to later questions. Flows call it if recorded answers are no longer valid. Answers before a
-   * completed step are kept.
+   * Discards recorded answers that are no longer valid, starting at the first of these questions.
+   * Without IDs, discards the answers to all questions that follow. Answers before a completed step
+   * are kept.
    */
   readonly discardAnswer: (...from: readonly string[]) => Promise<void>;
   /**
-   * Replaces all answers so far with one answer, because their task is completed. A later run finds
-   * that answer, and Back stops at it.
+   * Replaces all answers so far with one answer, because the work that they describe is completed.
+   * A later run finds that answer, and Back does not go beyond it.
    */
   readonly complete: (answer: Pick<RecordedAnswer, "id" | "value">) => Promise<void>;
   /** Announces the steps once they are known. The progress display is derived from them. */

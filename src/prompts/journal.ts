@@ -6,8 +6,9 @@ export interface JournalHeader {
   /** Name of the flow: "setup", "rotate". */
   readonly flow: string;
   /**
-   * Version of the flow's questions and steps. Answers of another version are not used. Its steps
-   * are used: each one is validated when it is read, and shows which resources may exist.
+   * Version of the flow's questions and steps. Answers from another version are not reused. Steps
+   * from another version are reused: each step is validated when it is read, and shows which
+   * resources may exist.
    */
   readonly version: number;
   readonly host: string;
@@ -22,7 +23,7 @@ export interface RecordedAnswer {
   readonly replaces?: readonly string[];
 }
 
-/** Returns the IDs of the questions that these answers belong to or replace. */
+/** Returns the IDs of the questions that were answered or replaced by these answers. */
 export function listAnswered(answers: readonly RecordedAnswer[]): string[] {
   return answers.flatMap(({ id, replaces = [] }) => [id, ...replaces]);
 }
@@ -34,15 +35,15 @@ export function listAnswered(answers: readonly RecordedAnswer[]): string[] {
 export interface Journal {
   readonly header: JournalHeader;
   /**
-   * Path of the copy of a journal that another version wrote. The copy is made before the first
-   * write. Undefined if this version wrote the journal.
+   * Path of a copy that was made before the first write, if another version wrote the journal;
+   * otherwise undefined.
    */
   readonly olderCopy: string | undefined;
   answers(): readonly RecordedAnswer[];
   setAnswers(answers: readonly RecordedAnswer[]): Promise<void>;
   /** Returns the result of a completed step as JSON, or undefined if it is not completed. */
   step(id: string): unknown;
-  /** Returns all completed steps, for reports about existing resources. */
+  /** Returns all completed steps, so that reports can list existing resources. */
   steps(): ReadonlyMap<string, unknown>;
   finishStep(id: string, result: unknown): Promise<void>;
   forgetStep(id: string): Promise<void>;
@@ -90,8 +91,8 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
 }
 
 /**
- * Creates a journal with the given contents. Passes the complete contents to `save` after each
- * change.
+ * Creates a journal with the given contents. After each change, the complete contents are passed to
+ * `save`.
  */
 export function createJournal(
   file: JournalFile,

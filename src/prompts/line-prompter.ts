@@ -79,11 +79,10 @@ interface Lines {
   readonly from: LineInput;
 }
 
-/** How to prompt for a line and parse it. */
 interface Entry<Answer> {
   /** Description of the expected input: "Number". */
   readonly what: string;
-  /** Description of the answer that empty input stands for; undefined if there is no default. */
+  /** Description of the answer that empty input selects; undefined if there is no default. */
   readonly standard?: string | undefined;
   readonly isText?: boolean;
   /** Parses the input. Returns an answer, or a message about the input. */
@@ -93,8 +92,8 @@ interface Entry<Answer> {
 type Parsed<Answer> = { readonly answer: Answer } | { readonly complaint: string };
 
 /**
- * Asks a question until the operator answers it. Typing `?` shows the explanation and does not
- * count as an answer.
+ * Asks a question until the operator answers it. `?` shows the explanation and does not count as an
+ * answer.
  * @throws Back, AskAgain, Cancelled
  */
 async function put<Answer>(
@@ -105,7 +104,7 @@ async function put<Answer>(
   progressLog.reach();
   formatTopic(print, question);
   if (rows) printChoiceRows(print, rows);
-  // Input typed before the question appeared must not answer it.
+  // Input that was typed before the question appeared must not answer it.
   if (question.weight !== undefined) await dropTyped(from);
   const { why } = question;
   const asides = asidesOf(why, situation);
@@ -158,11 +157,11 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
         const complaint = refuseNumbers(options, answer) ?? tooFew;
         return complaint === undefined ? { answer } : { complaint };
       };
-      // If an answer is required, empty input means the first available option, as on screens.
+      // If an answer is required, empty input selects the first available option, as on screens.
       const free = options.findIndex(({ disabled }) => disabled === undefined);
       const proposed = minimum === 1 && ticked.length === 0 && free >= 0 ? [free] : ticked;
       const standard = proposed.map((index) => index + 1).join(" ") || none;
-      // Empty input means the preselected options, so selecting none requires a word.
+      // Empty input selects the preselected options, so the operator types a word to select none.
       const ways = minimum === 0 && ticked.length > 0 ? `, or ${none}` : "";
       const what = `Numbers, separated by spaces${ways}`;
       const entry = { what, standard, parse };
@@ -178,7 +177,7 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
 function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list" | "secret"> {
   const { print } = lines;
   return {
-    // If there is no default, Enter means no, which is the safe answer.
+    // If there is no default, pressing Enter means no, which is the safe answer.
     confirm: ({ yes = "Yes", no = "No", initial = false, ...question }, situation) => {
       const parse = (typed: string): Parsed<boolean> => {
         const answer = typed.trim() === "" ? initial : readYesOrNo(typed, { yes, no });

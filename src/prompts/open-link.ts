@@ -13,24 +13,24 @@ const openerLimitMilliseconds = 3_000;
 
 /**
  * Opens a link in the operator's browser. Never throws.
- * @returns whether the opener reports success
+ * @returns whether the opener reported success
  */
 export async function openLink(link: string): Promise<boolean> {
   const limit = AbortSignal.timeout(openerLimitMilliseconds);
   try {
     const { default: open } = await import("open");
     const child = await open(link);
-    // Keeps the process alive: if an unreferenced child process were all that is left, the program
-    // would exit here.
+    // Keeps the process alive. If only an unreferenced child process remained, the program would
+    // exit here.
     child.ref();
-    // The opener starts even if there is no browser. Only its exit code shows whether one was
+    // The opener also starts if there is no browser. Only its exit code shows whether a browser was
     // opened.
     const closed = once(child, "close", { signal: limit }) as Promise<[number | null]>;
     const [code] = await closed.finally(() => child.unref());
     return code === 0;
   } catch {
-    // Best effort, because the link is also on screen. An opener that is still running has found a
-    // browser.
+    // Best effort, because the link is also shown on the screen. If the opener is still running, it
+    // has found a browser.
     return limit.aborted;
   }
 }

@@ -7,13 +7,13 @@ import type { ShortLinks } from "./short-links.ts";
 import { openLink, whyNoBrowser } from "./open-link.ts";
 
 /**
- * A server of short links. It runs until it is closed or the process exits, and does not keep the
+ * A server for short links. It runs until it is closed or the process exits, and does not keep the
  * process alive.
  */
 export interface OpenedShortLinks extends ShortLinks {
   /**
-   * Redirects the short link to `link` the first time, and to `after` from then on: a sign-in link
-   * must sign in only one browser.
+   * The short link redirects to `link` the first time and to `after` from then on, because a
+   * sign-in link must sign in only one browser.
    */
   addShortLink(link: string, after: string): void;
   /** Stops the server and all redirects. */
@@ -26,12 +26,12 @@ export interface ShortLinksOptions {
   readonly mayOpen: boolean;
 }
 
-/** Length of a short address in columns. A link that is not longer is shown unchanged. */
+/** Length of a short address in columns. Links of this length or less are shown unchanged. */
 const shortEnough = 36;
 
 /**
- * Starts a server on 127.0.0.1 that shortens links that are too long for a terminal. Addresses
- * cannot be guessed, so other users of this machine cannot use them.
+ * Starts a server on 127.0.0.1 that shortens links that are too long for a terminal. The short
+ * addresses cannot be guessed, so other users of this machine cannot use them.
  */
 export async function openShortLinks({
   env,
@@ -92,8 +92,8 @@ function createWays() {
       if (link === undefined || method !== "GET" || isFromElsewhere) return nothingHere;
       const after = followers.get(link);
       if (after !== undefined) {
-        // A client that disconnects early may be any program, so its request does not use up the
-        // link.
+        // A client that disconnects before the response may not be the browser, so its request does
+        // not use up the link.
         if (hasLeft()) return nothingHere;
         links.set(target, after);
       }

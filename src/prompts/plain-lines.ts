@@ -14,15 +14,15 @@ import type {
 import { stepOf } from "./step-of.ts";
 
 /*
- * Formats the content of screens as plain lines, for prompters without screens. Marks are always
- * written as words, even if the terminal supports symbols, so that screen readers get the same
- * output everywhere.
+ * Formats the content of screens as plain lines, for prompters that do not draw screens. Marks are
+ * always written as words, even if the terminal supports symbols, so that screen readers get the
+ * same output everywhere.
  */
 
-/** Text that must not be wrapped, so that a command can be pasted and a link can be opened. */
+/** Text that must not be wrapped, so that commands can be pasted and links can be opened. */
 type Unbroken = "command" | "link";
 
-/** Prints one line, which is passed without its line break. */
+/** Prints a line. The argument has no trailing newline. */
 export type Print = (line: string, unbroken?: Unbroken) => void;
 
 /** Formats a mark: `done: Scope: 2 targets, review only`. */
@@ -58,8 +58,8 @@ export function describeFailure(print: Print, report: FailureReport): void {
 }
 
 /**
- * Prints the text between a question's title and its options, including the warning about its
- * importance.
+ * Prints the text between a question's title and its options, including the warning for important
+ * questions.
  */
 export function formatTopic(
   print: Print,
@@ -94,8 +94,8 @@ export interface PlainProgressLog {
 }
 
 /**
- * Creates the progress log. After Back, the flow starts again, but facts that still apply are not
- * printed again.
+ * Creates the progress log. Back restarts the flow, but facts that still apply are not printed
+ * again.
  */
 export function createPlainProgressLog(print: Print): PlainProgressLog {
   let header: FlowHeader | undefined;
@@ -126,7 +126,7 @@ export function createPlainProgressLog(print: Print): PlainProgressLog {
     },
     reach: () => {
       const step = header && stepOf(header, marks);
-      // The total number of steps may become known only during a step.
+      // The total number of steps may become known only while a step is running.
       if (!step || step.isOver || step.name === begun) return;
       begun = step.name;
       print(`[${step.at} of ${step.of}] ${printableLine(step.name)}`);

@@ -10,8 +10,8 @@ const minute = 60_000;
 /** Prints a wait as plain lines: its start, its updates, and its reminders. */
 export interface PlainWait {
   /**
-   * Called once. The steps are printed with the first update, because the link is printed below the
-   * first step.
+   * Called once. The steps are printed with the first update, which contains the link that is
+   * printed below the first step.
    */
   readonly begin: () => void;
   readonly report: ReportProgress;
@@ -95,12 +95,12 @@ function describeRemainingTime(deadline: Date, now: Date): string {
   return `${count(minutesOf(deadline, now), "minute")} left.`;
 }
 
-/** Returns the difference in rounded minutes, at least 1. */
+/** Returns the difference in minutes, rounded and at least 1. */
 function minutesOf(later: Date, earlier: Date): number {
   return Math.max(1, Math.round((later.getTime() - earlier.getTime()) / minute));
 }
 
-/** @param deadline time at which the wait stops automatically */
+/** @param deadline time at which the wait times out */
 export function nextReminder(now: Date, startedAt: Date, deadline?: Date | null): Date {
   const lasted = now.getTime() - startedAt.getTime();
   const regular = startedAt.getTime() + (Math.floor(lasted / (5 * minute)) + 1) * 5 * minute;
@@ -110,7 +110,7 @@ export function nextReminder(now: Date, startedAt: Date, deadline?: Date | null)
 
 /**
  * Returns whether the lines differ at most in their times. Such lines are not printed for each
- * poll, because a screen reader would read nothing else.
+ * poll, because a screen reader would then read nothing else.
  */
 function isSameButTime(line: string, before = ""): boolean {
   return withoutTimes(line) === withoutTimes(before);

@@ -10,8 +10,8 @@ type LineOutput = Pick<NodeJS.WriteStream, "write"> & {
 };
 
 /**
- * Creates a function that prints lines, wrapped between words to the current terminal width. Links
- * and commands are not wrapped.
+ * Creates a function that prints lines and wraps them between words to the current terminal width.
+ * Links and commands are not wrapped.
  */
 export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
   return (line, unbroken) => {
@@ -19,7 +19,7 @@ export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
     const { width } = printing.style;
     if (unbroken === undefined) return writeLines(output, wrapText(line, width));
     if (textWidth(line) <= width) return writeLines(output, [line]);
-    // A link or command that is too wide starts at the left edge. The terminal wraps the link; the
+    // A link or command that is too wide starts at the left edge. The terminal wraps a link. A
     // command continues on the next line in shell syntax.
     const word = line.trim();
     const rows = unbroken === "link" ? [[{ text: word }]] : commandRows(word, printing.style);

@@ -3,8 +3,8 @@ import type { Secret } from "../shared/secret.ts";
 
 /*
  * The interface between a flow and the operator. It has four implementations: Ink screens
- * (components/ink-prompter.ts), plain lines, scripted answers, and the recorder of run-flow, which
- * wraps one of the others.
+ * (components/ink-prompter.ts), plain lines, scripted answers, and the recorder in run-flow, which
+ * wraps one of the other three.
  */
 
 /** A named fact. Adjacent facts are shown in two columns. */
@@ -13,17 +13,16 @@ export interface Fact {
   readonly text: string;
 }
 
-/** Fields of every question. */
 export interface Question {
   /** Short and permanent: journals and answer files refer to the question by this ID. */
   readonly id: string;
   /** A question that ends in `?`, or a noun that ends in `:`. At most 50 columns fit one row. */
   readonly title: string;
-  /** Label of the answer in the progress list: "Targets". Undefined if it is not listed. */
+  /** Label in the progress list, such as "Targets". Undefined if the answer is not listed. */
   readonly name?: string;
-  /** Position among the questions of its step: "question 2 of 4". */
+  /** Position among the questions of the same step: "question 2 of 4". */
   readonly position?: Position;
-  /** Importance of the answer. Facts and body get a heavy rail, and the title states the weight. */
+  /** Importance of the answer, stated in the title and marked with a heavy line. */
   readonly weight?: "read first" | "cannot be undone";
   /** Shown above the body, in columns. */
   readonly facts?: readonly Fact[];
@@ -33,7 +32,7 @@ export interface Question {
   readonly why?: string;
 }
 
-/** A position, starting at 1, and the total. */
+/** Position, starting at 1, and total number. */
 export interface Position {
   readonly at: number;
   readonly of: number;
@@ -45,7 +44,7 @@ export interface Option<V extends string = string> {
   readonly label: string;
   /** Effect of the option; at most 46 columns fit one row. */
   readonly hint?: string;
-  /** Reason why the option is unavailable. The row stays readable. */
+  /** Reason why the option is unavailable. The option is still shown. */
   readonly disabled?: string;
 }
 
@@ -73,22 +72,22 @@ export interface ConfirmQuestion extends Question {
 export interface TextQuestion extends Question {
   readonly initial?: string;
   readonly placeholder?: string;
-  /** Returns the problem with the text, or undefined. Pure: it also validates journaled answers. */
+  /** Returns the problem, or undefined. Must be pure: it also validates journaled answers. */
   readonly check?: (text: string) => string | undefined;
   /** Validates the entered text asynchronously, while the operator can still correct it. */
   readonly checkAsync?: (text: string) => Promise<string | undefined>;
 }
 
-/** A question for a list of lines, each validated separately. */
+/** A question that asks for a list of lines, each validated separately. */
 export interface ListQuestion extends Question {
   /** Singular noun for one line: "pattern". */
   readonly entry: string;
   readonly initial?: readonly string[];
   readonly placeholder?: string;
   readonly minimum?: number;
-  /** Returns the problem with a line next to the others. Pure and fast: runs on every key press. */
+  /** Returns the problem with a line, given the others. Pure and fast: runs on every key press. */
   readonly check?: (entry: string, others: readonly string[]) => string | undefined;
-  /** A second field in which the operator tests a text against the lines. */
+  /** A second field, for testing a text against the lines. */
   readonly trial?: ListTrial;
 }
 
@@ -102,7 +101,7 @@ interface ListTrial {
 /** Result of testing a text against the lines of a list. */
 export interface Explanation {
   readonly isGood: boolean;
-  /** The result: "passes", "blocked". */
+  /** Result of the test, such as "passes" or "blocked". */
   readonly word: string;
   readonly reason: string;
   /** A line that would allow the text. */
@@ -111,13 +110,13 @@ export interface Explanation {
 
 export interface SecretQuestion extends Question {
   /**
-   * `lines`: a PEM key of several lines; `line`: a token. Neither is echoed, and the length of a
-   * token is not shown.
+   * `lines`: a PEM key, which has several lines; `line`: a token. Neither is echoed, and the length
+   * of a token is not shown.
    */
   readonly shape: "lines" | "line";
-  /** Returns the problem with the value, without any part of it. Undefined if it is valid. */
+  /** Returns the problem with the value, without repeating any part. Undefined if there is none. */
   readonly check?: (secret: Secret) => string | undefined;
-  /** Describes an accepted value without any part of it: "RSA 2048, SHA256:…". */
+  /** Describes an accepted value without revealing any part of it: "RSA 2048, SHA256:…". */
   readonly describe?: (secret: Secret) => string;
 }
 
@@ -140,10 +139,10 @@ export interface Note {
 /** An action that is available during a wait. */
 export interface WaitAction {
   readonly id: string;
-  /** The key on screens; with plain lines, the same letter and Enter. */
+  /** Key on screens. With plain lines, the operator types the same letter and presses Enter. */
   readonly key: string;
   readonly label: string;
-  /** Title of a line of text that is requested first. */
+  /** Title of the input line, if the action first requires a line of text. */
   readonly input?: string;
   /** Performs the action. A returned text is the reason why it was rejected. */
   readonly run: (input: string) => string | undefined | Promise<string | undefined>;
@@ -159,11 +158,11 @@ export interface Wait {
   readonly actions?: readonly WaitAction[];
   /** Nothing is created during the wait, so Back can leave it. */
   readonly canLeave?: true;
-  /** A stop takes effect after the task, which must be completed. A second stop abandons it. */
+  /** The task must be completed: a stop takes effect after it. A second stop abandons the task. */
   readonly mustEnd?: true;
 }
 
-/** A change during a wait. `null` removes a line. */
+/** A change to the displayed lines during a wait. `null` removes a line. */
 export interface WaitUpdate {
   /** Condition that the task is currently waiting for. */
   readonly line?: string;
@@ -171,12 +170,12 @@ export interface WaitUpdate {
   readonly seen?: string;
   /** An unexpected observation. */
   readonly amiss?: string;
-  /** Work that continues or stays incomplete on the forge if the operator leaves now. */
+  /** Work that continues or stays unfinished on the forge if the operator exits now. */
   readonly ifLeft?: Hint | null;
   /** The next action after the wait succeeds. */
   readonly next?: string;
   readonly link?: string | null;
-  /** Time at which the wait stops automatically. */
+  /** Time at which the wait times out. */
   readonly deadline?: Date | null;
   /** A problem that the operator must fix before the wait can succeed. */
   readonly problem?: { readonly text: string; readonly hints?: readonly Hint[] } | null;
@@ -184,14 +183,14 @@ export interface WaitUpdate {
 
 export type ReportProgress = (update: WaitUpdate) => void;
 
-/** Default question after a failure. The options describe themselves. */
+/** Default question after a failure. */
 export const howToContinue = "How do you want to continue?";
 
 /** Content above the options after a failure. */
 export interface FailureReport {
   readonly message: string;
   readonly hints: readonly Hint[];
-  /** Default: `failed`. With `attention` nothing failed, but the operator must decide. */
+  /** Default: `failed`. `attention` means that nothing failed, but the operator must decide. */
   readonly state?: "failed" | "attention";
 }
 
@@ -199,13 +198,11 @@ export interface Failure<V extends string = string> extends ChooseQuestion<V> {
   readonly error: FailureReport;
 }
 
-/** The questions that a flow can ask. */
 export interface Ask {
   choose<V extends string>(question: ChooseQuestion<V>): Promise<V>;
   chooseMany<V extends string>(question: ChooseManyQuestion<V>): Promise<V[]>;
   confirm(question: ConfirmQuestion): Promise<boolean>;
   text(question: TextQuestion): Promise<string>;
-  /** Returns the lines in order. */
   list(question: ListQuestion): Promise<string[]>;
   /** Returns the vault's ID of the secret, never the secret itself. */
   secret(question: SecretQuestion): Promise<string>;
@@ -226,7 +223,7 @@ export interface Ask {
 /** One row of the list of completed steps. */
 export interface Mark {
   readonly name: string;
-  /** `reported`: stated by a person and not verified. `attention`: something is left to do. */
+  /** `reported`: stated by a person, not verified. `attention`: the operator must do something. */
   readonly state: "done" | "active" | "reported" | "unknown" | "attention" | "failed" | "skipped";
   readonly summary: string;
 }
@@ -237,26 +234,26 @@ export interface FlowHeader {
   readonly title: string;
   /** Subject of the flow: "acme/control". */
   readonly subject: string;
-  /** Names of the expected marks, in order. */
+  /** Names of the marks to expect, in order. */
   readonly outline: readonly string[];
 }
 
 /** Whether the operator can go back from a question. */
 export interface Situation {
   readonly canGoBack: boolean;
-  /** Whether answers of an earlier run were reused, so that all of them can be asked again. */
+  /** True if answers of an earlier run were reused. The operator can then answer again. */
   readonly canAskAgain?: boolean;
 }
 
-/** An answer that stays visible until the mark of its step replaces it. */
+/** An answer that stays visible until its step is marked. */
 export interface Answered {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Shows the questions. Each method rejects with `Back` or `Cancelled` if the operator requests it.
- * Prompters return a secret as entered; the recorder stores it in the vault.
+ * Shows the questions. Each method rejects with `Back` or `Cancelled` if the operator goes back or
+ * cancels. Prompters return a secret as entered; the recorder stores it in the vault.
  */
 export interface Prompter {
   choose<V extends string>(question: ChooseQuestion<V>, situation: Situation): Promise<V>;
@@ -278,7 +275,7 @@ export interface Prompter {
   /** Announces the steps once they are known. */
   outline(names: readonly string[]): void;
   mark(mark: Mark): void;
-  /** Called for each answer with a name, whether entered now or read from the journal. */
+  /** Called for each named answer, whether it was entered now or read from the journal. */
   answered(answer: Answered, isKept: boolean): void;
   /** Restores the screen. Can be called twice. */
   close(): Promise<void>;
@@ -290,8 +287,8 @@ export class Back extends Error {
 }
 
 /**
- * The operator wants to answer again all questions except those of completed steps. Flows do not
- * catch it.
+ * The operator wants to answer all questions again, except those of completed steps. Flows do not
+ * catch this error.
  */
 export class AskAgain extends Error {
   override readonly name = "AskAgain";

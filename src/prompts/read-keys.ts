@@ -1,6 +1,8 @@
 import { emitKeypressEvents, type Interface } from "node:readline";
 
-/** A key press that the controls handle. A paste counts as one key press, whatever it contains. */
+/**
+ * A key press that the controls handle. A paste counts as one key press, regardless of its content.
+ */
 export type Key =
   { readonly name: "character" | "paste"; readonly text: string } | { readonly name: NamedKey };
 
@@ -18,11 +20,11 @@ interface Keypress {
   readonly meta: boolean;
 }
 
-// In milliseconds. If no further bytes follow an Escape within this time, it is the Escape key and
-// not the start of an arrow key.
+// In milliseconds. If no bytes follow an Escape within this time, it is the Escape key and not the
+// start of an arrow key.
 const escapeCodeTimeout = 50;
 
-/** Maximum pause within one paste, in milliseconds. A person types more slowly. */
+/** Maximum pause within one paste, in milliseconds. A person types more slowly than this. */
 export const quietMilliseconds = 50;
 
 const same = ["up", "down", "left", "right", "home", "end", "pageup", "pagedown"] as const;
@@ -57,7 +59,7 @@ const withControl: Record<string, NamedKey> = {
  */
 export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: Key) => void): () => void {
   const readKey = createKeyReader(onKey);
-  // Of the Interface, the decoder uses only the escape timeout.
+  // The decoder uses only the escape timeout of the readline interface.
   emitKeypressEvents(stdin, { escapeCodeTimeout } as unknown as Interface);
   const listen = (_text: string | undefined, keypress: Keypress) => readKey(keypress);
   stdin.on("keypress", listen);
@@ -74,7 +76,7 @@ function createKeyReader(onKey: (key: Key) => void): (keypress: Keypress) => voi
   let last: string | undefined;
   return (keypress) => {
     const { name, sequence = "", ctrl } = keypress;
-    // CR LF is one Enter. Otherwise the LF would answer the next question.
+    // CR LF counts as one Enter. Otherwise, the LF would answer the next question.
     const isSecondHalf = sequence === "\n" && last === "\r";
     last = sequence;
     if (ctrl && name === "c") {

@@ -1,7 +1,10 @@
 import type { Journal } from "./journal.ts";
 import type { Prompter } from "./prompter.ts";
 
-/** Keeps a copy of a journal that another version of gatehouse wrote, and shows a note about it. */
+/**
+ * Keeps a copy of a journal that another version of gatehouse wrote, and informs the operator about
+ * the copy.
+ */
 export async function reportOlderJournal(
   prompter: Pick<Prompter, "note">,
   journal: Journal,

@@ -1,14 +1,16 @@
 import type { StepKey } from "../shared/step-key.ts";
 import type { Journal } from "./journal.ts";
 
-/** Creates a function that returns the results of completed steps outside a flow, for reports. */
+/**
+ * Creates a function that returns the results of completed steps, for reports outside of a flow.
+ */
 export function restoreFrom(journal: Journal): <T>(key: StepKey<T>) => T | undefined {
   return (key) => key.read(journal.step(key.id));
 }
 
 /**
- * Records a fact, outside a flow, as the result of a completed step.
- * @throws Error if the value could not be read back, which is a bug
+ * Records a fact, outside of a flow, as the result of a completed step.
+ * @throws Error if the recorded value cannot be read back, which is a bug
  */
 export async function recordIn<T>(journal: Journal, key: StepKey<T>, value: T): Promise<void> {
   const written = toJournal(key, value);
@@ -18,7 +20,6 @@ export async function recordIn<T>(journal: Journal, key: StepKey<T>, value: T): 
   await journal.finishStep(key.id, written);
 }
 
-/** Converts a step result to its journal form. */
 export function toJournal<T>(key: StepKey<T>, value: T): unknown {
   return key.write ? key.write(value) : value;
 }

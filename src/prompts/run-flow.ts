@@ -21,16 +21,19 @@ interface Seen {
   readonly notes: Set<string>;
   /** The answers that the operator gave in this run. */
   readonly given: WeakSet<RecordedAnswer>;
-  /** The displayed answers that another answer has replaced, by the question ID of that answer. */
+  /**
+   * The displayed answers that a later answer replaced, keyed by the question ID of the later
+   * answer.
+   */
   readonly settled: Map<string, readonly Answered[]>;
   /** Discarded answers, by question ID. */
   readonly withdrawn: Map<string, unknown>;
 }
 
 /**
- * Runs a flow from its start. Recorded answers are used without asking again. Back discards the
- * last answer and runs the flow again; AskAgain discards all answers. Resuming in another process
- * works the same way.
+ * Runs a flow from its start. Recorded answers are reused without asking again. Back discards the
+ * last answer and runs the flow again; AskAgain discards all answers. A flow is resumed in another
+ * process in the same way.
  */
 export async function runFlow<Deps, Result>(
   flow: Flow<Deps, Result>,

@@ -1,6 +1,6 @@
 import { InvalidInput } from "../shared/errors.ts";
 
-/** Contents of an answers file. For a secret, the file contains only where to read it. */
+/** Contents of an answers file. For a secret, the file specifies only its source. */
 export interface ScriptedAnswers {
   /** Name of the answers file, for messages. */
   readonly source: string;
@@ -76,7 +76,9 @@ function readActions(value: unknown, location: string, refuse: Refuse): readonly
   });
 }
 
-/** Rejects a secret in the file itself, in any form, without repeating it. */
+/**
+ * Rejects a secret that is written in the file itself, in any form, without repeating the secret.
+ */
 function readSecret(value: unknown, location: string, refuse: Refuse): SecretSource {
   const source = isObject(value) ? value : {};
   const { file, stdin, environment } = source;

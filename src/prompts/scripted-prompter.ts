@@ -112,8 +112,8 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       describeFailure(print, failure.error);
       printFacts(print, failure.facts);
       heedStop();
-      // Retrying a failure endlessly would hang the run, so each answer is used once. After that,
-      // the answer is "stop".
+      // If a failure were retried endlessly, the run would hang. Therefore, each answer is used
+      // once, and then the answer is "stop".
       const key = `failure:${failure.id}`;
       const stop = failure.options.find(({ value }) => value === "stop");
       if (!stop || book.hasFresh(key)) return choose(failure, key);

@@ -31,7 +31,7 @@ export class SecretDraft {
   }
 
   /**
-   * Whether the input is between BEGIN and END. There, Enter adds a line instead of finishing the
+   * Whether the input is between BEGIN and END. If so, Enter adds a line instead of finishing the
    * input.
    */
   get isInsideBlock(): boolean {

@@ -6,7 +6,7 @@ import type { Secret } from "../shared/secret.ts";
  * IDs.
  */
 export interface SecretVault {
-  /** Stores a secret and returns its ID. IDs are not valid in another run. */
+  /** Stores a secret and returns its ID. An ID is valid only in the current run. */
   keep(secret: Secret): string;
   find(id: string): Secret | undefined;
   /**

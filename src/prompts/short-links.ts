@@ -1,8 +1,9 @@
 /** Actions for a link that is shown on a screen. */
 export interface ShortLinks {
   /**
-   * Returns a short local URL that redirects to the link while the program runs. Returns the link
-   * itself if this machine's browser is not used. A link always gets the same short URL.
+   * Returns a short local URL that redirects to the link while the program runs. If the operator
+   * does not use this machine's browser, returns the link itself. A link always gets the same short
+   * URL.
    */
   shorten(link: string): string;
   /** Opens a link in the operator's browser. Returns false if no browser opened it. */
@@ -11,7 +12,7 @@ export interface ShortLinks {
   copy(text: string): Promise<boolean>;
 }
 
-/** For operators who do not use this machine's browser and clipboard. */
+/** Actions for operators who do not use this machine's browser and clipboard. */
 export const noShortLinks: ShortLinks = {
   shorten: (link) => link,
   open: () => Promise.resolve(false),

@@ -7,7 +7,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const satisfies re
 type Hearing = Pick<NodeJS.Process, "on" | "off" | "kill" | "pid" | "stdin" | "stdout" | "stderr">;
 
 /**
- * Listens for stop signals and for a closing terminal, which some sessions do not signal.
+ * Listens for stop signals, and for a closing terminal even if the session does not send a signal.
  * @returns the stops, and a function that restores the default signal behavior
  */
 export function handleSignals(run: Hearing = process): { stops: Stops; end: () => void } {
@@ -23,8 +23,7 @@ export function handleSignals(run: Hearing = process): { stops: Stops; end: () =
   const { stdin } = run;
   const terminals = [stdin, run.stdout, run.stderr].filter(({ isTTY }) => isTTY);
   const end = () => {
-    // A terminal that closes sends several signals. The remaining work must not be interrupted by
-    // them.
+    // A terminal that closes sends several signals, which must not interrupt the remaining work.
     for (const signal of signals.filter((one) => one !== "SIGHUP" || !stops.isHungUp())) {
       run.off(signal, onSignal);
     }

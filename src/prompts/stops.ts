@@ -1,20 +1,20 @@
 import { Stopped } from "../shared/errors.ts";
 import type { StopSignal } from "../shared/errors.ts";
 
-/** The current question or wait, which receives stops. */
+/** The current question or wait, to which stops are delivered. */
 export interface StopListener {
   readonly onStop: (stop: Stopped) => void;
   /**
-   * Called on the first stop if the task must finish first. Only the second stop calls `onStop`.
+   * Called on the first stop if the task must be completed. In this case, only the second stop
+   * calls `onStop`.
    */
   readonly onRepeat?: (() => void) | undefined;
 }
 
 /**
- * Receives stop requests: Ctrl-C, a signal, or a closed terminal. The current question or wait gets
- * the stop. If there is none, the stop is kept for the next one. A delivered stop is cleared, so
- * that later questions can be answered. Only a closed terminal or the end of the input is
- * permanent.
+ * Receives stop requests: Ctrl-C, a signal, or a closed terminal. A stop is delivered to the
+ * current question or wait, or else kept for the next one. Delivery clears the stop, so that later
+ * questions can be answered. Only a closed terminal or the end of the input is permanent.
  */
 export interface Stops {
   stop(by: StopSignal): void;
@@ -24,14 +24,16 @@ export interface Stops {
   listen(listener: StopListener): () => void;
   /** Returns and clears the undelivered stop, or undefined if there is none. */
   consume(): Stopped | undefined;
-  /** Registers a callback that is called when a stop is kept. */
+  /** Registers a callback for a stop that is kept until the next question or wait. */
   onWaiting(notify: () => void): void;
   /**
-   * Registers a callback for the second undelivered stop. If it returns true because something must
-   * be saved, only a third stop exits the process.
+   * Registers a callback for the second undelivered stop. If the callback returns true, something
+   * must be saved, so only a third stop exits the process.
    */
   spare(hasToSave: () => boolean): void;
-  /** Registers cleanup before an immediate exit. Callbacks run in order of registration. */
+  /**
+   * Registers a cleanup function for an immediate exit. The functions run in order of registration.
+   */
   beforeEnd(tidy: () => void): void;
   /** Returns whether the terminal is closed, so that no more answers can arrive. */
   isHungUp(): boolean;
@@ -62,8 +64,8 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     listener?.onRepeat?.();
   };
   const endAtOnce = (by: StopSignal) => {
-    // Between two steps, the next question appears almost at once, so an impatient double Ctrl-C
-    // can fall into this gap.
+    // Between two steps, the next question appears almost immediately, so an impatient double
+    // Ctrl-C can occur in this gap.
     if (!ended && !isSpared && hasToSave()) {
       isSpared = true;
       return notifyWaiting();
@@ -78,8 +80,8 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     listener?.onStop(stop);
   };
   /**
-   * Makes a stop permanent. It can be signaled in several ways, but never abandons the running
-   * task.
+   * Makes a stop permanent. The same event can cause several signals, which never abandon the
+   * running task.
    */
   const endFor = (by: StopSignal) => {
     if (ended?.by === by || ended?.by === "SIGHUP") return;

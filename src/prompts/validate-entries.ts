@@ -3,7 +3,6 @@ import type { ListQuestion } from "./prompter.ts";
 
 type Rules = Pick<ListQuestion, "entry" | "check" | "minimum" | "initial">;
 
-/** The problem with a list, and the index of the invalid line. */
 export interface WrongEntries {
   /** Undefined if the list has too few lines. */
   readonly index?: number;

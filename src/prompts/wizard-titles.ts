@@ -1,4 +1,4 @@
-/** Titles of the wizards, shown before the name of the repository or host. */
+/** Wizard titles. The name of the repository or host is shown after them. */
 export const wizardTitles = {
   setup: "set up",
   scope: "scope of",
@@ -6,11 +6,11 @@ export const wizardTitles = {
   remove: "remove",
 } as const;
 
-/** Title of the question that `gatehouse` without a command asks first. */
+/** Title of the first question that `gatehouse` asks if it is run without a command. */
 export const beginningTitle = { title: "what to do", subject: "in the current directory" } as const;
 
 /**
- * Formats the host as the subject of a wizard that has no repository yet. Removes the scheme of a
+ * Formats the host as the subject of a wizard that has no repository yet. Removes the scheme from a
  * URL.
  */
 export function hostTitle(host: string): string {

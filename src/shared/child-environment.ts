@@ -38,7 +38,7 @@ export function setEnvironment(): void {
   for (const name of Object.keys(process.env)) {
     if (!isForChildren(name)) delete process.env[name];
   }
-  // Programs that gatehouse starts run outside the sandbox.
+  // Restricts PATH, because programs that gatehouse starts run outside the sandbox.
   if (process.env["PATH"] !== undefined) process.env["PATH"] = programPath(process.env["PATH"]);
 }
 

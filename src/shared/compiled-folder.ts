@@ -4,8 +4,8 @@ import { homeFolder } from "./this-user.ts";
 import { walkPath } from "./walk-path.ts";
 
 /**
- * Location of Node's compile cache for this program. Anyone who can write there controls the code
- * that runs.
+ * Location of Node's compile cache for this program. Anyone who can write to this directory
+ * controls the code that runs.
  */
 export interface CompiledFolder {
   readonly path: string;

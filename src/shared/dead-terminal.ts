@@ -23,6 +23,6 @@ function replaceByNothing(fd: number): void {
     // Opens the lowest free descriptor, which is the one that was just closed.
     openSync("/dev/null", "r+");
   } catch {
-    // Best effort: Node does not restore settings on a closed descriptor either.
+    // Best effort: Node does not restore terminal settings if the descriptor is closed.
   }
 }

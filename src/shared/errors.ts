@@ -16,7 +16,7 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** A next step for a person: a text, with a command to paste or a link to open. */
+/** A next step for the user: text, with a command to paste or a link to open. */
 export interface Hint {
   readonly text: string;
   readonly command?: string;
@@ -40,7 +40,7 @@ export class InvalidInput extends UserError {
   readonly exitCode = exitCode.usage;
 }
 
-/** Exit codes of a run that was stopped from outside: 128 plus the signal's number. */
+/** Exit codes of an interrupted run: 128 plus the signal number. */
 const stopCodes = {
   SIGINT: exitCode.cancelled,
   SIGTERM: exitCode.terminated,
@@ -60,11 +60,13 @@ export class Cancelled extends UserError {
   }
 }
 
-/** The run was stopped from outside: by a key, a signal, or a closed terminal. */
+/** The run was interrupted by a key, a signal, or a closed terminal. */
 export class Stopped extends Cancelled {
   override readonly exitCode: ExitCode;
   readonly by: StopSignal;
-  /** Work that continues on the forge or is incomplete there; undefined if there is none. */
+  /**
+   * Work that continues on the forge or is incomplete there; undefined if there is no such work.
+   */
   readonly underWay: Hint | undefined;
 
   constructor(by: StopSignal, message?: string, hints?: readonly Hint[], underWay?: Hint) {
@@ -74,7 +76,7 @@ export class Stopped extends Cancelled {
     this.underWay = underWay;
   }
 
-  /** Returns the same stop with a hint about unfinished work. */
+  /** Returns a copy of this error with a hint about unfinished work. */
   leaving(underWay: Hint): Stopped {
     return new Stopped(this.by, this.message, this.hints, underWay);
   }

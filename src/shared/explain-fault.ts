@@ -21,7 +21,7 @@ function folderGone(cause: Error): UserError {
     "The current directory no longer exists.",
     [
       { text: "Change to another directory", command: "cd ~" },
-      { text: "If it exists again, change to it again", command: 'cd "$PWD"' },
+      { text: "If the directory was created again, change to it", command: 'cd "$PWD"' },
     ],
     { cause },
   );

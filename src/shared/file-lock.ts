@@ -8,7 +8,7 @@ import { isRunning } from "./processes.ts";
 import { readOwnFile } from "./read-own-file.ts";
 import { codeOf } from "./error-code.ts";
 
-/** Another process works on the same files. */
+/** Another process is working on the same files. */
 export class Locked extends UserError {
   readonly exitCode = exitCode.incomplete;
 
@@ -43,7 +43,10 @@ export function lockFile(path: string): Lock {
   return { release: () => release(lock, word) };
 }
 
-/** Writes the lock completely before it gets its name, so that every lock contains its process. */
+/**
+ * Writes the complete lock under another name before linking it, so that every lock names its
+ * process.
+ */
 function acquire(path: string, { lock, word, own }: { lock: string; word: string; own: string }) {
   try {
     writeFileSync(own, word, { mode: 0o600, flag: "wx" });

@@ -21,7 +21,7 @@ const refusals: Readonly<Record<string, { reason: string; text: string }>> = {
   ENOENT: { reason: "part of the path does not exist", text: "Use another path" },
   ENAMETOOLONG: { reason: "the name is too long", text: "Use a shorter name" },
   ELOOP: { reason: "a link in the path points to itself", text: "Use another path" },
-  // A directory cannot be created, because a file has its name.
+  // A file exists at the path of a directory that must be created.
   EEXIST: {
     reason: "part of the path is not a directory",
     text: "Move the file that is in the way, or use another path",

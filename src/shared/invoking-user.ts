@@ -1,4 +1,4 @@
-/** A user of this machine, by IDs. */
+/** The user ID and group ID of a user of this machine. */
 export interface User {
   readonly uid: number;
   readonly gid: number;
@@ -17,7 +17,7 @@ export function invokingUser(
   return { uid, gid };
 }
 
-/** The highest 32-bit ID means none (chown(2)). */
+/** The highest valid ID, because chown(2) treats the next number (-1) as no ID. */
 const lastId = 0xfffffffe;
 
 function idOf(text: string | undefined): number | undefined {

@@ -28,7 +28,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
 
 /**
  * Writes a JSON file that only its owner can read. After a crash, the file has either its old or
- * its new content, never a part.
+ * its new content, never partial content.
  * @throws Incomplete if the file cannot be written
  */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
@@ -41,8 +41,8 @@ export async function writeTextFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * Writes a text file of a repository, completely or not at all. Others can read a new file if they
- * can read its directory; an existing file keeps its mode.
+ * Writes a text file of a repository atomically. Other users can read a new file if they can read
+ * its directory; an existing file keeps its mode.
  * @throws Incomplete if the file cannot be written
  */
 export async function writeRepositoryFile(
@@ -56,7 +56,7 @@ export async function writeRepositoryFile(
   await orRefusal(path, replaceFile(path, text, modes));
 }
 
-/** Whether a missing directory is created, or must exist. */
+/** Whether to create a missing directory or to require an existing one. */
 export type FolderRequest = "made" | "there";
 
 /** @throws Incomplete if a person can fix the cause */
@@ -73,7 +73,7 @@ interface Modes {
    */
   readonly mode: number;
   readonly folderMode?: number;
-  /** Mode of the file regardless of the umask. */
+  /** Mode of the file, set regardless of the umask. */
   readonly exactMode?: number;
 }
 
@@ -100,7 +100,10 @@ async function replaceFile(
   }
 }
 
-/** Returns the error for an unreadable file: InvalidInput, or the same error if it is a bug. */
+/**
+ * Returns an InvalidInput error if the user can fix the cause. Otherwise returns the same error,
+ * because it is a bug.
+ */
 export function explainUnreadable(path: string, cause: unknown): unknown {
   const refusal = explainRefusal(cause);
   if (!refusal) return cause;
@@ -108,7 +111,10 @@ export function explainUnreadable(path: string, cause: unknown): unknown {
   return new InvalidInput(`Could not read ${path}: ${reason}.`, [{ text }], { cause });
 }
 
-/** Returns the error for an unwritable file: Incomplete, or the same error if it is a bug. */
+/**
+ * Returns an Incomplete error if the user can fix the cause. Otherwise returns the same error,
+ * because it is a bug.
+ */
 export function explainUnwritable(path: string, cause: unknown): unknown {
   const refusal = explainRefusal(cause);
   if (!refusal) return cause;

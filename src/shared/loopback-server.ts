@@ -12,7 +12,7 @@ export interface LoopbackVisit {
   readonly target: string;
   /** Whether a page from another origin linked or redirected to this page. */
   readonly isFromElsewhere: boolean;
-  /** Returns whether the client has disconnected, so that its user is no longer known. */
+  /** Returns whether the client has disconnected, so that its user can no longer be determined. */
   readonly hasLeft: () => boolean;
 }
 
@@ -27,17 +27,19 @@ export interface LoopbackOptions {
   readonly port: number;
   /** Origins to which forms on these pages can be sent, in addition to this server. */
   readonly formTargets?: readonly string[];
-  /** Response for other users, and for requests that are not a browser's page visit. */
+  /**
+   * Response to requests from other users, and to requests that do not open a page in a browser.
+   */
   readonly refusal: PageReply;
   readonly answer: (visit: LoopbackVisit) => PageReply;
 }
 
-/** A server for pages on 127.0.0.1, for the browser of this process's user. */
+/** A server on 127.0.0.1 that serves pages to browsers of the user who runs this process. */
 export interface LoopbackServer {
   readonly origin: string;
-  /** Accepts no more visits and completes pending responses. */
+  /** Stops accepting requests, and completes pending ones. */
   readonly close: () => Promise<void>;
-  /** Accepts no more visits and aborts pending ones. */
+  /** Stops accepting requests, and aborts pending ones. */
   readonly closeNow: () => void;
   /** Lets the process exit while the server is open. */
   readonly unref: () => void;
@@ -60,8 +62,8 @@ export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackS
     };
     // A kept-alive connection would delay the closing of the server for seconds.
     response.once("finish", () => server.listening || request.socket.end());
-    // Form data is not used, but if the connection were closed before it is read, the response
-    // would be lost.
+    // Form data is read although it is not used. Otherwise, the response would be lost when the
+    // connection is closed.
     if (request.method === "POST") request.on("end", send).resume();
     else send();
   });
@@ -118,8 +120,8 @@ function isFromElsewhere({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Tracks connections without a request. Browsers open some in advance, and the server would wait
- * for them.
+ * Tracks connections that have not sent a request. Browsers open such connections in advance, and a
+ * closing server would wait for them.
  */
 function watchSilence(server: Server): ReadonlySet<Socket> {
   const silent = new Set<Socket>();

@@ -11,13 +11,13 @@ export const marks = {
   active: "●",
   /** A later step. */
   next: "○",
-  /** An answer of the current step; in a list of stored records, a missing one. */
+  /** An answer in the current step; in a list of stored records, a missing record. */
   answer: "·",
   /** Stated by a person and not verified. */
   reported: "”",
   /** Could not be determined. */
   unknown: "?",
-  /** Read this first: some work is left. */
+  /** Needs attention: some work remains. */
   attention: "!",
   /** Failed, invalid or rejected. */
   failed: "✖",

@@ -7,7 +7,7 @@ import { pathArgument, shellWord } from "./shell-word.ts";
 
 declare const GATEHOUSE_PACKAGE: string;
 
-/** The circumstances in which gatehouse was started. */
+/** Information about how gatehouse was started. */
 export interface Start {
   /** Path of this program's script, with links resolved. */
   readonly script: string;
@@ -21,8 +21,8 @@ export interface Start {
   readonly isByNpx: boolean;
   readonly specs: readonly string[];
   /**
-   * Program that a shell runs for `gatehouse`, with links and shims resolved; undefined if there is
-   * none.
+   * Program that a shell runs for `gatehouse`, with links and shims resolved; undefined if no
+   * program is found.
    */
   readonly onPath: string | undefined;
   /** Command that runs a script: `node`, or its path if a shell cannot find it. */
@@ -36,7 +36,7 @@ export interface Start {
 export function decideOwnCommand(start: Start): string {
   const { script, folder, packageName, isByNpx, specs, onPath, node } = start;
   if (onPath === script) return "gatehouse";
-  // npx can also run a program from a clone, which is in another directory.
+  // If npx runs a program from a clone, the script is not in npx's `node_modules`.
   const isOfNpx = isByNpx && script.includes(join(sep, "node_modules", packageName, sep));
   const ours = ourSpec(packageName, specs);
   if (isOfNpx && !mayContainSecret.test(ours)) return `npx ${shellWord(ours)}`;
@@ -44,8 +44,8 @@ export function decideOwnCommand(start: Start): string {
 }
 
 /**
- * A URL with user information or a query, which may contain a secret. Printed commands end up in
- * logs and reports.
+ * Matches a URL with user information or a query, which may contain a secret. Printed commands end
+ * up in logs and reports.
  */
 const mayContainSecret = /:\/\/(?:[^/]*@|.*\?)/;
 
@@ -57,7 +57,9 @@ function ourSpec(packageName: string, specs: readonly string[]): string {
   return specs.find((spec) => spec.includes(packageName)) ?? specs[0] ?? packageName;
 }
 
-/** Returns the path relative to the directory if it is near, or else the absolute path. */
+/**
+ * Returns the path relative to the directory if that path is short; otherwise, the absolute path.
+ */
 function nearPath(script: string, folder: string | undefined): string {
   if (folder === undefined) return script;
   const near = relative(folder, script);
@@ -74,8 +76,8 @@ export function ownCommandLine(...words: readonly string[]): string {
 }
 
 /**
- * Builds a gatehouse command for a file or document that is read elsewhere, so it starts with
- * `gatehouse`.
+ * Builds a gatehouse command for a file or document that is read elsewhere, so the command starts
+ * with `gatehouse`.
  */
 export function plainCommandLine(...words: readonly string[]): string {
   return lineOf("gatehouse", words);
@@ -86,8 +88,8 @@ function lineOf(program: string, words: readonly string[]): string {
 }
 
 /**
- * Converts a stored command that starts with `gatehouse` to the form that works here; other
- * commands stay unchanged.
+ * Converts a stored command that starts with `gatehouse` to the form that works on this machine;
+ * other commands stay unchanged.
  */
 export function typedHere(kept: string): string {
   return kept.replace(/^gatehouse(?= )/, () => ownCommand());
@@ -107,8 +109,8 @@ export function readOwnCommandLine(line: string): readonly string[] | undefined 
 let known: string | undefined;
 
 /**
- * Returns the words that started this process. When run from source, or not as a program, that is
- * `gatehouse`.
+ * Returns the words that started this process. If gatehouse runs from source or as a library,
+ * returns `gatehouse`.
  */
 export function ownCommand(): string {
   known ??= findOwnCommand(new URL("cli.js", import.meta.url));
@@ -121,7 +123,8 @@ function findOwnCommand(entry: URL): string {
   const env = ourEnvironment();
   const isByNpx = env["npm_command"] === "exec";
   const path = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((each) => each !== "");
-  // npm puts these directories first while it runs; the user's shell does not have them.
+  // npm adds these directories to PATH while it runs, but they are not in the PATH of the user's
+  // shell.
   const folders = env["npm_command"] === undefined ? path : path.filter((each) => !isOfNpm(each));
   return decideOwnCommand({
     script,
@@ -181,8 +184,8 @@ function statThere(path: string): Stats | undefined {
 }
 
 /**
- * Returns the script that a shim starts. A shim has a few lines of shell with a path relative to
- * itself.
+ * Returns the script that a shim starts. A shim is a short shell script that contains the path of
+ * the actual script, relative to the shim.
  * @see npm's cmd-shim, pnpm
  */
 function followShim(path: string): string | undefined {
@@ -193,7 +196,9 @@ function followShim(path: string): string | undefined {
   return whereIs(named.replace(/^\$\{?basedir\}?/, () => dirname(path)));
 }
 
-/** Reads the packages requested from `npx`, which it stores in its installation directory. */
+/**
+ * Reads the packages that were requested from `npx`. npx stores them in its installation directory.
+ */
 function readSpecs(script: string): readonly string[] {
   const [, folder] = /^(.*[/\\]_npx[/\\][^/\\]+)[/\\]/.exec(script) ?? [];
   if (folder === undefined) return [];
@@ -201,7 +206,7 @@ function readSpecs(script: string): readonly string[] {
     const kept: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return packagesOf(kept);
   } catch {
-    // Older versions of npm store nothing there. The package name is equivalent.
+    // Older npm versions do not store the packages. The package name is then used instead.
     return [];
   }
 }

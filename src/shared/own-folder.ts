@@ -12,13 +12,16 @@ import { walkPath } from "./walk-path.ts";
 const othersWriteBits = 0o022;
 const stickyBit = 0o1000;
 
-/** Without these bits, other users cannot even list a directory. Rules can allow reading. */
+/**
+ * Permission bits of group and others. A private directory has none of them; rules can allow read
+ * access.
+ */
 const othersBits = 0o077;
 
 interface Rules {
   /** ID of the required owner; the process's user if undefined. */
   readonly user?: number | undefined;
-  /** Access that others may have. */
+  /** Access that other users are allowed to have. */
   readonly others?: "nothing" | "reading";
   /** Option or variable with which the user can choose another directory. */
   readonly elsewhere?: string;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
 /*
- * Layout of the pages that gatehouse serves to the operator's browser or saves for it. They do not
- * use scripts or load anything, so a page that redirects to a forge cannot be exploited.
+ * Layout of the pages that gatehouse serves to the operator's browser or saves for it. The pages do
+ * not use scripts or load anything, so a page that redirects to a forge cannot be exploited.
  */
 
-/** One page. Its texts are already escaped by `markup`. */
+/** A page. Only `body` contains HTML; all other fields are escaped when the page is rendered. */
 export interface OwnPage {
   /** The only first-level heading, and the window's title. */
   readonly title: string;
@@ -16,7 +16,7 @@ export interface OwnPage {
   readonly body: Markup;
 }
 
-/** Escaped HTML, safe for a page. */
+/** HTML that is safe to insert into a page. */
 export class Markup {
   readonly html: string;
 
@@ -25,7 +25,7 @@ export class Markup {
   }
 }
 
-/** Inserts texts into HTML and escapes everything that is not `Markup`. */
+/** Inserts strings into HTML, and escapes everything that is not `Markup`. */
 export function markup(
   parts: TemplateStringsArray,
   ...values: readonly (string | Markup | readonly Markup[])[]
@@ -58,8 +58,9 @@ export function renderNotice(page: Omit<OwnPage, "body">, text: string): string 
 }
 
 /**
- * Returns the headers of such a page: it is not cached, and nothing is run, loaded or framed.
- * @param formTargets origins to which its form can be sent, also through redirects
+ * Returns the headers of a page. The browser does not cache the page, run scripts, load resources,
+ * or show the page in a frame.
+ * @param formTargets origins to which the page's form can be sent, including through redirects
  */
 export function pageHeaders(formTargets: readonly string[] = []): Record<string, string> {
   const targets = formTargets.length > 0 ? formTargets.join(" ") : "'none'";
@@ -74,8 +75,8 @@ export function pageHeaders(formTargets: readonly string[] = []): Record<string,
   };
 }
 
-// Colors are named by meaning. Each pair of ink and ground has a contrast of at least 4.5 to 1, in
-// light and dark mode.
+// Colors are named by purpose. Each pair of text color (`ink`) and background color (`ground`) has
+// a contrast ratio of at least 4.5:1, in light and dark mode.
 const style = `
 :root{color-scheme:light dark;--ground:#fff;--ink:#1b1f24;--soft:#57606a;--rule:#8c959f;--go:#1f6f43;--on-go:#fff}
 @media(prefers-color-scheme:dark){:root{--ground:#12161c;--ink:#e6edf3;--soft:#a3afbb;--rule:#6b7683;--go:#57c98a;--on-go:#06170d}}

@@ -68,7 +68,10 @@ export function findOwner(table: string, from: string, to: string): Owner | unde
     : { user: Number(user), file: Number(file) };
 }
 
-/** Formats an address as in these tables, which reverse the bytes on most processors. */
+/**
+ * Formats an address as in the kernel's connection tables, which reverse the bytes on most
+ * processors.
+ */
 function spell(address = "", port = 0): string {
   const bytes = address.split(".").toReversed().map(Number);
   const hex = (value: number, digits: number) =>

@@ -7,8 +7,8 @@ export const unshown = String.raw`[^\P{Cc}\t\n\r]|[\p{Cf}\u2028\u2029]`;
 
 /**
  * Regular expression for terminal control sequences: colors, cursor movements, titles and links up
- * to their end, and character sets. Of any other sequence, only the escape character is removed,
- * because the next letter may belong to a word.
+ * to their end, and character sets. For any other sequence, it matches only the escape character,
+ * because the following letter may be part of a word.
  */
 export const sequence = String.raw`\x1b\[[0-?]*[ -\/]*[@-~]|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][0-2A-Z]|\x1b[78=>]`;
 const steering = new RegExp(sequence, "g");
@@ -32,8 +32,8 @@ export function printableLine(text: string): string {
 }
 
 /**
- * Start of a runner's older commands, at any position in a line: GitHub's `##[`, Azure Pipelines'
- * `##vso[`.
+ * Start of a command in a runner's older syntax, at any position in a line: GitHub's `##[` or Azure
+ * Pipelines' `##vso[`.
  */
 export const olderCommands = /##(?=(?:vso)?\[)/g;
 

@@ -1,5 +1,5 @@
 import { codeOf } from "./error-code.ts";
-/** Returns whether a process with this ID runs, for any user. */
+/** Returns whether a process with this ID is running, regardless of the user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -16,6 +16,6 @@ export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void
   try {
     process.kill(-pid, signal);
   } catch {
-    // Best effort: the group has exited, or this system has no groups.
+    // Best effort: the group has exited, or this system does not support process groups.
   }
 }

@@ -48,8 +48,8 @@ export function resolveOutside(path: string, writable: readonly string[]): strin
 }
 
 /**
- * Returns a directory and the repositories around it, in which commands work. System directories
- * are not included.
+ * Returns the directories of the current project: the given directory and the repository around it.
+ * Returns none for a system directory, the home directory, or its parents.
  */
 function projectFolders(startedIn: string, home: string | undefined): readonly string[] {
   const folder = realOr(startedIn);

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { InvalidInput } from "./errors.ts";
 
-/** Default limit, larger than any file that gatehouse or a person writes for it. */
+/** Default limit in bytes, larger than any file that gatehouse is expected to read. */
 export const defaultLimitBytes = 16 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
@@ -40,9 +40,8 @@ export async function readBoundedBytes(
   }
 }
 
-/** Creates the error for a file that is larger than its limit. */
 export function tooLarge(path: string, limitBytes: number): InvalidInput {
   return new InvalidInput(`${path} is larger than ${Math.floor(limitBytes / 1024 / 1024)} MiB.`, [
-    { text: "Check that it is the right file; if it is not, move it" },
+    { text: "If this is not the intended file, move it" },
   ]);
 }

@@ -12,29 +12,31 @@ export { vendorStart } from "./redact/vendor-key-shape.ts";
 /**
  * Redacts credentials in external text, such as the output of a child process, a response or a log.
  *
- * Finds `secrets` in every spelling that programs use: unchanged, cut off, wrapped, escaped, in
- * base64 or hex. Finds other keys and tokens by their shape. Takes linear time.
+ * Finds `secrets` in every form that programs use: unchanged, truncated, wrapped, escaped, in
+ * base64 or hex. Finds other keys and tokens by their format. Runs in linear time.
  */
 export function redact(text: string, secrets: readonly Secret[] = []): string {
   return hide(text, [...findKnownSecrets(text, secrets), ...findShapes(text)]);
 }
 
-/** Redacts every text in a document. */
+/** Redacts every string in a document. */
 export function redactIn(value: unknown, secrets: readonly Secret[] = []): unknown {
   const hide = (_: string, part: unknown) =>
     typeof part === "string" ? redact(part, secrets) : part;
   return JSON.parse(JSON.stringify(value ?? null, hide));
 }
 
-/** Location and kind of a credential in a text. Contains no part of the text. */
+/** Location and kind of a credential in text. Does not contain any of the text. */
 export interface Sighting {
   /** Line number, starting at 1. */
   readonly line: number;
-  /** "known": at least half of one of `secrets`. All other kinds are found by their shape. */
+  /**
+   * `known`: at least half of one of the `secrets`. All other kinds are recognized by their format.
+   */
   readonly what: "known" | "private key" | "token" | "base64";
 }
 
-/** Finds credentials in a text and reports each line once per kind. Takes linear time. */
+/** Finds credentials in text, and reports each line once per kind. Runs in linear time. */
 export function findCredentials(text: string, secrets: readonly Secret[] = []): Sighting[] {
   const found: readonly (Pick<Span, "start"> & { readonly what: Sighting["what"] })[] = [
     ...secrets.flatMap((secret) =>
@@ -52,8 +54,8 @@ export function findCredentials(text: string, secrets: readonly Secret[] = []): 
 }
 
 /**
- * Kinds that are not reported as a token; undefined if the kind is recognized only by its location
- * and therefore not reported.
+ * Kinds that are not reported as a token. A kind with the value undefined is recognized only by its
+ * location and therefore not reported.
  */
 const sightings: ReadonlyMap<CredentialKind, Sighting["what"] | undefined> = new Map([
   ["authorization header", undefined],

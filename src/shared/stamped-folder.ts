@@ -14,7 +14,10 @@ export interface StampedFolder {
 }
 
 interface Location {
-  /** The parent directory. Others can write to it if it is sticky, as /tmp is. */
+  /**
+   * The parent directory. If other users can write to it, it must have the sticky bit, as /tmp
+   * does.
+   */
   readonly parent: string;
   /** The owner; the process's own user if undefined. */
   readonly owner?: User | undefined;
@@ -26,7 +29,7 @@ interface Location {
  */
 export function makeStampedFolder(kind: string, now: Date, location: Location): StampedFolder {
   const { parent, owner } = location;
-  // The system chooses the last part. Only the owner has access, regardless of the umask.
+  // The system generates a random suffix. Only the owner has access, regardless of the umask.
   const path = asUser(owner, () => mkdtempSync(join(parent, `${kind}-${stampOf(now)}-`)));
   return { path, id: path.slice(-idLength) };
 }

@@ -6,13 +6,13 @@ export interface StepKey<T> {
   /** Starts with the host, includes the step's inputs, and contains no secret. */
   readonly id: string;
   /**
-   * Validates a stored result, because the journal file can be edited; undefined if the result is
-   * invalid.
+   * Validates a stored result, because the journal file can be edited. Returns undefined if the
+   * result is invalid.
    */
   readonly read: (found: unknown) => T | undefined;
   /**
-   * Converts a result for the journal; by default, it is stored unchanged. A method, so that any
-   * key is assignable to a key of unknown results.
+   * Converts a result for the journal; by default, it is stored unchanged. Declared as a method, so
+   * that every key can be assigned to a key of unknown results.
    */
   write?(result: T): unknown;
 }
@@ -53,7 +53,7 @@ export function boundKey<T extends object>(
   };
 }
 
-/** Creates the key of a step whose only result is that it was done. */
+/** Creates the key of a step that only records its completion. */
 export function doneKey(id: string): StepKey<true> {
   return stepKey(id, v.literal(true));
 }

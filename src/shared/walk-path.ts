@@ -2,14 +2,15 @@ import { lstatSync, readlinkSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { isAbsolute, join, parse, resolve, sep } from "node:path";
 
-/** The same limit as in Linux. */
+/** Maximum number of links in a path, as in Linux. */
 const mostLinks = 40;
 
 /** A directory, link or file along a path. */
 export interface Stage {
   readonly path: string;
   /**
-   * Status of the link itself, if it is one; undefined if it does not exist or is not accessible.
+   * Status of the path, or of the link itself if the path is a link; undefined if it does not exist
+   * or is not accessible.
    */
   readonly found: Stats | undefined;
 }

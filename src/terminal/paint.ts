@@ -49,7 +49,7 @@ export function printingOn(
   return { style: { ...style, isPrinted: true }, hasColour: canPaint && !env["NO_COLOR"] };
 }
 
-/** The options for a file that others read, which do not depend on any terminal. */
+/** The options for output to a file, which do not depend on a terminal. */
 export const fileRenderOptions: RenderOptions = {
   ...createRenderOptions(
     { signs: chooseTheme({ LANG: "C.UTF-8" }, "linux").signs, hasLinks: false },

@@ -17,7 +17,7 @@ interface Signs extends Readonly<Record<MarkState, string>> {
   readonly heavyRail: string;
   readonly ruleDone: string;
   readonly ruleLeft: string;
-  /** The mark for a reference value on a rule. */
+  /** The mark for a reference value on a bar. */
   readonly ruleMark: string;
   readonly dot: string;
   readonly hidden: string;
@@ -83,7 +83,7 @@ export function spell(text: string, { signs }: Theme): string {
 /** The appearance of this terminal. */
 export interface Theme {
   readonly signs: Signs;
-  /** Whether the terminal supports OSC 8 links. URLs are printed even if it does. */
+  /** Whether the terminal supports OSC 8 links. URLs are also printed as text. */
   readonly hasLinks: boolean;
 }
 
@@ -112,7 +112,6 @@ export function chooseTheme(env: NodeJS.ProcessEnv, platform: string = process.p
  */
 const widest = 96;
 
-/** @param columns width of the terminal */
 export function createRenderOptions(theme: Theme, columns: number): RenderOptions {
   return { ...theme, width: Math.min(columns - 1, widest) };
 }
@@ -124,8 +123,8 @@ export function hasColumns({ width }: RenderOptions): boolean {
   return width >= leastForColumns;
 }
 
-// Terminals that support OSC 8 can be identified by their variables. Most other terminals ignore
-// OSC 8, but some old ones print it.
+// Terminals that support OSC 8 can be identified by their environment variables. Most other
+// terminals ignore OSC 8, but some old ones print it.
 function opensLinks(env: NodeJS.ProcessEnv): boolean {
   if (Number(env["VTE_VERSION"] ?? 0) >= 5000) return true;
   if (env["WT_SESSION"] ?? env["KITTY_WINDOW_ID"] ?? env["KONSOLE_VERSION"]) return true;

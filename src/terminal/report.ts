@@ -20,7 +20,7 @@ export function subjectRows(subject: string, words: string, style: RenderOptions
   const prefix = { first: edge, rest: edge };
   const [first, ...others] = textRows(`${name} ${words}`, { style: narrower, prefix });
   const line = first?.at(-1)?.text ?? "";
-  // If the name is wider than a row, it was split like any other word.
+  // A name that is wider than a row has been split and keeps the normal tone.
   if (!line.startsWith(name)) return first ? [first, ...others] : others;
   const after = line.slice(name.length).trimStart();
   return [[...edge, { text: name, tone: "strong" }, space(gap), { text: after }], ...others];

@@ -15,7 +15,7 @@ export interface Span {
 /** Exactly one line of the terminal, already wrapped to the width. */
 export type Row = readonly Span[];
 
-/** The first three columns of a text's first row, and those of its further rows. */
+/** The first three columns of a text: those of its first row, and those of the rows below. */
 export interface RowPrefix {
   readonly first: readonly Span[];
   readonly rest: readonly Span[];
@@ -39,7 +39,7 @@ function sign(text: string, tone: Tone): readonly Span[] {
 
 export type RailTone = "quiet" | "active" | "warning" | "bad";
 
-/** Returns the rail. Beside warnings and irreversible actions, it is heavy. */
+/** Returns the rail, which is heavy beside warnings and irreversible actions. */
 export function rail({ signs }: RenderOptions, tone: RailTone): RowPrefix {
   const isHeavy = tone === "warning" || tone === "bad";
   const line = sign(isHeavy ? signs.heavyRail : signs.rail, tone);
@@ -188,7 +188,8 @@ export function factRows(
 }
 
 /**
- * Returns the rows of a text after its name. The name has the same tone as in a separate column.
+ * Returns the rows of a text that starts with its name. The name has the same tone as in a separate
+ * column.
  */
 function namedRows(name: string, text: string, { style, prefix = noRail }: Manner): Row[] {
   const [first, ...rest] = textRows(`${name}: ${text}`, { style, prefix });

@@ -13,7 +13,7 @@ export interface StatusLine {
 const clear = "\r\u001b[K";
 
 interface Elsewhere {
-  /** Output without a terminal: each status as a row, or nothing. */
+  /** Output if the stream is not a terminal: one row for each status, or nothing. */
   readonly elsewhere?: "rows" | "nothing";
 }
 
@@ -33,7 +33,7 @@ export function openStatusLine(
       style: printing.style,
       prefix: marked(printing.style, "active"),
     });
-    // A second row could not be cleared.
+    // Only one row can be cleared.
     return paintRows(isChanging ? rows.slice(0, 1) : rows, printing);
   };
   return {

@@ -64,7 +64,7 @@ function spellCells({ name, text, how, ...row }: TableRow, style: RenderOptions)
   return { ...row, ...cells, ...(how !== undefined && { how: spell(how, style) }) };
 }
 
-/** The column widths, including spacing; `how` is 0 if it is placed below. */
+/** The column widths, including spacing; `how` is 0 if that column is placed below the text. */
 interface Plan {
   readonly name: number;
   readonly text: number;
@@ -90,7 +90,7 @@ function planColumns(rows: readonly TableRow[], { style, head, column }: Manner)
   if (hows === 0) return { name, text: room - name, how: 0 };
   const left = room - name;
   const words = widest(rows.flatMap((row) => row.text.split(" "))) + 2;
-  // Words in the text are not split either, if there is enough room.
+  // If there is enough room, words in the text column are not split either.
   const most = Math.min(Math.floor(left / 2.5), Math.max(leastHow, left - words));
   const how = Math.min(hows, Math.max(most, left - texts));
   if (left - how < Math.min(leastText, texts)) return { name, text: left, how: 0 };

@@ -12,12 +12,16 @@ function graphemesOf(text: string): Intl.Segments {
   return segmenter.segment(text);
 }
 
-/** Matches ASCII, our own signs, and typographic punctuation, which are all one column wide. */
+/**
+ * Matches ASCII characters, gatehouse's own symbols, and typographic punctuation, all of which are
+ * one column wide.
+ */
 const isNarrow = /^[ -~·…–“”’›✔✖●○•■□│┃━─↑→↓\u2800-\u28ff]*$/;
 
 /** Returns the width of a text in terminal columns. */
 export function textWidth(text: string): number {
-  // A fast path for text with one column per character, because a screen needs thousands of widths.
+  // A fast path for text with one column per character, because drawing a screen measures thousands
+  // of texts.
   return isNarrow.test(text) ? text.length : stringWidth(text);
 }
 
@@ -77,14 +81,14 @@ function leadingSpaceOf(line: string, width: number): string {
 }
 
 /**
- * Breaks a word into pieces of at most `width` columns, never inside a character. It prefers a
- * break after one of `/-_.,:=&?` in the second half of a piece.
+ * Breaks a word into pieces of at most `width` columns, never inside a character. Prefers a break
+ * after one of `/-_.,:=&?` in the second half of a piece.
  */
 function breakWord(word: string, width: number): string[] {
   return cutWord(word, width, { findsJoints: true });
 }
 
-/** Cuts a word into pieces of `width` columns, never inside a character, as a terminal does. */
+/** Cuts a word into pieces of `width` columns as a terminal does, but never inside a character. */
 export function cutWord(word: string, width: number, { findsJoints = false } = {}): string[] {
   const room = Math.max(1, width);
   if (textWidth(word) <= room) return [word];

@@ -7,7 +7,7 @@ export interface Diagnostic extends Location {
    * file.
    */
   readonly path: string;
-  /** The problem. It quotes the input unless that could be a secret. */
+  /** Description of the problem. Quotes the input unless the input could be a secret. */
   readonly message: string;
   /** How to fix it. */
   readonly hint?: string;

@@ -41,8 +41,8 @@ const agenticFences: Fences = {
 };
 
 /**
- * Splits a Markdown file as the agentic workflow compiler does. A fence is a line with three dashes
- * and white space only, and a no-break space counts as white space.
+ * Splits a Markdown file as the agentic workflow compiler does. A fence is a line that contains
+ * only three dashes and white space, and a no-break space counts as white space.
  * @param text with LF line ends
  * @returns undefined if there is no front matter
  */

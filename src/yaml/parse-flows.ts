@@ -1,8 +1,8 @@
 import { YAMLException, parseEvents, type Event } from "js-yaml";
 
 /**
- * The maximum number of joined brackets, more than any file has. Each one requires parsing the text
- * again.
+ * The maximum number of joined brackets, more than any real file contains. Each one requires
+ * parsing the text again.
  */
 const mostJoined = 100;
 

@@ -1,4 +1,4 @@
-/** A line and a column of a file, starting at 1. Columns count UTF-16 units, as editors do. */
+/** A line and a column of a file, starting at 1. Columns count UTF-16 code units, as editors do. */
 export interface Location {
   readonly line: number;
   readonly column: number;

@@ -3,7 +3,7 @@ import { mayBeSecret, quote } from "./quote.ts";
 import { refuse, type Complaint, type JsonSchema, type Shape, type Site } from "./shape.ts";
 import { fieldOf, nameKind, typeOf, type YamlMap, type YamlNode } from "./yaml-node.ts";
 
-/** One key of a map, named like the property unless `name` is set. */
+/** One key of a map. Its name is that of the property unless `name` is set. */
 interface Field<T> {
   readonly name?: string;
   readonly shape: Shape<T>;
@@ -20,7 +20,7 @@ export type ReadFields<F extends Fields> = {
 };
 
 export interface RecordRules {
-  /** The name of the map in a sentence: `the engine`. */
+  /** Name of the map in messages: `the engine`. */
   readonly what: string;
   /** Hints for unknown keys that belong elsewhere. */
   readonly elsewhere?: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface RecordRules {
   readonly words?: RecordWords;
 }
 
-/** Messages for the faults of a map. */
+/** Messages for problems with a map. */
 export interface RecordWords {
   readonly notMap: (node: YamlNode) => Complaint;
   /** Returns undefined for a key that is reported elsewhere. */
@@ -113,7 +113,7 @@ function recordSchema(fields: Fields, required: readonly string[]) {
 }
 
 export interface ListRules {
-  /** The name of the list's items in a sentence: `arguments`. */
+  /** Noun for the list's items in messages: `arguments`. */
   readonly what: string;
   readonly isFilled?: boolean;
 }

@@ -6,13 +6,16 @@ import { nameKind, typeOf, type YamlNode, type YamlScalar } from "./yaml-node.ts
 /** Returns the reason why a text is invalid; undefined if it is valid. */
 export interface TextCheck {
   (text: string): Complaint | undefined;
-  /** A pattern of valid texts for an editor's schema; undefined if no pattern can express it. */
+  /**
+   * A pattern that matches valid texts, for an editor's schema; undefined if no pattern can express
+   * the rule.
+   */
   readonly pattern?: string;
 }
 
 export interface TextRules {
   readonly checks: readonly TextCheck[];
-  /** Schema keywords in addition to the checks' patterns. */
+  /** Schema keywords to add to the patterns of `checks`. */
   readonly schema?: JsonSchema;
   /** Whether the value could be a secret and must not be quoted. */
   readonly isSecret?: boolean;
@@ -44,7 +47,7 @@ function patternsOf(checks: readonly TextCheck[]): JsonSchema {
   return { allOf: patterns.map((pattern) => ({ pattern })) };
 }
 
-/** Returns a check with the pattern of valid texts. */
+/** Returns a check with the pattern that valid texts match. */
 export function withPattern(pattern: string, check: TextCheck): TextCheck {
   return Object.assign((given: string) => check(given), { pattern });
 }
@@ -61,7 +64,7 @@ function explainKind(node: YamlNode, isSecret: boolean): Complaint {
 
 /**
  * Allows only characters that match the pattern.
- * @param allowed their description: `letters, digits and . _ -`
+ * @param allowed description of these characters: `letters, digits and . _ -`
  */
 export function onlySigns(pattern: RegExp, allowed: string): TextCheck {
   return withPattern(`^${pattern.source}+$`, (given) => {
@@ -97,7 +100,7 @@ export function never(pattern: RegExp, message: string, hint?: string): TextChec
     pattern.test(given)
       ? { message: `${quote(given)} ${message}`, ...(hint !== undefined && { hint }) }
       : undefined;
-  // A schema's pattern has no flags.
+  // Patterns in a schema cannot have flags.
   return pattern.flags === "" ? withPattern(without(pattern), check) : check;
 }
 
@@ -110,7 +113,7 @@ function without({ source }: RegExp): string {
 const expression = /\$\(|\$\{\{|\$\[|##(?:[vV][sS][oO])?\[/;
 
 /**
- * Refuses text that Azure Pipelines would evaluate as an expression or run as a logging command.
+ * Rejects text that Azure Pipelines would evaluate as an expression or run as a logging command.
  */
 export const noExpressions = withPattern(without(expression), (given) => {
   const found = expression.exec(given)?.[0];
@@ -122,7 +125,7 @@ export const noExpressions = withPattern(without(expression), (given) => {
   };
 });
 
-/** A YAML 1.2 boolean. Strings and words such as `yes` are refused. */
+/** A YAML 1.2 boolean. Strings and words such as `yes` are rejected. */
 export const boolean: Shape<boolean> = {
   schema: { type: "boolean" },
   read(node, site) {
@@ -134,7 +137,9 @@ export const boolean: Shape<boolean> = {
   },
 };
 
-/** Creates the shape of a decimal integer within a range, which ensures that no digit is lost. */
+/**
+ * Creates the shape of a decimal integer within a range. The range ensures that no digits are lost.
+ */
 export function integer({ from, to }: { from: number; to: number }): Shape<number> {
   const range = { hint: `A whole number from ${from} to ${to}` };
   return {
@@ -184,7 +189,9 @@ export function withGuess(written: string, words: readonly string[], all: string
   return nearest === undefined ? all : `Did you mean "${nearest}"? ${all}`;
 }
 
-/** Returns the site of a list item, which has no key. */
+/**
+ * Returns the site of a list item. The key is the item itself, because an item does not have a key.
+ */
 export function itemSite(site: Site, index: number, key: { readonly start: number }): Site {
   return { ...site, path: `${site.path}[${index}]`, key };
 }

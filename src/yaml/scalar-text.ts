@@ -11,7 +11,7 @@ const makesKey = /: /;
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 const unprintables = new RegExp(`${unprintable.source}|["\\\\]`, "gu");
 
-/** Returns a text as a scalar on one line that every YAML reader reads as this text. */
+/** Returns a one-line scalar that every YAML reader parses as this text. */
 export function scalarText(text: string): string {
   if (harmless.test(text) && !special.test(text) && !makesKey.test(text)) return text;
   if (!unprintable.test(text)) return `'${text.replaceAll("'", "''")}'`;
@@ -33,14 +33,14 @@ function escapeSign(sign: string): string {
 /** Unprintable characters, except for line feed and tab, which a block can contain. */
 const unfitForBlock = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 
-/** Returns whether a multi-line text can be written unchanged below a `|`. */
+/** Returns whether a multi-line text can be written unchanged as a `|` block. */
 export function canBeBlock(text: string): boolean {
   // Leading spaces of the first line would be read as indentation.
   const isBlock = text.includes("\n") && !/^[ \t\n]/.test(text) && text.trim() !== "";
   return isBlock && !unfitForBlock.test(text);
 }
 
-/** Returns the sign that begins a block, which depends on how the text ends. */
+/** Returns the indicator that begins a block, which depends on how the text ends. */
 export function blockSign(text: string): "|" | "|-" | "|+" {
   if (!text.endsWith("\n")) return "|-";
   return text.endsWith("\n\n") ? "|+" : "|";

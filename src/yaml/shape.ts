@@ -8,14 +8,16 @@ export interface JsonSchema {
 
 /** The position of a value. */
 export interface Site {
-  /** A path such as `engine.args[2]`; empty for the complete front matter. */
+  /** A path such as `engine.args[2]`; empty for the front matter as a whole. */
   readonly path: string;
   /** The key of the value; for an item of a list, the item itself. */
   readonly key: { readonly start: number };
   readonly findings: Findings;
 }
 
-/** The rules for a value. Editor schema and reader have the same source, so they always agree. */
+/**
+ * The rules for a value. The editor schema and the reader use the same rules, so they always agree.
+ */
 export interface Shape<T> {
   readonly schema: JsonSchema;
   /** Reports all faults, and returns undefined if there are any. */
@@ -25,7 +27,7 @@ export interface Shape<T> {
 /** A fault of a value. */
 export type Complaint = Pick<Diagnostic, "message" | "hint">;
 
-/** Reports a value's fault at its position. */
+/** Reports a problem with a value at the value's position. */
 export function refuse(node: YamlNode, { path, findings }: Site, complaint: Complaint): undefined {
   findings.error(node, path, complaint);
 }

@@ -135,7 +135,10 @@ export class TreeReader {
     return { kind: "scalar", ...this.#extent(start), text, isPlain };
   }
 
-  /** Returns the end of a block. Empty lines below belong to it only if its sign contains `+`. */
+  /**
+   * Returns the end of a block. Empty lines after the block belong to it only if the block's
+   * indicator contains `+`.
+   */
   #endOfBlock({ valueEnd, chomping }: ScalarEvent, sign: number): number {
     const [head = ""] = /^[^\r\n]*/.exec(this.#text.slice(sign)) ?? [];
     const from = sign + head.length;
@@ -164,7 +167,7 @@ export class TreeReader {
     return { kind: "list", ...this.#extent(start), isFlow, items };
   }
 
-  /** Moves the cursor after the sign before a missing value or a block. */
+  /** Moves the cursor past the `-` or `:` that precedes a missing value or a block. */
   #skipSign(sign: "-" | ":"): void {
     const event = this.#events[this.#next];
     if (event?.type !== EVENT_ID.SCALAR || (event.valueStart >= 0 && !isBlock(event))) return;
@@ -172,7 +175,7 @@ export class TreeReader {
     if (this.#text[at] === sign) this.#cursor = at + 1;
   }
 
-  /** Moves the cursor after the closing bracket of a flow collection. */
+  /** Moves the cursor past the closing bracket of a flow collection. */
   #close(): void {
     const at = skipGap(this.#text, this.#cursor);
     this.#cursor = (this.#text[at] === "," ? skipGap(this.#text, at + 1) : at) + 1;

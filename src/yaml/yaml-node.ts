@@ -1,9 +1,14 @@
-/** A YAML or JSON value with its position. Offsets are UTF-16 units from the start of the file. */
+/**
+ * A YAML or JSON value with its position. Offsets are UTF-16 code units from the start of the file.
+ */
 export type YamlNode = YamlScalar | YamlList | YamlMap;
 
 interface Extent {
   readonly start: number;
-  /** Offset after its last character: a quote, a bracket, or the lines of a block. */
+  /**
+   * Offset after the value's last character, such as a quote or bracket, or after the lines of a
+   * block.
+   */
   readonly end: number;
   readonly hasAnchor?: true;
   /**
@@ -15,8 +20,8 @@ interface Extent {
 export interface YamlScalar extends Extent {
   readonly kind: "scalar";
   /**
-   * The text without quotes, escapes and folding; empty for a missing value, whose `end` equals its
-   * `start`.
+   * The text without quotes, escapes and folding. A missing value is empty, and its `end` equals
+   * its `start`.
    */
   readonly text: string;
   /** Whether the scalar is unquoted. Only an unquoted scalar can have a type other than string. */
@@ -32,7 +37,7 @@ export interface YamlList extends Extent {
 export interface YamlMap extends Extent {
   readonly kind: "map";
   readonly isFlow: boolean;
-  /** In file order; duplicate names are a fault. */
+  /** Fields in file order. A duplicate name is a fault. */
   readonly fields: readonly YamlField[];
 }
 
@@ -61,7 +66,7 @@ export function typeOf({ text, isPlain }: Pick<YamlScalar, "text" | "isPlain">):
   return floatShape.test(text) ? "float" : "text";
 }
 
-/** Describes a value in a sentence: `a list`, `the number 5`. */
+/** Returns a description of a value for messages: `a list`, `the number 5`. */
 export function nameKind(node: YamlNode): string {
   if (node.kind !== "scalar") return `a ${node.kind}`;
   const type = typeOf(node);
@@ -70,7 +75,7 @@ export function nameKind(node: YamlNode): string {
   return type === "text" ? "a string" : "a number";
 }
 
-/** Returns the field with a name. A linear search suffices, because maps are small. */
+/** Returns the field with the given name. A linear search suffices, because maps are small. */
 export function fieldOf(map: YamlMap, name: string): YamlField | undefined {
   return map.fields.find(({ key }) => key.text === name);
 }
@@ -86,7 +91,7 @@ export function plainOf(node: YamlNode): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Returns the value of a scalar in the core schema. */
+/** Returns the value of a scalar according to the core schema. */
 export function plainScalar(scalar: YamlScalar): string | number | boolean | null {
   const { text } = scalar;
   const type = typeOf(scalar);

@@ -6,7 +6,7 @@ import type { YamlNode } from "./yaml-node.ts";
  */
 export const maxDepth = 64;
 
-/** A fault of the YAML itself, independent of its keys. */
+/** A fault in the YAML itself, regardless of its keys. */
 export interface YamlFault {
   readonly kind:
     | "syntax"
@@ -29,7 +29,7 @@ export interface YamlFault {
 }
 
 export interface ReadOptions {
-  /** The kind of text, in a sentence: `definition`. */
+  /** Noun for the kind of text in messages: `definition`. */
   readonly what: string;
   /** Offset of the text in its file (default: 0). */
   readonly base?: number;
@@ -38,9 +38,10 @@ export interface ReadOptions {
   /**
    * The effect of the key `<<`, a feature of YAML 1.1.
    * - `none`: it is a key like any other (default)
-   * - `nearest`: it merges maps; own fields take precedence, then the first of several maps
-   * - `all`: it merges maps and keeps all fields of one name, because readers disagree about which
-   *   one applies
+   * - `nearest`: it merges maps; the map's own fields take precedence, then the first of several
+   *   maps
+   * - `all`: it merges maps and keeps all fields with the same name, because readers disagree about
+   *   which one applies
    */
   readonly merges?: "none" | "nearest" | "all";
 }

@@ -2,7 +2,7 @@ import { typeOf } from "./yaml-node.ts";
 import type { YamlMap, YamlNode, YamlScalar } from "./yaml-node.ts";
 import { blockSign, canBeBlock, scalarText } from "./scalar-text.ts";
 
-/** A value whose written form every YAML reader reads in the same way. */
+/** A value in a notation that every YAML reader parses in the same way. */
 export type Plain = string | number | boolean | null | readonly Plain[] | PlainMap;
 export interface PlainMap {
   readonly [name: string]: Plain;
@@ -12,7 +12,7 @@ export interface PlainMap {
 export class YamlWriter {
   readonly #lines: string[] = [];
 
-  /** @returns the text, with a line end */
+  /** @returns the text, ending with a line break */
   text(): string {
     return `${this.#lines.join("\n")}\n`;
   }
@@ -142,7 +142,7 @@ function isList(value: readonly Plain[] | PlainMap): value is readonly Plain[] {
   return Array.isArray(value);
 }
 
-/** Replaces a dash with spaces. */
+/** Returns as many spaces as the prefix has characters. */
 function blanks(prefix: string): string {
   return " ".repeat(prefix.length);
 }

@@ -137,7 +137,7 @@ test("without a way to find the embedded forge the other checks still run", asyn
     title: "API",
     state: "missing",
     evidence: ['XDG_STATE_HOME must be an absolute path, not "here".'],
-    next: [{ text: "Set it to an absolute path, or unset it" }],
+    next: [{ text: "Set XDG_STATE_HOME to an absolute path, or unset it" }],
   });
 });
 

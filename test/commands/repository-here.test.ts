@@ -100,7 +100,7 @@ describe("without --repo", () => {
       code: 2,
       out: "",
       err: [
-        " ✖ Could not determine the current directory's repository, and there is no terminal for",
+        " ✖ Could not determine the current directory's repository, and no terminal is available for",
         " │ questions.",
         " │ Add --repo:",
         "   gatehouse status --repo evil/repo",

@@ -155,7 +155,7 @@ describe("status", () => {
       overallStatus: "profile not chosen",
       complete: false,
       wrong: [{ id: "settings" }, { id: "decision" }],
-      next: [{ text: "Describe the scope and choose a profile for it" }],
+      next: [{ text: "Define the scope and choose a profile for it" }],
     });
     expect((await setup.run("status")).out).toMatch(
       /^ acme\/control {3}Apps ready, profile not chosen · 1 thing to do · /m,

@@ -41,7 +41,7 @@ describe("in a directory that was deleted after its start", () => {
           " ✖ The current directory no longer exists.",
           " │ Change to another directory:",
           "   cd ~",
-          " │ If it exists again, change to it again:",
+          " │ If the directory was created again, change to it:",
           '   cd "$PWD"',
           "",
         ].join("\n"),
@@ -91,7 +91,7 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
       expect(err).toContain(
         "✖ Could not find the home directory of user 12345 in HOME or in the system's user list.",
       );
-      expect(err).toContain("Set HOME to a directory that belongs to this user");
+      expect(err).toContain("Set HOME to a directory that this user owns");
     },
   );
 

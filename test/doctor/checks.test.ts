@@ -24,7 +24,7 @@ describe("scopes", () => {
       state: "missing",
       evidence: [
         expect.stringContaining(
-          "missing: workflow (the proof workflow); read:org (your role in the organization, and where Apps are installed)",
+          "workflow (the proof workflow); read:org (your role in the organization, and where Apps are installed)",
         ),
       ],
       next: [{ command: "gh auth refresh --hostname github.com --scopes workflow,read:org" }],

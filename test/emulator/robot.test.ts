@@ -252,7 +252,7 @@ describe("keys and tokens", () => {
     answers["GET /settings/apps/reader"] = show(settings);
     answers["POST /keys"] = goTo("/settings/apps/reader");
     await expect(createRobot().generateKey(`${origin}/settings/apps/reader`)).rejects.toThrow(
-      `The page ${origin}/settings/apps/reader returned no private key.`,
+      `The page ${origin}/settings/apps/reader did not return a private key.`,
     );
   });
 

@@ -94,7 +94,7 @@ describe("gatehouse without arguments", () => {
     const { wizard } = await begin({ remotes: control });
     await wizard.see(question);
     wizard.write(keys.enter);
-    await wizard.see("Describe the scope now or later?");
+    await wizard.see("Define the scope now or later?");
     expect(wizard.screen()).toContain("set up acme/control");
   });
 
@@ -160,7 +160,7 @@ describe("gatehouse without arguments", () => {
     await wizard.see(question);
     wizard.write("\u0003");
     expect(await wizard.exited).toMatchObject({ exitCode: 130 });
-    expect(wizard.screen()).toContain("Stopped. Nothing was done.");
+    expect(wizard.screen()).toContain("Stopped. No changes were made.");
   });
 
   test("reacts to Ctrl-C while git is still running", async () => {
@@ -214,7 +214,7 @@ describe("a command without --repo, in a terminal", () => {
       args: (origin) => ["setup", "--host", origin],
       remotes: control,
     });
-    await wizard.see("Describe the scope now or later?");
+    await wizard.see("Define the scope now or later?");
     expect(wizard.screen()).toContain("set up acme/control, the current directory's remote");
   });
 

@@ -60,7 +60,7 @@ async function resize(wizard: Wizard, before: string): Promise<void> {
 test("a changed mind at each question and wait, and another window in the middle of each", async () => {
   const wizard = await start();
   const answers: readonly (readonly [title: string, keys: string])[] = [
-    ["Describe the scope now or later?", keys.enter],
+    ["Define the scope now or later?", keys.enter],
     ["Which repositories should agents work on?", `${longName.slice(0, 20)} ${keys.enter}`],
     ["Should agents write to the targets?", keys.enter],
     ["Where should review results go?", keys.enter],
@@ -74,7 +74,7 @@ test("a changed mind at each question and wait, and another window in the middle
     ["Create the Read App on the forge", ""],
   ];
   const walls = [
-    "Describe the scope now or later?",
+    "Define the scope now or later?",
     "The least powerful sufficient profile",
     "Review the Read App before it is created",
   ];

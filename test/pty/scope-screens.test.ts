@@ -134,7 +134,7 @@ test("in plain lines, the same questions result in the same decision", async () 
   const answer = async (title: string, line: string) => {
     await wizard.answer(new RegExp(`${title}[^]*(Numbers?|Answer|y or n)\\b`), `${line}\r`);
   };
-  await answer("Describe the scope now or later", "");
+  await answer("Define the scope now or later", "");
   const listed = await wizard.waitFor(/\d+\. acme\/web[^]*Numbers/);
   wizard.write(`${/(\d+)\. acme\/web/.exec(listed)?.[1] ?? ""}\r`);
   await answer("Should agents write to the targets", "");
@@ -157,7 +157,7 @@ test("in plain lines, the same questions result in the same decision", async () 
 });
 
 async function describeScope(wizard: Wizard): Promise<void> {
-  await wizard.choose("Describe the scope now or later?", "Describe it now");
+  await wizard.choose("Define the scope now or later?", "Define it now");
   await wizard.moveTo("Which repositories should agents work on?", "□ acme/api");
   wizard.write(" ");
   await wizard.waitFor(/› (?!□).*acme\/api/);
@@ -167,7 +167,7 @@ async function describeScope(wizard: Wizard): Promise<void> {
   await wizard.choose("Use the default limits per run?", "No, change them");
   await wizard.answer("Maximum repositories per run:", keys.enter);
   await wizard.answer("Maximum workers per run:", keys.enter);
-  await wizard.choose("Does the control repository have packages?", "Yes, name them");
+  await wizard.choose("Does the control repository have packages?", "Yes, enter their names");
   await wizard.answer("Names of the packages:", "audit\r");
   await wizard.answer("Which APIs does this package need?", "issues ");
   await wizard.answer("issues", ` ${keys.enter}`);

@@ -67,7 +67,7 @@ describe("stopped with a key that is stored nowhere, the wizard offers the keych
   });
 });
 
-const nothingDone = "Stopped before anything was done. Run the same command to start again.";
+const nothingDone = "Stopped before any changes were made. Run the same command to start again.";
 
 test.each([
   ["screens", []],
@@ -105,7 +105,7 @@ test("stopped while the embedded forge starts, the wizard exits, and leaves no f
   expect(first.screen()).toMatch(/Stopped before anything was done|Stopped\. Completed steps/);
   // The forge's state is unlocked again.
   const next = open();
-  await next.answer("Describe the scope now or later?", keys.stop);
+  await next.answer("Define the scope now or later?", keys.stop);
   expect(await next.exited).toMatchObject({ exitCode: 130 });
 });
 

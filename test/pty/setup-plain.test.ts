@@ -73,8 +73,8 @@ describe("npm start in a terminal", () => {
         env: { ...env, ...notOurs, ...more },
         cwd: program.folder(),
       });
-      await wizard.choose("Who should click the buttons on the forge's pages?", "The demo does");
-      await wizard.choose("Describe the scope now or later?", "Create both Apps first");
+      await wizard.choose("Who should click the buttons on the forge's pages?", "The demo");
+      await wizard.choose("Define the scope now or later?", "Create both Apps first");
       for (const app of ["Read App", "Write App"]) {
         await wizard.read(`Review the ${app} before it is created`, "Continue");
         await wizard.answer(`Name of the ${app}:`, keys.enter);

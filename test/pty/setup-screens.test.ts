@@ -40,7 +40,7 @@ describe("the complete setup on screens, with a browser", () => {
       at,
     });
     await wizard.choose("Which repository is the control repository?", "acme/control");
-    await wizard.choose("Describe the scope now or later?", "Create both Apps first");
+    await wizard.choose("Define the scope now or later?", "Create both Apps first");
     for (const app of ["Read App", "Write App"]) {
       await wizard.read(`Review the ${app} before it is created`, "Continue");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
@@ -65,7 +65,7 @@ describe("the complete setup on screens, with a browser", () => {
     const operator = createOperator(page);
     const args = ["--repo", "acme/control", "--no-open"];
     const wizard = await startSetup(program, { emulator, args, at });
-    await wizard.choose("Describe the scope now or later?", "Create both Apps first");
+    await wizard.choose("Define the scope now or later?", "Create both Apps first");
     for (const role of ["read", "write"]) {
       const app = role === "read" ? "Read App" : "Write App";
       await wizard.read(`Review the ${app} before it is created`, "Continue");
@@ -100,7 +100,7 @@ describe("the complete setup on screens, with a browser", () => {
     const args = ["--repo", "acme/control"];
     const env = { BROWSER: browser.path };
     const wizard = await startSetup(program, { emulator, args, env, at });
-    await wizard.choose("Describe the scope now or later?", "Create both Apps first");
+    await wizard.choose("Define the scope now or later?", "Create both Apps first");
     const pasted: string[] = [];
     for (const app of ["Read App", "Write App"]) {
       await wizard.read(`Review the ${app} before it is created`, "Continue");

@@ -32,7 +32,7 @@ export async function startSetup(
 
 /** Continues to the point where the browser registers the read App. */
 export async function goToRegistration(wizard: Wizard): Promise<void> {
-  await wizard.choose("Describe the scope now or later?", "Create both Apps first");
+  await wizard.choose("Define the scope now or later?", "Create both Apps first");
   await wizard.read("Review the Read App before it is created", "Continue");
   await wizard.answer("Name of the Read App:", keys.enter);
   await wizard.answer("How should the Read App be created?", keys.enter);
@@ -47,7 +47,7 @@ export const aboutEngine = "Also configure an agent's engine?";
 
 /** Completes a setup in plain lines. Input before the prompt for a line is discarded. */
 export async function answerLines(wizard: Wizard): Promise<void> {
-  await wizard.reply("Describe the scope now or later?", "2");
+  await wizard.reply("Define the scope now or later?", "2");
   for (const app of ["Read App", "Write App"]) {
     await wizard.reply(`Review the ${app} before it is created`, "");
     await wizard.reply(`Name of the ${app}:`, "");

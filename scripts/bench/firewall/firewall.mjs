@@ -1,6 +1,6 @@
-// Compares the firewall's proxy with Debian's squid-openssl in the same role, and with no proxy.
-// The results are ratios from one run, in which both proxies alternate on one core and the load
-// runs on another.
+// Compares the firewall's proxy with Debian's squid-openssl in the same role, and with direct
+// requests. The results are ratios from one run, in which the two proxies take turns on one core
+// and the load runs on another core.
 import { build } from "esbuild";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -196,7 +196,9 @@ function printRow(title, [mine, theirs], [sign, aim]) {
   );
 }
 
-/** Returns the memory of a program and its child processes. Shared memory counts proportionally. */
+/**
+ * Returns the memory of a program and its child processes. Shared memory is counted proportionally.
+ */
 function residentMegabytes(pid) {
   const [, kilobytes] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();

@@ -1,4 +1,5 @@
-// Loads an HTTP/2 origin for a few seconds, and prints the number of responses per second as JSON.
+// Sends requests to an HTTP/2 origin for a few seconds, and prints the number of responses per
+// second as JSON.
 import { once } from "node:events";
 import { connect } from "node:http2";
 import { connect as connectTls } from "node:tls";

@@ -1,4 +1,4 @@
-// Programs that load a proxy. They are written in C if possible, so that they use less CPU time
+// Load generators for a proxy. They are written in C if possible, so that they use less CPU time
 // than the proxy.
 import { execFile, execFileSync } from "node:child_process";
 import { Resolver } from "node:dns/promises";
@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 const seconds = 4;
 
 /**
- * Compiles the HTTP/1.1 load generator, because common tools cannot load an https: origin through a
- * proxy.
+ * Compiles the HTTP/1.1 load generator, because common tools cannot generate load for an https:
+ * origin through a proxy.
  */
 export function buildLoad(source, program) {
   const options = ["-O2", "-D_GNU_SOURCE", "-o", program, source, "-lssl", "-lcrypto", "-lpthread"];
@@ -27,7 +27,7 @@ export function openConnections({ program, to, port, pin }) {
 
 async function loadHttp1(command) {
   const { failed, ...numbers } = JSON.parse(await run(command));
-  // Requests that are still open at the end do not count.
+  // Requests that are still pending at the end are not counted.
   if (failed > 0) throw new Error(`${failed} requests failed`);
   return numbers;
 }
@@ -43,8 +43,8 @@ export async function download({ url, port, pin }) {
 }
 
 /**
- * Sends requests in 8 simultaneous streams on each of 4 connections. The client is Node, as in many
- * agents' tools.
+ * Sends requests in 8 simultaneous streams on each of 4 connections. The client uses Node, like the
+ * tools of many agents.
  */
 export async function loadHttp2({ host, port, address, to, pin }) {
   const script = fileURLToPath(new URL("load-http2.mjs", import.meta.url));

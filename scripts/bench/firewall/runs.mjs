@@ -1,4 +1,4 @@
-// Measures complete runs of the firewall, compared with the minimum that such a program needs.
+// Measures complete runs of the firewall, compared with runs of Node alone and of bubblewrap alone.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";

@@ -84,8 +84,6 @@ function optionLine(words: string, { names, description, value }: DescribedOptio
 function offer(takes: Accepts): string {
   if (takes.kind === "values") return `-f -a ${quote(takes.values.join(" "))}`;
   if (takes.kind === "folder") return "-f -a '(__fish_complete_directories)'";
-  // A program and its arguments are completed as files, because fish does not complete after
-  // another program's name.
   return takes.kind === "command" ? "-f -a '(__fish_complete_subcommand)'" : "-F";
 }
 

@@ -74,7 +74,10 @@ function lastOf({ path }: DescribedCommand): string {
   return path.at(-1) ?? "";
 }
 
-/** Returns one specification for each name. Once one name is used, none of them is suggested. */
+/**
+ * Returns one specification for each name. After one of the names is used, zsh suggests none of
+ * them, unless the option is repeatable.
+ */
 function specsOf({ names, description, value, isRepeatable }: DescribedOption): string[] {
   const isHelp = names.includes("--help");
   const additional = isHelp

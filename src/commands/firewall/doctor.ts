@@ -9,8 +9,9 @@ Examples:
   $ gatehouse firewall doctor          check the machine and each runtime
   $ gatehouse firewall doctor 1f2E3d   inspect a running session
 
-Without a session, gatehouse starts a container with interception. Each tool
-found in the container then opens a test site that gatehouse provides.
+Unless you specify a session, gatehouse starts a container with TLS
+interception. Each tool found in the container then connects to a test site
+that gatehouse provides.
 
 Exit codes:
   0  a runtime works, and every tool trusts the session CA

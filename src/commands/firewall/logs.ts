@@ -15,7 +15,7 @@ Examples:
   $ gatehouse firewall logs follow 1f2E3d        live requests of a session
   $ gatehouse firewall logs --logs-dir logs --json
 
-Query values are only shown if the run used --log-level debug. Credentials are
+Query values are shown only if the run used --log-level debug. Credentials are
 never shown.`;
 
 export const logs = defineCommand({
@@ -56,12 +56,12 @@ function readWanted(view: string, id: string | undefined): { view: View; id: str
   const known = views.find((each) => each === view) ?? "summary";
   if (id === undefined || /^[0-9A-Za-z]{6}$/.test(id)) return { view: known, id };
   throw new InvalidInput(`"${id}" is not a valid view or session.`, [
-    { text: `Use one of the views ${views.join(", ")}` },
+    { text: `Use one of these views: ${views.join(", ")}` },
     { text: "List running sessions", command: ownCommandLine("firewall", "sessions") },
   ]);
 }
 
-/** Prints new decisions until Ctrl-C, which is the normal way to stop it and not an error. */
+/** Prints new decisions until Ctrl-C, which is the normal way to stop and is not an error. */
 async function showNews(folder: string, { json }: { json: boolean }): Promise<void> {
   const { follow } = await import("../../firewall/log/follow.ts");
   const { printNews } = await import("../outcomes/print-logs.ts");

@@ -2,7 +2,7 @@ import type { Option, Options } from "../../cli/command.ts";
 import { optionTable, type OptionEntry } from "../../firewall/config/option-table.ts";
 import { camelCase } from "../../firewall/config/read-command-line.ts";
 
-/** Returns the options from the firewall's table. `readCommandLine` parses their values. */
+/** Returns the options from the firewall's option table. `readCommandLine` parses their values. */
 export function ruleOptions(isWanted: (entry: OptionEntry) => boolean = () => true): Options {
   const wanted: readonly OptionEntry[] = optionTable.filter(isWanted);
   return Object.fromEntries(wanted.map((entry) => [camelCase(entry.name), toOption(entry)]));

@@ -86,8 +86,8 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     command: words,
     env: ourEnvironment(),
     folder: process.cwd(),
-    // Includes the default rules file, so that a run without it cannot overwrite rules that other
-    // runs use.
+    // Includes the default rules file even if this run does not use it. Otherwise, the command
+    // could overwrite rules that other runs use.
     kept: [...(options.config ?? []), rulesFileName].map((path) => resolve(path)),
     now: new Date(),
     onMessage: (news: SessionNews) => (deservesWord(news) ? report(news) : undefined),
@@ -100,7 +100,7 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   printResult(result, { json: options.json === true, level: settings.logLevel });
 }
 
-/** Without the separator, options of the command would be parsed as gatehouse's own. */
+/** Without the separator, the command's options would be parsed as gatehouse options. */
 function requireSeparator(words: readonly string[]): void {
   const separator = process.argv.indexOf("--");
   // A word before the separator would silently become part of the command.

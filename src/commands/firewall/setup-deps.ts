@@ -85,7 +85,7 @@ function listNeeds(
   ];
 }
 
-/** A provider in the environment takes precedence over the default one. */
+/** A provider in the environment takes precedence over the default provider. */
 function listProvider({ brand }: HostProfile, env: NodeJS.ProcessEnv): readonly string[] {
   const url = env[`${brand.providerPrefix}_BASE_URL`];
   if (url !== undefined && URL.canParse(url)) return [new URL(url).host];

@@ -9,9 +9,9 @@ Examples:
   $ gatehouse firewall watch 1f2E3d              a running session
   $ gatehouse firewall watch --logs-dir logs     a finished run
 
-Use it in a second terminal or pane; it does not affect the command. Press q or
-Ctrl-C to quit; the output stays in the scrollback. Without a terminal, each
-decision is printed as one line.`;
+Run watch in a second terminal or pane; it does not affect the watched command.
+Press q or Ctrl-C to quit; the output stays in the scrollback. Without a
+terminal, each decision is printed as one line.`;
 
 export const watch = defineCommand({
   arguments: {

@@ -17,7 +17,6 @@ const gateMarks: Readonly<Record<GateItem["state"], MarkState>> = {
   unknown: "unknown",
 };
 
-/** Formats the gate as a separate item. */
 export function gateRows(gate: GateItem, { style, now }: Time): Row[] {
   const { state, opensAt } = gate;
   const beside =
@@ -93,7 +92,6 @@ function describeFailure(
   return `Run ${number} of ${workflow} ${what}${when}.`;
 }
 
-/** Formats the gate record. */
 export function recordRows({ record, written }: GateItem, style: RenderOptions): Row[] {
   const prefix = rail(style, "quiet");
   if (!written) return factRows([{ name: gateVariable, text: record }], { style, prefix });

@@ -5,7 +5,6 @@ interface LiveKey {
   readonly does: string;
 }
 
-/** The actions that are currently available. */
 export interface KeyRequest {
   /** The run that Enter opens. */
   readonly run: Pick<RunItem, "number"> | undefined;

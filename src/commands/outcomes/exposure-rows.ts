@@ -34,7 +34,7 @@ const marksOfResults: Readonly<Record<ExposureResult, MarkState>> = {
 };
 
 /**
- * Formats the complete record for a screen or a file. It contains no secret.
+ * Formats the complete record for a screen or a file. It does not contain secrets.
  *
  *  acme/control   suspected exposure on forge.example · closed
  *

@@ -35,7 +35,7 @@ export function printAdmission(admission: Admission): void {
   process.stdout.write(`${rows.join("\n")}\n`);
 }
 
-/** Prints only the document to standard output. */
+/** Prints the JSON document to standard output, and the notes to standard error. */
 export function printAdmissionJson(admission: Admission): void {
   printJson(toAdmissionDocument(admission));
   printNotes(admission.notes);

@@ -34,7 +34,7 @@ export function printApplied(applied: Applied, { json }: { readonly json: boolea
 /**
  * Formats the summary:
  *
- *  - Skipped: comment on line 3: at most 1 of comment may be applied
+ *  - Skipped: comment on line 3: exceeds the limit of 1 for comment
  *  ✔ 2 proposals were applied, 1 skipped.
  */
 function appliedRows({ applied, left, failed, notes }: Applied, style: RenderOptions): Row[] {

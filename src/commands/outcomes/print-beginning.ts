@@ -24,7 +24,7 @@ function seenRows(
   ];
 }
 
-/** Prints the chosen command line, which the operator can type the next time. */
+/** Prints the chosen command line, so that the operator can type it the next time. */
 export function printChosen(words: readonly string[]): void {
   const line = ownCommandLine(...words);
   printRows((style) => textRows(line, { style, prefix: marked(style, "active") }), process.stderr);

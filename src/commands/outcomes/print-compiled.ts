@@ -17,8 +17,7 @@ export function printCompiled(
  * Formats the result of one definition:
  *
  *  ✖ agents/probe.md has 1 error
- *    5:10 engine.agent: "-a" begins with a dash
- *         Allowed are …
+ *    5:10 engine.agent: "-a" starts with a dash: the engine would treat it as an option
  */
 function compiledRows(result: CompileResult, style: RenderOptions): Row[] {
   const { errors, warnings } = result;

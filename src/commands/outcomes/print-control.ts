@@ -10,12 +10,12 @@ import { count } from "../../shared/count.ts";
 /** The document of `control check --json`. */
 export interface CheckDocument {
   readonly file: string;
-  /** Profile from the decision; null without a decision. */
+  /** Profile from the decision; null if there is no decision. */
   readonly profile: Profile | null;
   /** Number of agent-backed workflows. */
   readonly workflows: number;
   readonly findings: readonly Finding[];
-  /** Files that were not read, one sentence each. */
+  /** Files that were not read, described in one sentence each. */
   readonly unread: readonly string[];
 }
 

@@ -16,7 +16,6 @@ import { textWidth } from "../../terminal/wrap-text.ts";
 import type { MarkState } from "../../shared/marks.ts";
 import { clock, gateRows, recordRows } from "./dashboard-gate.ts";
 
-/** The header of the screen. */
 export interface Heading {
   readonly repo: string;
   /** Time of the last update, and the number of requests used. */
@@ -46,7 +45,7 @@ export function dashboardRows(
   const { gate, runs, capacity, credentials } = dashboard;
   return [
     ...subjectRows(repo, words, style),
-    // Shown above the part that can be scrolled away.
+    // Rows above the part that scrolls.
     ...failureRows(failure, style),
     ...(link === undefined ? [] : lineRows(link, { style, prefix: noRail })),
     [],
@@ -198,7 +197,7 @@ function credentialRow({ credential, state, app, reason }: CredentialItem): Tabl
   };
 }
 
-/** Formats a time, preceded by its date if it is not today. */
+/** Formats a time, preceded by the date if the time is not today. */
 function formatDay(at: string, now: Date): string {
   const day = new Date(at).toISOString().slice(0, 10);
   return day === now.toISOString().slice(0, 10) ? clock(at) : `${day} ${clock(at)}`;

@@ -106,8 +106,8 @@ export function suggestionRows(suggestions: Suggestions, style: RenderOptions): 
     rules.length === 0
       ? "no rules to add"
       : `${count(rules.length, "rule")} for ${addresses === 1 ? "1 address" : `${addresses} addresses`}`;
-  // Only the domain of a connection is known, so its rule cannot be narrower. A rule for requests
-  // might be.
+  // Counts only rules for requests. For a connection, only the domain is known, so its rule cannot
+  // be narrower.
   const wide = rules.filter(({ option, reach }) => option === "allow-urls" && reach === "host");
   const notes = [
     ...(wide.length > 0
@@ -154,7 +154,7 @@ export function newsRows(decision: LoggedDecision, style: RenderOptions): Row[] 
   ];
 }
 
-/** Puts an empty row before the rows, if there are any. */
+/** Adds an empty row before the rows, unless the list is empty. */
 function block(rows: readonly Row[]): Row[] {
   return rows.some((row) => row.length > 0) ? [[], ...rows] : [];
 }

@@ -96,7 +96,7 @@ function describeRequests({
 const howToGive =
   "Set the read App's ID and key, CP_FORGE_TOKEN or FORGE_TOKEN in the step's environment.";
 
-/** Formats one target. The reason for an early stop is already printed above. */
+/** Formats one target. The reason for an early stop has already been printed. */
 function printTarget({ target, state, unread, renamedTo }: Target, ended: Ended | null) {
   const mark: MarkState = state === "incomplete" ? "unknown" : "skipped";
   const reasons = unread.map(({ what, reason }) =>
@@ -110,7 +110,9 @@ function printTarget({ target, state, unread, renamedTo }: Target, ended: Ended 
   return parts.length === 0 ? [] : [{ state: mark, name: target, text: parts.join("; ") }];
 }
 
-/** Reports a failure to cache on standard error. The result itself is not affected. */
+/**
+ * Prints to standard error that the result could not be cached. The result itself is not affected.
+ */
 export function printNotKept(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
   printText(

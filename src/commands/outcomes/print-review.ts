@@ -18,7 +18,7 @@ export interface ReviewDocument {
   readonly counts: Readonly<Record<Check["state"], number>>;
   readonly checks: readonly Check[];
   readonly precedence: Review["precedence"];
-  /** Link to the run that verified the credentials; null without a run. */
+  /** Link to the run that verified the credentials; null if there was no run. */
   readonly run: string | null;
 }
 

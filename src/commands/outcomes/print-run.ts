@@ -10,8 +10,8 @@ import type { CheckedRules } from "./print-check.ts";
 import { suggestCommand } from "./suggest-command.ts";
 
 /**
- * Prints the problems of the rules if a run was not started, to standard error: standard output
- * belongs to the command.
+ * If a run was not started, prints the problems with its rules to standard error, because standard
+ * output belongs to the command.
  */
 export function printProblems(checked: CheckedRules): void {
   printRows((style) => ruleRows(checked, style), process.stderr);

@@ -3,7 +3,7 @@ import { printJson } from "./print-json.ts";
 declare const GATEHOUSE_PACKAGE: string;
 declare const GATEHOUSE_VERSION: string;
 
-/** The schemas in the package, by file name. */
+/** File names of the schemas in the package. */
 export type SchemaName =
   "agent-forge" | "agent-github" | "gatehouse" | "firewall" | "control-precompute" | "fleet-report";
 

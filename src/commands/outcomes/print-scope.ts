@@ -16,11 +16,11 @@ export interface ScopeDocument {
   readonly host: string;
   /** Committed settings; null if missing or unreadable. */
   readonly settings: Settings | null;
-  /** Committed decision; null without a decision. */
+  /** Committed decision; null if there is no decision. */
   readonly decision: Decision | null;
   /** Parts of the settings that changed since the decision. */
   readonly changed: readonly ScopePart[];
-  /** Problems with either file. */
+  /** Problems with the settings or the decision. */
   readonly problems: readonly string[];
 }
 

@@ -108,15 +108,17 @@ export function setUpRows(outcome: SetUpOutcome, location: Ending, style: Render
   ];
 }
 
-/** Suggests rendering the control file: without it, no run is admitted and `verify` fails. */
+/**
+ * Suggests rendering the control file: without this file, no run is admitted and `verify` fails.
+ */
 function renderLater(command: CommandFormatter): Hint {
   const text = "Render the shared control file with the gatehouse package for runs";
   return { text, command: command("control render", ["--commit"]) };
 }
 
 /**
- * Links the committed files, unless the forge is embedded: its pages exist only while the program
- * runs.
+ * Links to the committed files, unless the forge is embedded, because its pages exist only while
+ * the program runs.
  */
 function recordRows(outcome: SetUpOutcome, location: Ending, style: RenderOptions): Row[] {
   const { scope, profile: chosen, controlFile } = outcome;
@@ -146,7 +148,7 @@ function describeOverallStatus(
   }
   if (overallStatus === "incomplete") return ["is not complete yet", ""];
   return profile === undefined
-    ? ["has its Apps, but no profile", "To choose a profile, describe the scope first."]
+    ? ["has its Apps, but no profile", "To choose a profile, define the scope first."]
     : [`is set up with ${profileWords[profile] ?? numberOfApps(apps.length)}`, ""];
 }
 
@@ -201,7 +203,7 @@ const installationWords: Readonly<Record<AppOutcome["installation"], string>> = 
 };
 
 /**
- * Returns a message for an owner. It names the repositories, because the page may not preselect
+ * Returns a message for an owner. It names the repositories, because the page might not preselect
  * them.
  */
 function askOwner(app: AppOutcome, where: Where): string[] {
@@ -217,7 +219,7 @@ function askOwner(app: AppOutcome, where: Where): string[] {
 const mostFullNames = 3;
 
 /**
- * Lists all repositories, because exactly these must be selected. A long list omits the owner,
+ * Lists all repositories, because the owner must select exactly these. A long list omits the owner,
  * which is the same for all.
  */
 function nameAll(fullNames: readonly string[]): string {
@@ -227,7 +229,7 @@ function nameAll(fullNames: readonly string[]): string {
 }
 
 function linkToSend({ slug }: AppOutcome, { profile, repository }: Where): string {
-  // A pending approval means that someone else owns the account, so it is an organization.
+  // A pending approval means that someone else owns the account, so the account is an organization.
   const account = { login: repository.owner, kind: "organization" } as const;
   return slug === undefined ? appsPage(profile, account) : installPage(profile, slug);
 }

@@ -50,7 +50,7 @@ function block(rows: readonly Row[]): Row[] {
   return rows.some((row) => row.length > 0) ? [[], ...rows] : [];
 }
 
-/** The credential of each profile, in words. */
+/** Display text for the credential of each profile. */
 const profileWords: Readonly<Record<Profile, string>> = {
   "workflow-token": "the workflow token only",
   app: "Apps",
@@ -117,7 +117,6 @@ function placeOf({ kind, location }: RecordStatus): string {
   return hasName ? location : `${location} ${kind}s`;
 }
 
-/** Formats the failed checks of the review. */
 export function wrongRows({ wrong }: Pick<StatusDocument, "wrong">): TableRow[] {
   return wrong.map(({ title, evidence }) => ({
     state: "failed",

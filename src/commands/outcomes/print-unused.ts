@@ -2,7 +2,7 @@ import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows } from "../../terminal/rows.ts";
 
 /**
- * Reports unused answers of an answers file on standard error.
+ * Reports unused answers in an answers file to standard error.
  * @param locations such as `answers["id"]`
  * @param given IDs of questions that were answered without the file
  */

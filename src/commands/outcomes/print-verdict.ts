@@ -69,7 +69,7 @@ export function toVerdictDocument(outcome: OutputsVerdict) {
  *
  *    PROPOSAL         WHAT               STATE
  *  ✔ issue, line 1    The build is slow  waits for review
- *  - comment, line 2  on #12             skipped: at most 0 of comment may be applied
+ *  - comment, line 2  on #12             skipped: exceeds the limit of 0 for comment
  *
  *    issue, line 1
  *      labels  ci

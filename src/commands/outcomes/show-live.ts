@@ -26,7 +26,7 @@ const home = "\u001B[H";
 const eraseRest = "\u001B[J";
 const eraseLine = "\u001B[K";
 
-/** q, Ctrl-C, Ctrl-D: in raw mode they arrive as ordinary bytes. */
+/** Keys that close the screen: q, Ctrl-C and Ctrl-D. In raw mode, they arrive as ordinary bytes. */
 const leaveKeys = ["q", "\u0003", "\u0004"];
 
 /** Signals that would otherwise leave the terminal without a cursor. */
@@ -80,7 +80,8 @@ function openScreen(folder: string, { onLeave }: Leaving): LiveView {
 }
 
 /**
- * Formats as many rows as fit. Blocked requests are first, and the last row counts the hidden ones.
+ * Formats as many rows as fit. Blocked requests come first, and the last row states the number of
+ * hidden requests.
  */
 export function liveRows(
   { tally, folder }: { readonly tally: Tally; readonly folder: string },

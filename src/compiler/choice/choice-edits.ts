@@ -137,8 +137,8 @@ function networkEntries({ network }: EngineChoice): readonly Entry[] {
 }
 
 /**
- * Returns the edits of a block. A removed block is one edit; a new block cannot be compared with
- * anything.
+ * Returns the edits of a block. A removed block is one edit; for a new block, there is nothing to
+ * compare with.
  */
 function blockChanges(
   path: readonly string[],

@@ -10,11 +10,11 @@ export function writtenStep(path: string, text: string): StepKey<true> {
   return doneKey(`engine ${path} ${hashOf(text)}`);
 }
 
-/** State on which the answers of a setup are based. */
+/** State of the files and secrets on which the answers of a setup are based. */
 const begunShape = v.object({
   /**
-   * Hashes of the texts that each file can have now: as found and as planned. Empty before the
-   * first question.
+   * Hashes of the contents that each file may have: the existing and the planned content. Empty
+   * before the first question.
    */
   definition: v.array(v.string()),
   pipeline: v.array(v.string()),
@@ -24,10 +24,7 @@ const begunShape = v.object({
 
 export type Begun = v.InferOutput<typeof begunShape>;
 
-/**
- * Identifies the start of a setup.
- * @param path absolute path of the definition
- */
+/** Identifies the start of a setup. */
 export function begunStep(path: string): StepKey<Begun> {
   return stepKey(`engine ${path} begun`, begunShape);
 }

@@ -1,13 +1,12 @@
 import type { AgentDefinition, AgentNetwork } from "../definition/agent-definition.ts";
 import type { Engine } from "../engine/engine.ts";
 
-/** The part of a definition that the wizard asks for: the engine and its network. */
+/** The part of a definition that the wizard configures: the engine and its network. */
 export interface EngineChoice {
   readonly engine: Engine;
   readonly network: AgentNetwork;
 }
 
-/** Reads the choice from a definition. */
 export function readChoice({ engine, network }: AgentDefinition): EngineChoice {
   return { engine, network };
 }

@@ -3,7 +3,7 @@ import { macrosIn } from "../engine/variables.ts";
 import type { AppToken } from "../engine/engine.ts";
 import type { EngineChoice } from "./engine-choice.ts";
 
-/** A secret variable that a pipeline reads, and its content. */
+/** A secret variable that a pipeline reads, and the kind of its content. */
 export interface NeededSecret {
   readonly name: string;
   readonly content: "forge token" | "App key" | "provider key";

@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 
 const heredoc = /<<'(END\w*)'/;
-/** Length in lines up to which a script is shown in full. */
+/** Maximum length in lines of a script that is shown in full. */
 const mostLines = 12;
-/** Length in characters from which a command is split into its options. */
+/** Minimum length in characters of a command that is split into its options. */
 const longest = 100;
 
 /**
  * Returns a pipeline in a form for reviewing changes. Each embedded program becomes one line with
- * its hash, so that a different program shows as a change. Each option of a long command gets its
- * own line.
+ * its hash, so that a changed program is visible. Each option of a long command gets its own line.
  */
 export function readablePipeline(pipeline: string): string {
   const shown: string[] = [];

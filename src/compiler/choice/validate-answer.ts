@@ -4,13 +4,13 @@ import { Findings, type Diagnostic } from "../../yaml/diagnostics.ts";
 import { mayBeSecret } from "../../yaml/quote.ts";
 import type { YamlField, YamlNode, YamlScalar } from "../../yaml/yaml-node.ts";
 
-/** A value as a definition would contain it. */
+/** A value in the form that a definition would contain. */
 export type Answer = string | number | readonly string[];
 
 /**
- * Returns what the compiler would report for a value, or undefined if the value is valid. A value
- * that could be a secret is always refused, because answers are stored and other users can read the
- * definition. The message does not quote the value.
+ * Returns the error that the compiler would report for a value; undefined if the value is valid. A
+ * value that could be a secret is always rejected, because answers are stored and other users can
+ * read the definition. The message does not quote the value.
  */
 export function validateAnswer(
   brand: Brand["name"],
@@ -46,8 +46,8 @@ function isAbout({ path }: Diagnostic, name: string): boolean {
 }
 
 /**
- * Returns a complaint as a sentence. Messages are written to follow the name of a field, so `field`
- * is put in front of them.
+ * Returns an error message as a sentence. A message in lower case is written to follow a field's
+ * name, so `field` is added before it.
  */
 function describeComplaint({ message, hint }: Diagnostic, field: string): string {
   const sentence = /^[a-z]/.test(message) ? `${field} ${message}` : message;
@@ -55,7 +55,7 @@ function describeComplaint({ message, hint }: Diagnostic, field: string): string
   return hint === undefined ? full : `${full} ${hint.replace(/\.$/, "")}.`;
 }
 
-/** Position of an answer, which is not part of a file. */
+/** Placeholder position for an answer, which is not part of a file. */
 const nowhere = { start: 0, end: 0, isFlow: true };
 
 function nodeOf(answer: Answer): YamlNode {

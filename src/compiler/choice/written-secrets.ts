@@ -5,7 +5,8 @@ import { definitionYaml, splitSource } from "../source/source-file.ts";
 import { fieldOf, type YamlNode } from "../../yaml/yaml-node.ts";
 
 /**
- * Returns the literal secrets of a definition: a provider key, and any other text that may be one.
+ * Returns the literal secrets of a definition: the provider key, and any other text that may be a
+ * secret.
  */
 export function writtenSecrets(definition: string): readonly Secret[] {
   const file = splitSource(definition);
@@ -16,8 +17,8 @@ export function writtenSecrets(definition: string): readonly Secret[] {
 }
 
 /**
- * Returns the literal provider keys of a pipeline. Other checks would mistake its hashes for
- * secrets.
+ * Returns the literal provider keys of a pipeline. Other checks would mistake the pipeline's hashes
+ * for secrets.
  */
 export function compiledSecrets(pipeline: string): readonly Secret[] {
   const found = pipeline.matchAll(/^\s*\w+_PROVIDER_API_KEY:(?! *['"]?\$\() *(['"]?)(.+)\1\s*$/gm);

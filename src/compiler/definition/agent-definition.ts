@@ -36,7 +36,7 @@ export interface AgentNetwork {
 export type Pool =
   { readonly vmImage: string } | { readonly name: string; readonly demands: readonly string[] };
 
-/** When the pipeline runs. Without a trigger, only when a person starts it. */
+/** Triggers of the pipeline. A pipeline without triggers runs only when a person starts it. */
 export interface Triggers {
   readonly schedules: readonly Schedule[];
   readonly push?: Filters;

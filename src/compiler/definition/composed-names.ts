@@ -1,21 +1,21 @@
 import type { Complaint } from "../../yaml/shape.ts";
 import { expressionsIn, looksUpVariable, makesText } from "./service-expressions.ts";
 
-/** Position of a text in the YAML: Azure Pipelines evaluates each differently. */
+/** Position of a text in the YAML. Azure Pipelines evaluates texts differently in each position. */
 export type TextLocation = "key" | "condition" | "value";
 
 const together: Complaint = {
-  message: "composes a variable name, so the variable cannot be determined",
+  message: "builds a variable name dynamically, so the variable cannot be determined",
   hint: "Write the variable name literally",
 };
 const workedOut: Complaint = {
-  message: "computes a text that could name one of the compiler's variables",
+  message: "computes text that could be the name of one of the compiler's variables",
   hint: "Write the text literally, or as a single reference: ${{ parameters.NAME }}",
 };
 
 /**
  * Returns a complaint if Azure Pipelines could evaluate a text to one of the names, or to the value
- * of such a variable. Returns undefined if it cannot.
+ * of such a variable; otherwise undefined.
  */
 export function explainComposed(
   text: string,
@@ -24,7 +24,7 @@ export function explainComposed(
   if (location === "condition" && looksUpVariable(text)) return together;
   const runtime = text.indexOf("$[");
   if (runtime >= 0 && looksUpVariable(text.slice(runtime))) return together;
-  // If a dollar sign precedes an expression, the result can become a macro.
+  // A dollar sign before an expression can turn the result into a macro.
   if (text.includes("$${{")) return together;
   for (const { start, content } of expressionsIn(text)) {
     if (looksUpVariable(content) || isInMacro(text, start, names)) return together;
@@ -58,8 +58,8 @@ function spell(name: string): string {
 }
 
 /**
- * Returns whether a text ends in an incomplete variable reference, which the text after it could
- * complete.
+ * Returns whether a text ends in an incomplete variable reference, which the text that follows
+ * could complete.
  */
 export function isHalfReference(text: string): boolean {
   return text.endsWith("$") || text.lastIndexOf("$(") > text.lastIndexOf(")");

@@ -27,7 +27,7 @@ const name = text({
 
 const description = text({ checks: [] });
 
-/** Returns the shape of the front matter in a brand. */
+/** Returns the shape of the front matter in the brand's naming convention. */
 function definitionShape(brand: Brand["name"]) {
   return record(
     {

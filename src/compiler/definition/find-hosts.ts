@@ -15,8 +15,8 @@ export interface NamedHost {
 }
 
 /**
- * Finds all allowed hosts that could be public suffixes, which only the suffix list can decide.
- * Values that cannot be read are reported elsewhere.
+ * Finds all allowed hosts that might be public suffixes, so that they can be checked against the
+ * suffix list. Other code reports unreadable values.
  */
 export function findHosts(root: YamlNode): readonly NamedHost[] {
   return [

@@ -3,7 +3,7 @@ import type { Site } from "../../yaml/shape.ts";
 import { fieldOf, type YamlMap, type YamlScalar } from "../../yaml/yaml-node.ts";
 
 /**
- * Warns of hosts that are both allowed and blocked: the firewall blocks them.
+ * Warns about hosts that are both allowed and blocked: the firewall blocks them.
  * @param root the front matter
  */
 export function lintNetwork(root: YamlMap, { findings }: Site): void {
@@ -13,7 +13,7 @@ export function lintNetwork(root: YamlMap, { findings }: Site): void {
   for (const [index, item] of textsOf(network, "blocked")) {
     if (!allowed.has(item.text.toLowerCase())) continue;
     findings.warn(item, `network.blocked[${index}]`, {
-      message: `${quote(item.text)} is also allowed, but stays blocked`,
+      message: `${quote(item.text)} is both allowed and blocked, so it stays blocked`,
     });
   }
 }

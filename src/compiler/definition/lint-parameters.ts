@@ -11,8 +11,8 @@ import type { AgentDefinition } from "./agent-definition.ts";
 import { expressionsIn } from "./service-expressions.ts";
 
 /**
- * Warns of each unrestricted text parameter that an authored step uses. Azure Pipelines inserts the
- * entered value first and expands macros afterwards. So an entered `$(KEY)` becomes the secret
+ * Warns about each unrestricted text parameter that an authored step uses. Azure Pipelines inserts
+ * the entered value first and expands macros afterwards. So an entered `$(KEY)` becomes the secret
  * itself, in a script or in `env`.
  */
 export function lintParameters(
@@ -24,7 +24,7 @@ export function lintParameters(
     const name = freeName(parameter);
     if (!name || !texts.some((text) => readsFrom(text, name.text))) continue;
     site.findings.warn(name, "parameters", {
-      message: `${quote(name.text)} is an unrestricted text that a step uses: anyone who starts a run can enter $(NAME), and the step receives that secret`,
+      message: `${quote(name.text)} is an unrestricted text parameter that a step uses: anyone who starts a run can enter $(NAME), and the step receives that secret`,
       hint: 'List the allowed values in "values", or use a number or a boolean. "env" does not help, because $(NAME) is expanded there, too',
     });
   }
@@ -51,7 +51,7 @@ function textsIn(node: YamlNode): readonly string[] {
   ]);
 }
 
-/** Functions that return a boolean or a number, whatever their arguments are. */
+/** Functions that return a boolean or a number, regardless of their arguments. */
 const comparison =
   /\b(?:eq|ne|gt|ge|lt|le|in|notin|contains|containsvalue|startswith|endswith|length)\([^()]*\)/gi;
 

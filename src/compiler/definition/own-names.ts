@@ -59,8 +59,9 @@ export interface OwnNameRules {
 }
 
 /**
- * Refuses each authored text, including keys, that names a reserved variable. Also refuses names
- * that only Azure Pipelines can evaluate: in the same job, such a reference would resolve.
+ * Refuses each authored text, including keys, that names a reserved variable. If the text is used
+ * in a job that has these variables, also refuses names that only Azure Pipelines can compute,
+ * because such a reference would resolve.
  */
 export function refuseOwnNames(node: YamlNode, site: Site, rules: OwnNameRules): void {
   const plain = rules.names.map(({ name }) => name);
@@ -80,8 +81,8 @@ export function refuseOwnNames(node: YamlNode, site: Site, rules: OwnNameRules):
 
 const half: Complaint = {
   message:
-    "is an incomplete variable reference, which the text after it could complete with any name",
-  hint: "Write $(NAME) completely, or remove it",
+    "is an incomplete variable reference: the text that follows could complete it with any name",
+  hint: "Write the complete reference, $(NAME), or remove it",
 };
 
 /**

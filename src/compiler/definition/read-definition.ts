@@ -21,19 +21,19 @@ import { lintParameters } from "./lint-parameters.ts";
 export interface ReadDefinition extends Diagnostics {
   readonly definition?: AgentDefinition;
   /**
-   * Hosts that still have to be checked against the public suffix list. Their offsets refer to the
-   * file.
+   * Hosts that still have to be checked against the public suffix list. Offsets are relative to the
+   * start of the file.
    */
   readonly hosts?: readonly NamedHost[];
 }
 
 /**
- * Longest prompt, in bytes. The engine receives it as one argument, and operating systems limit its
- * size.
+ * Maximum length of the prompt, in bytes. The engine receives the prompt as one argument, and
+ * operating systems limit the size of an argument.
  */
 const longestBody = 120_000;
 
-/** Reads a file in the naming convention of a brand. */
+/** Reads a definition file that uses the brand's naming convention. */
 export function readDefinition(
   file: SourceFile | SourceFault,
   brand: Brand["name"],
@@ -104,7 +104,7 @@ function build(root: YamlNode, site: Site, { brand, file }: Given): AgentDefinit
   return definition;
 }
 
-/** Keys with authored text. All of it can become part of a step. */
+/** Keys whose values are free text. Any of that text can become part of a step. */
 const authored = ["setup", "steps", "post-steps", "teardown", "parameters", "repositories", "pool"];
 
 function lintSecrets(
@@ -149,8 +149,8 @@ function lintProvider(
   const location = address?.value ?? root;
   if (!provider.credential && !appToken) {
     site.findings.warn(location, "engine.provider.base-url", {
-      message: `has no credential: the engine has ${brand.workflowToken} and could send that to the provider`,
-      hint: `Add "api-key" or "token". If the provider needs neither, add "${brand.engine.appBlock}" with few permissions`,
+      message: `does not have a credential, so the engine could send ${brand.workflowToken} to the provider`,
+      hint: `Add "api-key" or "token". If the provider does not need a credential, add "${brand.engine.appBlock}" with few permissions`,
     });
   }
   const isVariable = provider.host === undefined && provider.baseUrl.includes("$(");

@@ -29,7 +29,9 @@ function address(read: (given: string) => object | Fault): Shape<string> {
   return text({ checks: [oneLine, noExpressions, ...signs, checkRule(read)] });
 }
 
-/** Returns the firewall's own check, so that an error is found before the firewall starts. */
+/**
+ * Returns a check that applies the firewall's own rules, so that an error is found at compile time.
+ */
 function checkRule(read: (given: string) => object | Fault): TextCheck {
   return (given): Complaint | undefined => {
     const found = read(given);

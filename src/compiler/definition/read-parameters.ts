@@ -6,7 +6,7 @@ import { typeOf, type YamlMap, type YamlNode } from "../../yaml/yaml-node.ts";
 
 /**
  * Types of the values that a person can enter to start a run. Step types are not allowed, because
- * they would inject code.
+ * they would allow code injection.
  */
 const types = ["string", "number", "boolean", "object"] as const;
 
@@ -41,7 +41,7 @@ const parameter: Shape<YamlMap> = {
     if (read.default?.kind === "scalar" && typeOf(read.default) === "null") {
       site.findings.error(read.default, `${site.path}.default`, {
         message: "has no value",
-        hint: `Write a value, or "" for an empty text`,
+        hint: 'Specify a value, or "" for an empty text',
       });
     }
     return node;

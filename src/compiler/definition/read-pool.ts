@@ -4,7 +4,9 @@ import { never, noExpressions, oneLine, onlySigns, text } from "../../yaml/scala
 import { refuse, type Shape } from "../../yaml/shape.ts";
 import type { Pool } from "./agent-definition.ts";
 
-/** Default image of a job: the oldest one that Azure Pipelines will still offer next year. */
+/**
+ * Default image of a job: the oldest image that Azure Pipelines supports for at least another year.
+ */
 export const defaultPool: Pool = { vmImage: "ubuntu-24.04" };
 
 const image = text({

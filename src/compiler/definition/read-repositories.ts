@@ -14,7 +14,7 @@ import type { Checkout } from "./agent-definition.ts";
 
 const types = ["git", "github", "githubenterprise", "bitbucket"] as const;
 
-/** The alias becomes a directory next to the pipeline's own repository. */
+/** The alias becomes the name of a directory next to the pipeline's own repository. */
 const alias = text({
   checks: [
     onlySigns(/[A-Za-z0-9_.-]/, "letters, digits and . _ -"),

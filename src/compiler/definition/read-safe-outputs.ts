@@ -8,7 +8,7 @@ import { refuse, type Shape, type Site } from "../../yaml/shape.ts";
 import { nameKind, typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-node.ts";
 import type { SafeOutput } from "./agent-definition.ts";
 
-/** Limits the proposals to a number that a person can still read. */
+/** Maximum number of proposals, so that a person can still review them. */
 const most = 100;
 
 const fields = {

@@ -42,20 +42,22 @@ const step: Shape<YamlMap> = {
     if (!isStep) {
       const names = node.fields.map(({ key }) => quote(key.text)).join(", ");
       const message = names === "" ? "is an empty step" : `has ${names}, but no action`;
-      return refuse(node, site, { message, hint: `Add one of ${kinds.join(", ")}` });
+      return refuse(node, site, { message, hint: `Add one of these keys: ${kinds.join(", ")}` });
     }
     warnOfKeptToken(node, site);
     return node;
   },
 };
 
-/** Warns of a checkout that leaves the token in the directory, because the engine could read it. */
+/**
+ * Warns about a checkout that leaves the token in the directory, because the engine could read it.
+ */
 function warnOfKeptToken(node: YamlMap, { path, findings }: Parameters<typeof step.read>[1]): void {
   const kept = fieldOf(node, "persistCredentials")?.value;
   if (!fieldOf(node, "checkout") || kept?.kind !== "scalar" || !/^true$/i.test(kept.text)) return;
   findings.warn(kept, `${path}.persistCredentials`, {
     message: "leaves the Azure Pipelines token in the directory, where the engine can read it",
-    hint: "Remove this key. If a later step needs the token, check out again after the engine",
+    hint: "Remove this key. If a later step needs the token, add another checkout after the engine",
   });
 }
 

@@ -26,7 +26,7 @@ export function refuseCredentials({ text, bodyStart }: SourceFile, findings: Fin
     locations.add(start);
     const message = {
       message: `possible credential (${kind}): anyone who can read this file can use it`,
-      hint: "Revoke it, store a new credential as a secret variable of the pipeline, and write $(NAME)",
+      hint: "Revoke this credential, store a new one as a secret variable of the pipeline, and write $(NAME)",
     };
     if (start >= bodyStart && explained.has(kind)) findings.warn({ start }, "", message);
     else findings.error({ start }, "", message);
@@ -34,8 +34,8 @@ export function refuseCredentials({ text, bodyStart }: SourceFile, findings: Fin
 }
 
 /**
- * Returns whether the value is ordinary prose. A prompt can mention a password, followed by another
- * word of the sentence.
+ * Returns whether the value is ordinary prose. In a prompt, the word after "password" can be part
+ * of the sentence.
  */
 function isProse(value: string): boolean {
   return /^[A-Za-z]*[.,;:!?)]?$/.test(value);

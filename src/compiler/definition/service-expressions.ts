@@ -3,13 +3,13 @@ export interface ServiceExpression {
   /** Offset of its `${{`. */
   readonly start: number;
   /**
-   * The content between the delimiters. If the expression is not closed, it extends to the end of
-   * the text.
+   * The content between the delimiters. Without a closing delimiter, the content extends to the end
+   * of the text.
    */
   readonly content: string;
 }
 
-/** Returns all expressions of a text in their order. Delimiters in quotes do not count. */
+/** Returns all expressions of a text, in order. Ignores delimiters in quotes. */
 export function expressionsIn(text: string): readonly ServiceExpression[] {
   const found: ServiceExpression[] = [];
   let start = text.indexOf("${{");
@@ -36,7 +36,7 @@ const literal = /'[^']*'?/g;
  * quote, so it is not a plain name.
  */
 const emptied = "'_'";
-/** The `variables` map itself, or an access with a computed name. */
+/** The `variables` map itself, or a lookup with a computed name. */
 const lookup = /(?<![\w.])variables\b(?!\s*(?:\.\s*[A-Za-z_]|\[\s*'_'\s*\]))/i;
 
 /** Returns whether an expression reads all variables, or a variable with a computed name. */
@@ -44,7 +44,7 @@ export function looksUpVariable(expression: string): boolean {
   return lookup.test(expression.replaceAll(literal, emptied));
 }
 
-/** Functions whose result is a boolean, a number, or a text that is already visible. */
+/** Functions whose result is a boolean, a number, or text that is already visible. */
 const plainFunctions: readonly string[] = [
   ..."and or not xor eq ne gt ge lt le in notin contains containsvalue startswith endswith".split(
     " ",

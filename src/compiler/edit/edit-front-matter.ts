@@ -4,7 +4,7 @@ import { definitionKeys } from "../definition/definition-shape.ts";
 import { definitionYaml, splitSource } from "../source/source-file.ts";
 
 const title = "The front matter";
-/** Short forms: a plain `engine` value means `engine.id`. */
+/** Short forms: a plain value of `engine` means `engine.id`. */
 const shorts: ReadonlyMap<string, string> = new Map([["engine", "id"]]);
 
 /**

@@ -2,7 +2,7 @@ import type { Filter, Filters, Pool, Schedule } from "../definition/agent-defini
 import type { EnvValue, Job, Pipeline, Step } from "../pipeline/pipeline.ts";
 import { YamlWriter, type Plain, type PlainMap } from "../../yaml/yaml-writer.ts";
 
-/** Returns the text of a pipeline. Equal pipelines result in equal bytes. */
+/** Returns the text of a pipeline. Equal pipelines result in byte-identical texts. */
 export function emitPipeline(pipeline: Pipeline): string {
   const writer = new YamlWriter();
   for (const line of pipeline.header) writer.comment(line);
@@ -32,7 +32,7 @@ function emitTriggers(writer: YamlWriter, { triggers }: Pipeline): void {
   if (schedules.length > 0) writer.plain("", "schedules", schedules.map(scheduleOf));
 }
 
-/** Default for pull requests: an empty filter would disable the trigger. */
+/** Default filter for pull requests, because an empty filter would disable the trigger. */
 const allBranches: Filter = { include: ["*"], exclude: [] };
 
 /**

@@ -6,7 +6,7 @@ import type { Secret } from "../../shared/secret.ts";
  */
 export interface Engine {
   readonly model?: string;
-  /** Limit of the agent job in minutes. If undefined, Azure Pipelines applies 60. */
+  /** Limit of the agent job in minutes. If undefined, the Azure Pipelines default of 60 applies. */
   readonly timeoutMinutes?: number;
   /** Version without a leading `v`, or `latest`. */
   readonly version?: string;
@@ -57,7 +57,7 @@ export interface Provider {
 
 export type ProviderCredential =
   | { readonly kind: "token"; readonly serviceConnection: string; readonly resource?: string }
-  /** A text that contains `$(VAR)`. */
+  /** A string that contains `$(VAR)`. */
   | { readonly kind: "api-key-variable"; readonly text: string }
   /** A literal key in the definition. */
   | { readonly kind: "api-key"; readonly value: Secret };

@@ -41,7 +41,7 @@ const sameAs: ReadonlyMap<string, string> = new Map([
   ["--yolo", "--allow-all-tools"],
   ["--allow-all", "--allow-all-tools"],
 ]);
-/** Flags with a key in the engine's block. */
+/** Flags that duplicate a key of the engine block. */
 const ofKeys: readonly string[] = ["--model", "--agent", "--api-target"];
 
 function explainFlag(flag: string): string | undefined {

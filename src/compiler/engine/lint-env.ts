@@ -58,7 +58,7 @@ function lintReach({ key }: YamlField, site: Site): void {
 function lintSecret({ key, value }: YamlField, site: Site): void {
   if (value.kind !== "scalar" || !containsSecret(key.text, value.text)) return;
   site.findings.warn(value, pathTo(site, key.text), {
-    message: `${quote(key.text)} may be a secret, and anyone who can read this file can read it`,
+    message: `${quote(key.text)} may be a secret, which is visible to anyone who can read this file`,
     hint: "Store a secret in a secret variable of the pipeline",
   });
 }

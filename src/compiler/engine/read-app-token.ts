@@ -68,7 +68,7 @@ export function appTokenShape(brand: Brand): Shape<AppToken> {
 const aboutAppId = "App ID or client ID. It is not secret and is written to the pipeline.";
 const idHint = "Use the App ID from the App's settings page, or the client ID";
 
-/** The ID stays a text, so that no digit of a large number is lost. */
+/** The ID remains a string, so that large numbers do not lose digits. */
 const appId: Shape<string> = {
   schema: { type: ["integer", "string"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", minimum: 1 },
   read(node, site) {

@@ -50,14 +50,14 @@ function engineId(id: string): Shape<string> {
 
 const counted = integer({ from: 1, to: 2 ** 32 - 1 });
 
-/** Refuses 0, which Azure Pipelines treats as the longest limit that it allows. */
+/** Refuses 0, which Azure Pipelines treats as its maximum limit. */
 const minutes: Shape<number> = {
   schema: counted.schema,
   read(node, site) {
     const isZero = node.kind === "scalar" && node.isPlain && node.text === "0";
     if (!isZero) return counted.read(node, site);
     const message = "0 removes the limit: the job can run as long as Azure Pipelines allows";
-    return refuse(node, site, { message, hint: "Use the maximum number of minutes" });
+    return refuse(node, site, { message, hint: "Specify a limit in minutes" });
   },
 };
 
@@ -133,12 +133,15 @@ function engineFields(brand: Brand) {
   );
 }
 
-/** Returns a version without a leading `v`, because releases are named by number. */
+/** Returns a version without a leading `v`, so that `v1.2.3` and `1.2.3` are the same release. */
 export function bareVersion(given: string): string {
   return given.replace(/^v(?=\d)/i, "");
 }
 
-/** Reports blocks that only the supported engine has, even if the engine's name is also invalid. */
+/**
+ * If the definition names an unsupported engine, also reports the blocks that only the supported
+ * engine accepts.
+ */
 function refuseForOthers(node: YamlMap, { path, findings }: Site, { engine }: Brand): void {
   const id = fieldOf(node, "id")?.value;
   if (!id || (id.kind === "scalar" && id.text === engine.id)) return;

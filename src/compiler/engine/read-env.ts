@@ -14,7 +14,7 @@ const nameShape = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const value = text({ checks: [oneLine, noExpressions] });
 
 /**
- * Returns the shape of the engine's `env`: a map of names to texts.
+ * Returns the shape of the engine's `env`: a map of names to strings.
  * @see spec/engine.md, "env rules"
  */
 export function envShape(brand: Brand): Shape<Env> {
@@ -84,8 +84,8 @@ function complainOfName({ text: name }: YamlScalar, blocked: Blocked): Complaint
 }
 
 /**
- * Returns the blocked names with the reason: those of the specification, those that would change
- * how our own programs start, and those that contain minted credentials.
+ * Returns the blocked names, each with a reason: names in the specification, names that change how
+ * our own programs start, and variables that contain minted credentials.
  */
 function blockedNames(brand: Brand): Blocked {
   const { workflowToken, engine, cli } = brand;

@@ -108,7 +108,7 @@ const baseUrl: Shape<Pick<Provider, "baseUrl" | "host">> = {
     if (host !== undefined) return { baseUrl: given, host };
     if (!given.includes("$(")) {
       site.findings.warn(node, site.path, {
-        message: `${quote(given)} has no host that the firewall could allow`,
+        message: `${quote(given)} does not contain a host that the firewall could allow`,
         hint: `Use an https address with a host name. Otherwise, ${addHost}`,
       });
     }
@@ -198,7 +198,7 @@ const apiKey: Shape<ProviderCredential> = (() => {
     const foreign = macros.find((name) => name.includes(".") && !ofService.test(name));
     if (macros.length === 0) {
       findings.warn(node, path, {
-        message: "is a literal key: anyone who can read this file can read it",
+        message: "is a literal key, which is visible to anyone who can read this file",
         hint,
       });
     } else if (foreign !== undefined) {

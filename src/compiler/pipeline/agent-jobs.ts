@@ -37,7 +37,6 @@ export interface Making {
   readonly programs: Programs;
 }
 
-/** Returns the job that runs the agent. */
 export function agentJob(making: Making): Job {
   const { definition } = making;
   const { engine, pool, repositories, setup } = definition;
@@ -189,8 +188,8 @@ function keepProposals(): BashStep {
 }
 
 /**
- * Maximum number of bytes to copy from a file that the engine wrote, more than the validation
- * reads.
+ * Maximum number of bytes to copy from a file that the engine wrote. The limit is higher than the
+ * number of bytes that the validation reads.
  */
 const largestKept = 64 * 1024 * 1024;
 

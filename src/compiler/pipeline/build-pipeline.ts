@@ -11,7 +11,6 @@ export interface BuildOptions {
   readonly programs: Programs;
   /** Path of the definition relative to the root of the repository, as shown in the header. */
   readonly source: string;
-  /** Version of gatehouse. */
   readonly version: string;
 }
 

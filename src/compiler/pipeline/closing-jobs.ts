@@ -9,7 +9,8 @@ import { sealedVariables } from "./sealed-variables.ts";
 import { strict } from "./shell.ts";
 
 /**
- * Returns the job with the author's setup steps, before the agent job; none without setup steps.
+ * Returns the job that runs the author's setup steps before the agent job, or no job if there are
+ * no setup steps.
  */
 export function setupJob({ definition }: Making): readonly Job[] {
   const { setup, pool } = definition;
@@ -122,8 +123,8 @@ const writeCredentials: Readonly<Record<string, EnvValue>> = {
 };
 
 /**
- * Returns the job with the author's teardown steps, after all proposals were applied; none without
- * teardown steps.
+ * Returns the job that runs the author's teardown steps after all proposals have been applied, or
+ * no job if there are no teardown steps.
  */
 export function teardownJob(making: Making): readonly Job[] {
   const { teardown, pool } = making.definition;

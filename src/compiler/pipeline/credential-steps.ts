@@ -11,7 +11,7 @@ export interface Programs {
 }
 
 /**
- * Returns the step that mints the engine's token, directly before the engine. Only this step
+ * Returns the step that mints the engine's token directly before the engine starts. Only this step
  * receives the App's key.
  */
 export function mintAppToken(
@@ -69,8 +69,8 @@ export function revokeAppToken(
 }
 
 /**
- * Returns a step that clears minted variables that are not revoked. Steps after the engine can read
- * every variable of the job.
+ * Returns a step that clears variables with minted values that are not revoked, because steps after
+ * the engine can read every variable of the job.
  */
 export function forgetTokens(
   { appToken, provider }: Engine,

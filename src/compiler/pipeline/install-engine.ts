@@ -8,7 +8,7 @@ import { failWith, jobFolder, strict } from "./shell.ts";
 /** Folder of an installed engine inside the sandbox. */
 export const engineFolder = "/tmp/engine";
 
-/** Returns the step that installs the engine; none if the definition has its own program. */
+/** Returns the step that installs the engine, or no step if the definition has its own program. */
 export function installEngine(
   { command, version }: Engine,
   { release, brand }: { readonly release: EngineRelease; readonly brand: Brand },

@@ -3,12 +3,12 @@ import type { CompilerSettings, GatehousePin } from "./settings.ts";
 import type { BashStep, Step, TaskStep } from "./pipeline.ts";
 import { failWith, jobFolder, plainNode, strict } from "./shell.ts";
 
-/** Returns the steps that install Node, and gatehouse as a command on PATH. */
+/** Returns the steps that install Node and put gatehouse on PATH as a command. */
 export function installGatehouse({ node, gatehouse }: CompilerSettings): readonly Step[] {
   return [...installNode(node), provide(gatehouse)];
 }
 
-/** Returns the step that installs Node; none if the settings disable it. */
+/** Returns the step that installs Node, or no step if the settings disable it. */
 function installNode(version: string): readonly TaskStep[] {
   if (version === "none") return [];
   const inputs = { versionSpec: version };
@@ -36,7 +36,7 @@ function provide(pin: GatehousePin): BashStep {
 
 /**
  * Returns the lines that fetch the package in the format of `npm pack`. They do not run any code or
- * script of the package.
+ * scripts from the package.
  */
 function fetchPackage(source: string): readonly string[] {
   if (source.startsWith("npm:")) {
@@ -59,9 +59,9 @@ function fetchPackage(source: string): readonly string[] {
 const treePrefix = "tree-";
 
 /**
- * Returns the lines that verify a hash and unpack only `package/dist`. The hash is that of the
- * packed bytes, or of the program's files if the package is packed elsewhere. Neither package.json
- * nor bundled packages are unpacked.
+ * Returns the lines that verify a hash and unpack only `package/dist`. The hash covers the packed
+ * bytes, or the program's files if the package is packed elsewhere. Neither package.json nor
+ * bundled packages are unpacked.
  */
 function proveBytes(integrity: string): readonly string[] {
   const isTree = integrity.startsWith(treePrefix);

@@ -1,4 +1,4 @@
-/** The jobs of a pipeline in their order. */
+/** The jobs of a pipeline, in order. */
 export const jobs = {
   setup: { id: "Setup", displayName: "Set up" },
   agent: { id: "Agent", displayName: "Agent" },
@@ -13,7 +13,7 @@ export const jobs = {
 /** Name of the step whose outputs determine whether the proposals are applied. */
 export const validateName = "threatAnalysis";
 
-/** Returns an output of the validation step, as an expression for a dependent job. */
+/** Returns the expression with which a dependent job reads an output of the validation step. */
 export function validationOutput(
   name: "SafeToProcess" | "HasReviewedProposals" | "ProposalsSha256",
 ): string {

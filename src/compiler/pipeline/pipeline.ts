@@ -3,8 +3,8 @@ import type { YamlMap } from "../../yaml/yaml-node.ts";
 import type { PlainMap } from "../../yaml/yaml-writer.ts";
 
 /**
- * A pipeline before it is formatted. The list of secrets for reviewers is read from it, so it
- * always matches what runs.
+ * A pipeline before it is formatted. The list of secrets for reviewers is read from it, so the list
+ * always matches the pipeline that runs.
  */
 export interface Pipeline {
   /** Comment lines at the top, without `#`. */
@@ -39,7 +39,6 @@ export interface Job {
 
 export type Step = BashStep | TaskStep | CheckoutStep | PublishStep | DownloadStep | AuthorStep;
 
-/** Fields that each generated step can have. */
 interface StepFrame {
   readonly displayName: string;
   /** Name for references to the step's outputs. */
@@ -52,16 +51,16 @@ interface StepFrame {
 }
 
 /**
- * A plain value, or one that is shown to reviewers: usually a secret that Azure Pipelines passes to
- * this step only.
+ * A plain value, or a value that is shown to reviewers. The latter is usually a secret that Azure
+ * Pipelines passes only to this step.
  */
 export type EnvValue = string | SecretUse;
 
-/** A secret in the environment of a step, with the reason. */
+/** A secret in a step's environment, with the reason why the step needs it. */
 interface SecretUse {
   /** Name of the pipeline variable. Its value is `$(variable)` unless `text` is set. */
   readonly variable: string;
-  /** Value to write, if it is not just the variable. */
+  /** Value to write if it is not `$(variable)`. */
   readonly text?: string;
   /**
    * Source of the value: a secret variable that a person set, a step of the same job, the
@@ -106,7 +105,7 @@ interface DownloadStep extends StepFrame {
   readonly path: string;
 }
 
-/** A step of the definition's author, passed on unchanged. */
+/** A step that the definition's author wrote, included unchanged. */
 export interface AuthorStep {
   readonly kind: "author";
   readonly step: YamlMap;

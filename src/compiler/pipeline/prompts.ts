@@ -12,7 +12,8 @@ const shapes: Readonly<Record<Handler, string>> = {
 };
 
 /**
- * Returns the prompt of the agent: the author's text, and the proposals that the agent can make.
+ * Returns the agent's prompt: the author's text, and a description of the proposals that the agent
+ * can make.
  */
 export function agentPrompt({ body, safeOutputs }: AgentDefinition): string {
   if (safeOutputs.length === 0) return body;
@@ -35,7 +36,7 @@ export function agentPrompt({ body, safeOutputs }: AgentDefinition): string {
   ].join("\n");
 }
 
-/** Describes proposals that cause all lines to be refused. */
+/** Describes the proposals that would cause all proposals to be rejected. */
 function refused(outputs: readonly SafeOutput[]): readonly string[] {
   return [...refusedWorkflows(outputs), ...refusedPaths(outputs)];
 }

@@ -84,8 +84,8 @@ function firewallCommand(
 }
 
 /**
- * Returns the domains that the engine requires and those of the definition, sorted and without
- * duplicates.
+ * Returns the domains that the engine requires and those that the definition allows, sorted and
+ * without duplicates.
  */
 function allowedDomains({ engine, network }: AgentDefinition, brand: Brand): readonly string[] {
   const models = engine.provider?.credential ? [] : providerDomains(brand);

@@ -1,6 +1,6 @@
 /**
- * Variables with which the output of one step could make a later step run a file, load a library,
- * log its requests, or trust any server. In jobs with a secret, these variables are empty and
+ * Variables that would let the output of one step make a later step run a file, load a library, log
+ * its requests, or trust any server. In jobs with a secret, these variables are empty and
  * read-only.
  */
 export const sealedVariables = [

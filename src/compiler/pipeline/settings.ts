@@ -19,7 +19,7 @@ export interface GatehousePin {
 
 /** Source of the engine, and the release for definitions that do not name a version. */
 export interface EngineRelease {
-  /** Base address of the releases. */
+  /** Base URL of the releases. */
   readonly releases: string;
   readonly version: string;
   /** Name of the archive, with the placeholder `{machine}`, and of the program in it. */

@@ -3,8 +3,8 @@ import { nodeVariables } from "../engine/variables.ts";
 
 /**
  * Returns the lines that write a text to a file unchanged. Azure Pipelines would expand expressions
- * in the text and execute logging commands. So placeholders replace their first characters until
- * the file is written.
+ * in the text and execute logging commands. Therefore, placeholders replace the first characters of
+ * these expressions and commands until the file is written.
  * @param target a Bash word
  */
 export function writeText(text: string, target: string): readonly string[] {
@@ -30,7 +30,7 @@ function unusedWord(text: string, begin: string, end: string): string {
 /** Prefix for Node programs: unsets the variables that change how Node starts. */
 export const plainNode = ["env", ...nodeVariables.map((name) => `-u ${name}`)].join(" ");
 
-/** Returns the lines that run a Node program from an embedded text. */
+/** Returns the lines that run a Node program from its embedded source text. */
 export function runNode(args: readonly string[], program: string): readonly string[] {
   const end = unusedWord(program, "END", "");
   const words = [plainNode, "node -", ...args.map((arg) => shellWord(arg)), `<<'${end}'`];

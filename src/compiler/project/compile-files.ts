@@ -32,7 +32,7 @@ export async function compileFile(source: string, compiling: Compiling): Promise
   return { ...(await compileBytes(read, source, compiling)), isEmpty: read.length === 0 };
 }
 
-/** Compiles a text as if it were the content of the file. */
+/** Compiles text as if it were the content of the file. */
 export function compileText(
   text: string,
   source: string,
@@ -56,7 +56,7 @@ function readBytes(source: string): Uint8Array {
   if (!read) throw new InvalidInput("file not found");
   if (read.size > largestSource) {
     const size = (read.size / 1024 / 1024).toFixed(1);
-    throw new InvalidInput(`the file has ${size} MB; the maximum is 1 MB`);
+    throw new InvalidInput(`the file is ${size} MB; the maximum is 1 MB`);
   }
   return read.bytes;
 }
@@ -72,8 +72,8 @@ async function compileBytes(
 }
 
 /**
- * Returns the reason why a file could not be compiled as an error of that file, so that the other
- * files are still compiled.
+ * Returns an error for a file that could not be compiled, so that the other files are still
+ * compiled.
  * @throws the error itself if it is a bug
  */
 export function explainFault(error: unknown): Diagnostic {

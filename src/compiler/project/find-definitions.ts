@@ -13,8 +13,8 @@ export const definitionsFolder = "agents";
 const left = new Set(["node_modules", "dist"]);
 
 /**
- * Finds the definitions at the given paths, each once. A path can be a file. For a folder, finds
- * each Markdown file below it that has front matter or cannot be read.
+ * Finds the definitions at the given paths, each once. A path can be a file. In a folder and its
+ * subfolders, finds each Markdown file that has front matter or cannot be read.
  * @throws InvalidInput if no definition is found
  */
 export async function findDefinitions(paths: readonly string[]): Promise<readonly string[]> {
@@ -33,8 +33,8 @@ function eachOnce(sources: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns a path without links in its folder, so that each file is found once. A file that is a
- * link itself has its own pipeline.
+ * Resolves links in the folder part of a path, so that each file is found once. A file that is
+ * itself a link has its own pipeline.
  */
 function ownPath(source: string): string {
   const path = resolve(source);
@@ -45,7 +45,10 @@ function ownPath(source: string): string {
   }
 }
 
-/** Lists the definitions below a folder; none if it does not exist. */
+/**
+ * Lists the definitions in a folder and its subfolders. The list is empty if the folder does not
+ * exist.
+ */
 export async function listDefinitions(folder: string): Promise<readonly string[]> {
   const what = await stat(folder).catch(() => undefined);
   return what?.isDirectory() ? findBelow(folder) : [];
@@ -92,8 +95,8 @@ export async function isGone(file: string): Promise<boolean> {
 }
 
 /**
- * Lists a folder and its subfolders that are searched for definitions; none if the folder does not
- * exist.
+ * Lists the folders to search for definitions: a folder and its subfolders. The list is empty if
+ * the folder does not exist.
  */
 export async function findFoldersBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);

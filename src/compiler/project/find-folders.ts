@@ -4,8 +4,8 @@ import { findFoldersBelow } from "./find-definitions.ts";
 import type { WatchedFolder } from "./watch-folders.ts";
 
 /**
- * Returns the folders in which definitions of these paths can appear or disappear. For a missing
- * path, returns the nearest existing folder.
+ * Returns the folders to watch for definitions that appear or disappear at these paths. For a
+ * missing path, returns the nearest existing folder.
  */
 export async function findFolders(paths: readonly string[]): Promise<readonly WatchedFolder[]> {
   const all: WatchedFolder[] = [];

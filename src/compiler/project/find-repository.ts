@@ -13,16 +13,16 @@ export function findRepository(folder: string): string | undefined {
 }
 
 /**
- * Returns the name of a file in a pipeline's header: relative to the root, with slashes on every
- * system.
+ * Returns a file's name for a pipeline's header: relative to the root, with forward slashes on
+ * every system.
  */
 export function nameFrom(root: string, file: string): string {
   return relative(root, file).split(sep).join("/");
 }
 
 /**
- * Returns whether a file is below a folder. A relative path that starts with two dots can still be
- * a file name.
+ * Returns whether a file is in a folder or its subfolders. A relative path that starts with two
+ * dots can still be a file name.
  */
 export function isBelow(folder: string, file: string): boolean {
   const way = relative(folder, file);

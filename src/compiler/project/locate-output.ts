@@ -71,8 +71,8 @@ export interface Placing {
   /** The existing text, if any. */
   readonly before?: string | undefined;
   /**
-   * `there` for a folder of definitions. If it was deleted in the meantime, it is not created
-   * again.
+   * `there` for a folder of definitions: if the folder was deleted in the meantime, it is not
+   * created again.
    */
   readonly folder?: FolderRequest;
 }

@@ -21,12 +21,12 @@ export interface ProjectOptions {
   readonly root: string;
   /** Brand from the command line. */
   readonly brand?: Brand["name"] | undefined;
-  /** The pin of the running gatehouse. */
+  /** The pin for the running version of gatehouse. */
   readonly own: GatehousePin;
 }
 
 /**
- * Reads the settings of a repository and completes them.
+ * Reads a repository's settings and adds the defaults.
  * @throws InvalidInput if the settings are invalid
  */
 export async function openProject({ root, brand, own }: ProjectOptions): Promise<Project> {

@@ -3,8 +3,8 @@ import { InvalidInput } from "../../shared/errors.ts";
 import type { GatehousePin } from "../pipeline/settings.ts";
 
 /**
- * Returns the pin of the running gatehouse: its version in the registry, and the hash of its files,
- * which the build stores next to them.
+ * Returns the pin for the running version of gatehouse: its version in the registry, and the hash
+ * of its files, which the build stores next to them.
  * @throws InvalidInput if gatehouse runs from its sources
  */
 export async function ownPin(packageName: string, version: string): Promise<GatehousePin> {

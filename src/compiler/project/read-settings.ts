@@ -26,8 +26,8 @@ export type GivenSettings = Partial<Omit<CompilerSettings, "engine">> & {
 
 const line = text({ checks: [oneLine, noExpressions] });
 /**
- * Refuses credentials, because every reader of the repository can read a pipeline. The message does
- * not quote the value.
+ * Rejects values that contain credentials, because everyone who can read the repository can read
+ * its pipelines. The message does not quote the value.
  */
 const noCredential: TextCheck = (given) =>
   /:\/\/[^/]*@|[?#]/.test(given)
@@ -64,7 +64,7 @@ const source = text({
     },
   ],
 });
-/** A version as in a definition, except `latest`, which changes over time. */
+/** A version, as in a definition. `latest` is not allowed, because it changes over time. */
 const version: Shape<string> = {
   schema: engineVersion.schema,
   read(node, site) {
@@ -203,7 +203,7 @@ export function readSettings(content: string): {
   return { settings, errors: findings.all().errors };
 }
 
-/** The engine release for definitions that do not name a version. */
+/** The engine release for definitions that do not specify a version. */
 const pinnedRelease: EngineRelease = {
   releases: "https://github.com/github/copilot-cli/releases",
   version: "1.0.47",
@@ -220,7 +220,7 @@ const usualNode = "22.x";
 
 /**
  * Adds the defaults to the settings.
- * @param own the pin of the running gatehouse
+ * @param own the pin for the running version of gatehouse
  */
 export function completeSettings(
   given: GivenSettings & Pick<CompilerSettings, "brand">,

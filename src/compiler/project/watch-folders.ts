@@ -58,7 +58,7 @@ class Listeners {
 
   /**
    * Watches exactly these folders.
-   * @returns whether a folder was not watched before
+   * @returns whether any of them was not watched before
    */
   listenTo(folders: readonly WatchedFolder[]): boolean {
     const wanted = new Map(folders.map((each) => [`${each.folder}\0${each.only ?? ""}`, each]));
@@ -100,8 +100,8 @@ class Listeners {
 const deaf = ["ENOSPC", "EMFILE", "ENFILE"];
 
 /**
- * Ignored errors. The parent's watcher reports a deleted folder; a folder that the user cannot read
- * is not searched.
+ * Ignored error codes. A deleted folder is reported by the watcher of its parent, and a folder that
+ * the user cannot read is not searched.
  */
 const passed = ["ENOENT", "ENOTDIR", "EACCES", "EPERM"];
 

@@ -23,11 +23,11 @@ export interface PipelineCli {
 const program = "az";
 
 /**
- * Variables with the location of az's login and extensions, and the certificates that az trusts.
- * Other child processes do not receive these variables.
+ * Variables that contain the location of az's login and extensions, and the certificates that az
+ * trusts. Other child processes do not receive these variables.
  */
 const ownVariables = ["AZURE_CONFIG_DIR", "AZURE_EXTENSION_DIR", "REQUESTS_CA_BUNDLE"];
-/** The token with which az can sign in instead of its stored login. */
+/** Token with which az can sign in instead of its stored login. */
 const ownToken = "AZURE_DEVOPS_EXT_PAT";
 
 function readOwn(env: NodeJS.ProcessEnv) {
@@ -42,11 +42,11 @@ function readOwn(env: NodeJS.ProcessEnv) {
   return { environment, signIn };
 }
 
-/** Signals that stop a CLI call before it finishes. */
+/** Signals that abort a running CLI call. */
 export interface PipelineCliEnds {
   /** Stops the CLI and all processes that it started. */
   readonly signal?: AbortSignal | undefined;
-  /** Creates a time limit for each call, because the CLI can wait for the network forever. */
+  /** Creates a time limit for each call, because the CLI can wait for the network indefinitely. */
   readonly limit?: () => AbortSignal;
 }
 

@@ -21,8 +21,8 @@ export async function findRemotes(root: string): Promise<readonly string[]> {
 }
 
 /**
- * Normalizes the address of a repository: `dev.azure.com/acme/agents/_git/agents`. Removes the
- * scheme, user, port and `.git`. Converts to lower case, because the hosts ignore case.
+ * Normalizes the address of a repository to a form such as `dev.azure.com/acme/agents/_git/agents`.
+ * Removes the scheme, user, port and `.git`. Converts to lower case, because the hosts ignore case.
  */
 export function comparableAddress(address: string): string {
   const [, rest = ""] = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?(.*)$/is.exec(decoded(address.trim())) ?? [];
@@ -46,7 +46,7 @@ function ofService([host = "", ...path]: readonly string[]): readonly string[] {
   const [first, ...others] = path;
   const below = organization !== undefined && first === "defaultcollection" ? others : path;
   const complete = organization === undefined ? [host, ...path] : [today, organization, ...below];
-  // The first repository of a project has the project's name, and addresses can omit it.
+  // The first repository of a project has the project's name, so addresses can omit the repository.
   const [, owner = "", word, name = ""] = complete;
   return complete[0] === today && word === "_git" ? [today, owner, name, "_git", name] : complete;
 }

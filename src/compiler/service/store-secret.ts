@@ -3,7 +3,7 @@ import type { Secret } from "../../shared/secret.ts";
 import type { PipelineCli } from "./pipeline-cli.ts";
 import { comparableAddress } from "./repository-address.ts";
 
-/** Location of a variable: one pipeline, or a variable group that several pipelines share. */
+/** Location of a variable: one pipeline, or a variable group that several pipelines can use. */
 export type VariableLocation = PipelineLocation | { readonly kind: "group"; readonly id: string };
 
 export interface PipelineLocation {
@@ -15,7 +15,7 @@ export interface PipelineLocation {
 interface ServicePipeline {
   readonly id: string;
   readonly name: string;
-  /** Folder in the list of pipelines. Two pipelines in different folders can have the same name. */
+  /** Folder in the list of pipelines. Pipelines in different folders can have the same name. */
   readonly folder: string;
 }
 
@@ -23,7 +23,7 @@ export interface PipelineRequest {
   /** Paths relative to the root of the repository. */
   readonly files: readonly string[];
   /**
-   * Addresses of this repository. Another repository can contain the same path, for another
+   * Addresses of this repository. Another repository can contain the same path for a different
    * pipeline.
    */
   readonly remotes: readonly string[];
@@ -32,7 +32,7 @@ export interface PipelineRequest {
 }
 
 /**
- * Returns the pipelines that use files of this repository, or the pipeline that was requested.
+ * Returns the requested pipeline or, by default, the pipelines that use files of this repository.
  * @throws Incomplete if no pipeline is found, or the name is ambiguous
  */
 export async function findPipelines(
@@ -65,7 +65,7 @@ export async function findPipelines(
   );
 }
 
-/** Finds a pipeline by its ID, which is unique, or by its name. */
+/** Finds a pipeline by its unique ID or by its name. */
 function findWanted(listed: readonly ServicePipeline[], wanted: string): ServicePipeline {
   const byId = listed.find(({ id }) => id === wanted);
   if (byId) return byId;
@@ -112,7 +112,7 @@ function field(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** The only way to pass a value to the CLI without a terminal and without showing it. */
+/** Name of the variable for a value. Any other way requires a terminal or shows the value. */
 const valueVariable = (name: string) => `AZURE_DEVOPS_EXT_PIPELINE_VAR_${name}`;
 
 /** Returns the arguments for the variables of a pipeline or group. */
@@ -128,11 +128,10 @@ function commandFor(location: VariableLocation) {
 /** A stored variable, without its value. */
 export interface ListedVariable {
   readonly name: string;
-  /** If false, anyone who can see the pipeline or group can read the value. */
+  /** False if anyone who can see the pipeline or group can also read the value. */
   readonly isSecret: boolean;
 }
 
-/** Lists the stored variables. */
 export async function listVariables(
   cli: PipelineCli,
   location: VariableLocation,

@@ -11,7 +11,7 @@ export interface SourceFile {
   /** The front matter, and the offset of its start. */
   readonly yaml: string;
   readonly yamlStart: number;
-  /** The text below the front matter, with LF line ends and without surrounding empty lines. */
+  /** The text below the front matter, with LF line endings and without surrounding empty lines. */
   readonly body: string;
   readonly bodyStart: number;
   placeOf(offset: number): Location;
@@ -23,8 +23,8 @@ export interface SourceFault extends Location {
 }
 
 /**
- * Maximum size of a definition in bytes. A definition is a page or two long, so a larger file is a
- * mistake.
+ * Maximum size of a definition in bytes. Definitions are one or two pages long, so a larger file is
+ * a mistake.
  */
 export const largestSource = 1024 * 1024;
 
@@ -32,7 +32,7 @@ export const largestSource = 1024 * 1024;
 export function readSourceFile(bytes: Uint8Array): SourceFile | SourceFault {
   if (bytes.length > largestSource) {
     const size = `${(bytes.length / 1024 / 1024).toFixed(1)} MB`;
-    return fault(`the file has ${size}; the maximum is 1 MB`);
+    return fault(`the file is ${size}; the maximum is 1 MB`);
   }
   const text = decode(bytes);
   return typeof text === "string" ? splitSource(text) : text;
@@ -60,7 +60,7 @@ export function splitSource(given: string): SourceFile | SourceFault {
   if (parts === "no opening")
     return fault(`the file has no front matter; its first line must be "---"`);
   if (parts === "no closing") {
-    return fault(`the front matter is not closed: a line with "---" is missing below it`);
+    return fault(`the front matter is not closed: add a line with "---" after it`);
   }
   const { body: below, ...frontMatter } = parts;
   return {

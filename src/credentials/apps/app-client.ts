@@ -64,7 +64,7 @@ export interface AppClient {
   /**
    * Mints an installation token, valid for one hour. The caller must compare the token with the
    * request.
-   * @throws MisshapenAnswer if the response is invalid; a token in it is revoked
+   * @throws MisshapenAnswer if the response is invalid; any token in the response is revoked
    */
   mint(installation: Pick<Installation, "id">, request: TokenRequest): Promise<InstallationToken>;
   revokeToken(token: Secret): Promise<void>;
@@ -128,9 +128,9 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
 }
 
 /**
- * Signs requests with a JWT made from the App's key. If GitHub's clock differs from ours, auth-app
- * corrects the times and retries. All requests use the given transport, and the last response is
- * returned unchanged.
+ * Signs requests with a JWT made from the App's key. If GitHub's clock differs from the local
+ * clock, auth-app corrects the times and retries. All requests use the given transport, and the
+ * last response is returned unchanged.
  */
 function signAsApp(
   send: Transport,
@@ -163,8 +163,8 @@ function signAsApp(
 }
 
 /**
- * Converts a response to the form that Octokit expects. Octokit reads bodies other than text as
- * bytes, which are never used here.
+ * Converts a response to the form that Octokit expects. Octokit reads bodies that are not text as
+ * bytes, which gatehouse never needs.
  */
 function toResponse({ status, headers, text }: OneAnswer) {
   return {
@@ -178,6 +178,6 @@ function toResponse({ status, headers, text }: OneAnswer) {
 function unsigned(failure: unknown, key: Secret): InvalidInput {
   const reason = failure instanceof Error ? redact(failure.message, [key]) : "no details available";
   return new InvalidInput(`The App's private key cannot sign a request: ${reason}`, [
-    { text: "Use a private key from the App's settings page: the complete PEM file" },
+    { text: "Use the complete PEM file of a private key from the App's settings page" },
   ]);
 }

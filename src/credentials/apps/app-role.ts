@@ -3,7 +3,6 @@ export const appRoles = ["read", "write"] as const;
 /** One of the two Apps: the read App reads targets, the write App applies approved outputs. */
 export type AppRole = (typeof appRoles)[number];
 
-/** Returns the App's name for titles. */
 export function titleOf(role: AppRole): string {
   return role === "read" ? "Read App" : "Write App";
 }

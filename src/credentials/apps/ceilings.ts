@@ -46,7 +46,6 @@ export const preActivation = {
   contents: "read",
 } as const satisfies Permissions<"read">;
 
-/** Ceiling of the write App. */
 export const writeAppCeiling = {
   actions: "write",
   administration: "read",
@@ -65,7 +64,7 @@ export const ceilings: Readonly<Record<AppRole, Permissions>> = {
 export interface PermissionWords {
   /** Label on GitHub's web form. For two permissions, the specification uses a different name. */
   readonly label: string;
-  /** Why each App needs the permission, as worded in the specification. */
+  /** Reason why each App needs the permission, in the words of the specification. */
   readonly reasons: Readonly<Partial<Record<AppRole, string>>>;
 }
 
@@ -152,7 +151,7 @@ const strength = new Map([
   ["admin", strongest],
 ]);
 
-/** Returns whether the App has more access than the ceiling allows, rather than less. */
+/** Returns whether the App has more access than the ceiling allows. */
 export function isAboveCeiling({ wanted = "none", found = "none" }: PermissionDifference): boolean {
   const level = (word: string) => strength.get(word) ?? strongest;
   return level(found) > level(wanted);

@@ -2,12 +2,12 @@ import { RefusedByForge } from "../../forge/forge-errors.ts";
 
 /**
  * GitHub rejected an App's signature: the key or the App is wrong. This is a separate class because
- * the fix differs from other rejections.
+ * it needs a different fix than other rejections.
  */
 export class KeyRefused extends RefusedByForge {
   /**
-   * Whether the key may be too new for GitHub to accept, which lasts a few seconds. Only 404 means
-   * that the App was deleted.
+   * Whether the key may be too new: GitHub accepts a new key only after a few seconds. Only 404
+   * means that the App was deleted.
    */
   readonly isKeyNotReady: boolean;
 

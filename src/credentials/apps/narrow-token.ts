@@ -16,8 +16,8 @@ export class TokenTooNarrow extends UserError {
 
 /**
  * Mints an installation token with exactly the requested permissions and repositories.
- * @throws TokenTooWide, TokenTooNarrow; the token is revoked, or the message reports that it could
- *   not be
+ * @throws TokenTooWide, TokenTooNarrow; the token is revoked, or the message reports that the
+ *   revocation failed
  */
 export async function mintNarrowToken(
   app: Pick<AppClient, "mint" | "revokeToken">,
@@ -61,12 +61,12 @@ export function findLack(
   return [...below.map(describeDifference), ...without.map(({ full }) => `without ${full}`)];
 }
 
-/** Lists the permissions and repositories of a token that were not requested. */
+/** Lists a token's permissions and repositories that were not requested. */
 export function findExcess(
   { permissions, repositories }: TokenRequest,
   minted: Omit<InstallationToken, "token">,
 ): string[] {
-  // GitHub adds this permission to every token.
+  // GitHub adds the metadata permission to every token.
   const asked = { metadata: "read", ...permissions };
   const above = comparePermissions(asked, minted.permissions).filter(isAboveCeiling);
   if (!repositories) return above.map(describeDifference);

@@ -41,7 +41,7 @@ export function formatPermissions(permissions: Readonly<Record<string, string>>)
   return byLabel(permissions).map(([permission, level]) => formatPermission(permission, level));
 }
 
-/** Returns a text such as `Contents: Read and write instead of Read-only`. */
+/** Describes a difference, such as `Contents: Read and write instead of Read-only`. */
 export function describeDifference({ permission, wanted, found }: PermissionDifference): string {
   return `${formatPermission(permission, found)} instead of ${formatLevel(wanted)}`;
 }
@@ -50,7 +50,7 @@ function formatPermission(permission: string, level: string | undefined): string
   return `${labelOf(permission)}: ${formatLevel(level)}`;
 }
 
-/** Returns names and levels sorted by label, like GitHub's web form. */
+/** Returns names and levels sorted by label, as on GitHub's web form. */
 export function byLabel<L extends string>(permissions: Readonly<Record<string, L>>): [string, L][] {
   return Object.entries(permissions).toSorted(([one], [other]) => byAlphabet(one, other));
 }

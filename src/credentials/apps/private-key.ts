@@ -46,7 +46,7 @@ function readPem(key: Secret): PrivateKeyReading {
   try {
     parsed = createPrivateKey(key.reveal());
   } catch {
-    // The parser's message may quote the input.
+    // The message of the parser is not shown, because it may quote the input.
     return refuse("The key is damaged or incomplete.");
   }
   const bits = parsed.asymmetricKeyDetails?.modulusLength ?? 0;

@@ -21,7 +21,7 @@ export async function readKeyFile(path: string): Promise<Secret> {
   if (cause instanceof InvalidInput) throw cause;
   throw new InvalidInput(
     describeUnreadable(spellings.at(-1) ?? path, cause),
-    [{ text: "Check the path, or drop the file into the terminal" }],
+    [{ text: "Check the path, or drag the file into the terminal" }],
     { cause },
   );
 }
@@ -47,7 +47,7 @@ function spellingsOf(path: string): string[] {
 function addressOf(path: string): string[] {
   if (!/^file:\/\//i.test(path) || !URL.canParse(path)) return [];
   const address = new URL(path);
-  // A `file://` URL can refer to another machine, whose files cannot be read from here.
+  // A `file://` URL can refer to another machine, whose files cannot be read from this machine.
   if (!["", "localhost"].includes(address.hostname)) return [];
   address.hostname = "";
   return [fileURLToPath(address)];

@@ -2,7 +2,10 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
 import type { AppClient } from "./app-client.ts";
 
-/** An installation that can mint tokens, or why there is none: "is suspended for acme/control". */
+/**
+ * An installation that can mint tokens, or the reason why there is none: "is suspended for
+ * acme/control".
+ */
 export type UsableInstallation =
   | { readonly isUsable: true; readonly installation: Installation }
   | { readonly isUsable: false; readonly reason: string; readonly isSuspended: boolean };

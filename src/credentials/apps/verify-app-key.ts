@@ -24,7 +24,7 @@ export async function verifyAppKey(
     const app = await openClient().app();
     if ([app.clientId, String(app.id)].includes(appId)) return { kind: "verified" };
     const error = new InvalidInput(`The key belongs to the App ${app.slug}, not to ${appId}.`, [
-      { text: "Generate a key on the settings page of the App that the definition names" },
+      { text: "Generate a key on the settings page of the App that the definition specifies" },
     ]);
     return { kind: "refused", error };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { UserError, exitCode, type Hint } from "../../shared/errors.ts";
 
 interface Situation {
-  /** Matches a message of the keychain's library or of the helper. */
+  /** Matches a message from the keychain library or from the helper. */
   readonly pattern: RegExp;
   readonly reason: string;
   readonly hint: Hint;
@@ -50,7 +50,7 @@ export class KeychainUnavailable extends UserError {
   /** Cause, as the last clause of a sentence. */
   readonly reason: string;
 
-  /** @param pattern message of the keychain, or why its result is not trusted */
+  /** @param pattern message from the keychain, or the reason why its result is not trusted */
   constructor(pattern: string) {
     const situation = situations.find((candidate) => candidate.pattern.test(pattern));
     const reason = situation?.reason || pattern.replace(/\.$/, "");

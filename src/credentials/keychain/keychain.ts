@@ -9,7 +9,7 @@ import type { Outcome, Step } from "./helper/protocol.ts";
  * Accounts have names like `host/owner/repository/role`. Each method can throw KeychainUnavailable.
  */
 export interface Keychain {
-  /** Stores a secret, replaces an earlier one, and reads it back. */
+  /** Stores a secret, replacing any earlier value, and reads it back. */
   store(account: string, secret: Secret): Promise<void>;
   /**
    * Returns a secret; undefined if it is not stored. On Linux, a locked keychain also returns

@@ -3,8 +3,8 @@ import { patDisclosures } from "./disclosures.ts";
 
 /**
  * Record of an operator's consent to a PAT, for the review before promotion. It contains no
- * secrets. A stored PAT or a failed App does not count as consent. A note is valid only for the
- * scope that it records.
+ * secrets. A stored PAT or a failed App does not count as consent. A consent is valid only for the
+ * recorded scope.
  */
 export interface ConsentNote {
   readonly version: 1;
@@ -12,7 +12,7 @@ export interface ConsentNote {
   readonly operator: string;
   /** ISO 8601, like all times in this record. */
   readonly consentedAt: string;
-  /** The phrase that was typed. */
+  /** The phrase that the operator typed. */
   readonly phrase: string;
   /** IDs of the disclosures that were shown. */
   readonly disclosures: readonly string[];
@@ -30,8 +30,8 @@ export type ConsentTerms = Pick<
 > & { readonly expiresAt: Date; readonly now: Date };
 
 /**
- * Returns the phrase to type. It names the owner, so the operator cannot consent without knowing
- * it.
+ * Returns the phrase to type. The phrase names the owner, so that the operator cannot consent
+ * without knowing the owner.
  */
 export function consentPhrase(resourceOwner: string): string {
   return `use my PAT for ${resourceOwner}`;
@@ -39,7 +39,7 @@ export function consentPhrase(resourceOwner: string): string {
 
 /**
  * Returns why the typed text does not count as consent; undefined if it does. An empty line never
- * does.
+ * counts.
  */
 export function checkConsentPhrase(typed: string, resourceOwner: string): string | undefined {
   const phrase = consentPhrase(resourceOwner);
@@ -63,7 +63,6 @@ export function writeConsentNote({ now, expiresAt, ...terms }: ConsentTerms): Co
 
 export const textShape = v.pipe(v.string(), v.nonEmpty());
 
-/** A time in a committed file. */
 export const timeShape = v.pipe(
   textShape,
   v.check((found) => !Number.isNaN(Date.parse(found))),
@@ -85,7 +84,7 @@ export const noteShape = v.object({
 export type ConsentVerdict =
   { readonly isGiven: true } | { readonly isGiven: false; readonly reason: string };
 
-/** Checks whether a note is still valid for the current settings. */
+/** Checks whether a recorded consent is still valid for the current settings. */
 export function validateConsent(
   note: ConsentNote | undefined,
   current: { readonly resourceOwner: string; readonly scope: string; readonly now: Date },
@@ -99,7 +98,7 @@ export function validateConsent(
     );
   }
   if (checkConsentPhrase(note.phrase, current.resourceOwner) !== undefined) {
-    return refuse(`it was given for ${note.resourceOwner}, not for ${current.resourceOwner}`);
+    return refuse(`the consent is for ${note.resourceOwner}, not for ${current.resourceOwner}`);
   }
   if (note.scope !== current.scope) {
     return refuse("targets, APIs, mode or review destination have changed since the consent");

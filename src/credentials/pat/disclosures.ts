@@ -1,6 +1,6 @@
 export interface PatDisclosure {
   readonly id: string;
-  /** Short enough for a first column. */
+  /** Short enough for the first column of a table. */
   readonly title: string;
   readonly text: string;
 }
@@ -27,7 +27,7 @@ export const patDisclosures: readonly PatDisclosure[] = [
   },
   {
     id: "policy-and-gaps",
-    title: "Policy and gaps",
+    title: "Policies and missing APIs",
     text: "The organization can require approval, or restrict PATs. Some APIs, such as Checks and Packages, do not support PATs.",
   },
   {

@@ -10,7 +10,7 @@ export interface PatCondition {
   readonly state: "holds" | "broken" | "unknown";
   readonly evidence: string;
   /**
-   * Source of the state. GitHub shows PAT policies to Apps only, so the operator must state them.
+   * Source of the state. GitHub shows PAT policies only to Apps, so the operator must report them.
    */
   readonly source: "settings" | "operator" | "forge and operator";
   /** Possible fixes if the condition does not hold; empty if it does. */
@@ -24,7 +24,7 @@ export interface PatEvidence {
   /** For each enrolled repository: whether the user already has the required access. */
   readonly access: ReadonlyMap<string, Known>;
   readonly policyPermits: Known;
-  /** Also true if no approval is required. */
+  /** Whether an approval can be obtained or is not required. */
   readonly approvalObtainable: Known;
   readonly requiredApis: readonly string[];
   /** Whether the token can be limited to exactly these repositories and permissions. */
@@ -34,7 +34,7 @@ export interface PatEvidence {
   readonly rotationOwner?: string;
 }
 
-/** A requirement, with one text if it is met and one if it is not. */
+/** A requirement, with a text for each result: met (`yes`) or not met (`no`). */
 interface Statement {
   readonly isSo: Known;
   readonly yes: string;
@@ -47,7 +47,7 @@ const split = "Split the scope: one control plane per owner.";
 const askOwner = "Ask an organization owner for help.";
 
 /**
- * Evaluates all five conditions that a PAT must meet before it can be offered.
+ * Evaluates the five conditions for offering a PAT.
  * @see spec/credentials.md, "PAT fallback"
  */
 export function evaluatePatConditions(evidence: PatEvidence): PatCondition[] {
@@ -63,7 +63,7 @@ export function evaluatePatConditions(evidence: PatEvidence): PatCondition[] {
   });
 }
 
-/** Returns whether all five conditions hold: the fact `patEligible` of the profile. */
+/** Returns the profile's fact `patEligible`: whether all five conditions are met. */
 export function isPatEligible(conditions: readonly PatCondition[]): Known {
   if (conditions.some(({ state }) => state === "broken")) return false;
   return conditions.length === rules.length && conditions.every(({ state }) => state === "holds")

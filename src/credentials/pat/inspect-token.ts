@@ -9,7 +9,7 @@ import { readTokenExpiry } from "./expiry.ts";
 import type { TokenExpiry } from "./expiry.ts";
 import { findBeyond } from "./find-beyond.ts";
 
-/** Facts that GitHub reports about the token of a request. */
+/** Facts that GitHub reports about a token. */
 export interface TokenFacts {
   readonly login: string;
   readonly expiry: TokenExpiry;

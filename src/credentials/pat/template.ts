@@ -48,7 +48,7 @@ export function buildPatTemplate(plan: PatPlan): PatTemplate {
   url.searchParams.set("target_name", plan.resourceOwner);
   url.searchParams.set("expires_in", String(plan.lifetimeDays));
   for (const [permission, level] of asked) {
-    // GitHub adds metadata itself.
+    // GitHub adds the metadata permission automatically.
     if (isPatApi(permission) && permission !== "metadata") url.searchParams.set(permission, level);
   }
   return {
@@ -63,7 +63,7 @@ export function buildPatTemplate(plan: PatPlan): PatTemplate {
   };
 }
 
-/** Returns what is wrong with a lifetime in days; undefined if it is valid. */
+/** Returns the problem with a lifetime in days; undefined if the lifetime is valid. */
 export function checkLifetimeDays(text: string): string | undefined {
   const days = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
   const isPossible = days >= 1 && days <= longestLifetimeDays;

@@ -3,7 +3,7 @@ import type { Permission } from "../apps/ceilings.ts";
 import { labelOf } from "../apps/permission-words.ts";
 import type { TargetKind } from "./facts.ts";
 
-/** Other names for permissions, as used by people and in documents. */
+/** Aliases of permissions, as used in conversation and in documentation. */
 const otherWords: Readonly<Record<string, Permission>> = {
   code_scanning: "security_events",
   code_scanning_alerts: "security_events",
@@ -57,7 +57,7 @@ const publicData = ["checks", "contents", "issues", "metadata", "pull_requests",
 
 /**
  * Permissions with which the workflow token can read each kind of target. The token is scoped to
- * its own repository. In other repositories, it can read only public data, but not Actions logs or
+ * its own repository. In other repositories, it can read public data, except for Actions logs and
  * security data.
  */
 const workflowTokenReach: Readonly<Record<TargetKind, ReadonlySet<string>>> = {

@@ -20,8 +20,9 @@ export interface ProfileDecision extends ProfileChoice {
 }
 
 /**
- * Chooses the least powerful profile that satisfies targets, required APIs, mode and destination.
- * "unknown" counts as no. The visibility of the control repository is never considered.
+ * Chooses the least powerful profile that satisfies the targets, the required APIs, the mode and
+ * the destination. "unknown" counts as no. The visibility of the control repository is never
+ * considered.
  * @see spec/credentials.md, "Profile selection"
  */
 export function decideProfile(facts: ProfileFacts): ProfileDecision {

@@ -21,7 +21,7 @@ export interface ProfileFacts {
   readonly mode: Mode;
   readonly destination: Destination;
   readonly appInstallable: Known;
-  /** Whether all five conditions hold; see pat/eligibility.ts. */
+  /** Whether all five conditions are met; see pat/eligibility.ts. */
   readonly patEligible: Known;
   /**
    * Whether the operator read the five disclosures and typed the phrase. A stored PAT does not
@@ -33,7 +33,7 @@ export interface ProfileFacts {
   /** Permission names of the APIs that the enabled packages need. */
   readonly requiredApis: readonly string[];
   /**
-   * Owner of the control repository and of its Apps. Undefined if the same owner has all targets.
+   * Owner of the control repository and of its Apps. Undefined if this owner also owns all targets.
    */
   readonly controlOwner?: string;
 }

@@ -14,7 +14,7 @@ import type { ProfileFacts } from "./facts.ts";
  * needed.
  */
 export interface ProfileNeeds {
-  /** Why the workflow token cannot be the profile at all. */
+  /** Reasons why the workflow token cannot be used as the profile. */
   readonly beyondWorkflowToken: readonly string[];
   readonly readApp: readonly string[];
   readonly writeApp: readonly string[];

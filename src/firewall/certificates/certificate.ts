@@ -57,7 +57,7 @@ export function toPem(der: Buffer): string {
   return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
 }
 
-/** @param id last number of the extension's object identifier below id-ce, 2.5.29 */
+/** @param id last number of the extension's object identifier under id-ce, 2.5.29 */
 export function extension(id: number, value: Der): Der {
   return sequence(objectId(`2.5.29.${id}`), octets(value));
 }

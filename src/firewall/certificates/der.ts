@@ -1,8 +1,8 @@
 import asn1 from "node-forge/lib/asn1.js";
 
 /*
- * The few DER elements that occur in certificates and key stores. A text is a string of bytes, one
- * byte per character (latin1).
+ * The few DER elements that occur in certificates and key stores. Text is represented as a string
+ * of bytes, one byte per character (latin1).
  */
 
 export type Der = ReturnType<typeof asn1.create>;

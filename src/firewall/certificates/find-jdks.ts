@@ -10,7 +10,7 @@ import { isWithin } from "../../shared/is-within.ts";
  */
 export interface JavaFiles {
   readonly stores: readonly string[];
-  /** Each file with its content, because its other settings must be kept. */
+  /** Each file with its content, because the file's other settings must be kept. */
   readonly networkSettings: readonly { readonly path: string; readonly text: string }[];
 }
 
@@ -20,10 +20,10 @@ export interface JavaFiles {
  */
 const jdkFolders: readonly string[] = ["/usr/lib/jvm", "/usr/lib64/jvm", "/usr/java", "/opt/java"];
 
-/** Directories below the home with one JDK per subdirectory: SDKMAN, IDEs, asdf. */
+/** Directories under the home directory with one JDK per subdirectory: SDKMAN, IDEs, asdf. */
 const homeFolders: readonly string[] = [".sdkman/candidates/java", ".jdks", ".asdf/installs/java"];
 
-/** Up to Java 8, a JDK keeps all of these files below `jre`. */
+/** Up to Java 8, a JDK keeps all of these files under `jre`. */
 const below: readonly string[] = ["", "jre"];
 
 const storeNames: readonly string[] = ["lib/security/cacerts"];
@@ -93,8 +93,8 @@ function candidates(
   // After links are resolved, `java` is in the `bin` directory of its JDK.
   const [first] = programs.filter(isAbsolute).flatMap((program) => outside(program) ?? []);
   return [
-    // Directories that the command can write to are not listed, because their entries could be
-    // planted.
+    // Directories that the command can write to are not listed, because an attacker could plant
+    // entries in them.
     ...folders.flatMap((folder) => namesIn(outside(folder)).map((name) => join(folder, name))),
     ...(named !== undefined && isAbsolute(named) ? [named] : []),
     ...(first === undefined ? [] : [dirname(dirname(first))]),
@@ -134,8 +134,8 @@ function unique(paths: readonly string[]): string[] {
 }
 
 /**
- * Appends a proxy for all hosts to a JDK's `net.properties`; in this file, the last of several
- * equal keys takes effect. Java does not read a proxy from environment variables.
+ * Appends a proxy for all hosts to a JDK's `net.properties`, in which the last occurrence of a key
+ * takes effect. Java does not read a proxy from environment variables.
  * @param proxy the address in the container: 127.0.0.1 and its port
  */
 export function withProxy(settings: string, proxy: { host: string; port: number }): string {

@@ -21,7 +21,7 @@ const digitalSignature = bits("\x80", 7);
 
 /**
  * Creates a function that issues certificates. All certificates share one key: generating a key for
- * each would triple the cost. It would not add security, because one process holds all of them.
+ * each would triple the cost. It would not add security, because a single process has all the keys.
  * @returns a function that accepts a host: a lowercase ACE name, or an IP address (IPv6 with or
  *   without brackets)
  */

@@ -35,7 +35,7 @@ interface Machine {
 /**
  * Makes a key available at the path that the specification requires, but never writes it to disk.
  * The path is a link to an open file of this process. That file is unlinked before the key is
- * written to it, so the key disappears however the process exits.
+ * written to it, so the key disappears no matter how the process exits.
  *
  * Never throws: if a link cannot be created, the key exists only in this process.
  * @param link path of the key, in a directory that the user owns
@@ -90,8 +90,8 @@ function endOnce(location: { file: number; link: string; target: string }): () =
     try {
       if (readlinkSync(location.link) === location.target) unlinkSync(location.link);
     } catch {
-      // Best effort: if the session's directory was already deleted, the link no longer exists. If
-      // it still exists, it is dangling after the line above.
+      // Best effort: if the session's directory was already deleted, the link no longer exists.
+      // Otherwise, the link is dangling, because the file was closed.
     }
   };
 }

@@ -30,8 +30,8 @@ export interface TrustBundle {
    */
   readonly text: string;
   /**
-   * The distribution bundles that exist on this host, with links resolved. The text is mounted over
-   * each of them.
+   * The distribution bundles that exist on this host, with links resolved. In the container, the
+   * text is mounted over each of these files.
    */
   readonly paths: readonly string[];
   /**
@@ -59,15 +59,15 @@ export function makeTrustBundle(ca: SessionCa, { root = "" } = {}): TrustBundle 
 }
 
 /**
- * Appends the session CA. Programs ignore text between certificates; operators can search the file
- * for the subject.
+ * Appends the session CA after a line with its subject, for which operators can search the file.
+ * Programs ignore text between certificates.
  */
 function appendAuthority(roots: string, { subject, certificate }: SessionCa): string {
   const before = roots === "" || roots.endsWith("\n") ? roots : `${roots}\n`;
   return `${before}\n# ${subject}\n${certificate}`;
 }
 
-/** Reads the distribution bundles that exist below a root directory. */
+/** Reads the distribution bundles that exist under a root directory. */
 export function readBundles(root: string): { readonly path: string; readonly text: string }[] {
   return bundlePaths.flatMap((path) => {
     const text = readIfThere(root + path);
@@ -124,7 +124,7 @@ export function trustVariables(bundle: string): Record<string, string> {
     // Node adds these certificates to its own roots. One certificate loads faster than the complete
     // bundle.
     NODE_EXTRA_CA_CERTS: certificatePath,
-    // uv uses the system's roots only if this is set.
+    // uv uses the system's roots only if this variable is set.
     UV_NATIVE_TLS: "true",
   };
 }

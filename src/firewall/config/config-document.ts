@@ -6,7 +6,7 @@ import type { RuleProblem } from "../rules/rule-options.ts";
 
 /**
  * Returns the location of a value, such as `rules.yml:14:3` (counted from 1), and the beginning of
- * the value's text, which helps to recognize it.
+ * its text, so that users recognize the value.
  */
 export type Locate = (spot: { readonly start: number }) => Pick<RuleProblem, "id" | "text">;
 
@@ -17,7 +17,10 @@ export interface ConfigDocument {
   readonly locate: Locate;
 }
 
-/** Parses YAML or its subset JSON. @param file name of the file in locations */
+/**
+ * Parses YAML or its subset JSON.
+ * @param file file name that locations in messages begin with
+ */
 export function parseConfig(given: string, file: string): ConfigDocument {
   const text = given.replace(/^\ufeff/, "");
   const placeOf = placesOf(text);
@@ -28,7 +31,7 @@ export function parseConfig(given: string, file: string): ConfigDocument {
   const { root, faults } = readYaml(text, { what: "rules file" });
   const reported = faults.filter(({ kind }) => kind !== "alias" && kind !== "core tag");
   const problems = reported.map((fault) => problemOf(fault, { file, locate }));
-  // If parsing failed, further problems would only be consequences of the syntax error.
+  // If parsing failed, any further problems would only be consequences of the syntax error.
   const isReadable = reported.every(({ kind }) => kind === "twice" || kind === "tag");
   return { ...(root && isReadable && { root }), problems, locate };
 }

@@ -6,12 +6,12 @@ import { optionEntries, type OptionName, type WrittenOption } from "./option-tab
 type Parsed = string | number | object;
 type Parse<T> = (text: string) => T | Fault;
 
-/** Reads the written values of each option and collects problems. */
+/** Reads the values of each option and collects problems. */
 export interface Reader {
   readonly problems: RuleProblem[];
   readonly all: (name: OptionName) => readonly WrittenOption[];
   readonly each: <T extends Parsed>(name: OptionName, parse: Parse<T>) => T[];
-  /** Checks all values; the last one counts. */
+  /** Checks all values, but only the last one takes effect. */
   readonly last: <T extends Parsed>(name: OptionName, parse: Parse<T>) => T | undefined;
   readonly text: (name: OptionName) => string | undefined;
   readonly choice: (name: OptionName) => string | undefined;

@@ -3,7 +3,7 @@ export interface OptionEntry {
   readonly name: string;
   /**
    * - `flag`: yes or no
-   * - `text`: one value; the last one counts
+   * - `text`: one value; the last one takes effect
    * - `choice`: one of `choices`
    * - `seconds`: a positive number
    * - `size`: bytes, or a number with a unit
@@ -15,9 +15,7 @@ export interface OptionEntry {
   /** Placeholder of the value in the help: `<list>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /**
-   * True if the option is a rule about allowed requests. Other options are properties of the run.
-   */
+  /** True if the option controls which requests are allowed. Other options configure the run. */
   readonly isRule?: true;
   readonly description: string;
 }
@@ -89,7 +87,7 @@ export const optionTable = [
     name: "proxy-logs-dir",
     kind: "text",
     value: "<directory>",
-    description: "directory of the access log",
+    description: "directory for the access log",
   },
   {
     name: "mount",
@@ -176,10 +174,10 @@ export const optionEntries: ReadonlyMap<string, OptionEntry & { readonly name: O
 export interface WrittenOption {
   readonly name: OptionName;
   readonly value: string | number | boolean;
-  /** Location: `--allow-urls 2`, `rules.yml:14:3`. */
+  /** Location, such as `--allow-urls 2` or `rules.yml:14:3`. */
   readonly id: string;
   /** Reason for a rule; only rules in a file can have one. */
   readonly note?: string;
-  /** Methods that a rule covers; only rules in a file can list methods. */
+  /** Methods that a rule covers. Only rules in a file can list methods. */
   readonly methods?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { optionTable, type OptionEntry, type WrittenOption } from "./option-table.ts";
 
 /**
- * Returns the values on the command line, each with its option. Values in a list also have their
+ * Returns the values on the command line, each with its option. Values of a list also have their
  * position, starting at 1.
  * @param options options with names in camel case
  */
@@ -20,7 +20,7 @@ export function readCommandLine(options: Readonly<Record<string, unknown>>): Wri
   });
 }
 
-/** Splits texts into single values if the option accepts comma-separated lists. */
+/** Splits texts into single values if the option accepts a comma-separated list. */
 export function splitList({ kind }: OptionEntry, texts: readonly string[]): string[] {
   return kind === "list" ? texts.flatMap((text) => text.split(",")) : [...texts];
 }

@@ -8,8 +8,8 @@ import { splitList } from "./read-command-line.ts";
 import { readRuleEntries } from "./read-rule-entries.ts";
 
 /**
- * Reads a rules file, whose keys are option names and `rules`. @param file name of the file in
- * locations
+ * Reads a rules file, whose keys are option names and `rules`.
+ * @param file file name that locations in messages begin with
  */
 export function readConfig(text: string, file: string): ReadConfig {
   const { root, problems, locate } = parseConfig(text, file);

@@ -10,8 +10,8 @@ import { parseSize } from "./parse-size.ts";
 import { parseVariable, parseVariableName, type Variable } from "./parse-variable.ts";
 
 /**
- * The settings of a run, merged from rules files and the command line. `compilePolicy` processes
- * the rules among them.
+ * The settings of a run, merged from rules files and the command line. `compilePolicy` compiles
+ * those settings that are rules.
  */
 export interface Settings extends Required<RuleOptions> {
   readonly logLevel: string;
@@ -37,12 +37,13 @@ export interface Settings extends Required<RuleOptions> {
 
 export interface ReadSettings {
   readonly settings: Settings;
-  /** Problems with options that are not rules. The settings omit options that have a problem. */
+  /** Problems with options that are not rules. The settings do not contain these options. */
   readonly problems: readonly RuleProblem[];
 }
 
 /**
- * Merges all written values: lists are concatenated; for single values, the last one takes effect.
+ * Merges the values from all sources: lists are concatenated; for single values, the last one takes
+ * effect.
  * @param written values from the files in order, then those from the command line
  */
 export function readSettings(written: readonly WrittenOption[]): ReadSettings {

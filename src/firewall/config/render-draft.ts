@@ -3,7 +3,7 @@ import type { EditValue } from "../../yaml/edit/edit-value.ts";
 import { editYaml } from "../../yaml/edit/edit-yaml.ts";
 import type { RulesDraft } from "./rules-draft.ts";
 
-/** The consent to interception: the person, the time, and the text that the person agreed to. */
+/** The consent to interception: who agreed, when, and to which text. */
 export interface Acknowledgement {
   readonly who: string;
   /** ISO 8601. */
@@ -27,9 +27,9 @@ const block = new RegExp(
 );
 
 /**
- * Returns the rules file as YAML. Parts that the wizard does not manage stay unchanged, byte by
+ * Returns the rules file as YAML. Parts that the wizard does not manage stay unchanged, byte for
  * byte.
- * @throws InvalidInput if a value cannot be changed without changing another one
+ * @throws InvalidInput if a value cannot be changed without affecting other values
  */
 export function renderDraft({ before = "", draft, acknowledged }: DraftToRender): string {
   const edits = entriesOf(draft).map(([key, value]) => ({ path: [key], value }));

@@ -2,14 +2,14 @@ import type { RuleOptions, RuleProblem } from "../rules/rule-options.ts";
 import { readConfig } from "./read-config.ts";
 import { readSettings } from "./read-settings.ts";
 
-/** The parts of a rules file that the wizard asks about. */
+/** Parts of a rules file for which the wizard asks. */
 export interface RulesDraft {
   readonly domains: readonly string[];
   readonly isIntercepting: boolean;
   /** URL patterns without methods or a reason. */
   readonly patterns: readonly string[];
   readonly logLevel: string;
-  /** Directory for the logs; undefined if each run creates its own. */
+  /** Directory for the logs; undefined if each run creates its own directory. */
   readonly logsFolder?: string;
   readonly handsOnAll: boolean;
   /** Names of variables that the command never receives. */
@@ -23,7 +23,10 @@ export interface ReadDraft {
   readonly problems: readonly RuleProblem[];
 }
 
-/** Reads a rules file for the wizard. @param file name of the file in locations */
+/**
+ * Reads a rules file for the wizard.
+ * @param file file name that locations in messages begin with
+ */
 export function readDraft(text: string, file: string): ReadDraft {
   const { written, problems } = readConfig(text, file);
   const { settings, problems: others } = readSettings(written);
@@ -48,7 +51,7 @@ export function readDraft(text: string, file: string): ReadDraft {
 
 /**
  * Returns all rules of a draft for compilation, including those that the wizard keeps unchanged.
- * The position in its list identifies each rule.
+ * Each rule is identified by its position in its list.
  */
 export function rulesOf(
   {

@@ -9,8 +9,8 @@ export function savedRulesStep(path: string, text: string): StepKey<true> {
 }
 
 /**
- * Returns the step key for the consent to interception in a rules file. The result is its time, ISO
- * 8601.
+ * Returns the step key for the consent to interception in a rules file. The result of the step is
+ * the time of the consent, in ISO 8601.
  */
 export function acknowledgedStep(
   path: string,

@@ -8,7 +8,7 @@ const domainShape = /^(?<host>.+):(?<port>\d+)$/;
 /**
  * Returns the request of a log entry if it was denied because no rule allowed it. Returns undefined
  * for other denials, because a rule cannot change them. For a query, the result states only that
- * one existed, because the log may omit its values.
+ * there was a query, because the log may omit its values.
  */
 export function readDeniedRequest(decision: LoggedDecision): DeniedRequest | undefined {
   const { url, domain, method, reason } = decision;

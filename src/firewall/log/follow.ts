@@ -15,7 +15,8 @@ export async function* follow(
   folder: string,
   signal: AbortSignal,
 ): AsyncGenerator<readonly LoggedDecision[]> {
-  // The watcher starts before the first read, so that no line written in between is missed.
+  // The watcher starts before the first read. Otherwise, a line that is written in between could be
+  // missed.
   const watcher = watch(folder);
   const tail = new Tail(join(folder, decisionsName));
   try {
@@ -37,7 +38,7 @@ export async function* follow(
 const chunkLength = 64 * 1024;
 const lineBreak = 0x0a;
 
-/** Reads lines as they are appended to a file, even if the file is replaced. */
+/** Reads lines that are appended to a file, even if the file is replaced. */
 class Tail {
   readonly #path: string;
   #file: number | undefined;
@@ -61,7 +62,7 @@ class Tail {
     this.#begun = Buffer.alloc(0);
   }
 
-  /** Returns whether the path now refers to another file. */
+  /** Returns whether the path now refers to a different file. */
   #isElsewhere(): boolean {
     const there = statSync(this.#path, { throwIfNoEntry: false });
     if (!there || this.#file === undefined) return false;

@@ -7,12 +7,11 @@ import { Planted } from "../../shared/read-own-file.ts";
 const writeTo = promisify(write);
 const closeFile = promisify(close);
 
-/** Maximum number of characters that may wait for a slow disk. */
+/** Maximum number of characters that can be queued for a slow disk. */
 const mostWaiting = 4 * 1024 * 1024;
 
 const lineBreak = 0x0a;
 
-/** Location of a log file. */
 export interface LogLocation {
   /**
    * Descriptor of the directory. A path could resolve to another directory each time it is opened.
@@ -29,7 +28,7 @@ export class LogFile {
   readonly #location: LogLocation;
   /** Number of lines that could not be written. */
   lost = 0;
-  /** Code of the last error; undefined if there was none. */
+  /** Code of the last error; undefined if no error occurred. */
   reason: string | undefined;
   #file: number | undefined;
   #waiting: string[] = [];
@@ -49,7 +48,7 @@ export class LogFile {
     return this.#waitingLength;
   }
 
-  /** Queues a line; the text must include its line break. */
+  /** Queues a line, which must include its line break. */
   add(line: string): void {
     if (this.#waitingLength + line.length > mostWaiting) {
       this.#lose(1, "the disk is too slow");
@@ -59,7 +58,7 @@ export class LogFile {
     this.#waitingLength += line.length;
   }
 
-  /** Writes pending lines after any write that is still running. */
+  /** Writes pending lines. Also waits for a write that is still running. */
   flush(): Promise<void> {
     this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
     return this.#writing;
@@ -119,7 +118,8 @@ export class LogFile {
   }
 
   #fail(bytes: Buffer, done: number, error: unknown): void {
-    // If even the line break that ends the cut line failed, no part of the new lines was written.
+    // If not even the line break that ends the truncated line could be written, no part of the new
+    // lines was written.
     const isStillCut = done === 0 && bytes[0] === lineBreak;
     this.#isCut = isStillCut || (done > 0 && bytes[done - 1] !== lineBreak);
     this.#lose(countLines(bytes.subarray(isStillCut ? 1 : done)), codeOf(error));
@@ -130,7 +130,10 @@ export class LogFile {
     this.lost += lines;
   }
 
-  /** Opens the file again if it was deleted, or if there was no space to create it. */
+  /**
+   * Opens the file again if it was deleted, or if it could not be created because there was no
+   * space.
+   */
   #reopen(): void {
     if (this.#file !== undefined) {
       if (fstatSync(this.#file).nlink > 0) return;

@@ -9,16 +9,19 @@ import { makeStampedFolder } from "../../shared/stamped-folder.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
 /**
- * Prefix of the default log directories, followed by a timestamp, and the directory that contains
- * them. The specification defines both.
+ * Prefix of default log directories, which is followed by a timestamp, and their parent directory.
+ * The specification defines both.
  */
 export const logsKind = "proxy-logs";
 export const logsParent = "/tmp";
 
 export interface LogFolderOptions {
-  /** A directory that the user chose, without links. It may contain the log of an earlier run. */
+  /**
+   * Directory that the user chose. Its path must not contain links, but it may contain the log of
+   * an earlier run.
+   */
   readonly folder?: string | undefined;
-  /** User who called sudo and to whom the log will belong. */
+  /** User who ran sudo and who will own the log. */
   readonly owner?: User | undefined;
   /** Parent directory of the default log directory. */
   readonly parent?: string;
@@ -41,7 +44,7 @@ class ReplacedLogFolder extends UserError {
 }
 
 interface Known {
-  /** Path of the directory, even if it could not be created. */
+  /** Path of the directory, which is set even if the directory could not be created. */
   readonly folder: string;
   readonly owner: User | undefined;
 }
@@ -70,8 +73,8 @@ export function openLogFolder(now: Date, options: LogFolderOptions): OpenedFolde
 }
 
 /**
- * Checks the path before and after opening it. The first check gives better errors; after the
- * second, the opened directory can no longer be replaced.
+ * Checks the path before and after it is opened. The first check gives better errors. After the
+ * second check, the opened directory can no longer be replaced.
  */
 function openOwnFolder(folder: string, owner: User | undefined): number {
   requireOwnFolder(folder, rulesFor(owner));
@@ -107,7 +110,7 @@ function rulesFor(owner: User | undefined) {
 
 /**
  * Returns the owner of an existing directory if this process is root, as in a pipeline's container.
- * Root then writes only with that owner's rights.
+ * Root then writes only with that owner's permissions.
  */
 function ownerFor(folder: string): User | undefined {
   const isRoot = process.geteuid?.() === 0;

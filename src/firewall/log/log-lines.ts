@@ -16,8 +16,8 @@ const longestTarget = 2048;
 const longestText = 1000;
 
 /**
- * Formats a decision as one line for each file. The lines contain no body, no credential, and no
- * header except the client's user agent.
+ * Formats a decision as one line for each log file. The lines do not contain any body or
+ * credential, and the only header is the client's user agent.
  */
 export function logLines(entry: LogEntry, shown: Shown): LogLines {
   const address = maskedAddressOf(entry, shown);
@@ -31,8 +31,8 @@ function maskedAddressOf(entry: LogEntry, shown: Shown): string {
   const name = host.includes(":") ? `[${escapeHost(host)}]` : escapeHost(host);
   if (entry.kind === "connection") return `${name}:${port}`;
   const origin = addressOf({ scheme, host: name, port });
-  // Most masking is slow for long texts, so the target is cut first. User information is masked
-  // even before that, because a cut before its @ would expose a password.
+  // Most masking is slow for long texts, so the target is truncated first. User information is
+  // masked before that, because truncation before its @ would expose a password.
   const raw = maskTargetUserInfo(target ?? "");
   const left = raw.length - longestTarget;
   const masked = maskTarget(raw.slice(0, longestTarget), shown);
@@ -61,7 +61,7 @@ function accessLine(entry: LogEntry, address: string): string {
   return `${words.join(" ")}\n`;
 }
 
-/** Returns the result in Squid's terms. */
+/** Returns the result as Squid names it. */
 function resultOf({ decision, kind, failure }: LogEntry): string {
   if (!decision.allowed) return "TCP_DENIED:HIER_NONE";
   const way = kind === "connection" ? "TCP_TUNNEL" : "TCP_MISS";
@@ -107,7 +107,7 @@ function cachePlain(compute: (text: string) => string): (text: string) => string
 
 /**
  * Builds an entry in which absent fields are undefined, because JSON omits them. Adding only the
- * present fields would take half of the total time for a line.
+ * present fields would take half of the total time per line.
  */
 function describe(
   entry: LogEntry,
@@ -149,7 +149,7 @@ function escapeInvisible(json: string): string {
   );
 }
 
-/** Shortens a text and appends the number of omitted characters. */
+/** Truncates a text and appends the number of omitted characters. */
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   return `${text.slice(0, longest)}[+${text.length - longest}]`;

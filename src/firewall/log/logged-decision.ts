@@ -3,7 +3,7 @@ import type { Decision, DenialReason } from "../rules/policy.ts";
 /** Fields that a decision has both in memory and in the log. */
 interface Observed {
   /**
-   * `connection`: a connection whose content was not inspected. `request`: a complete request.
+   * `connection`: a connection whose content was not inspected. `request`: one inspected request.
    * `provider`: a request through the API sidecar.
    */
   readonly kind: "connection" | "request" | "provider";
@@ -48,7 +48,7 @@ export interface LoggedDecision extends Observed {
   /** ISO 8601. */
   readonly at: string;
   readonly allowed: boolean;
-  /** Location of the rule that made the decision. */
+  /** Location of the rule that caused the decision. */
   readonly rule?: string | undefined;
   readonly reason?: DenialReason | undefined;
   readonly explanation: string;
@@ -61,8 +61,8 @@ export interface LoggedDecision extends Observed {
 }
 
 /**
- * @returns undefined if the line is incomplete or invalid, because a run was killed while writing
- *   it or because another program wrote it
+ * @returns undefined if the line is incomplete or invalid, because the run was killed while writing
+ *   it, or because another program wrote the line
  */
 export function readLoggedDecision(line: string): LoggedDecision | undefined {
   try {

@@ -1,17 +1,17 @@
 import { redact, vendorStart } from "../../shared/redact.ts";
 import { hidden } from "../../shared/secret.ts";
 
-/** Parts of a query that are shown: only names, or names and values. */
+/** Parts of a query to show: only names, or names and values. */
 export type Shown = "names" | "values";
 
-/** Names and name parts of fields that contain a credential. */
+/** Field names, or parts of field names, that indicate a credential. */
 const secretNames = /^(key|sig|code|pass|pwd|hmac|awsaccesskeyid)$|token|secret|passw|signature/i;
 const moreSecretNames = /credential|api[-_.]?key|auth|session|jwt|assertion|private[-_.]?key/i;
 
 /**
- * Returns a path and query for the log. Credentials are masked by field name and by format. Each
- * byte becomes one character. Characters that could control a terminal or start a new line are
- * escaped.
+ * Returns a path and query in the form in which they are logged. Credentials are masked by field
+ * name and by format. Each byte becomes one character. Characters that could control a terminal or
+ * start a new line are escaped.
  * @param target raw bytes as latin1, as received
  */
 export function maskTarget(target: string, shown: Shown): string {
@@ -86,7 +86,7 @@ function decodeName(name: string): string {
   );
 }
 
-/** A full check takes 20 µs, so it runs only for texts with a token prefix or a long word. */
+/** A full check takes 20 µs, so only texts with a token prefix or a long word are checked. */
 const promising = new RegExp(`gh[pousr]_|github_pat_|ey[JA]|PRIVATE|${vendorStart}`);
 const longWord = /[\w+%=-]{40}/;
 

@@ -4,14 +4,16 @@ import { hidden } from "../../shared/secret.ts";
 // the query of another URL.
 const slash = String.raw`(?:/|%(?:25)*2f)`;
 const start = String.raw`(?::|%(?:25)*3a)${slash}{2,}`;
-// Programs disagree about which characters end the user information. A slash or space always ends
-// it.
+// Programs disagree about the characters that end the user information, but a slash or space always
+// ends it.
 const userInfo = String.raw`(?:(?!${slash})\S)+`;
 const at = String.raw`(?:@|%(?:25)*40)`;
 
 const inUrl = new RegExp(`(${start})${userInfo}(${at})`, "gi");
 const atStart = new RegExp(`^(${slash}{2,}|(?!${slash}))${userInfo}(${at})`, "i");
-/** Most texts do not contain these characters, so they need no further search. */
+/**
+ * Most texts do not contain any of these characters, so they do not have to be searched further.
+ */
 const candidate = /@|%(?:25)*40/;
 
 /**
@@ -23,7 +25,7 @@ export function maskUserInfo(text: string): string {
 }
 
 /**
- * Masks user information in a request target, which may begin with user information without a
+ * Masks user information in a request target. The target may begin with user information, without a
  * scheme.
  */
 export function maskTargetUserInfo(target: string): string {

@@ -21,21 +21,21 @@ export interface Log {
   /** Reason why the log cannot be written from the start; undefined if it can. */
   readonly problem: string | undefined;
   write(entry: LogEntry): void;
-  /** Writes pending lines and reports lost ones. */
+  /** Writes pending lines, and reports lost lines. */
   close(): Promise<void>;
 }
 
 export interface LogOptions extends LogFolderOptions {
   /**
-   * `debug` shows queries with their values, but never a credential. Every level logs every
-   * decision.
+   * `debug` shows queries with their values, but never a credential. At every level, all decisions
+   * are logged.
    */
   readonly level?: string | undefined;
-  /** Called once at the end if lines are missing. */
+  /** Called once at the end if the log lacks lines. */
   readonly onLoss: (loss: LogLoss) => void;
 }
 
-/** Time for which a line waits, so that several lines are written together. */
+/** Time that a line waits, so that several lines can be written together. */
 const gatherMilliseconds = 50;
 /** Number of pending characters above which lines are written immediately. */
 const enough = 64 * 1024;
@@ -45,8 +45,8 @@ const patienceMilliseconds = 2000;
 /**
  * Opens the two log files in a directory that no other user can write to. If writes to the disk
  * fail, the run continues and the loss is reported.
- * @throws InvalidInput, Planted if the directory does not belong to this user, or a log file's path
- *   is occupied
+ * @throws InvalidInput, Planted if the directory does not belong to this user, or the path of a log
+ *   file is not a regular file
  * @throws ReplacedLogFolder
  */
 export function openLog(now: Date, options: LogOptions): Log {
@@ -75,8 +75,8 @@ export function openLog(now: Date, options: LogOptions): Log {
   const close = once(async () => {
     process.off("exit", atExit);
     clearTimeout(timer);
-    // Pending writes still need the directory. After it is closed, its descriptor number could
-    // refer to another directory.
+    // Pending writes still use the directory's descriptor. After it is closed, the same number
+    // could refer to another directory.
     await withPatience(files, () => closeSync(directory));
     report();
   });

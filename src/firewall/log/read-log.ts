@@ -5,8 +5,8 @@ import { readLoggedDecision, type LoggedDecision } from "./logged-decision.ts";
 import { decisionsName } from "./open-log.ts";
 
 /**
- * Reads the decisions of a log one by one, so the log can have any length. Yields undefined for an
- * unreadable line, for example if the run was killed or the disk was full.
+ * Reads the decisions of a log one by one, so the log can have any length. Yields undefined for
+ * each line that cannot be read, for example because the run was killed or the disk was full.
  * @throws the file system's error if the log is not found
  */
 export async function* readLog(folder: string): AsyncGenerator<LoggedDecision | undefined> {

@@ -2,14 +2,13 @@ import { readLog } from "./read-log.ts";
 import { addDecisions, emptyTally, type Tally } from "./tally.ts";
 import type { LoggedDecision } from "./logged-decision.ts";
 
-/** Summary of a complete log. */
 export interface Summary extends Tally {
   readonly folder: string;
   /** Number of unreadable lines, for example because the run was killed or the disk was full. */
   readonly unread: number;
 }
 
-/** Number of decisions added at once, because rows are sorted after each addition. */
+/** Number of decisions to add at once, because the rows are sorted after each addition. */
 const portion = 10_000;
 
 /** @throws the file system's error if the log is not found */

@@ -19,11 +19,11 @@ export interface Tally {
   readonly reasons: Readonly<Partial<Record<DenialReason, number>>>;
   /** Number of requests by address. Denied addresses come first, then the most frequent ones. */
   readonly rows: readonly TallyRow[];
-  /** Number of decisions that were not assigned to a row because of the row limit. */
+  /** Number of decisions that have no row because of the row limit. */
   readonly beyondRows: number;
 }
 
-/** Requests to one address, without the query, that resulted in the same decision. */
+/** Requests to one address, without the query, for which the decision was the same. */
 export interface TallyRow {
   readonly allowed: boolean;
   /** `https://host/path` for requests, `host:port` for connections. */

@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 
-/** Closes the single connection that an error belongs to. */
+/** Closes only the connection in which an error occurred. */
 type End = (error: unknown) => void;
 
 /**
@@ -26,8 +26,8 @@ export function contain<E extends EventEmitter>(
 }
 
 /**
- * Runs work that is not started by an event, or that continues after it. `end` receives its error
- * or rejection.
+ * Runs work that is not started by an event, or that continues after the event. `end` receives its
+ * error or rejection.
  */
 export async function attempt(work: () => unknown, end: End): Promise<void> {
   try {

@@ -9,8 +9,8 @@ import { findRerouting, unreadable } from "./rerouting-headers.ts";
 const mostReadings = 8;
 
 /**
- * Decides a request for every way in which a server may interpret it: as written, and as each
- * rerouting header states.
+ * Decides whether to allow a request, for every way that a server could interpret it: as written,
+ * and as each rerouting header states.
  * @param headers flat: name, value, name, value
  */
 export function decideReadings(

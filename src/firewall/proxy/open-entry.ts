@@ -1,7 +1,10 @@
 import type { LogEntry } from "../log/logged-decision.ts";
 import type { Decision } from "../rules/policy.ts";
 
-/** The properties of a connection or request that are known when it is decided. */
+/**
+ * The properties of a connection or request that are known when the proxy decides whether to allow
+ * it.
+ */
 export type Asked = Pick<
   LogEntry,
   "kind" | "way" | "scheme" | "host" | "port" | "method" | "target" | "protocol" | "userAgent"

@@ -35,7 +35,8 @@ export function originOf(
 }
 
 /**
- * Returns whether a rule's text is exactly this host. An address in a rule was named on purpose.
+ * Returns whether a rule's text is exactly this host. If a rule names an address, its author
+ * allowed that address deliberately.
  */
 function namesHost(rule: string, host: string): boolean {
   const authority = rule.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/s, "");

@@ -2,13 +2,19 @@ import type { Request } from "../rules/policy.ts";
 import { usualPort } from "../rules/url-text.ts";
 import { parseAuthority } from "./authority.ts";
 
-/** Result for a header value that is not a URL: how a server would read the value is unknown. */
+/**
+ * Result for a header value that is not a URL, because it is unknown how a server would read the
+ * value.
+ */
 export const unreadable = "unreadable";
 
 type Read = (asked: Request, value: string) => readonly Request[] | typeof unreadable;
 
 interface Family {
-  /** Matches the lowercase name with - instead of _, because CGI does not distinguish the two. */
+  /**
+   * Matches the lowercase name with - instead of _, because CGI does not distinguish between the
+   * two.
+   */
   readonly names: RegExp;
   readonly read: Read;
 }
@@ -50,7 +56,10 @@ const stores = [
   /\.[a-z0-9]+\.digitaloceanspaces\.com$/,
 ];
 
-/** Common prefixes of all families. Most headers do not match, so they need no further check. */
+/**
+ * Prefixes of the headers in all families. Most headers do not match, so they are not checked
+ * further.
+ */
 const candidate = /^(?:x[-_]|destination$)/i;
 
 /** Returns the function that reads a rerouting header; undefined for every other header. */

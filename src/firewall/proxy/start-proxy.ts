@@ -50,11 +50,11 @@ export interface Proxy {
   readonly serve: (server: Server) => void;
   /** Serves a port for captured connections, at the addresses that `answerNames` returns. */
   readonly serveCaught: (server: Server, port: number) => void;
-  /** Answers DNS queries with an assigned address for every name, never its real one. */
+  /** Answers DNS queries for every name with an assigned address, never with the real address. */
   readonly answerNames: (socket: DatagramSocket) => void;
   /** Serves the API sidecar's port. */
   readonly serveProvider: (server: Server, provider: Provider) => void;
-  /** Closes all connections and passed sockets. Resolves after all connections were logged. */
+  /** Closes all connections and passed sockets. Resolves after all connections have been logged. */
   readonly close: () => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export type Compiled =
   | { readonly policy?: undefined; readonly problems: readonly RuleProblem[] };
 
 /**
- * Compiles rules into a policy, or returns the problems of all rules.
+ * Compiles rules into a policy, or returns the problems found in all rules.
  *
  * Loads the public suffix list only if a rule needs it; most rules do not.
  */
@@ -93,7 +93,7 @@ function toProblem({ id, text }: Rule, { fault: problem, suggestion }: Fault): R
   return { id, text, problem, ...(suggestion !== undefined && { suggestion }) };
 }
 
-/** Returns problems with rules that require interception if interception is off. */
+/** If interception is off, returns the problems with rules that require interception. */
 function findUnbacked({
   allowUrls = [],
   sslBump = false,

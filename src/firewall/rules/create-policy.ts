@@ -9,7 +9,7 @@ import { readTarget, type Target } from "./target.ts";
 import { addressOf } from "./url-text.ts";
 import { coversMethod, coversTarget, type UrlPattern } from "./url-pattern.ts";
 
-/** Creates a policy that decides according to a rule book. */
+/** Creates a policy that applies a rule book. */
 export function createPolicy(book: RuleBook): Policy {
   const readName = record(readHostName);
   const inOneSpelling = <T extends Connection>(asked: T, decide: (asked: T) => Decision) => {
@@ -64,7 +64,8 @@ function decideRequest(book: RuleBook, asked: Request): Decision {
 }
 
 /**
- * Matching takes this many steps in about a tenth of a second; a typical request takes a thousand.
+ * Number of steps that matching performs in about a tenth of a second. A typical request takes
+ * about a thousand steps.
  */
 const mostSteps = 1_000_000;
 

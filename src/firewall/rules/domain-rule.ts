@@ -10,7 +10,7 @@ import { usualPort } from "./url-text.ts";
 export interface DomainRule {
   readonly rule: Rule;
   readonly host: HostPattern;
-  /** Scheme that the rule covers; undefined for both. */
+  /** Scheme that the rule covers; undefined if the rule covers both. */
   readonly scheme?: Connection["scheme"];
   /**
    * Port that the rule covers. If undefined, an allow rule covers 80 and 443, or only its scheme's

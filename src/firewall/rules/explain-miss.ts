@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /**
- * Maximum number of steps for an explanation; requests that need more steps get a general
+ * Maximum number of matching steps for an explanation. Requests that need more steps get a general
  * explanation.
  */
 const mostSteps = 200_000;

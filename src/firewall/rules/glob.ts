@@ -42,8 +42,8 @@ export function compileGlob(pattern: string): Glob {
 /**
  * Returns whether the pattern covers the complete text.
  *
- * All possible wildcard matches are followed in parallel, one character of the text at a time.
- * Therefore the time is linear in the length of the text for every pattern.
+ * All possible wildcard matches are followed in parallel, one character of the text at a time. For
+ * every pattern, the time is therefore linear in the length of the text.
  * @param work if no steps are left, patterns that need steps do not match
  */
 export function matchesGlob(glob: Glob, text: string, work: Work = { left: Infinity }): boolean {
@@ -64,7 +64,8 @@ export function matchesGlob(glob: Glob, text: string, work: Work = { left: Infin
 }
 
 /**
- * Returns false for most texts that do not match. This is much faster than following each wildcard.
+ * Returns false for most texts that do not match. This check is much faster than following each
+ * wildcard.
  */
 function hasLiterals({ prefix, literals, suffix }: Glob, text: string): boolean {
   if (!text.endsWith(suffix)) return false;
@@ -83,7 +84,7 @@ function advance(locations: readonly number[], code: number, rest: readonly numb
   for (const location of locations) {
     const token = rest[location];
     if (token === doubleStar) {
-      // This wildcard can reach every location that an earlier one can reach.
+      // This wildcard can reach every location that an earlier wildcard can reach.
       reached.length = 0;
       addLocation(reached, location, rest);
     } else if (token === star && code !== slash) addLocation(reached, location, rest);
@@ -93,8 +94,8 @@ function advance(locations: readonly number[], code: number, rest: readonly numb
 }
 
 /**
- * Adds a location. A wildcard can match nothing, so the locations after it are added, too.
- * Locations are added in ascending order and only once.
+ * Adds a location. If a wildcard starts there, adds the location after it as well, because a
+ * wildcard can match nothing. Locations are added in ascending order and only once.
  */
 function addLocation(reached: number[], first: number, rest: readonly number[]): void {
   for (let location = first; ; location += 1) {

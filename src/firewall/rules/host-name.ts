@@ -48,7 +48,9 @@ function readLabel(raw: string): string | Fault {
   const label = isAscii && !raw.startsWith("xn--") ? raw : domainToASCII(raw);
   if (!/^[a-z0-9_*-]+$/.test(label)) return unfit;
   if (label.startsWith("-") || label.endsWith("-"))
-    return fault(`has the label "${shorten(raw)}" in its host, which begins or ends with a hyphen`);
+    return fault(
+      `has the label "${shorten(raw)}" in its host, but a label cannot begin or end with a hyphen`,
+    );
   if (label.length > longestLabel)
     return fault(`has a label longer than ${longestLabel} characters`);
   return label;

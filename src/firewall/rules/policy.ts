@@ -9,7 +9,7 @@ export interface Rule {
 }
 
 /**
- * A connection from the container: a CONNECT, or a captured connection of a tool without proxy
+ * A connection from the container: a CONNECT, or a captured connection from a tool without proxy
  * support.
  */
 export interface Connection {
@@ -27,7 +27,7 @@ export interface Request extends Connection {
 
 /** Machine-readable reason for a denial. */
 export type DenialReason =
-  /** no rule covers the host, the port or the scheme */
+  /** no rule covers the host with this port and scheme */
   | "no-rule"
   /** patterns for the host exist, but none covers this path, query or method */
   | "no-pattern"
@@ -37,7 +37,7 @@ export type DenialReason =
   | "ambiguous"
   /** the names in CONNECT, the TLS server name and Host do not match, or one is missing */
   | "name-mismatch"
-  /** the name resolves to a private or metadata address, or to this machine's own */
+  /** the name resolves to a private or metadata address, or to an address of this machine */
   | "forbidden-address"
   /** the proxy cannot inspect the protocol */
   | "not-understood";
@@ -49,7 +49,7 @@ export type Decision =
       readonly reason: DenialReason;
       /** One sentence for people and agents: `no pattern for api.example.com covers /x`. */
       readonly explanation: string;
-      /** The rule that denied the request; undefined if none did. */
+      /** The rule that denied the request; undefined if no rule denied it. */
       readonly rule?: Rule;
       /**
        * A rule that would have allowed the request, such as `https://api.example.com/repos/acme/*`.
@@ -59,15 +59,18 @@ export type Decision =
 
 /** The compiled rules of one run. Decisions depend only on the input. */
 export interface Policy {
-  /** True with `--ssl-bump`: each HTTPS request is decided separately. */
+  /** True with `--ssl-bump`: each HTTPS request is checked separately. */
   readonly isIntercepting: boolean;
-  /** Ports in rules, except 80 and 443. */
+  /** Ports that rules name, except 80 and 443. */
   readonly ports: readonly number[];
   /**
    * Decides whether a connection is allowed. With interception, an allowed connection means that
-   * some requests could be allowed; `decideRequest` then decides each request.
+   * some requests could be allowed; `decideRequest` then checks each request.
    */
   decideConnection(connection: Connection): Decision;
-  /** Decides a request. HTTP requests are always decided, HTTPS requests only with interception. */
+  /**
+   * Decides whether to allow a request. HTTP requests are always checked, HTTPS requests only with
+   * interception.
+   */
   decideRequest(request: Request): Decision;
 }

@@ -34,7 +34,8 @@ function findFlat(name: string): Suffix {
 }
 
 /**
- * Returns the name to look up in the list for a pattern; undefined for a single host or an address.
+ * Returns the name to look up in the public suffix list for a pattern; undefined for a single host
+ * or an address.
  */
 export function nameForSuffix(pattern: HostPattern): string | undefined {
   const isAddress = pattern.text.startsWith("[") || /^[\d.]+$/.test(pattern.text);
@@ -63,7 +64,7 @@ export function validateBreadth(pattern: HostPattern, findSuffix: FindSuffix): F
     return undefined;
   if (before === "nothing" || labels.length > suffix.labels)
     return fault("is too broad: anyone can register a name that it covers");
-  // A single label that is not in the list is a host in the local network.
+  // A single label that is not in the list is treated as a host on the local network.
   if (!suffix.isListed && before === "labels or nothing") return undefined;
   const kind = labels.length === 1 ? "a top-level domain" : "a public suffix";
   const what = `${labels.join(".")} is ${kind}, under which anyone can register a name`;

@@ -1,8 +1,7 @@
 import type { Rule } from "./policy.ts";
 
-/** A URL pattern, optionally with methods. */
 export interface UrlRule extends Rule {
-  /** Methods that the rule covers; undefined for all methods. */
+  /** Methods that the rule covers; undefined if the rule covers all methods. */
   readonly methods?: readonly string[];
 }
 
@@ -17,10 +16,8 @@ export interface RuleOptions {
   readonly strictUrls?: boolean;
 }
 
-/** A problem with a rule. */
 export interface RuleProblem extends Pick<Rule, "id" | "text"> {
   /** Completes a sentence that begins with the text, as in `has no path`. */
   readonly problem: string;
-  /** The suggested correction. */
   readonly suggestion?: string;
 }

@@ -58,7 +58,10 @@ function coverHost(asked: readonly RuleProposal[][]): RuleProposal[] {
   return chosen.length > mostForHost && host ? [host] : chosen;
 }
 
-/** Returns the text of the proposal with this reach, or otherwise of the first one. */
+/**
+ * Returns the text of the proposal with this reach, or of the first proposal if none has this
+ * reach.
+ */
 function textOf(proposals: readonly RuleProposal[], reach: RuleProposal["reach"]) {
   return (proposals.find((proposal) => proposal.reach === reach) ?? proposals[0])?.text;
 }

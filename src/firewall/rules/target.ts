@@ -21,7 +21,7 @@ export interface Target {
  *
  * Escapes are never decoded, because a server may decode once, twice or never. The server must read
  * the same path that the rules checked. If decoding would change the path (`%61` for `a`, `%2f`,
- * `%252e`), the target has a doubt, and no pattern covers it. If the path would leave its directory
+ * `%252e`), `doubt` is set, and no pattern covers the target. If the path would leave its directory
  * (dot segments in any spelling), the request is always denied. Decoding does not affect a query in
  * this way, so a query may contain any escape.
  * @param raw bytes as latin1
@@ -43,7 +43,7 @@ export function readTarget(raw: string): Target | Fault {
   return { path, bare, ...query, ...(doubt !== undefined && { doubt }) };
 }
 
-/** Most requests match these expressions, so they are already normalized. */
+/** Most requests match these expressions, which means that the requests are already normalized. */
 const plainPath = /^(?:\/[\w~!$&'()+:=@-][\w~!$&'()+:=@.-]*)+\/?$/;
 const plainQuery = /^[\w~!$&()+:=@./?;-]*$/;
 
@@ -52,7 +52,7 @@ function spellStars(text: string): string {
   return text.replaceAll("*", "%2A");
 }
 
-/** Returns the problem of a target that cannot be part of a valid request. */
+/** Returns the problem with a target that cannot be part of a valid request. */
 function findBroken(raw: string): string | undefined {
   const odd = /[^\x21-\x7e]/.exec(raw)?.[0];
   if (odd !== undefined) return `contains the raw byte ${hex(odd)}`;
@@ -72,8 +72,8 @@ function hex(character: string): string {
 }
 
 /**
- * Returns the problem of a path that leaves its directory, either as written or after any number of
- * decodings.
+ * Returns the problem with a path that leaves its directory, either as written or after any number
+ * of decodings.
  */
 export function findWandering(path: string): string | undefined {
   const decoded = path

@@ -1,12 +1,13 @@
 import type { Connection } from "./policy.ts";
 import type { Target } from "./target.ts";
 
-/** Returns the default port of a scheme. */
 export function usualPort(scheme: "http" | "https"): number {
   return scheme === "http" ? 80 : 443;
 }
 
-/** Returns the beginning of a URL: `https://example.com`, `https://example.com:8443`. */
+/**
+ * Returns the scheme, host and port of a URL: `https://example.com`, `https://example.com:8443`.
+ */
 export function addressOf({ scheme, host, port }: Connection): string {
   return `${scheme}://${host}${port === usualPort(scheme) ? "" : `:${port}`}`;
 }

@@ -32,7 +32,7 @@ export interface BubblewrapOptions {
   readonly exists: (path: string) => boolean;
 }
 
-/** Returns bubblewrap's arguments up to the starter's own. */
+/** Returns bubblewrap's arguments, which precede the starter's own arguments. */
 export function bubblewrapArguments(
   plan: ContainerPlan,
   options: BubblewrapOptions,
@@ -91,8 +91,8 @@ function rightsOfStarter(rights: Rights, uid: number): readonly string[] {
 }
 
 /**
- * Returns the arguments for a starter in Node. It cannot drop capabilities later, so it never has
- * any. bubblewrap reaps orphaned processes for it.
+ * Returns the arguments for a starter in Node. This starter cannot drop capabilities later, so it
+ * starts without any. bubblewrap reaps orphaned processes for the starter.
  */
 function rightsOfNode(rights: Rights): readonly string[] {
   return [...(rights === "user" ? ["--unshare-user"] : []), "--cap-drop", "ALL"];
@@ -138,8 +138,8 @@ function mountArguments(mount: Mount, diskBytes: number | undefined): readonly s
     case "hidden":
       return ["--ro-bind", "/dev/null", target];
     case "empty":
-      // Writable by all users, because the directory may belong to root. No other user is in the
-      // container.
+      // Writable by all users, because root may own the directory. The container does not have
+      // other users.
       return mount.isWritable
         ? emptyFolder(target, diskBytes)
         : ["--perms", "0555", "--tmpfs", target, "--remount-ro", target];

@@ -10,8 +10,8 @@ export interface Caller {
   readonly name: string;
   readonly home: string;
   /**
-   * True if gatehouse was started with sudo. gatehouse then runs as root, and the command as the
-   * caller.
+   * True if gatehouse was started with sudo. gatehouse then runs as root, and the command runs as
+   * the caller.
    */
   readonly cameBySudo: boolean;
 }
@@ -20,7 +20,7 @@ interface Self {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
-  /** Home directory; undefined if the system does not know it. */
+  /** Home directory; undefined if the system does not list one. */
   readonly home: string | undefined;
 }
 
@@ -70,6 +70,6 @@ function requireHome(home: string | undefined, { uid }: Self): string {
   if (home && home !== "/") return home;
   throw new InvalidInput(
     `Could not find the home directory of user ${uid} in HOME or in the system's user list.`,
-    [{ text: "Set HOME to a directory that belongs to this user" }],
+    [{ text: "Set HOME to a directory that this user owns" }],
   );
 }

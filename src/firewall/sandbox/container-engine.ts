@@ -17,7 +17,7 @@ export interface EngineOptions {
   /** Path of the named channel on the host. */
   readonly channel: string;
   readonly hasTerminal: boolean;
-  /** True for podman as an ordinary user, which is root in its own user namespace. */
+  /** True if an ordinary user runs podman. podman is then root in its own user namespace. */
   readonly isRootless: boolean;
   readonly limits: ResourceLimits;
   /**
@@ -28,8 +28,8 @@ export interface EngineOptions {
 }
 
 /**
- * Returns the arguments of docker or podman up to the starter's own. The container has no network,
- * no privileges, and no content of the image.
+ * Returns the arguments of docker or podman, which precede the starter's own arguments. The
+ * container does not have network access or privileges, and does not contain files of the image.
  */
 export function engineArguments(plan: ContainerPlan, options: EngineOptions): readonly string[] {
   const { caller } = plan;
@@ -91,8 +91,8 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
 }
 
 /**
- * Formats the limits. Swap counts as memory. Without an explicit limit, podman sets its own limit
- * of processes.
+ * Formats the limits. Swap counts as memory. Without an explicit limit, podman sets its own process
+ * limit.
  */
 function limitArguments({ memory, pids, disk }: ResourceLimits): readonly string[] {
   return [
@@ -146,8 +146,8 @@ function mountArguments(
 }
 
 /**
- * Returns the mount options. Without `notmpcopyup`, podman copies the content below the mount point
- * into the new directory.
+ * Returns the mount options. Without `notmpcopyup`, podman copies the existing content of the mount
+ * point into the new directory.
  */
 function emptyOptions(isWritable: boolean, { engine, diskBytes }: EmptyFolders): string {
   const size = diskBytes === undefined ? "" : `,size=${diskBytes}`;

@@ -16,7 +16,7 @@ import { toolFolders } from "./tool-folders.ts";
 export interface ContainerPlan {
   readonly caller: Caller;
   readonly mounts: readonly Mount[];
-  /** Directory in which the command starts and to which it may write. */
+  /** Directory in which the command starts, and which it can write to. */
   readonly workFolder: string;
 }
 
@@ -39,7 +39,7 @@ export interface ContainerOptions {
   readonly writable: readonly string[];
   /** Mounts that the operator adds. */
   readonly mounts: readonly Mount[];
-  /** gatehouse's own files for names and trust. They cover the system's files. */
+  /** gatehouse's own files for host names and certificates, mounted over the system's files. */
   readonly files: readonly Mount[];
   /**
    * Absolute paths of gatehouse's own files and directories. The command must not change them, even
@@ -64,7 +64,8 @@ export class UnkeepableFile extends UserError {
 }
 
 /**
- * Determines which of this machine's files the command can see, as mounts in order.
+ * Determines which of this machine's files the command can see, and returns them as mounts in
+ * order.
  * @throws UnkeepableFile, TooManySockets
  */
 export function planContainer(options: ContainerOptions): PlannedContainer {
@@ -136,7 +137,7 @@ function realOf(path: string): readonly string[] {
   }
 }
 
-/** Returns undefined if the path does not exist or is below a file. */
+/** Returns undefined if the path does not exist or one of its parents is a file. */
 function statPath(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -146,7 +147,8 @@ function statPath(path: string): Stats | undefined {
 }
 
 /**
- * Mounts the file, and each directory in its path, over itself. A mount point cannot be renamed.
+ * Mounts the file and each directory in its path over themselves, because a mount point cannot be
+ * renamed.
  */
 function keepFile(path: string, { source, target }: BindMount): readonly BindMount[] {
   const stat = statPath(path);

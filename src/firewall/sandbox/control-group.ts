@@ -103,8 +103,8 @@ function findParents({ memberships, mounts }: KernelFiles): readonly Parents[] {
 }
 
 /**
- * Returns the directory of a group. In a container, the mount shows only a part of the group
- * hierarchy; undefined if the group is outside that part.
+ * Returns the directory of a group; undefined if the group is outside the mounted part of the
+ * hierarchy. In a container, only a part is mounted.
  */
 function locate(path: string, { root, target }: MountLine): string | undefined {
   const below = relative(root, path);

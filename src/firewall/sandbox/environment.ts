@@ -7,7 +7,7 @@ import { programPath } from "../../shared/program-path.ts";
  */
 const chosen = new Set("PATH HOME USER LOGNAME SHELL LANG TERM COLORTERM TZ PWD CI".split(" "));
 /**
- * Variables that never reach the command: the caller of sudo must not be visible, and Node's
+ * Variables that the command never receives: the caller of sudo must stay hidden, and Node's
  * channel belongs to gatehouse.
  */
 const neverInside = /^(SUDO_|NODE_CHANNEL_)/;
@@ -22,11 +22,13 @@ export interface EnvironmentOptions {
   readonly excluded: readonly string[];
   /** Variables set with `--env`. */
   readonly given: Readonly<Record<string, string>>;
-  /** gatehouse's own variables for proxy, trust and sidecar. They override all others. */
+  /**
+   * gatehouse's own variables for the proxy, certificates and the sidecar. They override all
+   * others.
+   */
   readonly ours: Readonly<Record<string, string>>;
 }
 
-/** Returns the variables of the command. */
 export function commandEnvironment(
   env: NodeJS.ProcessEnv,
   options: EnvironmentOptions,

@@ -24,7 +24,7 @@ export class ChangedMount extends UserError {
   }
 }
 
-/** A path for the container could not be opened, although it still exists. */
+/** A path to be shown in the container could not be opened, although it still exists. */
 export class UnopenedMount extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(path: string, reason: string, options?: ErrorOptions) {
@@ -55,8 +55,9 @@ export interface ExpectedMounts {
 }
 
 /**
- * Records which files the checked mounts of a plan refer to now. The runtime resolves the same
- * paths again. Only a comparison in the container proves that the runtime found the same files.
+ * Records the files that the checked mounts of a plan currently refer to. The runtime resolves the
+ * same paths again. Only a comparison in the container proves that the runtime found the same
+ * files.
  * @throws ChangedMount, UnopenedMount
  */
 export function expectMounts({ mounts, checked }: PlannedContainer): ExpectedMounts {
@@ -83,7 +84,7 @@ function open(source: string): number {
     return openStraight(source);
   } catch (cause) {
     const code = codeOf(cause);
-    // The path existed during planning, so it was deleted or replaced since then.
+    // The path existed during planning, so it has since been deleted or replaced.
     if (code === "ENOENT" || code === "ENOTDIR") throw new ChangedMount(source, { cause });
     throw new UnopenedMount(source, explainRefusal(cause)?.reason ?? String(code), { cause });
   }

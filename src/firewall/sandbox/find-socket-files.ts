@@ -15,7 +15,10 @@ export class UnsearchableFolder extends UserError {
 
 /** Time limit of the search: enough for about a million files on an uncached disk. */
 const mostMilliseconds = 60_000;
-/** More sockets than a container can hide, even if most are in directories that are not shown. */
+/**
+ * Limit on all sockets that the search finds. It is far above the number that a container can hide,
+ * because most sockets may be in directories that are not shown.
+ */
 const mostFound = 10_000;
 /** Error codes for a path that was deleted or replaced after it had been listed. */
 const gone = ["ENOENT", "ENOTDIR"];
@@ -30,8 +33,8 @@ export interface SearchOptions {
 
 /**
  * Finds sockets in directories by file type. The kernel's list contains only the path at which a
- * socket was created. It does not contain further links to the socket, or its new path if the
- * socket or its directory was moved.
+ * socket was created. It does not contain other hard links to the socket. If the socket or its
+ * directory was moved, the list does not contain the new path.
  * @param folders paths without links
  * @returns absolute paths, including sockets without a listening program
  * @throws UnsearchableFolder if a directory that the command can enter cannot be searched, or the
@@ -82,7 +85,7 @@ interface Found {
 }
 
 /**
- * @returns an empty list if the directory was deleted, or if the command cannot enter it either
+ * @returns an empty list if the directory was deleted, or if the command cannot enter it
  * @throws UnsearchableFolder if the command could access names in the directory, or could make the
  *   directory readable
  */
@@ -90,8 +93,8 @@ async function list(folder: string, uid: number): Promise<readonly Found[]> {
   const bytes = Buffer.from(folder, "latin1");
   try {
     if (!(await isAllowed(bytes, constants.R_OK | constants.X_OK))) {
-      // Root is denied access only to another user's file system (FUSE), which may still allow the
-      // command.
+      // Root is denied access only to another user's file system (FUSE), which may still give the
+      // command access.
       const isOther = process.getuid?.() !== uid;
       if (isOther || (await canOpen(bytes, uid))) throw refuseClosed(bytes.toString());
       return [];
@@ -123,12 +126,13 @@ async function canOpen(path: Buffer, uid: number): Promise<boolean> {
   return isOwn || isAllowed(path, constants.X_OK);
 }
 
-/** A name in a directory, one character per byte, and its type. */
+/** A directory entry: its name, with one character per byte, and its type. */
 type Entry = Pick<Dirent, "name" | "isDirectory" | "isSocket">;
 
 /**
- * Lists a directory. If the file system does not report types, Node looks up each name itself. That
- * lookup fails for latin1 names and for entries that disappear, so names are then looked up here.
+ * Lists a directory. If the file system does not report types, Node looks up each name itself. If
+ * that lookup fails, because a name is in latin1 or an entry disappeared, this function looks up
+ * the names.
  */
 async function readEntries(path: Buffer): Promise<readonly Entry[]> {
   try {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 
 /**
  * Returns the socket paths that programs on this machine have bound, from the kernel's list. A path
- * is absolute, or relative to its program's directory at that time. Any program can add entries, so
- * the paths only show where to search.
+ * is absolute, or relative to the directory in which its program ran when it bound the socket. Any
+ * program can add entries, so the paths only show where to search.
  * @returns undefined if the kernel's list cannot be read
  */
 export function findSockets(): readonly string[] | undefined {

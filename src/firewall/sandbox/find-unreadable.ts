@@ -8,8 +8,8 @@ const settingFolders = ["/etc", "/usr/local/etc"] as const;
 const readableByAll = 0o004;
 
 /**
- * Finds settings that are not readable by all users. The search is needed only for root, which
- * keeps its rights as a file's owner even without capabilities. The system denies access to other
+ * Finds settings that are not readable by all users. The search is needed only for root: even
+ * without capabilities, root can read the files that it owns. The system denies access to other
  * users. A separate process searches, so this process is not blocked.
  * @returns absolute paths; if a directory is included, its content is omitted
  */

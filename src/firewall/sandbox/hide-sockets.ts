@@ -41,7 +41,8 @@ export function hideSockets(
     const here = named.map((path) => join(mount.source, path));
     const later = mounts.slice(at + 1);
     const isShown = (path: string) => isWithin(path, mount.source) && path !== mount.source;
-    // Most sockets are outside these directories, so the filter avoids reading their type.
+    // Most sockets are outside these directories. Filtering by path first avoids checking their
+    // file types.
     return [...[...known, ...here].filter(isShown).filter(isSocket), ...socketFiles.filter(isShown)]
       .map((path) => join(mount.target, relative(mount.source, path)))
       .filter((path) => !later.some(({ target }) => isWithin(path, target)));
@@ -53,7 +54,7 @@ export function hideSockets(
 
 /**
  * Creates a function that resolves links in socket paths. Results are cached by directory, because
- * many sockets share few directories.
+ * many sockets are often in the same directory.
  */
 function withoutLinks(): (path: string) => readonly string[] {
   const folders = new Map<string, string | undefined>();

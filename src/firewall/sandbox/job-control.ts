@@ -15,7 +15,7 @@ export function hasTerminal(): boolean {
  * @param stat content of /proc/self/stat
  */
 export function isInForeground(stat = readStat()): boolean {
-  // Fields after the name, which can contain any character: state, parent, group, session,
+  // Fields after the name (a name can contain any character): state, parent, group, session,
   // terminal, foreground group of the terminal.
   const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return group !== undefined && group === foreground;
@@ -31,8 +31,8 @@ function readStat(): string {
 
 export interface JobControl {
   /**
-   * Handles a message that the command has stopped. The whole job then stops, as the shell expects,
-   * and is resumed together with the command.
+   * Handles the message that reports that the command has stopped. The whole job then stops, as the
+   * shell expects, and is resumed together with the command.
    */
   receive(news: InitMessage): void;
   /**

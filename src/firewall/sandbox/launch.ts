@@ -18,13 +18,13 @@ export interface Launch {
   /** Path of the channel on the host; undefined if the runtime passes on descriptors. */
   readonly channel?: string;
   /**
-   * True to use a separate process group, which Ctrl-C does not reach. False if the runtime is
-   * between the terminal and the command.
+   * True to use a separate process group, which Ctrl-C does not reach. False if the runtime
+   * connects the terminal to the command.
    */
   readonly isApart: boolean;
   /**
-   * Files to which the runtime's process writes to join control groups. With a starter in Node, no
-   * group can be joined.
+   * Files through which the runtime's process joins control groups. A starter in Node cannot join
+   * any.
    */
   readonly joins: readonly string[];
   readonly limits: readonly AppliedLimit[];
@@ -44,7 +44,7 @@ export interface Launched {
   readonly speaker: ChildProcess;
   /** Returns the runtime's error output so far. */
   readonly complaint: () => string;
-  /** Passes on standard error from now on, because it belongs to the command. */
+  /** From now on, forwards standard error, because the command now writes to it. */
   readonly letThrough: () => void;
 }
 
@@ -91,8 +91,8 @@ function stdioOf({ channel, complaints }: Launch): StdioOptions {
 }
 
 /**
- * Starts the relay. If a runtime closes descriptors, the starter needs a socket with a path, on
- * which a process must already listen.
+ * Starts the relay. If a runtime closes inherited descriptors, the starter connects to a socket
+ * path instead. The relay must already be listening on this path.
  */
 async function startRelay({ starter, title }: Launch, path: string): Promise<ChildProcess> {
   const relay = spawn(starter, ["relay", path], {
@@ -108,7 +108,8 @@ async function startRelay({ starter, title }: Launch, path: string): Promise<Chi
       else resolve();
     });
     relay.once("error", ({ message }) => fail(message));
-    // A process may exit before its messages are read. When `close` is emitted, all were read.
+    // A process may exit before its messages are read. When `close` is emitted, all messages have
+    // been read.
     relay.once("close", (code) => fail(`the relay exited with ${code}`));
   });
   relay.removeAllListeners("close");

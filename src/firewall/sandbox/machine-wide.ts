@@ -1,6 +1,6 @@
 /**
  * Parts of /proc that affect the whole machine. They belong to root, which can write to its own
- * files without any capability.
+ * files even without capabilities.
  */
 export const machineWide = [
   "/proc/sys",

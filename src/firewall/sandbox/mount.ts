@@ -26,7 +26,7 @@ export function bindWritable(source: string, target = source): BindMount {
   return { kind: "bind", source, target, isWritable: true };
 }
 
-/** Returns this machine's directories and files that the command may write to. */
+/** Returns this machine's directories and files that the command can write to. */
 export function writableSources(mounts: readonly Mount[]): readonly string[] {
   return mounts.flatMap((mount) =>
     mount.kind === "bind" && mount.isWritable ? [mount.source] : [],

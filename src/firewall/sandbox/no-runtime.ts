@@ -4,7 +4,7 @@ import type { Hint } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Runtime } from "./runtimes.ts";
 
-/** A runtime that did not work, with its error. */
+/** A runtime that failed, with its error. */
 export interface Attempt {
   readonly runtime: Runtime["name"];
   readonly complaint: string;

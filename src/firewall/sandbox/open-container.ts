@@ -21,10 +21,10 @@ export interface OpenedContainer {
   readonly runtime: Runtime;
   /** Runtimes that were tried first, with the reasons why they failed. */
   readonly failed: readonly Attempt[];
-  /** Sockets by port. They are the command's only access to the outside. */
+  /** Sockets by port. The command can reach the network only through them. */
   readonly servers: ReadonlyMap<number, net.Server>;
   readonly names: dgram.Socket | undefined;
-  /** Ports that do not capture connections. */
+  /** Ports on which connections are not captured. */
   readonly uncaught: readonly number[];
   readonly limits: readonly AppliedLimit[];
 }
@@ -112,7 +112,7 @@ function withoutRefused(
   complaint: string,
   { limits, isDiskOnly }: OpenOptions,
 ): Pick<OpenOptions, "limits" | "isDiskOnly"> | undefined {
-  // bubblewrap before 0.7 does not support this option, and a setuid bubblewrap does not allow it.
+  // bubblewrap before 0.7 does not support `--size`, and a setuid bubblewrap does not allow it.
   if (/Unknown option --size|--size option is not permitted/.test(complaint))
     return limits.disk === undefined ? undefined : { limits: { ...limits, disk: undefined } };
   if (isDiskOnly || !isAboutLimits(complaint)) return undefined;
@@ -128,8 +128,8 @@ function asAsked(asked: ResourceLimits, applied: readonly AppliedLimit[]): reado
 }
 
 function isAboutLimits(complaint: string): boolean {
-  // Another session can influence the paths in an error message, except those of the kernel's
-  // control groups.
+  // Ignores paths in the message, because another session can influence them. Paths of control
+  // groups come from the kernel.
   const words = complaint.replaceAll(/\S*\/\S*/g, (path) =>
     /^\W*\/sys\/fs\/cgroup\//.test(path) ? path : "",
   );

@@ -47,7 +47,7 @@ export function ownProgram(writable: readonly string[] = []): readonly string[] 
 
 /**
  * Creates a missing directory. Only an existing directory can be mounted read-only, and the command
- * could otherwise create it. @throws UnmadeCache
+ * could create a missing one. @throws UnmadeCache
  */
 function requireMade(path: string, writable: readonly string[]): void {
   let existing = path;
@@ -63,8 +63,8 @@ function requireMade(path: string, writable: readonly string[]): void {
 }
 
 /**
- * Verifies that no directory that the command can write to contains this program, because none of
- * the program could then be protected.
+ * Verifies that the command cannot write to a directory that contains this program, because the
+ * program's files could not be protected there.
  * @throws UnfitWorkFolder
  */
 export function requireOutside(

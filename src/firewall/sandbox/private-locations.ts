@@ -26,7 +26,10 @@ const system = ["/boot", "/dev", "/etc", "/proc", "/run", "/sys", "/usr/local/et
 export const systemState = ["backups", "cache", "db", "lib", "log", "mail", "spool"].map((name) =>
   join("/var", name),
 );
-/** Directories that every user can write to. Only the content of a subdirectory can be shown. */
+/**
+ * Directories that every user can write to. Their subdirectories can be shown, but not the
+ * directories themselves.
+ */
 const shared = ["/tmp", "/var/tmp", "/mnt", "/media", "/srv"];
 /** Locations that the container itself mounts. */
 const own = ["/dev", "/proc", "/run/gatehouse", "/sys"];
@@ -57,7 +60,7 @@ export function privateLocations(home: string, passwd = readUsers()): PrivateLoc
   const isPrivate = (path: string) =>
     homesNear(path).some((each) => accounts.some((name) => isBelow(path, each, name))) ||
     ownAccounts.some((each) => isWithin(path, each)) ||
-    // The home of a service, with programs, may be within the system's state.
+    // A service's home can contain programs and be inside the system's state.
     (!ownHomes.some((each) => isWithin(path, each)) &&
       [...system, ...systemState].some((each) => isWithin(path, each)));
   const containsPrivate = (path: string) =>
@@ -95,20 +98,20 @@ function containsOrIsIn(folder: string, account: string): boolean {
   return isWithin(folder, real) || (isWithin(real, folder) && existsSync(real));
 }
 
-/** Compares without joining the names, because there are many of them. */
+/** Avoids joining paths, because this function is called for many names. */
 function isBelow(path: string, home: string, name: string): boolean {
   return path.startsWith(`${home}/`) && isWithin(path.slice(home.length + 1), name);
 }
 
 /**
- * Returns the home that contains a path, because some machines do not list their users in
+ * Returns the home directory in a path, because some machines do not list their users in
  * /etc/passwd.
  */
 function unlistedHome(path: string): readonly string[] {
   return /^(?:\/var)?\/home\/[^/]+/.exec(path) ?? [];
 }
 
-/** @returns the sixth column of each line */
+/** @returns the home directories, which are in the sixth column */
 function homesOf(passwd: string): readonly string[] {
   const homes = passwd.split("\n").map((line) => line.split(":")[5] ?? "");
   return homes.filter((each) => each.startsWith("/"));

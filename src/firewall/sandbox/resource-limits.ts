@@ -22,8 +22,8 @@ export interface AppliedLimit {
 }
 
 /**
- * More processes than Chromium, a JVM or a large parallel build starts, but few enough to keep the
- * machine responsive.
+ * High enough for Chromium, a JVM or a large parallel build, but low enough to keep the machine
+ * responsive.
  */
 const defaultPids = 4096;
 const memoryShare = 0.75;
@@ -73,8 +73,8 @@ export function listApplied(
 }
 
 /**
- * Removes the enforcer of limits that docker or podman ignores: both print a warning, but still
- * start the container.
+ * Marks limits that docker or podman ignores as not enforced. Both engines print a warning about
+ * such limits, but still start the container.
  * @param warning text that the runtime printed
  */
 export function withoutDiscarded(

@@ -33,7 +33,7 @@ function isFolder(stat: () => Pick<Stat, "isDirectory">): boolean {
   try {
     return stat().isDirectory();
   } catch {
-    // A closed descriptor gives no access.
+    // A closed descriptor does not give access to anything.
     return false;
   }
 }

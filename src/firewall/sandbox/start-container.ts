@@ -61,8 +61,8 @@ export async function startContainer(
     if (news.kind === "ready") reportReady?.();
     if (news.kind === "started") reportStarted?.();
   });
-  // A closed channel accepts no more messages. The outcome is then determined by the runtime's
-  // exit.
+  // A closed channel does not accept messages. In that case, the runtime's exit determines the
+  // outcome.
   speaker.on("error", () => undefined);
   const ended = waitForEnd(launched, heard);
   await new Promise<void>((resolve, reject) => {
@@ -77,7 +77,7 @@ export async function startContainer(
 
 /**
  * Waits until the runtime and the process that relays the starter's messages have exited. By then,
- * all messages were received.
+ * all messages have been received.
  */
 async function waitForEnd(launched: Launched, heard: readonly InitMessage[]): Promise<End> {
   const { runtime, speaker } = launched;
@@ -91,7 +91,7 @@ async function waitForEnd(launched: Launched, heard: readonly InitMessage[]): Pr
     });
     runtime.once("error", () => resolve());
   });
-  // If a command was refused, an exit code is also reported, but the refusal is reported first.
+  // For a refused command, the starter also reports an exit code, but only after the refusal.
   return heard.find(isEnd) ?? { kind: "lost", complaint: describeFailure(heard, launched) };
 }
 
@@ -123,7 +123,7 @@ function asContainer(
       send({ shown });
       send({ env: environment });
     },
-    // Before the command runs, the starter has no process that it could signal.
+    // Before the command runs, the starter has no process to signal.
     signal: (name) => void started.then(() => send({ signal: constants.signals[name] })),
     resume: (location) => send({ resume: location === "foreground" ? 1 : 0 }),
     ended,

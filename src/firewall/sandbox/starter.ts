@@ -14,7 +14,7 @@ export interface StarterOptions {
   /** `inherited`: through an inherited descriptor. `named`: through a socket with a path. */
   readonly channel: "inherited" | "named";
   /**
-   * The user as which the starter runs the command; undefined if the starter does not change its
+   * The user that the starter runs the command as; undefined if the starter does not change its
    * user.
    */
   readonly becomes?: Pick<Caller, "uid" | "gid">;
@@ -31,7 +31,7 @@ export interface StarterOptions {
    * Descriptor for the command's standard error; undefined to use the runtime's own standard error.
    */
   readonly complaints?: number;
-  /** Ports on which the starter listens only at 127.0.0.1, such as the proxy's port. */
+  /** Ports on which the starter listens only on 127.0.0.1, such as the proxy's port. */
   readonly localPorts: readonly number[];
   /** Ports that capture connections of tools without proxy support. */
   readonly caughtPorts: readonly number[];
@@ -49,7 +49,7 @@ export const nodeInside = "/run/gatehouse/node";
 export function starterPath(arch: string = process.arch): string | undefined {
   if (process.platform !== "linux") return undefined;
   const name = ["x64", "arm64"].includes(arch) ? `starter-${arch}` : nodeStarter;
-  // In the source tree, the starter is next to this file. In the built program, it is next to the
+  // In the source tree, the starter is next to this file. In the build, it is next to the bundle's
   // chunks.
   const isSource = import.meta.url.endsWith(".ts");
   return fileURLToPath(new URL(isSource ? `./starter/${name}` : `./${name}`, import.meta.url));

@@ -40,22 +40,22 @@ function writableMountPoints(table: string): readonly string[] {
 }
 
 /**
- * Returns whether a mount point is visible. It is not if another mount covers it, or if it is in a
- * directory that only another user can enter.
+ * Returns whether a mount point is visible. A mount point is hidden if another mount covers it, or
+ * if it is in a directory that only another user can enter.
  */
 function isShown(point: string): boolean {
   try {
     return lstatSync(point, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // Another user's file system (FUSE) denies access even to root. It is still visible, so the
-    // runtime must either mount it or fail.
+    // Another user's file system (FUSE) denies access even to root. The mount point is still
+    // visible, so the runtime must either mount it or fail.
     return canExamine(`${dirname(point)}/.`);
   }
 }
 
 /**
- * Returns whether a submount can be examined. Otherwise it cannot be compared with the plan in the
- * container.
+ * Returns whether a submount can be examined. A submount that cannot be examined cannot be compared
+ * with the plan in the container.
  */
 export function isExaminableSubmount(mount: Mount): boolean {
   return mount.kind === "bind" && mount.isSubmount === true && canExamine(mount.source);

@@ -12,7 +12,7 @@ const folders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
 /** Program directories of systems with a different layout, such as NixOS and Guix. */
 const stores = ["/nix/store", "/gnu/store", "/snap"];
 
-/** Names in /etc that only their owner may read, or that suggest that they contain keys. */
+/** Files in /etc that only their owner can read, or whose names suggest that they contain keys. */
 const privateNames = [
   "shadow",
   "shadow-",
@@ -49,8 +49,8 @@ export function systemMounts(unreadable: readonly string[]): readonly Mount[] {
 }
 
 /**
- * Returns mounts that hide settings: those with names that suggest keys, and those that only their
- * owner may read.
+ * Returns mounts that hide files with settings, if their names suggest keys or if only their owner
+ * can read them.
  */
 export function hiddenSettings(folder: string, unreadable: readonly string[]): readonly Mount[] {
   const named = privateNames.map((name) => join(folder, name));

@@ -38,8 +38,8 @@ const managers = [
  */
 const personal = [".local", ".cargo", ".config", "go"];
 /**
- * Entries that occur only in distributions whose programs need the complete distribution: a JDK,
- * Go, conda, Google Cloud SDK, Maven.
+ * Paths that identify distributions whose programs need the complete directory: a JDK, Go, conda,
+ * Google Cloud SDK, Maven.
  */
 const markers = [
   "lib/modules",
@@ -84,7 +84,7 @@ export interface ToolFolderOptions {
 export function toolFolders(path: string, options: ToolFolderOptions): readonly Mount[] {
   const entries = path.split(":").filter((each) => each.startsWith("/"));
   let hidden: PrivateLocations | undefined;
-  // Determined on demand: on most machines, all programs are in the system's directories.
+  // Determined on demand, because on most machines all programs are in the system's directories.
   const hide = () => (hidden ??= privateLocations(options.home, options.passwd));
   const found = entries.flatMap((entry) => findTools(entry, options, hide));
   return [...new Map(found.map((mount) => [mount.target, mount])).values()];
@@ -103,8 +103,8 @@ function findTools(
   const show = (candidates: readonly string[]) => showFirst(candidates, { ...options, hidden });
   const managersBeside = [
     ...(real.includes("/.cargo/") || entry.includes("/.cargo/") ? [".rustup"] : []),
-    // Tools installed by uv run on uv's own Pythons. The directory that contains both also contains
-    // accounts.
+    // Tools installed by uv run on Python versions that uv installed. The directory that contains
+    // both also contains accounts.
     ...(real.includes("/uv/tools/") || entry.includes("/uv/tools/")
       ? [".local/share/uv/python"]
       : []),

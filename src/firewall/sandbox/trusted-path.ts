@@ -12,8 +12,8 @@ export type TrustedPath =
 
 /**
  * Resolves a path as the system does, except that it does not follow links that the command could
- * have planted or can still change. A regular entry in a writable location is accepted, because
- * replacing it would show the command only its own files.
+ * have planted or can still change. Files and directories in writable locations are accepted: a
+ * command that replaces them could gain access only to its own files.
  * @param path absolute
  * @param writable locations that the command can write to, without links
  */

@@ -8,9 +8,9 @@ export class UnfitMount extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
 
-/** Read-only locations, in which no mount point can be created. */
+/** Read-only locations, where mount points cannot be created. */
 const fixed = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/etc"];
-/** Locations that the container itself mounts; they contain none of this machine's files. */
+/** Locations that the container provides itself, without files of this machine. */
 const own = ["/proc", "/sys", "/dev", "/run/gatehouse"];
 
 /** @throws UnfitMount, with a clearer message than the runtime's own */

@@ -33,16 +33,17 @@ const system = [
   "/boot",
 ];
 /**
- * Includes root's home, because a pipeline's container may set another home, and root can read
- * every home.
+ * Includes root's home directory, because HOME can be different in a pipeline's container, and root
+ * can read every home directory.
  */
 const shared = ["/tmp", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/home", "/root"];
 /** Directories in which container images store the sources that they build. */
 const sources = ["/usr/src/", "/usr/local/src/"];
 
 /**
- * Returns the directory that the command may write to, with links resolved.
- * @throws UnfitWorkFolder if it is not a directory, contains a home, or belongs to the system
+ * Returns the directory that the command can write to, with links resolved.
+ * @throws UnfitWorkFolder if it is not a directory, contains a home directory, or belongs to the
+ *   system
  */
 export function findWorkFolder(folder: string, home: string): string {
   const real = resolveFolder(folder);

@@ -7,7 +7,7 @@ import { realOr } from "../../shared/real-or.ts";
 export interface WritableLocationOptions {
   /** Working directory of the command, without links. */
   readonly workFolder: string;
-  /** The operator's mounts; sources without links. */
+  /** The operator's mounts, with links in their sources resolved. */
   readonly mounts: readonly Mount[];
   /** Directory in which gatehouse was started. */
   readonly startedIn: string;

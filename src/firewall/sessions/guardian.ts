@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { User } from "../../shared/invoking-user.ts";
 
-/** A process that deletes a directory when this process exits, however that happens. */
+/** A process that deletes a directory when this process exits for any reason. */
 export interface Guardian {
   /** Stops the guardian; used after the directory was deleted. */
   dismiss(): void;
@@ -17,7 +17,7 @@ const watch = `trap '' HUP INT TERM QUIT; read -r _ || rm -rf -- "$1"`;
 /**
  * Starts a guardian in its own session. Best effort: if the guardian does not start, the next start
  * of the firewall cleans up.
- * @param owner user whose rights the guardian has; undefined for this process's own rights
+ * @param owner user that the guardian runs as; undefined for the user of this process
  */
 export function startGuardian(folder: string, owner?: User): Guardian {
   const guardian = spawn("/bin/sh", ["-c", watch, "sh", folder], {
@@ -31,7 +31,7 @@ export function startGuardian(folder: string, owner?: User): Guardian {
   // The guardian may have exited before `dismiss` is called.
   for (const each of [guardian, stdin]) each.on("error", () => undefined);
   guardian.unref();
-  // Neither the guardian nor its pipe may keep this process running.
+  // The guardian and its pipe must not keep this process running.
   if (isUnrefable(stdin)) stdin.unref();
   return { dismiss: () => void stdin.end("done\n") };
 }

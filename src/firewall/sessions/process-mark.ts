@@ -12,7 +12,9 @@ export interface ProcessMark {
   readonly namespace?: string;
 }
 
-/** Returns the mark of a process. If /proc is not available, parts that need it are omitted. */
+/**
+ * Returns the mark of a process. If /proc is not available, the parts that require it are omitted.
+ */
 export function markProcess(pid: number = process.pid): ProcessMark {
   const start = readStart(pid);
   const boot = attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());

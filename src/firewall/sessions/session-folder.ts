@@ -89,7 +89,7 @@ export function makeSessionFolder(
         asUser(owner, () => rmSync(path, { recursive: true, force: true }));
         guardian?.dismiss();
       } catch {
-        // Best effort: the guardian retries after this process exits, and so does the next run.
+        // Best effort: the guardian and the next run also try to delete the directory.
       }
     },
   };

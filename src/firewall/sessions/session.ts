@@ -1,8 +1,8 @@
 import type { ProcessMark } from "./process-mark.ts";
 
 /**
- * The description that a run publishes while it lasts. Contains no variables and no arguments,
- * because both may contain secrets.
+ * The session description that is published while a run is active. It contains no variables or
+ * arguments, because both can contain secrets.
  */
 export interface Session {
   readonly id: string;
@@ -43,7 +43,10 @@ export function readSession(text: string): Session | undefined {
   return { ...texts, process: mark, rules: lines, ...(ca && { ca }) };
 }
 
-/** Reads the process that manages a session. This part of the description is written first. */
+/**
+ * Reads the process that manages a session. The process is written before the rest of the
+ * description.
+ */
 export function readProcess(text: string): ProcessMark | undefined {
   const { process: value } = parse(text);
   const { pid, start, boot, namespace } = isFields(value) ? value : {};

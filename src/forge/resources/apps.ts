@@ -53,8 +53,8 @@ export function readOwnApp(client: ForgeClient): Promise<App> {
 }
 
 /**
- * Finds an App by its short name. "refused" means unknown: the App may exist without being visible
- * to this login.
+ * Finds an App by its short name. "refused" means unknown, because the App may exist but be
+ * invisible to this login.
  * @see GET /apps/{slug}
  */
 export async function findApp(
@@ -90,7 +90,7 @@ export async function findHookAddress(client: ForgeClient): Promise<string | und
 export type AppVisibility = "public" | "private" | "unverified" | "not seen";
 
 /**
- * Returns whether an App is public, which means that GitHub shows it to anonymous requests.
+ * Returns whether an App is public, which means that GitHub shows the App to anonymous users.
  * @param anonymous a client without a credential
  */
 export async function readVisibility(anonymous: ForgeClient, slug: string): Promise<AppVisibility> {
@@ -105,12 +105,12 @@ export async function readVisibility(anonymous: ForgeClient, slug: string): Prom
   }
 }
 
-/** GitHub's response to the code of a manifest. GitHub sends it only once. */
+/** GitHub's response to the exchange of a manifest code. GitHub sends this response only once. */
 export interface ConvertedManifest {
   readonly key: Secret;
   /**
-   * Issuer for signing with the key if the rest of the response is unusable: the client ID or the
-   * App ID.
+   * JWT issuer for signing with the key, even if the rest of the response is unusable: the client
+   * ID or the App ID.
    */
   readonly issuer: string | undefined;
   /**

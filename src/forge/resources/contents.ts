@@ -6,16 +6,17 @@ import { MisshapenAnswer } from "../forge-errors.ts";
 import { find } from "../read.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** A file on a repository's default branch. */
 export interface RepositoryFile {
   readonly text: string;
-  /** Identifies this version. A write that names it fails if the file has changed since then. */
+  /**
+   * Identifies this version. A write that specifies it fails if the file has changed since then.
+   */
   readonly sha: string;
 }
 
 const fileShape = v.object({ content: v.string(), encoding: v.string(), sha: v.string() });
 
-/** The possible objects at a path: for a directory, GitHub returns a list of its entries. */
+/** Possible objects at a path. For a directory, GitHub returns a list of entries. */
 const contentShape = v.union([
   fileShape,
   v.pipe(
@@ -43,7 +44,8 @@ export async function findFile(
   if (!found) return undefined;
   if (typeof found === "string") throw new InvalidInput(`${path} is a ${found}, not a file.`);
   const { content, encoding, sha } = found;
-  // GitHub returns no content for a large file. A write based on it would empty the file.
+  // GitHub returns no content for a large file. If such a response were written back, the file
+  // would be emptied.
   if (encoding !== "base64") {
     const reason =
       "the content is not encoded in base64, as for every file larger than one megabyte";
@@ -82,7 +84,9 @@ export async function putFile(
   return parsed.success ? parsed.output.content.sha : nameBlob(bytes);
 }
 
-/** GitHub's documentation does not guarantee this field for a commit. */
+/**
+ * GitHub's documentation does not guarantee that the response about a commit contains this field.
+ */
 const writtenShape = v.object({ content: v.object({ sha: v.string() }) });
 
 /** @see https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */

@@ -7,7 +7,7 @@ import type { RepositoryName } from "../repository-name.ts";
 import type { EnvironmentLocation } from "./environments.ts";
 
 /**
- * Deletes an environment with everything in it. Also succeeds if the environment does not exist.
+ * Deletes an environment and everything in it. Also succeeds if the environment does not exist.
  * @see DELETE /repos/{owner}/{repo}/environments/{environment_name}
  */
 export async function deleteEnvironment(

@@ -46,9 +46,10 @@ export function findEnvironment(
 }
 
 /**
- * Creates an environment that only selected branches can use, but does not select any yet.
- * @returns false if the plan does not include this for private repositories; the environment then
- *   exists and accepts every branch
+ * Creates an environment that is restricted to selected branches, but does not select any branch
+ * yet.
+ * @returns false if the plan does not include this restriction for private repositories; the
+ *   environment then exists and accepts every branch
  * @see PUT /repos/{owner}/{repo}/environments/{environment_name}
  */
 export async function makeEnvironment(

@@ -5,7 +5,7 @@ export interface FileDeletion {
   readonly path: string;
   /** Commit message. */
   readonly message: string;
-  /** The version to delete. If the file has changed, it is not deleted. */
+  /** The version to delete. If the file has changed since then, it is not deleted. */
   readonly sha: string;
 }
 

@@ -27,7 +27,6 @@ export interface FolderRequest {
   readonly folder: string;
   /** Paths of files in other directories; missing files are omitted. */
   readonly additional: readonly string[];
-  /** Selects files in the directory. */
   readonly wants: (path: string) => boolean;
 }
 
@@ -75,7 +74,7 @@ const topShape = v.object({
 });
 const foundShape = v.object({ folder: v.nullish(topShape) });
 
-/** A submodule, which links to another repository, has no object. */
+/** A submodule does not have an object, because it refers to another repository. */
 function entryOf<T>(object: v.GenericSchema<unknown, T>) {
   return v.object({ name: v.string(), object: v.nullish(object) });
 }

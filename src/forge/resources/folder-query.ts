@@ -1,4 +1,4 @@
-/** Fragments that the fields below use. */
+/** GraphQL fragments for the fields below. */
 export const folderFragments = [
   "fragment Text on Blob{text isBinary isTruncated}",
   "fragment Deep on Tree{entries{name object{...Text}}}",
@@ -6,8 +6,8 @@ export const folderFragments = [
 ];
 
 /**
- * Writes a repository's fields for the files in a directory of the default branch and in its
- * subdirectories. Other files are `b0`, `b1` …
+ * Builds the GraphQL fields that query all files under a directory on the default branch. Files
+ * outside that directory use the aliases `b0`, `b1` …
  */
 export function writeFolderFields(folder: string, additional: readonly string[]): string {
   const at = (path: string) => `object(expression:${JSON.stringify(`HEAD:${path}`)})`;

@@ -14,7 +14,7 @@ const refShape = v.pipe(
 );
 
 /**
- * Returns the commit of a branch.
+ * Returns the latest commit of a branch.
  * @see GET /repos/{owner}/{repo}/git/ref/{ref}
  */
 export function findBranch(
@@ -42,7 +42,6 @@ export function readTreeOf(
   return read(client, `/repos/${full}/git/commits/${commit}`, commitShape);
 }
 
-/** One entry of a directory. */
 export interface TreeEntry {
   readonly name: string;
   /**

@@ -9,7 +9,6 @@ import { listUnder, readShape, integer, wordsByName } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 import { unlessUnseen } from "./unless-unseen.ts";
 
-/** The fields of an installation that gatehouse uses. */
 export interface Installation {
   readonly id: number;
   readonly appId: number;
@@ -42,7 +41,7 @@ const installationShape = v.pipe(
     appSlug: found.app_slug,
     clientId: found.client_id,
     account: found.account.login,
-    // Any other value counts as all repositories.
+    // Any other value is treated as access to all repositories.
     selection: found.repository_selection === "selected" ? "selected" : "all",
     permissions: found.permissions,
     isSuspended: typeof found.suspended_at === "string",
@@ -61,8 +60,8 @@ const installedShape = v.pipe(
 );
 
 /**
- * Lists an organization's installations. Undefined if the account is not an owner; personal
- * accounts have no list.
+ * Lists an organization's installations. Undefined if the account is not an owner, or if it is a
+ * personal account, which has no such list.
  * @see GET /orgs/{org}/installations
  */
 export async function listInstallations(
@@ -100,7 +99,8 @@ export interface InstallationRequest {
 
 const requestShape = v.pipe(
   v.object({
-    // An enterprise has its name in another field, but no control plane uses an enterprise account.
+    // An enterprise account stores its name in a different field, but no control plane uses an
+    // enterprise account.
     account: v.object({ login: v.optional(v.string(), "") }),
     requester: v.object({ login: v.string() }),
     created_at: v.string(),
@@ -113,7 +113,7 @@ const requestShape = v.pipe(
 );
 
 /**
- * Lists the requests that an owner has not decided on yet; empty if the server is too old.
+ * Lists the requests that no owner has approved or rejected yet; empty if the server is too old.
  * @see GET /app/installation-requests
  */
 export async function listInstallationRequests(
@@ -135,7 +135,7 @@ export function findInstallationOn(
   return find(client, `/repos/${full}/installation`, installationShape);
 }
 
-/** A token and its access as reported by GitHub. */
+/** A token, and its access as reported by GitHub. */
 export interface InstallationToken {
   readonly token: Secret;
   /** ISO 8601. */
@@ -152,8 +152,8 @@ const tokenShape = v.pipe(
   v.object({
     token: tokenText,
     expires_at: v.pipe(v.string(), v.isoTimestamp()),
-    // Accepts any names. If permissions are missing, the response is invalid: they never count as
-    // none.
+    // Accepts any permission names. A response without permissions is invalid, and does not mean
+    // that there are none.
     permissions: v.custom<Readonly<Record<string, string>>>(
       isWordsByName,
       "Expected an object of words",
@@ -165,7 +165,7 @@ const tokenShape = v.pipe(
     token: new Secret(found.token),
     expiresAt: found.expires_at,
     permissions: found.permissions,
-    // Any other value counts as all repositories.
+    // Any other value is treated as access to all repositories.
     repositories:
       found.repository_selection === "selected"
         ? found.repositories?.map(({ full_name: fullName }) => fullName)
@@ -176,8 +176,8 @@ const tokenShape = v.pipe(
 /**
  * Mints an installation token that is valid for one hour and never exceeds the installation's
  * permissions.
- * @param wanted permissions, and the repositories by name without the owner; if undefined, all
- *   repositories of the installation
+ * @param wanted permissions, and repository names without the owner; if undefined, all repositories
+ *   of the installation
  * @param end revokes a token whose response is invalid
  * @see POST /app/installations/{installation_id}/access_tokens
  */
@@ -219,7 +219,7 @@ export function listInstalledRepositories(
 }
 
 /**
- * Uninstalls the App from the account, which revokes all tokens of the installation at once.
+ * Uninstalls the App from the account, which immediately revokes all tokens of the installation.
  * @see DELETE /app/installations/{id}
  */
 export async function deleteInstallation(

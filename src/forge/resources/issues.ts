@@ -8,7 +8,7 @@ import type { RepositoryName } from "../repository-name.ts";
 /** A text by an author: an issue, a pull request, a comment, a review, or a changed file. */
 export interface Written {
   readonly id: number | undefined;
-  /** Body or diff; undefined if GitHub sends none, as for large and binary files. */
+  /** Body or diff. Undefined if GitHub does not send it, for example for large and binary files. */
   readonly text: string | undefined;
   readonly link: string | undefined;
   readonly author: string | undefined;
@@ -16,14 +16,14 @@ export interface Written {
   readonly createdAt: string | undefined;
 }
 
-/** An issue or a pull request, which GitHub treats as an issue. */
+/** An issue, or a pull request, because GitHub treats pull requests as issues. */
 export interface Issue extends Written {
   readonly number: number;
   /** Title and body, separated by a line break. */
   readonly text: string;
   readonly link: string;
   readonly comments: number;
-  /** ISO 8601. A new comment also updates the time of its issue. */
+  /** ISO 8601. A new comment also changes this time for its issue. */
   readonly updatedAt: string;
   readonly isPullRequest: boolean;
 }
@@ -91,7 +91,7 @@ export function listIssuesSince(
   return readPages(client, path, { shape: v.array(issueShape), signal });
 }
 
-/** Other texts on the page of an issue or a pull request. */
+/** Additional texts on the page of an issue or a pull request. */
 const issueParts = {
   comment: "issues/{number}/comments",
   "review comment": "pulls/{number}/comments",
@@ -122,7 +122,7 @@ export function listIssueParts(
   });
 }
 
-/** Number of entries to read from the start of a list: one page. */
+/** Number of entries to read from the start of a list, which is one page. */
 export const mostLatest = 100;
 
 /** Returns the latest hundred issues and pull requests, most recently changed first. */
@@ -197,7 +197,7 @@ export interface NewIssue {
   readonly labels?: readonly string[];
 }
 
-/** A created object: its page, and its number if it has one. */
+/** A created object: its page, and its number if there is one. */
 export interface Opened {
   readonly number: number;
   readonly link: string;

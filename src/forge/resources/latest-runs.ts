@@ -6,7 +6,6 @@ import type { RepositoryName } from "../repository-name.ts";
 import { runFields, toRun } from "./runs.ts";
 import type { Run } from "./runs.ts";
 
-/** A run and its workflow. */
 export interface LatestRun extends Run {
   readonly workflowId: number;
   readonly workflow: string;
@@ -14,7 +13,7 @@ export interface LatestRun extends Run {
   readonly number: number;
   /** Start of the latest attempt. ISO 8601 */
   readonly startedAt: string;
-  /** Time of the last update; for a completed run, its end. ISO 8601 */
+  /** Time of the last update, which for a completed run is the time at which it ended. ISO 8601 */
   readonly updatedAt: string;
 }
 
@@ -42,7 +41,7 @@ const shape = listUnder(
   ),
 );
 
-/** Keeps the response small enough to be stored with its ETag. */
+/** Number of runs to request. The response must be small enough to be stored with its ETag. */
 const mostRuns = 30;
 
 /**

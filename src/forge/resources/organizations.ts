@@ -4,8 +4,8 @@ import { find } from "../read.ts";
 import { integer } from "../read-shape.ts";
 
 /**
- * Statuses if the account is not a member, or if the login cannot see the membership. The account
- * then does not count as an owner.
+ * Response statuses that mean that the account is not a member, or that the login cannot see the
+ * membership. In both cases, the account does not count as an owner.
  */
 const absent = [403, 404];
 
@@ -25,12 +25,12 @@ export async function isOrganizationOwner(
 const membershipShape = v.object({ role: v.string(), state: v.string() });
 
 /**
- * GitHub's response about an organization's inference billing. A rejection is also a result, but
- * proves nothing.
+ * GitHub's response about an organization's inference billing. A rejected request is not an error,
+ * but it proves nothing about billing.
  */
 export type BillingAnswer =
   | { readonly kind: "reported"; readonly seats: number; readonly setting: string }
-  /** Status 200, but without the number of seats or their setting. */
+  /** Status 200, but the response lacks the number of seats or the setting. */
   | { readonly kind: "misshapen" }
   /** Any other status. */
   | { readonly kind: "unreported"; readonly status: number };

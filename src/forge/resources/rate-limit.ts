@@ -15,7 +15,7 @@ export function askRateLimit(as: OnceAs): Promise<OneAnswer> {
   return callOnce(as, { method: "GET", path: "/rate_limit" });
 }
 
-/** Returns when the first used-up budget of a client resets; undefined if none is used up. */
+/** Returns when a client's first exhausted budget resets; undefined if no budget is exhausted. */
 export async function findReset(client: ForgeClient): Promise<Date | undefined> {
   // A self-hosted server without rate limits can respond with 404.
   const { body } = await client.request("GET", "/rate_limit", { accept: [404] });

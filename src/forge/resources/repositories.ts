@@ -84,8 +84,8 @@ const listedShape = v.object({
 });
 
 /**
- * Lists the full names of repositories that the current account administers, among the hundred most
- * active ones.
+ * Lists the full names of repositories to which the current account has admin access, among the
+ * hundred most recently pushed repositories.
  * @see GET /user/repos
  */
 export async function listAdministered(client: ForgeClient): Promise<string[]> {
@@ -95,8 +95,8 @@ export async function listAdministered(client: ForgeClient): Promise<string[]> {
 }
 
 /**
- * Lists the full names of an owner's repositories, among the first thousand repositories that the
- * current account can see.
+ * Lists the full names of an owner's repositories. Only the first thousand repositories that the
+ * current account can see are searched.
  */
 export async function listOwnedBy(
   client: ForgeClient,
@@ -115,8 +115,8 @@ export async function listOwnedBy(
 }
 
 /**
- * Lists the full names of repositories that a credential can access but the public cannot. GitHub's
- * list also contains public repositories, which any credential can access.
+ * Lists the full names of non-public repositories that a credential can access. GitHub's list also
+ * contains public repositories, which any credential can access.
  */
 export async function listHidden(client: ForgeClient): Promise<string[]> {
   const listed = await readAllPages(client, "/user/repos", { shape: v.array(listedShape) });

@@ -10,7 +10,7 @@ export type Visibility = "public" | "private" | "internal";
 export interface RepositoryFacts {
   readonly id: number;
   readonly visibility: Visibility;
-  /** Whether the account has write access, which a PAT of the same user could use. */
+  /** Whether the account has write access. A PAT of the same user would have it, too. */
   readonly canWrite: boolean;
 }
 
@@ -75,7 +75,8 @@ export async function readRepositoryFacts(
   for (const [index, fullName] of fullNames.entries()) {
     const facts = data[`r${index}`];
     if (facts) found.set(fullName, facts);
-    // A repository that was not checked must not count as "not visible", which would mean private.
+    // A repository that was not checked must not be reported as "not visible", because that would
+    // mean that it is private.
     else if (!absent.has(`r${index}`)) {
       throw toRefusal(
         answer.status,

@@ -5,26 +5,27 @@ import { folderFragments, writeFolderFields } from "./folder-query.ts";
 export interface SnapshotRequest {
   /** Files on the default branch. */
   readonly paths: readonly string[];
-  /** A directory whose text files are read, and paths of other files. */
+  /** A directory whose text files are read, and the paths of additional files. */
   readonly folder?: { readonly folder: string; readonly additional: readonly string[] } | undefined;
-  /** Whether the first hundred environments are included. */
+  /** Whether the result includes the first hundred environments. */
   readonly environments?: "reported" | "left out";
   /** Account names whose existence is checked. */
   readonly accounts?: readonly string[];
-  /** Whether the first hundred repositories of the owner are included. */
+  /** Whether the result includes the first hundred repositories of the owner. */
   readonly ownerRepositories?: "reported" | "left out";
 }
 
 /**
- * Returns the directories of the requested files. Only a directory listing shows whether an entry
- * is a file or a link.
+ * Returns the directories of the requested files. Only the listing of a directory shows whether an
+ * entry is a file or a link.
  */
 export function foldersOf(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => dirname(path).replace(/^\.$/, "")))];
 }
 
 /**
- * Writes the query. Files are `f0`, `f1` …, their directories `t0` …, accounts `a0` …
+ * Writes the query. The aliases of files are `f0`, `f1` …, those of their directories `t0` …, and
+ * those of accounts `a0` …
  * @see docs.github.com/en/graphql/reference/objects: Repository, Organization, TreeEntry
  */
 export function writeSnapshotQuery(fullName: string, request: SnapshotRequest): string {

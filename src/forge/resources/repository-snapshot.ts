@@ -29,8 +29,8 @@ export interface RepositorySnapshot {
   readonly viewer: string;
   readonly repository: Repository;
   /**
-   * Whether the current account is the repository's owner, or an owner of the organization that has
-   * the repository.
+   * Whether the current account is the repository's owner, or an owner of the organization to which
+   * the repository belongs.
    */
   readonly isOwner: boolean;
   /** Undefined if the repository is empty. */
@@ -43,16 +43,14 @@ export interface RepositorySnapshot {
   readonly environments: ReadonlySet<string> | undefined;
   /** Repositories of the same owner by full name; undefined unless all are known. */
   readonly ownerRepositories: ReadonlyMap<string, RepositoryFacts> | undefined;
-  /**
-   * By requested name: the account's exact spelling, or undefined if the account does not exist.
-   */
+  /** Exact spelling of each requested account name; undefined if the account does not exist. */
   readonly accounts: ReadonlyMap<string, string | undefined>;
 }
 
 /**
  * Reads a repository with one query.
- * @returns undefined if the forge does not answer all of it; separate requests then report their
- *   own errors
+ * @returns undefined if the forge does not answer the query completely; separate requests then
+ *   report their own errors
  */
 export async function inspectRepository(
   client: ForgeClient,
@@ -70,8 +68,8 @@ export async function inspectRepository(
 }
 
 /**
- * Returns whether an error concerns only a missing account or the environments. The other data does
- * not depend on them.
+ * Returns whether an error concerns only a missing account or the environments, on which the other
+ * data does not depend.
  */
 function isBeside({ path, type }: GraphqlError): boolean {
   const [top, part] = path ?? [];
@@ -141,8 +139,8 @@ async function readSnapshot(
 }
 
 /**
- * Returns whether the list of environments is complete. A token with scopes sees the same as its
- * user. A token with permissions may get an empty list without an error.
+ * Returns whether the list of environments is complete. A token with scopes can see what its user
+ * can see. A token with permissions may get an empty list without an error.
  */
 function isShownAll(headers: AnswerHeaders): boolean {
   return headers["x-oauth-scopes"] !== undefined;
@@ -180,8 +178,8 @@ const modesShape = v.nullish(
 );
 
 /**
- * Mode of a symbolic link. Links, directories, and long or non-text files are left to a separate
- * request, which reports their kind.
+ * Mode of a symbolic link. Separate requests report the kind of links, directories, and long or
+ * non-text files.
  */
 const linkMode = 0o120000;
 

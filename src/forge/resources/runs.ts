@@ -6,7 +6,6 @@ import { find } from "../read.ts";
 import { listUnder, readShape, integer } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** The fields of a workflow run that gatehouse uses. */
 export interface Run {
   readonly id: number;
   readonly title: string;
@@ -22,7 +21,6 @@ export interface Run {
   readonly link: string;
 }
 
-/** The fields of a run in a response. */
 export const runFields = v.object({
   id: integer,
   display_title: v.optional(v.string(), ""),
@@ -60,7 +58,7 @@ export interface RunFilter {
   readonly signal?: AbortSignal;
 }
 
-/** GitHub returns at most the newest thousand entries of a filtered list. */
+/** GitHub returns only the newest thousand entries of a filtered list. */
 const mostRuns = 1000;
 
 /**
@@ -98,7 +96,8 @@ export function findRun(
 }
 
 /**
- * Cancels a run. Returns false if GitHub reports that the run cannot be cancelled in this way.
+ * Cancels a run. Returns false if GitHub reports that the run cannot be cancelled with this
+ * request.
  * @see POST …/runs/{run_id}/cancel, …/force-cancel
  */
 export async function cancelRun(
@@ -161,7 +160,7 @@ const jobShape = v.pipe(
 
 /**
  * Lists the jobs of a run.
- * @param attempts whether to include only the last attempt, or all
+ * @param attempts whether to include only the last attempt, or all attempts
  * @see GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs
  */
 export function listJobs(
@@ -174,8 +173,8 @@ export function listJobs(
 }
 
 /**
- * Reads the log of a job. GitHub redirects the request to its storage, which receives no
- * credential.
+ * Reads the log of a job. GitHub redirects the request to its storage, to which no credential is
+ * sent.
  * @see GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs
  */
 export async function readJobLog(

@@ -27,8 +27,8 @@ export async function listSecrets(
 }
 
 /**
- * Returns names and update times (ISO 8601) of an environment's secrets; empty if the environment
- * does not exist.
+ * Returns the names and update times (ISO 8601) of an environment's secrets; empty if the
+ * environment does not exist.
  */
 export async function listEnvironmentSecrets(
   client: ForgeClient,

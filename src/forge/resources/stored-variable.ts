@@ -10,7 +10,7 @@ export interface StoredVariable {
 }
 
 /**
- * Creates a variable; responds with 409 if the name exists.
+ * Creates a variable. GitHub responds with 409 if the name exists.
  * @see POST /repos/{owner}/{repo}/actions/variables
  */
 export function addVariable(

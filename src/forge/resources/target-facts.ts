@@ -30,7 +30,6 @@ export interface Refused {
   readonly reason: string;
 }
 
-/** Result of the query for one repository. */
 export type TargetAnswer =
   | {
       readonly state: "found";
@@ -41,21 +40,24 @@ export type TargetAnswer =
   /** The repository does not exist or is not visible. */
   | { readonly state: "absent" }
   | { readonly state: "unread"; readonly reason: string }
-  /** The query exceeded GitHub's limits; a smaller one may succeed. */
+  /** The query exceeded GitHub's limits; a smaller query may succeed. */
   | { readonly state: "cut" };
 
 export interface TargetAnswers {
   readonly answers: readonly TargetAnswer[];
-  /** In points of the GraphQL budget. */
+  /** Cost of the query in points of GitHub's GraphQL rate limit. */
   readonly cost: number;
-  /** Whether GitHub does not support the pull request switch, so that further queries omit it. */
+  /**
+   * True if GitHub does not support the setting that turns pull requests on or off. Later queries
+   * then omit it.
+   */
   readonly lacksSwitch: boolean;
 }
 
 /**
  * Reads the facts about many repositories with one query.
  * @returns one answer per repository, in the same order
- * @throws RateLimited; AnswerNotAccepted if nothing is usable; the client's errors
+ * @throws RateLimited; AnswerNotAccepted if no part of the response is usable; the client's errors
  */
 export async function readTargetFacts(
   client: ForgeClient,
@@ -88,7 +90,7 @@ const limitShape = v.object({ cost: v.pipe(integer, v.minValue(0)) });
 
 const aboutShape = v.object({
   databaseId: v.pipe(integer, v.minValue(1)),
-  // Later requests contain this name in their addresses.
+  // Later requests use this name in their URLs.
   nameWithOwner: v.pipe(
     v.string(),
     v.check((name) => parseRepositoryName(name)?.full === name),
@@ -121,7 +123,7 @@ const filesShape = v.object({
 });
 
 interface Asked {
-  /** Errors below the repository's alias. */
+  /** Errors whose path begins with the repository's alias. */
   readonly errors: readonly GraphqlError[];
   readonly title: string;
   readonly asksFiles: boolean;
@@ -159,7 +161,10 @@ type Part<T> =
   | { readonly value: T; readonly reason?: undefined }
   | { readonly value?: undefined; readonly reason: string };
 
-/** Reads one part. If there is an error, the data is ignored: null does not mean "none". */
+/**
+ * Reads one part. If there is an error, the data is ignored, because null then does not mean
+ * "none".
+ */
 function readPart<T>(
   shape: Shape<T>,
   found: unknown,
@@ -204,7 +209,7 @@ const tooMuch = new Set(["RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED", 
 
 function explainAbsence([error]: readonly GraphqlError[]): TargetAnswer {
   if (error?.type === "NOT_FOUND") return { state: "absent" };
-  // GitHub can cut a query short without reporting an error.
+  // GitHub can truncate the result of a query without reporting an error.
   if (!error || tooMuch.has(error.type ?? "")) return { state: "cut" };
   return { state: "unread", reason: describeGraphqlError(error) };
 }

@@ -2,7 +2,7 @@
 export interface TargetRequest {
   /** Directory on the default branch whose file names are read. */
   readonly filesIn?: string | undefined;
-  /** Whether to read the pull request switch, a field that older servers lack. */
+  /** Whether to read the pull request switch, which older servers do not have. */
   readonly pullRequestSwitch: boolean;
 }
 

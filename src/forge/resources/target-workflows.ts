@@ -5,7 +5,6 @@ import { readPages } from "../pages.ts";
 import { find } from "../read.ts";
 import { listUnder } from "../read-shape.ts";
 
-/** A workflow as reported by GitHub. */
 export interface KnownWorkflow {
   /** Path of its file, relative to the root of the repository. */
   readonly path: string;
@@ -40,7 +39,7 @@ const switchShape = v.pipe(
 
 /**
  * Returns whether Actions is enabled in a repository; undefined if the credential cannot read that.
- * @see GET /repos/{owner}/{repo}/actions/permissions, for Administration: read
+ * @see GET /repos/{owner}/{repo}/actions/permissions (requires Administration: read)
  */
 export function findActionsSwitch(
   client: ForgeClient,

@@ -21,7 +21,7 @@ export function findLogin(client: ForgeClient, signal?: AbortSignal): Promise<st
   return find(client, "/user", loginShape, { absent: [403, 404], ...(signal && { signal }) });
 }
 
-/** Facts about a token: its owner, and the value of the header with its expiry. */
+/** Facts about a token: its owner, and the header value that states when it expires. */
 export interface TokenHolder {
   readonly login: string;
   /** Undefined if the token never expires. */
@@ -40,8 +40,8 @@ export async function findTokenHolder(client: ForgeClient): Promise<TokenHolder 
 }
 
 /**
- * Returns the exact name of a person's, an organization's or a bot's account; undefined if it does
- * not exist.
+ * Returns the exact name of a user, organization or bot account; undefined if the account does not
+ * exist.
  * @see GET /users/{username}
  */
 export function findAccount(client: ForgeClient, login: string): Promise<string | undefined> {

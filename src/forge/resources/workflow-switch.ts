@@ -3,7 +3,7 @@ import type { RepositoryName } from "../repository-name.ts";
 
 /**
  * Disables a workflow on all branches until a person enables it again. Active runs continue.
- * @param path of the workflow file, relative to the root of the repository
+ * @param path path of the workflow file, relative to the root of the repository
  * @see PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable
  */
 export async function disableWorkflow(

@@ -7,7 +7,7 @@ import type { RepositoryName } from "../repository-name.ts";
 import type { Run } from "./runs.ts";
 import { runShape } from "./runs.ts";
 
-/** A workflow of a repository, identified by its file name in the workflow directory. */
+/** A workflow of a repository, identified by the name of its file in the workflow directory. */
 export interface WorkflowLocation {
   readonly repository: RepositoryName;
   readonly file: string;
@@ -24,7 +24,7 @@ export interface DispatchedRun {
 export type Dispatch =
   /** The run's ID and page; undefined if GitHub does not return them at once. */
   | { readonly isTaken: true; readonly run: DispatchedRun | undefined }
-  /** GitHub may not know a newly committed file yet. */
+  /** GitHub might not have registered a newly committed file yet. */
   | { readonly isTaken: false; readonly reason: "unknown" }
   | { readonly isTaken: false; readonly reason: "refused"; readonly message: string };
 

@@ -15,7 +15,7 @@ export interface AdmissionHistory {
    * remaining ones on the next call.
    */
   admissionsOf(runs: readonly LatestRun[], signal?: AbortSignal): Promise<SeenAdmissions>;
-  /** Makes the next call request missing data again. */
+  /** Lets the next call request missing logs again. */
   forget(): void;
 }
 
@@ -86,7 +86,7 @@ async function findAdmissionOf(
 }
 
 /**
- * Returns undefined if the log does not exist yet, because the job is running, or no longer exists.
+ * Returns undefined if the log does not exist: the job is still running, or the log was deleted.
  */
 async function findLog(
   { client, repository }: ControlSession,

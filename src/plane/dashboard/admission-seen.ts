@@ -5,7 +5,7 @@ import type { Credential } from "../../credentials/credential.ts";
 import { credentials } from "../../credentials/credential.ts";
 import { readMoment } from "./moments.ts";
 
-/** The admission result of a run, from its job and the job's output. */
+/** The admission result of a run, read from its job and the job's output. */
 export interface AdmissionSeen {
   readonly run: LatestRun;
   readonly jobId: number;
@@ -15,8 +15,8 @@ export interface AdmissionSeen {
 }
 
 /**
- * Name of the job before activation in each brand. Together with the name of its step, it
- * identifies the gate in a run.
+ * Names of the pre-activation job, one per brand. The job name and the step name together identify
+ * the gate in a run.
  */
 const admissionJobs = ["admission", "pre_activation"];
 const admissionStep = "API capacity admission gate";
@@ -59,8 +59,8 @@ export const nothingPrinted: AdmissionFields = {
 
 /**
  * Parses the gate's lines in a job's log, each after a timestamp: `remaining: 212`, or with
- * `--json` `"remaining": 212,`. The first occurrence of a field counts, because later steps print,
- * too.
+ * `--json` `"remaining": 212,`. The first occurrence of a field counts, because later steps also
+ * write to the log.
  */
 export function readAdmissionLog(log: string): AdmissionFields {
   const values = new Map<string, string>();

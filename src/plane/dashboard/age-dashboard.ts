@@ -2,7 +2,10 @@ import type { CapacityItem } from "./capacity-items.ts";
 import type { Dashboard } from "./dashboard.ts";
 import type { GateItem } from "./gate-item.ts";
 
-/** Updates an earlier snapshot for resets that have passed since, without a request. */
+/**
+ * Updates an earlier snapshot for rate limits that have been reset since then. Does not send
+ * requests.
+ */
 export function ageDashboard(seen: Dashboard, now: Date): Dashboard {
   return {
     ...seen,

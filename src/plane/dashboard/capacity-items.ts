@@ -22,7 +22,7 @@ export interface CapacityItem {
 }
 
 export interface CapacityFacts {
-  /** Credentials of runs, in display order. */
+  /** Credentials that runs use, in display order. */
   readonly credentials: readonly Credential[];
   /** Admissions, newest first, with their printed fields. */
   readonly admissions: readonly (readonly [AdmissionSeen, AdmissionFields])[];

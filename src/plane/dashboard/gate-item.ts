@@ -3,14 +3,16 @@ import type { GateReading } from "../../run/admit/gate-record.ts";
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
 import { isPlausibleReset } from "./moments.ts";
 
-/** The API capacity admission gate. */
 export interface GateItem {
   readonly state: "open" | "closed" | "unknown";
   /** State of the gate record; unknown if this account cannot read variables. */
   readonly record: GateReading["state"] | "unknown";
   /** Content of the gate record; null if there is no readable record. */
   readonly written: WrittenRecord | null;
-  /** Time at which the gate opens (ISO 8601, UTC); null while it is open, or if unknown. */
+  /**
+   * Time at which the gate opens (ISO 8601, UTC); null if the gate is open, or if the time is
+   * unknown.
+   */
   readonly opensAt: string | null;
   readonly latestFailure: GateFailure | null;
   /** Number of runs that reached the gate, among the latest runs that were read. */
@@ -93,7 +95,7 @@ function plausibleReset(denial: AdmissionFields | undefined, now: Date): Admissi
     : undefined;
 }
 
-/** An expired record comes from the latest denial, whose log may no longer exist. */
+/** An expired record was written by the latest denied run, whose log may no longer exist. */
 function resetOfRecord(record: GateReading | undefined): string | undefined {
   if (record?.state !== "expired") return undefined;
   return formatReset(record.record.reset);

@@ -34,9 +34,9 @@ export interface DashboardSnapshot {
 }
 
 export interface DashboardReader {
-  /** Reads the dashboard. Only changes since the previous reading cost requests. */
+  /** Reads the dashboard. Sends requests only for what changed since the previous reading. */
   read(now: Date, signal?: AbortSignal): Promise<DashboardSnapshot>;
-  /** Makes the next reading request everything again. */
+  /** Lets the next reading request the status and missing logs again. */
   forget(): void;
 }
 
@@ -83,7 +83,7 @@ export function createDashboardReader(request: DashboardRequest): DashboardReade
   };
 }
 
-/** Keeps the previous status if it cannot be read now, with the reason. */
+/** If the status cannot be read, keeps the previous status and returns the reason. */
 function cacheStatus(read: DashboardRequest["status"]) {
   let overallStatus: StatusDocument | undefined;
   let isWanted = true;
@@ -96,7 +96,7 @@ function cacheStatus(read: DashboardRequest["status"]) {
           overallStatus = await read();
         } catch (error) {
           isWanted = true;
-          // A rate limit affects all other requests, too.
+          // A rate limit also affects all other requests.
           if (!(error instanceof UserError) || error instanceof RateLimited) throw error;
           failure = error;
         }

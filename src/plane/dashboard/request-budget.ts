@@ -29,8 +29,8 @@ export function leftOf(budget: RequestBudget, now: Date): number {
 }
 
 /**
- * Returns the earliest time for a reading with this cost: now, or when enough requests are more
- * than an hour old.
+ * Returns the earliest time for a reading with this cost: now, or the time when enough earlier
+ * requests are more than an hour old.
  */
 export function earliestReading(budget: RequestBudget, cost: number, now: Date): Date {
   const spent = withinTheHour(budget, now);

@@ -31,7 +31,6 @@ export function pickShownRuns(runs: readonly LatestRun[]): LatestRun[] {
   });
 }
 
-/** Returns the runs to show, with their state. */
 export function listRunItems(
   runs: readonly LatestRun[],
   admissions: readonly AdmissionSeen[],
@@ -64,9 +63,7 @@ function stateOf({ status, conclusion }: LatestRun): RunItem["state"] {
   return conclusion === "cancelled" ? "cancelled" : "failed";
 }
 
-/**
- * Redacts and shortens text that other users control: those who start a run or write a workflow.
- */
+/** Redacts and shortens text from other users, who can start a run or write a workflow. */
 function tame(text: string): string {
   const clean = redact(text);
   return clean.length > mostCharacters ? `${clean.slice(0, mostCharacters)}…` : clean;

@@ -42,13 +42,14 @@ export interface DashboardWatch {
   /**
    * Resolves when the watch has stopped.
    *
-   * @throws errors that neither the forge nor the network caused
+   * @throws errors that were not caused by the forge or the network
    */
   readonly ended: Promise<void>;
 }
 
 /**
- * Minimum assumed cost of a reading, whatever the last one cost, because some data always changes.
+ * Minimum assumed cost of a reading, even if the last reading cost less, because some data always
+ * changes.
  */
 const leastCost = 2;
 /** Pause after a rate limit without a stated duration. */
@@ -79,7 +80,7 @@ export function watchDashboard(
     show(view);
   };
 
-  /** @returns the time before which no reading is allowed, not even on request */
+  /** @returns the earliest time of the next reading, including readings on request */
   const refresh = async (): Promise<Date> => {
     update({ isReading: true, pausedUntil: undefined });
     const before = ledger.spent();
@@ -112,7 +113,7 @@ export function watchDashboard(
       let next = laterOf(held, usual);
       if (next > usual) update({ pausedUntil: next });
       do {
-        // A requested reading starts at once, if one is allowed.
+        // Starts a requested reading immediately, if one is allowed.
         if (isAsked) next = laterOf(held, now());
         isAsked = false;
         wake = new AbortController();

@@ -9,7 +9,6 @@ export interface ActiveRun {
   readonly link: string;
 }
 
-/** The result of cancelling one run. */
 export interface CancelledRun extends ActiveRun {
   readonly how: "cancelled" | "forced" | "ended by itself" | "refused";
   readonly problem?: string;
@@ -18,9 +17,8 @@ export interface CancelledRun extends ActiveRun {
 const activeStatuses = ["in_progress", "queued", "waiting", "requested", "pending"];
 
 /**
- * Lists the active runs. If more runs have a status than GitHub lists at once, the others appear
- * after the listed ones are cancelled.
- *
+ * Lists the active runs. GitHub lists a limited number of runs per status. The remaining runs
+ * appear after the listed runs are cancelled.
  * @see GET /repos/{owner}/{repo}/actions/runs
  */
 export async function listActiveRuns({ client, repository }: ControlSession): Promise<ActiveRun[]> {
@@ -35,7 +33,7 @@ export async function listActiveRuns({ client, repository }: ControlSession): Pr
 /** Limits concurrency because GitHub throttles many simultaneous requests. */
 const mostAtOnce = 20;
 
-/** Cancels all runs, many at a time. A run that cannot be cancelled is force-cancelled. */
+/** Cancels all runs, several at a time. A run that cannot be cancelled is force-cancelled. */
 export async function cancelRuns(
   location: ControlSession,
   runs: readonly ActiveRun[],
@@ -74,7 +72,6 @@ export interface RunsWait extends ControlSession {
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
-  /** Reports the runs that are still active. */
   readonly report: (stillRunning: readonly ActiveRun[]) => void;
   /** Whether the operator wants to stop waiting. */
   readonly isOver: () => boolean;

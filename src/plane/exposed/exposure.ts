@@ -3,7 +3,7 @@ import type { StoredCredential } from "../../credentials/credential.ts";
 import type { ExposureSearch } from "./search.ts";
 import type { SwitchChange } from "./switches.ts";
 
-/** One incident, from the first containment step until nothing remains to be done. */
+/** An incident, from the first containment step until nothing remains to be done. */
 export interface Incident {
   /**
    * Time of the start (ISO 8601), which identifies the incident; "unknown" if the journal is
@@ -27,8 +27,8 @@ export interface Incident {
 }
 
 /**
- * The specification's steps for an exposure, in order. Steps for a credential exist once per
- * credential.
+ * The specification's steps for an exposure, in order. The steps for a credential are repeated for
+ * each credential.
  */
 export type ExposureStep =
   | "switches-off"
@@ -44,19 +44,19 @@ export type ExposureStep =
   | "switches-on";
 
 /**
- * `done` was verified, `reported` was stated by a person. `partial` and `failed` leave work to do.
- * `skipped` was not wanted or not needed. `unknown` means that the journal is damaged.
+ * `done`: verified. `reported`: stated by a person. `partial` and `failed`: work remains.
+ * `skipped`: not wanted or not needed. `unknown`: the journal is damaged.
  */
 export type ExposureResult = "done" | "reported" | "partial" | "failed" | "skipped" | "unknown";
 
-/** One attempt at one step, as in the record. It contains no secret. */
+/** An attempt at a step, as stored in the record. Does not contain secrets. */
 export interface ExposureEntry {
   readonly step: ExposureStep;
   /** Time (ISO 8601); "unknown" if the journal is damaged. */
   readonly at: string;
   readonly by: string;
   readonly result: ExposureResult;
-  /** The resulting state, in a sentence. */
+  /** Description of the resulting state, as a sentence. */
   readonly statement: string;
   /** Evidence for the state: requests and responses, links, names. */
   readonly evidence: readonly string[];
@@ -71,11 +71,13 @@ export interface ExposureRecord {
   readonly repository: string;
   readonly incident: Incident;
   readonly state: "open" | "closed";
-  /** Credentials with which the incident was opened, and those added since. */
+  /** Credentials for which the incident was opened, and those added later. */
   readonly credentials: readonly StoredCredential[];
   /** Every attempt, oldest first. */
   readonly entries: readonly ExposureEntry[];
-  /** Remaining steps, in order; empty if the incident is closed. `open` describes them. */
+  /**
+   * Remaining steps, in order; empty if the incident is closed. `open` contains their descriptions.
+   */
   readonly remaining: readonly ExposureStep[];
   readonly open: readonly string[];
 }
@@ -86,7 +88,7 @@ export interface ExposureLocation {
   readonly repository: string;
 }
 
-/** Returns the name of a step for the screens. */
+/** Returns the display name of a step. */
 export function nameStep(step: ExposureStep): string {
   const [name, credential] = step.split(" ") as [string, StoredCredential?];
   const words = stepNames[name] ?? name;

@@ -5,7 +5,7 @@ import { UserError } from "../../shared/errors.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 import { halvesOf, readStoredRecords } from "../repository/stored-records.ts";
 
-/** An App as known from the control repository. */
+/** An App as described in the control repository. */
 export interface ExposedApp {
   readonly clientId: string;
   /** Known only if this account can list the installations, like `installationId`. */
@@ -14,8 +14,8 @@ export interface ExposedApp {
 }
 
 /**
- * Finds the App by its stored client ID. Returns undefined if the client ID cannot be read, because
- * an incident must not wait for it.
+ * Finds the App by its stored client ID. Returns undefined if the client ID cannot be read, so that
+ * the incident response is not blocked.
  */
 export async function findExposedApp(
   location: ControlSession,

@@ -42,7 +42,7 @@ const unreadableIncident: Incident = {
   storedAt: {},
 };
 
-/** Returns whether the journal still describes the incident. */
+/** Returns whether the start of the incident could be read from the journal. */
 export function isReadable({ openedAt }: Incident): boolean {
   return openedAt !== unknown;
 }
@@ -54,7 +54,7 @@ const switchShape: v.GenericSchema<unknown, SwitchChange> = v.pipe(
     after: v.optional(v.picklist(["true", "false"])),
     problem: v.exactOptional(text),
   }),
-  // JSON omits unknown values, so both are added again.
+  // JSON omits undefined values, so both fields are added again.
   v.transform(({ before, after, ...rest }) => ({ ...rest, before, after })),
 );
 
@@ -83,7 +83,7 @@ const entry = {
   search: v.exactOptional(searchShape),
 };
 
-/** One attempt at a step, counted from 1. */
+/** An attempt at a step; attempts are numbered from 1. */
 export function attemptStep(
   location: ExposureLocation,
   step: ExposureStep,
@@ -101,7 +101,7 @@ const inventory = v.fallback(
 
 /**
  * Represents an attempt with an unknown result. It does not complete a step or prove consent, but
- * stays in the record so that the next attempt gets another number.
+ * stays in the record so that the next attempt gets a different number.
  */
 function unreadableAttempt(step: ExposureStep, found: unknown): ExposureEntry {
   return {
@@ -113,7 +113,10 @@ function unreadableAttempt(step: ExposureStep, found: unknown): ExposureEntry {
   };
 }
 
-/** Treats a step as missing only if it was never stored. */
+/**
+ * Returns a step key that reads a damaged entry as unreadable, so that a step counts as missing
+ * only if it was never stored.
+ */
 function orUnreadable<T>({ id, read }: StepKey<T>, unreadable: (found: unknown) => T): StepKey<T> {
   return {
     id,
@@ -121,7 +124,9 @@ function orUnreadable<T>({ id, read }: StepKey<T>, unreadable: (found: unknown) 
   };
 }
 
-/** Setup's proofs of a credential were discarded, once for each incident. */
+/**
+ * Setup's proofs of a credential were discarded. This step occurs once per incident and credential.
+ */
 export function forgottenStep(
   location: ExposureLocation,
   { openedAt, credential }: { readonly openedAt: string; readonly credential: StoredCredential },

@@ -3,7 +3,7 @@ import { rotateOptions } from "../repository/command-line.ts";
 import type { CommandFormatter } from "../repository/command-line.ts";
 import type { ExposureRecord } from "./exposure.ts";
 
-/** One next step, as a command to paste. */
+/** A next step and its command, ready to paste. */
 export interface NextStep {
   readonly text: string;
   readonly command: string;

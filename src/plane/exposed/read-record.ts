@@ -50,7 +50,8 @@ function findRemaining(
 ): ExposureStep[] {
   return stepsOf(credentials).filter((step) => {
     const last = entries.findLast((entry) => entry.step === step);
-    // Runs are cancelled only to end them, and a key is tested only for later steps.
+    // These steps never count as remaining, because they only prepare others: the end of all runs,
+    // and later steps for a key.
     if (step === "cancel-runs" || step.startsWith("alive ")) return false;
     return last ? !isSettled(last) : isRequired(step);
   });
@@ -61,8 +62,8 @@ function isRequired(step: ExposureStep): boolean {
 }
 
 /**
- * Returns whether an attempt leaves nothing to do. A partial search is complete, because the record
- * lists everything that could not be read.
+ * Returns whether nothing remains to be done after an attempt. A partial search is complete,
+ * because the record lists everything that could not be read.
  */
 export function isSettled({ result, step }: ExposureEntry): boolean {
   if (result === "partial") return step === "search";

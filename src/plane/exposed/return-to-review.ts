@@ -6,9 +6,8 @@ import type { Settings } from "../scope/settings.ts";
 
 /**
  * Commits `"mode": "review"` to the settings and does not change anything else.
- *
- * @returns the previous state: `live` was changed, `review` was already set, `absent` means that
- *   there are no settings
+ * @returns the previous state: `live` (was changed), `review` (was already set), or `absent`
+ *   (settings do not exist)
  * @throws InvalidSettings, ControlFileRefused
  */
 export async function returnToReview({

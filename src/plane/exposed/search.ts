@@ -7,13 +7,16 @@ import type { LogsRequest } from "./logs.ts";
 import { listOutputs } from "./outputs.ts";
 import type { NotSearched, Source } from "./source.ts";
 
-/** Findings of a search and their locations, never the text itself. */
+/** Findings of a search and their locations, without the matched text. */
 export interface ExposureSearch {
   /** Start of the searched period (ISO 8601). */
   readonly since: string;
   /** End of the searched period (ISO 8601). */
   readonly until: string;
-  /** `value`: the known credential and anything that looks like one; `shape`: only the latter. */
+  /**
+   * `value`: the search covers the known credential and credential patterns. `shape`: the search
+   * covers only patterns.
+   */
   readonly by: "value" | "shape";
   readonly searched: { readonly logs: number; readonly outputs: number };
   readonly findings: readonly Finding[];
@@ -29,8 +32,8 @@ interface Finding {
 
 export interface SearchRequest extends LogsRequest {
   /**
-   * Repositories whose issues, comments and pull requests are searched, because safe outputs are
-   * written there.
+   * Repositories to which safe outputs are written. Their issues, comments and pull requests are
+   * searched.
    */
   readonly outputs: readonly RepositoryName[];
   readonly secrets: readonly Secret[];
@@ -47,9 +50,8 @@ export const neverSearched: readonly string[] = [
 ];
 
 /**
- * Searches run logs and safe outputs for credentials. Anything unreadable is listed and never
- * counts as clean.
- *
+ * Searches run logs and safe outputs for credentials. Locations that cannot be read are listed and
+ * never count as clean.
  * @throws RateLimited, ForgeUnreachable
  */
 export async function searchForge(request: SearchRequest): Promise<ExposureSearch> {

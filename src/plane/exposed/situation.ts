@@ -9,7 +9,10 @@ import { storedCredentials, secretNameOf } from "../../credentials/credential.ts
 import type { StoredCredential } from "../../credentials/credential.ts";
 import type { Settings } from "../scope/settings.ts";
 
-/** Known facts before the first step. An incident does not wait for facts that cannot be read. */
+/**
+ * Facts known before the first step. The incident response continues without facts that cannot be
+ * read.
+ */
 export interface Situation {
   /** The current account. */
   readonly who: string;
@@ -25,9 +28,8 @@ export interface Situation {
 }
 
 /**
- * Reads everything concurrently.
- *
- * @throws only errors that the operator cannot fix
+ * Reads all facts concurrently, with a fallback for each fact that cannot be read.
+ * @throws only internal errors
  */
 export async function readSituation(location: ControlSession): Promise<Situation> {
   const { client, repository } = location;
@@ -66,8 +68,8 @@ export async function readSituation(location: ControlSession): Promise<Situation
 }
 
 /**
- * Finds the PAT wherever a run can find it, because it can leak from there. Returns undefined if
- * not every location is visible.
+ * Finds the PAT in every location from which runs read it, because it can leak from any of them.
+ * Returns undefined if not every location is visible.
  */
 async function findPatDate(
   location: ControlSession,

@@ -4,7 +4,7 @@ import type { Listing } from "../../forge/listing.ts";
 /** A text to search. */
 export interface Source {
   /**
-   * Location by numbers only, because titles and names are also text from users: "job 1043 of run
+   * Location, identified only by numbers because titles and names are user input: "job 1043 of run
    * 1042", "issue acme/control#12".
    */
   readonly where: string;

@@ -3,7 +3,7 @@ import { InvalidInput, UserError } from "../../shared/errors.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 import type { Settings } from "../scope/settings.ts";
 
-/** One kill switch before and after the change, as read from GitHub. */
+/** A kill switch before and after the change, as read from GitHub. */
 export interface SwitchChange {
   readonly variable: string;
   /** Previous value; null if the variable did not exist, undefined if it could not be read. */
@@ -35,7 +35,8 @@ export function findSwitches(settings: Settings, packages: readonly string[]): s
 }
 
 /**
- * Sets all kill switches concurrently and reads each back. If one fails, the others are still set.
+ * Sets all kill switches concurrently and reads back each value. If one switch cannot be set, the
+ * others are still set.
  */
 export function setSwitches(
   location: ControlSession,

@@ -9,7 +9,7 @@ import { readJsonFile, writeTextFile } from "../../shared/json-file.ts";
 import { findShapes, redact, redactIn } from "../../shared/redact.ts";
 import { compareNames } from "./fleet-list.ts";
 
-/** Size limit in bytes. A complete result has about a tenth of this size. */
+/** Size limit in bytes, about ten times the size of a complete result. */
 const largestCheck = 5_000_000;
 
 const time = v.pipe(
@@ -76,7 +76,6 @@ export interface StoredCheck extends v.InferOutput<typeof documentShape> {
   readonly file: string;
 }
 
-/** The contents of a folder of results. */
 export interface StoredChecks {
   readonly checks: readonly StoredCheck[];
   /** Files that are not valid results. */
@@ -84,8 +83,8 @@ export interface StoredChecks {
 }
 
 /**
- * Writes a result or the report for later jobs. Its texts may come from GitHub or other users, so
- * anything that looks like a credential is redacted.
+ * Writes a result or the report for later jobs. Strings in it may come from GitHub or other users,
+ * so anything that looks like a credential is redacted.
  *
  * @throws InvalidInput if the redacted text still looks like a credential; Incomplete if the file
  *   cannot be written
@@ -108,7 +107,7 @@ export async function readChecks(folder: string): Promise<StoredChecks> {
   const checks: StoredCheck[] = [];
   const strays: string[] = [];
   for (const { name, isFile } of await listEntries(folder)) {
-    // Links are skipped, because a job did not store the target of a link.
+    // Skips links, because the target of a link does not come from a job.
     const check = isFile ? await readSnapshot(join(folder, name)) : undefined;
     const file = redact(name);
     if (check) checks.push({ ...check, file });

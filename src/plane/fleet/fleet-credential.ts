@@ -47,7 +47,7 @@ export interface FleetCredential {
   readonly token: Secret;
   /** Permission labels that are required but not granted to the App. */
   readonly ungranted: readonly string[];
-  /** Credentials that were skipped, in sentences. */
+  /** Sentences that explain which credentials were skipped. */
   readonly skipped: readonly string[];
   /** Revokes the token if it was minted for this inspection. Never throws. */
   readonly end: () => Promise<void>;

@@ -6,7 +6,6 @@ import { indent } from "../../run/control/control-plan.ts";
 import { pinnedActions } from "../../run/control/pinned-actions.ts";
 import { fleetRecords } from "./fleet-credential.ts";
 
-/** The inputs of a fleet's workflow. */
 export interface FleetPlan {
   readonly brand: Brand;
   readonly repositories: readonly RepositoryName[];
@@ -26,7 +25,7 @@ export function fleetFilePath({ folder }: Brand): string {
 export const fleetFileMark =
   "# Written by `gatehouse fleet render`; `gatehouse fleet render --check` compares it. Do not edit it by hand.";
 
-/** Returns options from a rendered file, so that the command line need not repeat them. */
+/** Returns the options stored in a rendered file, so that the user does not have to repeat them. */
 export function readKeptOptions(text: string): { schedule?: string; environment?: string } {
   const [, schedule] = /^ {4}- cron: "([^"\n]*)"$/m.exec(text) ?? [];
   const [, environment] = /^ {4}environment: "?([\w.-]+)"?$/m.exec(text) ?? [];
@@ -38,13 +37,13 @@ export function readKeptOptions(text: string): { schedule?: string; environment?
 
 /** Artifact names. The prefix of the results must not match the name of the report. */
 const [checks, report] = ["check-", "fleet-report"];
-/** A cancelled run does not report. */
+/** A cancelled workflow run does not create a report. */
 const unlessCancelled = "${{ !cancelled() }}";
 
 /**
- * Renders a scheduled workflow: a job for each control repository that checks it, and a final job
- * that reports all results. It does not use the workflow token. Repository names reach scripts only
- * through the environment.
+ * Renders a scheduled workflow: one check job for each control repository, and a final job that
+ * reports all results. It does not use the workflow token. Scripts receive repository names only
+ * through environment variables.
  */
 export function renderFleetFile(plan: FleetPlan): string {
   const parts = [

@@ -5,7 +5,7 @@ import { fleetFileMark } from "./fleet-file.ts";
 import { readText } from "../../run/control/control-folder.ts";
 
 /**
- * Reads the existing workflow; undefined if there is none.
+ * Reads the existing workflow; undefined if the file does not exist.
  *
  * @throws InvalidInput for a file that gatehouse did not write and so must not replace
  */

@@ -4,9 +4,9 @@ import type { FleetMember, FleetReport } from "./fleet-report.ts";
 
 /** Number of repositories with details, because GitHub truncates a summary at 1 MiB. */
 const mostPrinted = 30;
-/** Number of listed failures and expirations per repository. */
+/** Maximum number of failures and expirations listed for each repository. */
 export const mostListed = 20;
-/** Size limit in bytes. A summary can have 1 MiB. */
+/** Size limit in bytes, below GitHub's limit of 1 MiB for a summary. */
 const longestDetails = 700_000;
 const mostEvidence = 3;
 const longestText = 400;
@@ -42,7 +42,7 @@ export function writeFleetMarkdown(report: FleetReport, document: string | undef
   ].join("\n");
 }
 
-/** Describes as many of the most urgent repositories in full as fit. */
+/** Describes the most urgent repositories in full, as many as fit. */
 function describeFirst(urgent: readonly FleetMember[]): string[] {
   const listed: string[] = [];
   let left = longestDetails;
@@ -75,14 +75,16 @@ export function describeVerdict({ repositories, counts, strays }: FleetReport): 
 /** Only a run can test the stored keys. */
 export const unproved = "complete, except for checks that need a run";
 
-/** Describes the overall status of a repository in a few words. */
 export function describeOverallStatus({ state, overallStatus, reason }: FleetMember): string {
   if (reason !== null) return `${state}: ${reason}`;
   if (state === "complete") return overallStatus === "complete" ? state : unproved;
   return overallStatus === null || overallStatus === state ? state : `${state}: ${overallStatus}`;
 }
 
-/** If only half of the App's pair is stored, this is shown even if everything else is complete. */
+/**
+ * Returns the credential's name. An incomplete App credential is mentioned even if everything else
+ * is complete.
+ */
 function describeCredential({ credential, skipped }: FleetMember): string {
   const name = credential === null ? "" : plain(credential);
   return skipped.length > 0 ? `${name}; the App's credential is incomplete` : name;
@@ -135,7 +137,7 @@ function few(texts: readonly string[]): string[] {
   return [...texts.slice(0, mostEvidence).map(plain), ...(left > 0 ? [`and ${left} more`] : [])];
 }
 
-/** Escapes every character with a meaning in Markdown or HTML as a numeric character reference. */
+/** Escapes every character that is special in Markdown or HTML as a numeric character reference. */
 function plain(text: string): string {
   const short = text.length > longestText ? `${text.slice(0, longestText)} …` : text;
   const line = short.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();

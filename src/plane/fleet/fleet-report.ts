@@ -48,8 +48,8 @@ export interface FleetReport {
 }
 
 /**
- * Combines all results into a report. Each expected repository is included, even if its job left no
- * result.
+ * Combines all results into a report. Each expected repository is included, even if its job did not
+ * leave a result.
  *
  * @param expected full names; if empty, the repositories of all results
  */
@@ -134,8 +134,8 @@ const beyondACheck = [
 ];
 
 /**
- * Before the first run, there are no outputs. Without permission for Issues, however, it is unknown
- * whether there are any.
+ * Returns whether a required fact is not visible. Before the first run, there are no outputs, so
+ * the check of outputs counts only if the Issues permission is missing.
  */
 function isUnseen({ id, state }: Check, ungranted: readonly string[]): boolean {
   if (state !== "unknown") return false;
@@ -160,7 +160,7 @@ function rankOf({ state, expiring }: FleetMember): number {
   return expiring.length > 0 ? 3 : 4;
 }
 
-/** Returns the days until the first expiry. */
+/** Returns the number of days until the earliest expiration. */
 function soonest({ expiring }: FleetMember): number {
   return Math.min(Number.MAX_SAFE_INTEGER, ...expiring.map(({ daysLeft }) => daysLeft));
 }

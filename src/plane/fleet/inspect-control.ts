@@ -55,7 +55,7 @@ export async function inspectControl(
       pause: () => Promise.resolve(),
       signal,
       report: () => undefined,
-      // The result is written to a file, and its commands are read on another machine.
+      // The result is read on another machine, so its commands must work there.
       command: (verb, more) =>
         commandLineForFile(verb, { profile: forge.profile, repository }, more),
     });
@@ -72,5 +72,5 @@ export async function inspectControl(
   }
 }
 
-/** A runner has no journal. */
+/** No proofs, because a runner does not have a journal. */
 const nothingProved = { proofOf: () => undefined, patProofOf: () => undefined };

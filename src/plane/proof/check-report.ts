@@ -16,7 +16,7 @@ import { count as formatCount } from "../../shared/count.ts";
 
 /** The installation covers different repositories than planned. */
 export class OtherRepositories extends Incomplete {
-  /** The installation as the run read it. */
+  /** The installation as the run reported it. */
   readonly installation: SeenInstallation;
 
   constructor(
@@ -53,7 +53,7 @@ export function requireReport(
     role: AppRole;
     clientId: string;
     repositories: readonly string[];
-    /** Page on which to correct the repositories of an installation. */
+    /** Page for correcting the repositories of an installation. */
     pageOf?: (installationId: number) => string;
   },
 ): AppReport {
@@ -99,8 +99,8 @@ export function requireListed(
 }
 
 /**
- * Checks the installation from a run, as the App itself reads it. Everything must match the plan
- * except the list of repositories, which the report contains only as a digest.
+ * Checks an installation as its App reported it from a workflow run. Everything except the list of
+ * repositories must match the plan; the report contains this list only as a digest.
  *
  * @throws Incomplete with the problem and the page on which to fix it
  */

@@ -11,7 +11,7 @@ export interface PatCheck {
   readonly report: TokenReport | undefined;
 }
 
-/** Starts a run in the protected environment that uses only the stored token. */
+/** Starts a run that uses only the stored token in the protected environment. */
 export async function checkStoredPat(options: RunOptions, environment: string): Promise<PatCheck> {
   const { runLink, tokens } = await runProof({ ...options, credentials: ["pat"], environment });
   return { runLink, report: tokens.pat };

@@ -8,14 +8,14 @@ type Session = Pick<RunOptions, "client" | "repository" | "signal">;
 /** Follows a run until its relevant jobs have ended. */
 export interface JobsFollowed {
   readonly find: (run: StartedRun) => Promise<SeenRun | undefined>;
-  /** Returns the jobs of a finished run, from the last inspection or a new request. */
+  /** Returns the jobs of a finished run, either as last read or with a new request. */
   readonly read: (id: number) => Promise<readonly Job[]>;
 }
 
 /**
- * Derives the run's state from its jobs, so that the jobs need not be read again at the end. This
- * works only while the jobs are in progress. A run that waits, was cancelled early or cannot start
- * has no such job, so the run itself is read instead.
+ * Derives the run's state from its jobs, so that the jobs do not have to be read again at the end.
+ * This works only while a job is in progress. A run that is waiting, was cancelled early or cannot
+ * start has no such job, so the run itself is read instead.
  *
  * @param names names of the relevant jobs
  */

@@ -56,7 +56,7 @@ main().catch((error) => {
 
 /**
  * Verifies an App's stored key and the repositories of its installation. For the read App, also
- * verifies that it can read these repositories.
+ * verifies that the App can read these repositories.
  */
 export const appScript = `
 const { createHash, createPublicKey, createSign } = require("node:crypto");
@@ -154,7 +154,7 @@ function sign() {
 }
 ${common}`;
 
-/** Tests a token, the PAT or the run's own, on every repository of the committed settings. */
+/** Tests a token (the PAT or the run's own token) on every repository in the committed settings. */
 export const tokenScript = `
 const { createHash } = require("node:crypto");
 const { API, REPOSITORY, SETTINGS, EXPIRY_HEADER, RUN_TOKEN, CREDENTIAL } = process.env;

@@ -11,7 +11,7 @@ export function proofPath(brand: Brand): string {
 
 export const proofFile = "gatehouse-proof.yml";
 
-/** Returns the title of one run, which distinguishes it from other runs. */
+/** Returns a title that distinguishes one run from other runs. */
 export function proofTitle(nonce: string): string {
   return `gatehouse proof ${nonce}`;
 }
@@ -21,7 +21,9 @@ export interface Discovery {
   /** Number of requested repositories; `read` is the number of those that could be read. */
   readonly asked: number;
   readonly read: number;
-  /** Number of non-public repositories among those read. Public ones do not prove access. */
+  /**
+   * Number of non-public repositories among those read. Public repositories do not prove access.
+   */
   readonly hidden: number;
   /**
    * Number of repositories whose workflows were requested; `workflowsListed` is the number of those
@@ -57,7 +59,7 @@ export interface AppReport {
   readonly repositoriesDigest: string;
   /** Whether a webhook is configured; omitted if GitHub did not report it. */
   readonly isHooked?: boolean;
-  /** Access of the read App with a token for Actions: read and Contents: read. */
+  /** Data that the read App can access with a token for Actions: read and Contents: read. */
   readonly discovery?: Discovery;
 }
 
@@ -119,8 +121,8 @@ function renderAppJob(brand: Brand, role: AppRole): string {
 }
 
 /**
- * Renders a job that reads the settings with the run's own token and tests the credential on their
- * repositories.
+ * Renders a job that reads the settings with the run's own token and tests the credential on the
+ * repositories in the settings.
  */
 function renderTokenJob(
   brand: Brand,

@@ -39,7 +39,7 @@ function readReport<T>(shape: Shape<T>, log: string, source: ReportSource): T {
   const reading = v.safeParse(v.pipe(jsonShape, shape), report);
   if (reading.success) return reading.output;
   const [{ path, message }] = reading.issues;
-  // For an entry of a list, the message names the list.
+  // For a list entry, the message names the list.
   const field = path?.findLast(({ type }) => type === "object");
   throw explain(`${field ? String(field.key) : "the report"} ${message}`, source);
 }
@@ -50,7 +50,7 @@ function explain(reason: string, { job, runLink }: ReportSource): Incomplete {
   ]);
 }
 
-/** GitHub writes the time before each line of a job's log. */
+/** GitHub writes a timestamp at the start of each line of a job's log. */
 const timestamp = /^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z /;
 
 /**
@@ -65,7 +65,7 @@ function findReports(log: string, nonce: string): string[] {
 
 const jsonShape = v.pipe(v.string(), v.parseJson(undefined, "is not JSON"));
 
-// The messages of a shape follow the field's name.
+// In an error, each of these messages follows the field's name.
 const text = v.string("is not a string");
 const notCount = "is not an integer";
 const count = v.pipe(v.number(notCount), v.safeInteger(notCount), v.minValue(0, notCount));
@@ -76,8 +76,8 @@ const fieldsShape = v.custom<Record<string, unknown>>(
 );
 
 /**
- * Creates the shape of an object with at least these fields. A missing field gets the message of
- * its own shape.
+ * Creates the shape of an object with at least these fields. The message for a missing field is
+ * that of the field's shape.
  */
 function fields<const E extends v.ObjectEntries>(entries: E) {
   const explainMissing = ({ path }: v.ObjectIssue) => {

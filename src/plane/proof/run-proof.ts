@@ -20,7 +20,7 @@ export interface Proof {
   readonly runLink: string;
   readonly reports: Readonly<Partial<Record<AppRole, AppReport>>>;
   readonly tokens: Readonly<Partial<Record<"pat" | "workflow-token", TokenReport>>>;
-  /** Client IDs of deleted Apps: GitHub responded twice with 404 to the App's own key. */
+  /** Client IDs of deleted Apps: GitHub returned 404 twice for a request with the App's own key. */
   readonly gone?: Readonly<Partial<Record<AppRole, string>>>;
 }
 

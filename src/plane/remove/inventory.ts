@@ -11,7 +11,7 @@ export interface RemainingRecord {
   readonly kind: RecordKind;
   readonly name: string;
   readonly environment?: string;
-  /** For a secret, the date on which it was last stored (ISO 8601). */
+  /** Date on which a secret was last stored (ISO 8601); undefined for a variable. */
   readonly storedAt?: string;
 }
 
@@ -34,13 +34,13 @@ export interface RemainingApp {
   /** `unknown`: this account cannot determine whether the App exists. */
   readonly presence: "there" | "unknown";
   /**
-   * Whether the operator provided the App. gatehouse then did not create it, and the App may have
-   * other uses.
+   * Whether the operator provided the App. In that case, gatehouse did not create the App, and it
+   * may have other uses.
    */
   readonly isProvided: boolean;
   /**
-   * Account whose settings contain the App's page, as reported by the App. A provided App may
-   * belong to another account.
+   * Account that owns the App, as reported by the App. Its settings contain the App's page. A
+   * provided App may belong to a different account.
    */
   readonly owner?: AppOwner;
 }
@@ -65,7 +65,7 @@ export interface RemainingFile {
  */
 export interface Dependant {
   readonly path: string;
-  /** `part`: a file that GitHub does not list as a workflow. */
+  /** `part`: GitHub does not list the file as a workflow. */
   readonly state: "enabled" | "disabled" | "part";
 }
 
@@ -92,7 +92,7 @@ export interface MachineInventory {
   readonly held: readonly string[];
 }
 
-/** Everything of a control plane that this account can see. */
+/** All parts of a control plane that this account can see. */
 export interface Inventory {
   /** `gone`: the repository is not visible, so only this machine's data is known. */
   readonly repository: "there" | "gone";
@@ -111,8 +111,8 @@ export interface Inventory {
    */
   readonly hasPat: boolean;
   /**
-   * Date on which the PAT was last stored (ISO 8601), which identifies it; undefined if none is
-   * stored.
+   * Date on which the PAT was last stored (ISO 8601); identifies the stored PAT. Undefined if no
+   * PAT is stored.
    */
   readonly patStoredAt: string | undefined;
   readonly files: readonly RemainingFile[];
@@ -144,8 +144,8 @@ export function listItems(inventory: Inventory): RemainingItem[] {
 export const repositoryItemId = "repository";
 
 /**
- * Returns whether a repository that this machine knows is not visible: it was deleted, or this
- * account has no access.
+ * Returns whether a repository with data on this machine is not visible, because it was deleted or
+ * this account cannot access it.
  */
 export function isHidden(inventory: Inventory): boolean {
   return inventory.repository === "gone" && listOwn(inventory).length > 0;
@@ -219,7 +219,7 @@ function machineItems({ files, held }: MachineInventory): RemainingItem[] {
   return all.length === 0 ? [] : [{ id: "machine", what: `on this machine: ${all.join(", ")}` }];
 }
 
-/** Returns whether the repository is not visible and this machine has no data about it. */
+/** Returns whether the repository is not visible and has no data on this machine. */
 export function isUnknown(inventory: Inventory): boolean {
   return inventory.repository === "gone" && listOwn(inventory).length === 0;
 }

@@ -11,7 +11,7 @@ import type { AppTrace } from "./read-apps.ts";
 type Restore = <T>(key: StepKey<T>) => T | undefined;
 type Location = Omit<AppLocation, "role">;
 
-/** Finds the Apps in a setup's journal, and their keys that the keychain may contain. */
+/** Finds the Apps in a setup's journal, and those of their keys that may be in the keychain. */
 export function findTraces(
   restore: Restore,
   location: Location,
@@ -51,8 +51,8 @@ const seenApp = v.object({
 });
 
 /**
- * The Apps of a role as seen during a removal. After the Apps are deleted, only this step has their
- * names.
+ * The Apps of a role as seen during a removal. After the Apps are deleted, only this step contains
+ * their names.
  */
 export function seenAppsStep(location: AppLocation): StepKey<v.InferOutput<typeof seenApp>[]> {
   return stepKey(`${journalLocation(location)} removal ${location.role} apps`, v.array(seenApp));
@@ -60,7 +60,7 @@ export function seenAppsStep(location: AppLocation): StepKey<v.InferOutput<typeo
 
 /**
  * The environments in which a removal found records. After the environments are deleted, only this
- * step has their names.
+ * step contains their names.
  */
 export function seenEnvironmentsStep(location: Location): StepKey<string[]> {
   return stepKey(`${journalLocation(location)} removal environments`, v.array(v.string()));

@@ -54,7 +54,7 @@ function dropFolder(folder: string): boolean {
     rmdirSync(folder);
     return true;
   } catch {
-    // Best effort: a directory that is not empty or is in use belongs to something else.
+    // Best effort: a directory that is in use or contains other files is not deleted.
     return false;
   }
 }

@@ -8,7 +8,7 @@ export interface Word {
   readonly at: string;
 }
 
-/** A run's decision about one item. */
+/** The decision about one item in a removal. */
 export interface Deed {
   /** ID of the item; see `listItems`. */
   readonly id: string;
@@ -28,14 +28,17 @@ interface GoneItem extends RemainingItem {
 
 export interface StayingItem extends RemainingItem {
   readonly why: string;
-  /** Whether gatehouse created the item. Otherwise, the item's owner decides. */
+  /** Whether gatehouse created the item. Otherwise, its owner decides whether to delete it. */
   readonly ours: boolean;
-  /** Page on which a person can delete it. */
+  /** Page on which a person can delete the item. */
   readonly link?: string;
 }
 
 export interface RemovalOutcome {
-  /** Whether nothing that gatehouse created remains, as verified or reported. */
+  /**
+   * Whether everything that gatehouse created was removed, as verified by gatehouse or reported by
+   * a person.
+   */
   readonly complete: boolean;
   readonly gone: readonly GoneItem[];
   readonly stays: readonly StayingItem[];

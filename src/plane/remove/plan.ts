@@ -39,8 +39,8 @@ export type RemovalStep =
  * 2. Secrets: the PAT before the keys, for the same reason. Usable credentials are deleted before
  * records that only name them.
  * 3. The Apps and the PAT itself, on GitHub's pages. This invalidates every copy of a key or token.
- * 4. Variables, only now because a rerun finds the Apps by their client IDs. Then the environment,
- * which is empty by now.
+ * 4. Variables, which are kept until now because a rerun finds the Apps by their client IDs. Then
+ * the environment, which is empty by now.
  * 5. Files, once nothing needs them. The settings name the environment and the switches; the
  * decision mentions the PAT.
  * 6. The data on this machine, last because only the journal has the names of the Apps.

@@ -18,7 +18,7 @@ export interface AppTrace {
   readonly clientId: string | undefined;
   readonly slug: string | undefined;
   readonly isProvided: boolean;
-  /** Whether the trace is only the name of a registration, and the resulting App is known. */
+  /** Whether the trace contains only the name from a registration whose App is known. */
   readonly isSuperseded?: boolean;
   /** Owner as reported by the App when it was last read. */
   readonly owner?: AppOwner | undefined;
@@ -27,7 +27,7 @@ export interface AppTrace {
 interface Sight {
   readonly client: ForgeClient;
   readonly account: Pick<Account, "login" | "kind">;
-  /** Undefined if this account cannot list them. */
+  /** Undefined if this account cannot list installations. */
   readonly installations: readonly Installation[] | undefined;
   /**
    * Whether this account owns the Apps. An owner can see all of them, so an invisible App does not
@@ -36,7 +36,7 @@ interface Sight {
   readonly isOwner: boolean;
 }
 
-/** Returns the Apps of these traces, without those that were deleted. */
+/** Returns the Apps from the traces, except for deleted Apps. */
 export async function readApps(
   client: ForgeClient,
   account: Pick<Account, "login" | "kind">,
@@ -92,7 +92,7 @@ async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | un
   const { role, clientId, isProvided, owner } = trace;
   const [installed] =
     clientId === undefined ? [] : installationsOf({ ...trace, clientId }, installations ?? []);
-  // The App may have been renamed since.
+  // The App may have been renamed since its name was recorded.
   const slug = installed?.appSlug ?? trace.slug;
   const app = slug === undefined ? "refused" : await findApp(client, slug);
   if (app && app !== "refused") {
@@ -112,15 +112,16 @@ async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | un
   if (clientId === undefined && (isAnothers(app) || trace.isSuperseded)) return undefined;
   const known = { role, isProvided, slug, clientId, ...(owner && { owner }) };
   if (installed) return { ...known, presence: "there", ...placeOf(installed, sight) };
-  // The name is unused or belongs to another App. For an owner, this proves the deletion.
+  // The name is unused or belongs to another App. If this account is the owner, this proves that
+  // the App was deleted.
   const isTheirs = owner === undefined || isSameLogin(owner.login, account.login);
   if (app !== "refused" && isOwner && isTheirs) return undefined;
   return { ...known, presence: "unknown", ...placeOf(undefined, sight) };
 }
 
 /**
- * Returns whether an App with this name is visible. At this point it is not gatehouse's, and names
- * are unique.
+ * Returns whether a different App uses the name. At this point, a visible App with this name cannot
+ * be gatehouse's, because App names are unique.
  */
 function isAnothers(app: App | "refused" | undefined): boolean {
   return app !== undefined && app !== "refused";

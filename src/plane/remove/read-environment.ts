@@ -13,8 +13,8 @@ import { isOwnName, pickRecords } from "./own-records.ts";
 import type { RemainingEnvironment, RemainingRecord } from "./inventory.ts";
 
 /**
- * Reads the records in each environment, because changed or deleted settings may name a different
- * environment than the one used.
+ * Reads the records in every environment, because the settings may have been changed or deleted
+ * since an environment was created.
  */
 export async function readEnvironmentRecords(
   client: ForgeClient,
@@ -31,8 +31,9 @@ export async function readEnvironmentRecords(
 }
 
 /**
- * Returns the existing environments with these names, without duplicates. The forge's own spelling,
- * which its records use, comes last.
+ * Returns the existing environments with these names. Of names that differ only in case, the last
+ * one is used.
+ * @param names the forge's own spellings must come last, because its records use them
  */
 export async function readEnvironments(
   { client, repository }: ControlSession,
@@ -59,8 +60,8 @@ export async function readEnvironment(
 
 /**
  * Finds other uses of an environment. Setup creates an environment that allows the default branch
- * and contains only gatehouse's secrets. If there is more, it belongs to the operator, and so does
- * the environment.
+ * and contains only gatehouse's secrets. Anything else belongs to the operator, so the environment
+ * belongs to the operator, too.
  */
 async function findOtherUse(
   client: ForgeClient,

@@ -14,7 +14,8 @@ import { findLineChanges } from "../../run/control/line-changes.ts";
 import type { Dependant, FileKind, RemainingFile } from "./inventory.ts";
 
 /**
- * Reads the files that gatehouse committed, and how they differ from the files that it would write.
+ * Reads the files that gatehouse committed, and determines how they differ from the files that it
+ * would write.
  */
 export async function readFiles(
   client: ForgeClient,

@@ -103,7 +103,9 @@ async function findFleetFile({ client, repository }: ControlSession): Promise<st
   return (await findFile(client, repository, path)) ? [path] : [];
 }
 
-/** Reads the Apps and this machine's data, which outlive the repository. */
+/**
+ * Reads the Apps and this machine's data, which can still exist after the repository was deleted.
+ */
 async function readWithoutRepository({
   client,
   repository,
@@ -134,7 +136,7 @@ async function readWithoutRepository({
   };
 }
 
-/** Returns the existing switches. A removal does not create missing ones. */
+/** Returns the kill switches that exist. A removal does not create missing ones. */
 function readSwitches(
   settings: Settings | undefined,
   variables: ReadonlyMap<string, string>,

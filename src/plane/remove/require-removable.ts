@@ -48,8 +48,8 @@ export function requireRemovable(
 }
 
 /**
- * Files under the old name are not found under the new one, and neither are Apps that only those
- * files refer to.
+ * Describes files under the old name. A removal under the new name would find neither these files
+ * nor Apps that only the files refer to.
  */
 function describeRemaining(kept: number): string {
   return `The state directory still contains ${count(kept, "file")} under the old name`;

@@ -33,7 +33,7 @@ export interface ProtectionFacts extends Environment {
   readonly defaultBranch: string;
 }
 
-/** Hint for rules that protect an environment. */
+/** Hint for protecting an environment. */
 export const fixRules = "Allow only the default branch, or require a reviewer for each run";
 
 /** @see facts/forge.md, section 7 */
@@ -88,7 +88,8 @@ function admitsDefault(facts: ProtectionFacts): boolean | undefined {
   }
   const names = chosen.filter(({ type }) => type !== "tag").map(({ name }) => name);
   if (names.includes(defaultBranch)) return true;
-  // GitHub decides which names a pattern matches. Only a different prefix rules a match out.
+  // GitHub decides which names a pattern matches. Only a different prefix proves that a pattern
+  // does not match.
   const mayCover = (name: string) => {
     const at = name.search(/[*?[\\]/);
     return at >= 0 && defaultBranch.startsWith(name.slice(0, at));

@@ -3,7 +3,10 @@ import { askBilling } from "../../forge/resources/organizations.ts";
 import type { BillingAnswer } from "../../forge/resources/organizations.ts";
 import { UserError } from "../../shared/errors.ts";
 
-/** Reads the billing for agent inference; undefined if the request failed, which proves nothing. */
+/**
+ * Reads the billing for agent inference. Returns undefined if the request failed, because a failure
+ * does not show whether billing is set up.
+ */
 export async function findBilling(
   client: ForgeClient,
   organization: string,

@@ -4,7 +4,7 @@ import type { Installation } from "../../forge/resources/installations.ts";
 export interface AppTraces {
   readonly clientId: string;
   readonly slug?: string | undefined;
-  /** ID from an earlier reading. */
+  /** Installation ID from an earlier reading. */
   readonly installationId?: number | undefined;
 }
 

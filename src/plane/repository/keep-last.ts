@@ -11,8 +11,8 @@ export interface LastReading<T> {
 const freshMilliseconds = 60_000;
 
 /**
- * Returns whether a reading is recent enough to reuse. It no longer is after the operator has
- * answered questions for a while.
+ * Returns whether a reading is recent enough to reuse. A reading can become too old while the
+ * operator answers questions.
  */
 export function isFresh(readAt: Date, now: Date): boolean {
   return Math.abs(now.getTime() - readAt.getTime()) < freshMilliseconds;

@@ -15,7 +15,8 @@ export interface OwnerRepositories {
    */
   readonly list: (signal?: AbortSignal) => Promise<Listing<string>>;
   /**
-   * Returns facts, with the given names as keys. Omits repositories that this account cannot see.
+   * Returns facts about the given repositories, keyed by the given names. Omits repositories that
+   * this account cannot see.
    */
   readonly factsOf: (fullNames: readonly string[]) => Promise<FactsByName>;
 }

@@ -23,7 +23,7 @@ export interface ControlFiles {
    * request.
    */
   readonly read: (path: string, signal?: AbortSignal) => Promise<RepositoryFile | undefined>;
-  /** Returns the file as last read or written, if that was recent. */
+  /** Returns the file as last read or written if that was recent; otherwise reads the file. */
   readonly last: (path: string) => Promise<RepositoryFile | undefined>;
   readonly wrote: (path: string, file: RepositoryFile) => void;
 }
@@ -34,7 +34,10 @@ export interface ControlFiles {
  * Code that changes data must discard its reading.
  */
 export interface ControlMemory {
-  /** Queries everything that is needed first; undefined if the forge does not answer the query. */
+  /**
+   * Reads the snapshot that the command needs when it starts; undefined if the forge does not
+   * answer the query.
+   */
   readonly read: (request: SnapshotRequest) => Promise<RepositorySnapshot | undefined>;
   /** Returns the snapshot; undefined if there is none. */
   readonly seen: () => Promise<RepositorySnapshot | undefined>;
@@ -45,7 +48,7 @@ export interface ControlMemory {
   readonly fresh: () => Promise<RepositorySnapshot | undefined>;
   readonly files: ControlFiles;
   readonly variables: LastReading<ReadonlyMap<string, string>>;
-  /** Storage dates by name. */
+  /** Dates on which the secrets were last stored, by name. */
   readonly secrets: LastReading<ReadonlyMap<string, string>>;
   /** Installations of the owner; undefined if this account cannot list them. */
   readonly installations: LastReading<readonly Installation[] | undefined>;
@@ -56,7 +59,6 @@ export interface ControlMemory {
   readonly forgetEnvironments: () => void;
 }
 
-/** Creates an empty cache. */
 export function createControlMemory(
   client: () => Promise<ForgeClient>,
   repository: RepositoryName,

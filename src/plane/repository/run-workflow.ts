@@ -21,7 +21,7 @@ export interface RunNews {
 export type ReportRun = (news: RunNews) => void;
 
 export interface RunOptions extends ControlSession {
-  /** Cached readings from earlier in the same command. */
+  /** Readings cached earlier in the same command. */
   readonly memory?: Pick<ControlMemory, "files" | "seen"> | undefined;
   readonly signal: AbortSignal;
   readonly report: ReportRun;
@@ -38,7 +38,6 @@ export interface StartedRun {
 /** The state of a run when it was inspected. */
 export type SeenRun = Pick<Run, "id" | "link" | "status" | "conclusion">;
 
-/** A workflow to dispatch. */
 export interface WorkflowStart {
   /** File name in the workflows directory. */
   readonly file: string;
@@ -48,7 +47,7 @@ export interface WorkflowStart {
   readonly name: string;
   /** Unique title of this run, if the workflow sets one. It distinguishes the run from others. */
   readonly title?: string;
-  /** Inspects a run with a known ID (default: reads the run itself). */
+  /** Finds a run whose ID is known (default: reads the run itself). */
   readonly find?: (run: StartedRun) => Promise<SeenRun | undefined>;
 }
 
@@ -78,7 +77,7 @@ export async function runWorkflow(options: RunOptions, start: WorkflowStart): Pr
   const { now, report, pause, signal } = options;
   const end = now().getTime() + start.limitMinutes * 60_000;
   let before = reported;
-  // A run never ends immediately after its start.
+  // Waits first, because a run never ends immediately after its start.
   if (reported) await pause(pollMilliseconds, signal);
   for (;;) {
     const run = await find();
@@ -93,9 +92,9 @@ export async function runWorkflow(options: RunOptions, start: WorkflowStart): Pr
 }
 
 interface Begun {
-  /** Finds the run, each time that it is inspected. */
+  /** Finds the run; called each time that the run is inspected. */
   readonly find: () => Promise<SeenRun | undefined>;
-  /** State of the run, if the forge returned the run with its page. */
+  /** State of the run, if the response to the dispatch identified the run and its page. */
   readonly reported?: Pick<Run, "status">;
 }
 

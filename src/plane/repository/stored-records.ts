@@ -12,7 +12,7 @@ export interface StoredRecords {
   readonly variables: ReadonlyMap<string, string>;
   readonly secrets: ReadonlySet<string>;
   /**
-   * Dates on which the secrets were last stored, according to GitHub. Only a date shows that a
+   * Dates on which the secrets were last stored, according to GitHub. Only the date shows whether a
    * value was replaced.
    */
   readonly secretDates: ReadonlyMap<string, string>;
@@ -40,8 +40,8 @@ export async function readRecordsInto(
 }
 
 /**
- * Names that an organization shares with the control repository; undefined if this account cannot
- * list them.
+ * Names of records that an organization shares with the control repository; undefined if this
+ * account cannot list them.
  */
 export interface SharedNames {
   readonly variables: ReadonlySet<string> | undefined;
@@ -50,7 +50,7 @@ export interface SharedNames {
 
 /**
  * Reads the shared names, which runs find like the repository's own. A personal account cannot
- * share names, whatever GitHub responds.
+ * share names, regardless of GitHub's response.
  */
 export async function readSharedNames(
   { client, repository }: ControlSession,

@@ -11,7 +11,10 @@ import type { Hint } from "../../shared/errors.ts";
 /** The repository does not exist or is not visible. GitHub does not distinguish the two. */
 export class RepositoryUnseen extends Incomplete {}
 
-/** Describes a repository in a clause that follows its name: "does not exist, or …". */
+/**
+ * Describes why a repository is not available, as a clause that follows its name: "does not exist,
+ * or …".
+ */
 export function describeUnseen({ source }: Pick<ForgeLogin, "source">): string {
   return `does not exist, or is not visible to your account (${source})`;
 }
@@ -26,9 +29,8 @@ interface Location {
 }
 
 /**
- * Reads from a repository. If the repository itself is not visible, a missing item in it proves
- * nothing.
- *
+ * Reads from a repository. If the repository itself is not visible, a missing item does not prove
+ * that the item does not exist.
  * @throws RepositoryUnseen if the repository is not visible, with the same message as setup
  */
 export async function requireVisible<T>(location: Location, read: () => Promise<T>): Promise<T> {

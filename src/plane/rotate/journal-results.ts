@@ -39,7 +39,7 @@ export interface Replacement {
   readonly fingerprint: string;
   /** ID of the key in the secret vault. Only the process that accepted the key can find it. */
   readonly keyId: string;
-  /** Fingerprint of the previous key; undefined if this machine does not know it. */
+  /** Fingerprint of the previous key; undefined if it is not known on this machine. */
   readonly former?: string;
   /** The previous key, if it is available and works. */
   readonly previous?: { readonly fingerprint: string; readonly keyId: string };
@@ -55,13 +55,13 @@ export const replacementShape = v.object({
   previous: v.exactOptional(v.object({ fingerprint: text, keyId: text })),
 });
 
-/** A new token that was verified to have no more access than the old one is allowed. */
+/** A new token that was verified to cover no more than the earlier consent. */
 export interface PatReplacement {
   readonly at: string;
   readonly fingerprint: string;
   /** ID of the token in the secret vault. Only the process that accepted the token can find it. */
   readonly tokenId: string;
-  /** Account of the token. */
+  /** Account to which the token belongs. */
   readonly login: string;
   readonly expiresAt: string;
   /** The operator's consent. */
@@ -113,8 +113,8 @@ export interface DoneAt {
 export const doneAtShape = v.object({ at: time });
 
 /**
- * A key that is about to be stored. Until success is known, the secret may contain the old key or
- * the new one.
+ * A key that is about to be stored. Until the result is known, the secret may contain the old key
+ * or the new key.
  */
 export interface BegunStore extends DoneAt {
   /** Date on which the secret was stored before this attempt, according to GitHub. */
@@ -167,7 +167,7 @@ export const recheckShape = v.object({
 export interface RotationOutcome extends OpenRotation {
   readonly endedAt: string;
   readonly rotations: readonly Pick<Rotation<"rechecked">, "credential" | "evidence">[];
-  /** The state of both Apps at the end; undefined if only the PAT was rotated. */
+  /** The state of both Apps at the end of the rotation; undefined if only the PAT was rotated. */
   readonly recheck?: Recheck | undefined;
 }
 

@@ -44,8 +44,8 @@ export interface RotationLocation {
 
 /*
  * The keys of a rotation's completed steps in the journal. Each ID begins with the host and
- * contains the fingerprint of the replacement, so a different key makes a different step. No step
- * contains a secret.
+ * contains the fingerprint of the replacement, so a different replacement has its own steps. No
+ * step contains a secret.
  */
 
 /** The rotation in progress. */
@@ -113,7 +113,7 @@ const proofShapes: ShapesOf<ProofResults> = {
   rechecked: recheckShape,
 };
 
-/** A proof of the Apps' stored new keys. */
+/** A proof of the Apps' new keys after they were stored. */
 export function proofStep<W extends keyof ProofResults>(
   location: RotationLocation,
   what: W,
@@ -137,7 +137,7 @@ const patProofShapes: ShapesOf<PatProofResults> = {
   rechecked: evidenceShapes.rechecked,
 };
 
-/** A proof of the stored new token. */
+/** A proof of the new token after it was stored. */
 export function patProofStep<W extends keyof PatProofResults>(
   location: RotationLocation,
   what: W,
@@ -146,7 +146,7 @@ export function patProofStep<W extends keyof PatProofResults>(
   return stepKey(`${journalLocation(location)} ${what} ${fingerprint}`, patProofShapes[what]);
 }
 
-/** A successful review run with these replacements. */
+/** A review run that succeeded with the replacements. */
 export function reviewStep(
   location: RotationLocation,
   operation: string,
@@ -175,8 +175,8 @@ export function abandonedStep(
 }
 
 /**
- * The record of an abandoned rotation whose start is unreadable. Only the time of its abandonment
- * is known.
+ * The record of an abandoned rotation whose start is unreadable. It contains only the time at which
+ * the rotation was abandoned.
  */
 export function damagedStep(
   location: RotationLocation,
@@ -185,7 +185,9 @@ export function damagedStep(
   return stepKey(recordStep(location, abandonedAt).id, abandonedStepsShape);
 }
 
-/** Returns whether a step belongs to the rotation in progress, and is deleted when it ends. */
+/**
+ * Returns whether a step belongs to the rotation in progress and is deleted when the rotation ends.
+ */
 export function isOfOpenRotation(location: RotationLocation, id: string): boolean {
   return (
     id.startsWith(`${journalLocation(location)} `) &&

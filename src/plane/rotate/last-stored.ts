@@ -5,7 +5,7 @@ import type { RotationLocation } from "./journal-steps.ts";
 /** A key stored by a rotation. */
 interface RotatedKey {
   readonly fingerprint: string;
-  /** Time at which the key was stored or the rotation was abandoned (ISO 8601). */
+  /** Time when the key was stored or the rotation was abandoned (ISO 8601). */
   readonly at: string;
 }
 
@@ -59,7 +59,7 @@ function readStored(
   return stage === "storing" ? "not known" : { fingerprint, at: left.abandonedAt };
 }
 
-/** Finds the last step of storing a key: started or completed. */
+/** Finds the last step for storing a key, which is either started or completed. */
 function findLastStep(
   ids: readonly string[],
   location: RotationLocation,

@@ -6,7 +6,7 @@ import type { Package, Settings } from "../scope/settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { plainOf } from "../../yaml/yaml-node.ts";
 
-/** An installed package, and whether a review run of it can be started. */
+/** An installed package, and whether its review run can be started. */
 export type Operation =
   /** A review run of the operation can be started. */
   | {
@@ -15,9 +15,9 @@ export type Operation =
       readonly file: string;
       readonly inputs: Readonly<Record<string, string>>;
     }
-  /** The operation's kill switch is off, so there is nothing to review. */
+  /** The operation is switched off, so there is nothing to review. */
   | { readonly state: "off"; readonly name: string; readonly reason: string }
-  /** The operation is on, but no review run of it can be started. */
+  /** The operation is switched on, but its review run cannot be started. */
   | {
       readonly state: "blocked";
       readonly name: string;
@@ -29,7 +29,7 @@ function operationPath({ folder }: Brand, name: string): string {
   return `${folder}/workflows/${name}.yml`;
 }
 
-/** Lists the packages of the settings whose workflow exists in the control repository. */
+/** Lists the packages in the settings whose workflow exists in the control repository. */
 export async function listOperations(
   settings: Settings,
   {
@@ -50,7 +50,7 @@ export async function listOperations(
   return evaluated.flat();
 }
 
-/** Determines how to start a package's workflow so that it only reviews. */
+/** Determines how to start a package's workflow in review mode. */
 export function evaluateOperation(
   { name, killSwitch }: Pick<Package, "name" | "killSwitch">,
   found: {

@@ -67,8 +67,8 @@ export type LaterStage = keyof Previous;
 declare const hasReached: unique symbol;
 
 /**
- * A rotation at a given stage. Only `beginRotation` and `advance` create one. A function that
- * requires a `Rotation<"validated">` thus cannot be called before the replacement was verified.
+ * A rotation at a given stage. Only `beginRotation` and `advance` create one. Therefore, a function
+ * that requires a `Rotation<"validated">` cannot be called before the replacement is verified.
  */
 export interface Rotation<S extends RotationStage = RotationStage> {
   readonly credential: StoredCredential;
@@ -122,7 +122,7 @@ export type RotationEvent = {
 export type AdvanceVerdict =
   { readonly isAllowed: true } | { readonly isAllowed: false; readonly reason: string };
 
-/** Evaluates whether a rotation can advance now, with the reason if it cannot. */
+/** Determines whether a rotation can advance now, and if not, why. */
 export function evaluateAdvance(rotation: Rotation, event: RotationEvent): AdvanceVerdict {
   const at = rotationStages.indexOf(rotation.stage);
   const due = rotationStages[at + 1];

@@ -17,7 +17,7 @@ export function settingsPath({ folder }: Brand): string {
   return `${folder}/control-plane.json`;
 }
 
-/** Returns the path of the decision, which contains any consent to a PAT. */
+/** Returns the path of the decision, which also contains the consent to a PAT if there is one. */
 export function decisionPath({ folder }: Brand): string {
   return `${folder}/control-plane-decision.json`;
 }
@@ -82,7 +82,8 @@ function hintsFor(refusal: RefusedByForge, path: string, profile: HostProfile): 
     return [{ text: "If the branch is protected, commit this file with a pull request" }];
   }
   const { status, message } = refusal;
-  // For a workflow, a 404 means that the login lacks the scope. GitHub does not explain that.
+  // For a workflow file, GitHub responds with 404 if the login lacks the required scope, without an
+  // explanation.
   if (status === 404 || /workflows?\W* (scope|permission)/i.test(message)) {
     const text = "Grant your login the scope for changing workflows";
     return [explainHowToRenew(profile, text, ["workflow"])];
@@ -101,8 +102,9 @@ function changedMeanwhile(path: string, cause?: Error): ControlFileRefused {
   );
 }
 
-// A protected branch also causes a 409, so the message decides: "does not match", "is at … but
-// expected …". A file created since the last read causes a 422, because "sha" was not supplied.
+// A protected branch also causes a 409, so the two cases are distinguished by the message: "does
+// not match", "is at … but expected …". A file created since the last read causes a 422, because
+// "sha" was not supplied.
 function wasChanged({ status, message }: RefusedByForge): boolean {
   return (
     (status === 409 && /does not match|but expected/.test(message)) ||
@@ -147,11 +149,13 @@ export function followControlFile(
     read: readAgain,
     write: async (text, message) => {
       const before = last;
-      // If the path exists, GitHub rejects a new file, so no read is needed. An existing file must
-      // be read first, because GitHub does not report that a file was deleted.
+      // A file that is created does not have to be read first: GitHub rejects the request if the
+      // path exists. An existing file must be read before an update, because GitHub accepts the
+      // update even if the file was deleted in the meantime.
       if (before && !before.file && !hasFailed) return put(text, message, undefined);
       const now = await readAgain();
-      // The text is already there, from a write without a response or from another user.
+      // The file already contains the text: an earlier write had no response, or another user
+      // committed the same text.
       if (now?.text === text) return;
       const seen = before ? before.file : now;
       if (now?.sha !== seen?.sha) {

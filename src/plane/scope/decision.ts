@@ -33,7 +33,7 @@ export function parseDecision(text: string, path: string): Decision {
   const refuse = (cause?: unknown) =>
     new InvalidInput(
       `${path} is not a valid gatehouse decision.`,
-      [{ text: "Run setup to decide again and replace the file" }],
+      [{ text: "Run setup to make a new decision and replace the file" }],
       { cause },
     );
   let json: unknown;

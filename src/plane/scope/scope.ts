@@ -84,8 +84,8 @@ export type ScopePart = (typeof scopeParts)[number];
 
 /**
  * Returns a fingerprint of the settings that determine the profile:
- * `targets.apis.mode.destination`, each part a digest. Order and case of names do not matter, nor
- * do caps and package names.
+ * `targets.apis.mode.destination`, each part a digest. It does not depend on the order or case of
+ * names, on caps, or on package names.
  */
 export function scopeFingerprint(settings: Settings): string {
   const { mode, destination, alternateRepository = "" } = settings;

@@ -31,7 +31,10 @@ export interface Settings {
   readonly destination: Destination;
   readonly alternateRepository?: string;
   readonly caps: { readonly repositories: number; readonly dispatches: number };
-  /** Workflow files that a dispatch can start. If undefined or empty, it cannot start any. */
+  /**
+   * Workflow files that a dispatch can start. If undefined or empty, a dispatch cannot start any
+   * workflows.
+   */
   readonly workers?: readonly string[];
   readonly packages: readonly Package[];
   readonly environment: string;
@@ -63,7 +66,8 @@ export function parseSettings(text: string, path: string): Settings {
   const site = { path: "", key: { start: 0 }, findings };
   if (!root) {
     const [{ offset } = { offset: 0 }] = faults;
-    // The message does not quote the text, which may contain a credential without quotes.
+    // The message does not quote the invalid text, which may contain a credential that is not in
+    // quotation marks.
     const message = "invalid JSON: a quotation mark, comma or bracket is wrong here or just before";
     findings.error({ start: offset }, "", { message });
   } else {

@@ -16,7 +16,7 @@ export function nameApp(repository: RepositoryName, role: AppRole): string {
   const words = `${repository.owner}-${repository.name}`.toLowerCase();
   const safe = words.replaceAll(/[^a-z\d]+/g, "-").replaceAll(/^-|-$/g, "");
   const plain = `gatehouse-${safe}-${role}`;
-  // A repository name that looks like a hash is ambiguous, too.
+  // A repository name that looks like a hash also makes the plain form ambiguous.
   const isClear = /^[a-z\d]+\/(?![a-f\d]{6}$)[a-z\d]+$/.test(repository.full.toLowerCase());
   if (isClear && plain.length <= appNameLimit) return plain;
   const hash = createHash("sha256").update(repository.full.toLowerCase()).digest("hex");

@@ -8,14 +8,14 @@ import type { NameHolder } from "./name-holder.ts";
 
 /** Looks up the App or account that has a name. */
 export interface AppNames {
-  /** Returns the current App with that slug. */
+  /** Returns the App that currently has the given slug. */
   readonly findApp: (slug: string) => Promise<App | "refused" | undefined>;
   readonly findHolder: (name: string) => Promise<NameHolder | undefined>;
 }
 
 /**
- * Creates the lookup of names. A result that was already read is used only once, because the
- * operator may free the name and check it again.
+ * Creates the lookup of names. A result from the snapshot is used only once, because the operator
+ * may free the name and check it again.
  */
 export function findNames(
   client: () => Promise<ForgeClient>,

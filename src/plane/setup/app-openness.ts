@@ -5,7 +5,7 @@ import type { AppVisibility } from "../../forge/resources/apps.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { Hint } from "../../shared/errors.ts";
 
-/** Access that an App allows in addition to its permissions. */
+/** Access that an App's settings allow in addition to its permissions. */
 export interface AppOpenness {
   /** Whether other accounts can install the App. */
   readonly visibility: AppVisibility;
@@ -13,7 +13,7 @@ export interface AppOpenness {
   readonly hookAddress: string | undefined;
 }
 
-/** One difference from the requested App, and the page on which to fix it. */
+/** A difference from the requested App, and the page on which to fix it. */
 export interface AppDifference {
   readonly text: string;
   readonly fix: Hint;
@@ -47,7 +47,7 @@ export function describeOpenness(
     ...(isHooked
       ? [
           {
-            // The rest of the URL may be as sensitive as a password.
+            // Shows only the host, because the rest of the URL may be as sensitive as a password.
             text: `it has a webhook URL at ${parseAddress(hookAddress)?.host ?? "an unknown host"}`,
             fix: { text: "Deactivate its webhook and remove the URL", link: settings },
           },

@@ -87,7 +87,7 @@ function requireKey(made: NewApp): NewApp {
   return made;
 }
 
-/** A response with an unknown shape has also used up the code. */
+/** A response with an unknown shape also means that the code was used up. */
 function isTransient(error: unknown): boolean {
   if (error instanceof MisshapenAnswer) return false;
   return error instanceof ForgeUnreachable || error instanceof RateLimited;

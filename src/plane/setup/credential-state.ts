@@ -1,13 +1,13 @@
 import type { AppRecordHalves } from "../repository/stored-records.ts";
 
-/** An App as known from one source: the journal, or a lookup of the default name on GitHub. */
+/** App data from one source: the journal, or a lookup of the default name on GitHub. */
 export interface KnownApp {
   readonly clientId: string;
   /** Undefined if only the stored client ID is known. */
   readonly slug: string | undefined;
 }
 
-/** Returns the name of an App for the screens: its slug, or its client ID. */
+/** Returns the display name of an App: its slug, or its client ID. */
 export function nameOf({ slug, clientId }: KnownApp): string {
   return slug ?? `App ${clientId}`;
 }
@@ -31,7 +31,7 @@ export interface CredentialFacts {
   readonly made: KnownApp | undefined;
   /** The App on GitHub that has the default name for this role. */
   readonly named: KnownApp | undefined;
-  /** Whether, according to the journal, GitHub responded to a registration whose App is unknown. */
+  /** Whether the journal shows that GitHub responded to a registration whose App is unknown. */
   readonly isRegistered?: boolean;
   /**
    * Whether the App's records were deleted, according to the journal, because the profile did not
@@ -44,7 +44,7 @@ export interface CredentialFacts {
 export type CredentialState =
   /** Nothing exists: create the App. */
   | { readonly state: "none" }
-  /** Both records are stored. If the App is known, they belong to it. */
+  /** Both records are stored. If the App is known, the records belong to it. */
   | { readonly state: "pair"; readonly clientId: string; readonly app: KnownApp | undefined }
   /** The credential is incomplete, so the operator decides how to continue. */
   | {

@@ -18,16 +18,16 @@ export interface EnvironmentState {
    * Whether runs of the default branch can use the environment; undefined if this is not visible.
    */
   readonly admitsDefault: boolean | undefined;
-  /** Description of the protection, or of the lack of protection. */
+  /** Description of the protection, or the reason why there is none. */
   readonly protection: string;
   /** Possible fixes if the environment is unprotected. */
   readonly waysOut: readonly string[];
 }
 
 /**
- * Creates the environment if it does not exist. An existing environment keeps its rules. A new one
- * allows only the default branch, because "protected branches" allows every run if the repository
- * protects none. The protection is read back afterwards.
+ * Creates the environment if it does not exist. An existing environment keeps its rules. A new
+ * environment allows only the default branch, because "protected branches" would allow every run if
+ * the repository does not protect any branch. The protection is read back afterwards.
  */
 export async function ensureEnvironment(
   client: ForgeClient,
@@ -35,8 +35,8 @@ export async function ensureEnvironment(
 ): Promise<EnvironmentState> {
   const found = await findEnvironment(client, location);
   if (!found && !(await makeEnvironment(client, location))) return withoutRules;
-  // An interrupted run can leave an environment without any allowed branch. No run could ever use
-  // the token.
+  // An interrupted run can leave an environment without an allowed branch, in which no run could
+  // ever use the token.
   const mayBeShut = !found || found.branches === "chosen";
   if (mayBeShut && (await listChosenBranches(client, location)).length === 0) {
     await chooseBranch(client, location, await readDefaultBranch(client, location.repository));

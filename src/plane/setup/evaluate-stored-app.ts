@@ -6,7 +6,7 @@ interface NamedApp extends KnownApp {
   readonly owner: string;
 }
 
-/** Facts about the App of a stored client ID, as visible without its key. */
+/** Facts about the App with the stored client ID that are visible without the App's key. */
 export interface StoredAppFacts {
   readonly app: KnownApp;
   /**
@@ -23,8 +23,8 @@ export interface StoredAppFacts {
    */
   readonly named: NamedApp | "refused" | undefined;
   /**
-   * A private App of the same owner that this account can see. It shows that private Apps are
-   * visible.
+   * A private App of the same owner that this account can see. The account could then also see the
+   * stored App.
    */
   readonly witness: string | undefined;
   /** Whether this account is an owner. GitHub shows an owner all Apps of the account. */
@@ -39,9 +39,9 @@ export type StoredAppVerdict =
   | { readonly state: "there" | "not to be seen"; readonly app: KnownApp }
   | {
       readonly state: "missing";
-      /** Evidence that the App is missing, one sentence each. */
+      /** Evidence that the App is missing; each item is one sentence. */
       readonly seen: readonly string[];
-      /** The App of the same owner that now has the name. */
+      /** The App of the same owner that currently has the name. */
       readonly successor: KnownApp | undefined;
     };
 
@@ -68,9 +68,9 @@ function describeMissed(facts: StoredAppFacts): string | undefined {
   const { clientId, slug } = app;
   if (isFoundGone) return `An earlier run found that App ${clientId} was deleted.`;
   if (named === "refused") return undefined;
-  // An installation would have revealed the slug.
+  // If the App were among the visible installations, its slug would be known.
   if (slug === undefined) return installations && `Only its client ID is known: ${clientId}.`;
-  // App names are unique.
+  // If another App has the name now, the stored App is missing, because App names are unique.
   if (named) return describeOther(named);
   if (witness !== undefined) {
     return `This account can see the App ${witness}, but not the App ${slug}.`;

@@ -67,15 +67,16 @@ export interface Coverage {
 const mostTimes = 4;
 
 /**
- * Creates the coverage from an earlier reading. The first inspection reads the repositories again
- * anyway.
+ * Creates the coverage from an earlier reading. It counts as used up, so that the first inspection
+ * reads the repositories again.
  */
 export function beginCoverage(last: NonNullable<Coverage["last"]>): Coverage {
   return { last, times: mostTimes };
 }
 
 /**
- * Checks with the App's own key whether and how it is installed, except for the exact repositories.
+ * Finds the App's installation with the App's own key, and checks everything except the exact
+ * repositories.
  */
 export async function findInstallation(
   client: Pick<AppClient, "installations" | "installationRequests">,
@@ -88,7 +89,7 @@ export async function findInstallation(
 /**
  * Inspects an App's installation with the App's own key, which is the only way to read the exact
  * repositories. While the installation's date stays the same, the last reading is reused a few
- * times, so that not every inspection mints a token. A reading that matches the plan is never
+ * times, to avoid minting a token for every inspection. A reading that matches the plan is never
  * reused.
  */
 export async function inspectInstallation(
@@ -113,8 +114,8 @@ export async function inspectInstallation(
   const names = covered.map(({ fullName }) => fullName);
   Object.assign(coverage, { last: { installationId, updatedAt, names }, times: 0 });
   const now = evaluateRepositories(installation, names, wanted);
-  // The date was probably read before the operator corrected the selection, so a proof would have
-  // the old date.
+  // The date was probably read before the operator corrected the selection. A proof would contain
+  // the outdated date, so the installation is inspected again.
   return amiss && now.state === "exact" ? inspectInstallation(client, wanted, coverage) : now;
 }
 

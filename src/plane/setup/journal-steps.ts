@@ -12,7 +12,7 @@ import type { InstallationProof } from "./installation.ts";
 import type { PatLocation, PatProof } from "./pat-proof.ts";
 import type { KeychainKey } from "./unsaved-keys.ts";
 
-/** The App that the steps belong to. */
+/** Location of an App's steps in the journal: host, repository and role. */
 export interface AppLocation {
   readonly profile: Pick<HostProfile, "host">;
   readonly repository: RepositoryName;
@@ -21,9 +21,9 @@ export interface AppLocation {
 
 /*
  * The finished steps of setup in the journal, and their IDs. An ID begins with the host and
- * contains the inputs of the step, so a different App, key or list of repositories makes a
- * different step. Repository names are in lower case because GitHub ignores case. No step contains
- * a secret.
+ * contains the inputs of the step, so a different App, key or list of repositories results in a
+ * different step. Repository names are in lower case because GitHub ignores case. Steps never
+ * contain secrets.
  */
 
 const knownApp = v.object({
@@ -36,7 +36,7 @@ const madeApp = v.pipe(
     ...knownApp.entries,
     permissions: v.record(v.string(), v.string()),
     events: v.array(v.string()),
-    // If an older journal lacks the field, the App is checked.
+    // Older journals do not contain this field. The App then counts as provided, so it is checked.
     isProvided: v.optional(v.boolean(), true),
     keyId: v.string(),
   }),
@@ -79,8 +79,8 @@ export function madeStep(location: AppLocation): StepKey<MadeApp> {
 }
 
 /**
- * The App was deleted: its own key got 404 twice, or the operator reported it. The step is
- * discarded if the App is seen again.
+ * The App was deleted: GitHub twice responded with 404 to its own key, or the operator reported the
+ * deletion. The step is discarded if the App is seen again.
  */
 export function goneStep(location: AppLocation, clientId: string): StepKey<true> {
   return doneKey(`${prefix(location)} gone ${clientId}`);
@@ -140,8 +140,8 @@ export function keyDateStep(location: AppLocation, clientId: string): StepKey<st
 }
 
 /**
- * The token of an environment was able to read exactly these repositories. Like an App's proof, the
- * step is bound to the observed state.
+ * The token in an environment was able to read exactly these repositories. As with an App's proof,
+ * the step is bound to the observed state.
  */
 export function patProvedStep(
   location: Omit<AppLocation, "role">,
@@ -173,7 +173,7 @@ export function repositoriesStep(location: AppLocation): StepKey<readonly string
   return stepKey(`${prefix(location)} repositories`, v.array(fullName));
 }
 
-/** Normalizes order and case, which do not matter. */
+/** Sorts the names and converts them to lower case, because order and case do not matter. */
 function namesOf(repositories: readonly string[]): string {
   return repositories
     .map((name) => name.toLowerCase())

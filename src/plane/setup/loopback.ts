@@ -11,7 +11,10 @@ import type { RegistrationPage, RegistrationTopic } from "./registration-page.ts
 import type { AppManifest } from "./manifest.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/** Progress of the operator in the browser: our page was opened, or its form was sent to GitHub. */
+/**
+ * Progress of the operator in the browser: gatehouse's page was opened, or its form was sent to
+ * GitHub.
+ */
 export type Sight = "page opened" | "sent on";
 
 /** A registration that waits for the browser, or for the address that the operator pastes. */
@@ -38,11 +41,11 @@ export interface Registration {
 }
 
 export interface RegistrationOptions extends RegistrationTopic {
-  /** Port of the page; the system chooses if it is 0. */
+  /** Port of the page; if 0, the operating system chooses a port. */
   readonly port: number;
   /** Origin of the forge. The page's form can only be sent to this origin. */
   readonly webUrl: string;
-  /** The forge's page that accepts the manifest. */
+  /** URL of the forge's page that accepts the manifest. */
   readonly registrationLink: string;
   readonly manifest: (redirectUrl: string) => AppManifest;
 }
@@ -124,8 +127,8 @@ function makeUnguessable(): string {
 const oneVisit = "/once/";
 
 /**
- * Limit for waiting codes. If there are more, they do not come from the operator. Pasted codes are
- * exempt, because only the operator can paste.
+ * Maximum number of codes in the queue, because more codes do not come from the operator. Pasted
+ * codes are exempt, because only the operator can paste.
  */
 const mostCodes = 20;
 const mostSeen = 1000;
@@ -179,7 +182,7 @@ interface Site {
   /** Unused single-visit addresses. */
   readonly visits: Set<string>;
   readonly page: () => string;
-  /** Final target of the page's form. */
+  /** URL on the forge to which the page's form is finally submitted. */
   readonly forgeLink: string;
   readonly topic: RegistrationTopic;
   readonly accept: (query: URLSearchParams) => string | undefined;

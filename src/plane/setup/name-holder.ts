@@ -1,7 +1,7 @@
 import type { App } from "../../forge/resources/apps.ts";
 import { slugOf } from "./app-name.ts";
 
-/** The App or account that has a name, so that a new App cannot use it. */
+/** The App or account that already uses a name. A new App cannot use that name. */
 export type NameHolder =
   /**
    * If this account cannot see an App, only the App's bot account reveals that it exists. The owner
@@ -10,7 +10,7 @@ export type NameHolder =
   | { readonly kind: "app"; readonly owner: string | undefined }
   | { readonly kind: "account"; readonly login: string };
 
-/** Lookups of Apps and accounts. */
+/** Functions that look up Apps and accounts. */
 export interface NameSource {
   readonly findApp: (slug: string) => Promise<App | "refused" | undefined>;
   readonly findAccount: (login: string) => Promise<string | undefined>;
@@ -29,7 +29,7 @@ export async function findNameHolder(
   return account === undefined ? undefined : { kind: "account", login: account };
 }
 
-/** The owner of the control plane and the operator. */
+/** The account that owns the control plane, and the operator's account. */
 interface Namer {
   readonly owner: string;
   readonly operator: string;

@@ -1,6 +1,6 @@
 import { isSameMoment } from "../../credentials/pat/expiry.ts";
 
-/** The environment of a PAT, and the repositories that it must reach. */
+/** Environment that stores a PAT, and the repositories that the PAT must be able to access. */
 export interface PatLocation {
   readonly environment: string;
   /** Full names: the control repository first, then all repositories of the scope. */
@@ -20,7 +20,7 @@ export interface PatProof {
   readonly provedAt: string;
 }
 
-/** Returns whether a proof belongs to the token that is stored now and that was consented to. */
+/** Returns whether a proof belongs to the stored token to which the operator consented. */
 export function isPatProved(
   proof: PatProof | undefined,
   { storedAt, expiresAt }: { readonly storedAt: string | undefined; readonly expiresAt: string },

@@ -3,9 +3,8 @@ import type { RefusedByForge } from "../../forge/forge-errors.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 
 /**
- * GitHub does not show whether a PAT is stored: the plan lacks environment secrets, or this account
- * is not allowed to see them.
- *
+ * GitHub does not show whether a PAT is stored: the plan does not include environment secrets, or
+ * this account is not allowed to see them.
  * @see facts/forge.md, section 7
  */
 export class PatUnseen extends UserError {

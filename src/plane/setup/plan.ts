@@ -8,7 +8,7 @@ import { registrationLink } from "../../forge/web-links.ts";
 import { buildManifest } from "./manifest.ts";
 import type { AppManifest } from "./manifest.ts";
 
-/** The result of a setup, planned without any request to the forge. */
+/** Planned result of a setup, computed without requests to the forge. */
 export interface SetUpPlan {
   readonly repo: string;
   readonly apps: readonly {

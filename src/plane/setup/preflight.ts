@@ -27,7 +27,7 @@ export interface Readiness {
   readonly isOwner: boolean;
 }
 
-/** Reports all obstacles at once. */
+/** Thrown with all missing requirements at once. */
 export class NotReady extends UserError {
   readonly exitCode = exitCode.incomplete;
 
@@ -52,7 +52,8 @@ export interface PreflightDeps {
   readonly cli: ForgeCli;
   readonly clientOf: (login: ForgeLogin) => ForgeClient;
   /**
-   * Queries everything that setup reads first; undefined if the forge does not answer the query.
+   * Reads the snapshot that setup needs when it starts; undefined if the forge does not answer the
+   * query.
    */
   readonly readSnapshot: () => Promise<RepositorySnapshot | undefined>;
 }

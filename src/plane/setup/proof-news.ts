@@ -6,7 +6,7 @@ import type { PatLocation, PatProof } from "./pat-proof.ts";
 export interface ProvedApp {
   readonly role: AppRole;
   readonly clientId: string;
-  /** Full names of exactly the repositories that the App covers. */
+  /** Full names of all repositories that the App covers. */
   readonly repositories: readonly string[];
   /** Date on which the key was stored (ISO 8601). */
   readonly keyDate: string;
@@ -16,12 +16,15 @@ export interface ProvedApp {
 /** An App that a run found to differ from the plan. Earlier proofs no longer count. */
 export type RefutedApp = Pick<ProvedApp, "role" | "clientId">;
 
-/** A run's result for the stored token. Without a proof, the token differs from the plan. */
+/**
+ * A proof run's result for the stored token. `proof` is undefined if the token differs from the
+ * plan.
+ */
 export interface PatNews extends PatLocation {
   readonly proof: PatProof | undefined;
 }
 
-/** A run's results for the stored credentials. */
+/** Results of a proof run for the stored credentials. */
 export interface ProofNews {
   readonly proved: readonly ProvedApp[];
   readonly refuted: readonly RefutedApp[];

@@ -15,7 +15,7 @@ export interface RegistrationTopic {
   readonly role: AppRole;
   /** The command that the page belongs to: "set up acme/control". */
   readonly subject: string;
-  /** Position among the steps, if there are several. */
+  /** Number of this step and of all steps, if there are several. */
   readonly position?: { readonly at: number; readonly of: number } | undefined;
 }
 
@@ -27,8 +27,8 @@ export interface RegistrationPage extends RegistrationTopic {
 }
 
 /**
- * Renders the page whose only button sends the manifest to the forge. The page contains no secret,
- * needs no script, and also works as a file on another machine.
+ * Renders the page whose only button sends the manifest to the forge. The page does not contain
+ * secrets, does not need scripts, and also works as a file on another machine.
  */
 export function renderRegistrationPage(
   manifest: AppManifest,
@@ -67,7 +67,7 @@ export function formatTopic({ role, subject, position }: RegistrationTopic) {
   return { subject, progress: `${where}Create the ${titleOf(role)}` };
 }
 
-/** Renders a permission with its label in GitHub's form, and its purpose. */
+/** Renders a permission: its label in GitHub's form, its level, and its purpose. */
 function describe(role: AppRole, permission: string, level: string): Markup {
   const reason = reasonOf(role, permission);
   const sentence = `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`;

@@ -2,8 +2,7 @@ import type { OwnerRepositories } from "../repository/owner-repositories.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
 /**
- * Reads the numeric IDs of repositories, for the link that selects them.
- *
+ * Reads the numeric repository IDs for the link that preselects the repositories.
  * @throws InvalidInput that names a repository that was not found
  */
 export async function readRepositoryIds(

@@ -12,7 +12,7 @@ interface Asked {
   readonly paths: readonly string[];
 }
 
-/** Lists what setup reads from the forge before or soon after its first question. */
+/** Lists the data that setup reads from the forge before or soon after its first question. */
 export function describeSetUpChoice({ repository, appNames, paths }: Asked): SnapshotRequest {
   return {
     paths,

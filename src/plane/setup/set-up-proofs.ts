@@ -5,29 +5,28 @@ import { installedStep, keyDateStep, patProvedStep, repositoriesStep } from "./j
 import type { AppLocation } from "./journal-steps.ts";
 import type { PatLocation, PatProof } from "./pat-proof.ts";
 
-/** An installation proof, with its repositories. */
+/** An installation proof and the repositories that it covers. */
 export interface RecordedProof extends InstallationProof {
-  /** Full names of exactly the repositories that the App covered. */
+  /** Full names of all repositories that the App covered. */
   readonly repositories: readonly string[];
 }
 
 export interface SetUpProofs {
   /** Returns the repositories on which an App was installed. */
   readonly repositoriesOf: (role: AppRole) => readonly string[] | undefined;
-  /** Returns the proof of an App for the key stored at this date. */
+  /** Returns the proof of an App for the key that was stored at the given date. */
   readonly proofOf: (
     role: AppRole,
     clientId: string,
     keyDate: string | undefined,
   ) => RecordedProof | undefined;
-  /** Returns the latest proof of the token in that environment for these repositories. */
+  /** Returns the latest proof of the token in the given environment for the given repositories. */
   readonly patProofOf: (location: PatLocation) => PatProof | undefined;
 }
 
 /**
  * Finds the proofs in a setup's journal. The journal keeps one proof per list of repositories. The
- * proof of the newest list counts if the key is still the same.
- *
+ * proof for the newest list is valid if the key has not changed.
  * @param restore reads the journal
  */
 export function findSetUpProofs(

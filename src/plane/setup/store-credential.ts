@@ -31,7 +31,7 @@ export async function storeCredential(
   { cli, repository, pause, signal }: StoreDeps,
 ): Promise<void> {
   const { variable, secret } = appRecords[role];
-  // Storing the same value again is harmless.
+  // Retries after every failure of the forge CLI, because storing the same value again is harmless.
   const isTransient = (error: unknown) => error instanceof ForgeCliFailed;
   const options = { pauseMilliseconds, isTransient, pause, signal };
   await retry(options, () => cli.setSecret({ repository, name: secret }, key));

@@ -17,8 +17,8 @@ export interface UnsavedKey {
   readonly app: KnownApp;
   readonly key: Secret;
   /**
-   * State of the last attempt to store the key; undefined before the first. In both states, GitHub
-   * may already have the key.
+   * State of the last attempt to store the key; undefined before the first attempt. In both states,
+   * GitHub may already have the key.
    */
   readonly store?: "under way" | "failed";
 }

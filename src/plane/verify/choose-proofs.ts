@@ -9,8 +9,8 @@ import { ownersOf } from "../scope/owners.ts";
 import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
 
 /**
- * Selects the credentials that a run can test: complete Apps, the workflow token if no stronger
- * credential reads, and a PAT with valid consent. A PAT without consent is not tested at all.
+ * Selects the credentials that a run can test: complete Apps, the workflow token if runs read with
+ * it, and a PAT with valid consent. A PAT without consent is not tested.
  */
 export function chooseProofs(
   facts: Omit<ReviewFacts, "run" | "outputs" | "entitlement" | "installations" | "visibilities">,

@@ -8,7 +8,7 @@ import type { ReviewFacts } from "./review-facts.ts";
 import type { Review } from "./review.ts";
 
 /**
- * Derives proofs and refutations from the run of a review, so that a later status can use them
+ * Derives proofs and refutations from the run of a review, so that a later `status` can use them
  * without a run.
  */
 export function findProofNews(facts: ReviewFacts, review: Review): ProofNews {
@@ -32,7 +32,7 @@ function findRefutedApps(facts: ReviewFacts, { checks }: Review): RefutedApp[] {
   });
 }
 
-/** Returns the Apps for which every check passed. Setup need not verify them again. */
+/** Returns the Apps for which every check passed. Setup does not need to verify them again. */
 function findProvedApps(facts: ReviewFacts, { checks }: Review): ProvedApp[] {
   const { run, secrets, controlRepository, now } = facts;
   const settings = valueOf(facts.settings);
@@ -51,8 +51,8 @@ function findProvedApps(facts: ReviewFacts, { checks }: Review): ProvedApp[] {
 }
 
 /**
- * Derives the proof of the PAT. If all repositories are public, owner and policy cannot be
- * verified, so only access and expiry must pass.
+ * Derives the PAT's proof from a run. If all repositories are public, the run cannot verify the
+ * owner and the policy, so only access and expiry must pass.
  */
 function findPatNews(facts: ReviewFacts, { checks }: Review): PatNews | undefined {
   const { run, environmentSecrets, environmentName: environment, now } = facts;

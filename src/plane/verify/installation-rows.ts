@@ -57,8 +57,8 @@ export function evaluateInstallation(role: AppRole, facts: InstallationFacts): I
 type Verdict = Pick<InstallationStatus, "state" | "reason">;
 
 /**
- * Evaluates an installation on a personal account, which offers no list. The proof shows an earlier
- * state: the installation may have been deleted or widened since.
+ * Evaluates an installation on a personal account, for which GitHub offers no list. The proof shows
+ * an earlier state: the installation may since have been deleted or extended.
  */
 function evaluateUnlisted(
   proof: RecordedProof | undefined,
@@ -71,8 +71,8 @@ function evaluateUnlisted(
 }
 
 /**
- * Evaluates the covered repositories. GitHub's list does not show them. Only a proof does, and it
- * is valid only while nothing has changed.
+ * Evaluates which repositories the installation covers. GitHub's list does not show them. Only a
+ * proof shows them, and it is valid only while the installation is unchanged.
  */
 function evaluateCoverage(
   found: Installation,

@@ -26,8 +26,8 @@ export async function readReviewOutputs(
   repository: string,
 ): Promise<ReviewOutputs> {
   const issues = await listLatestIssues(client, repository);
-  // If the list has all issues of the repository, their counts show whether there are any comments
-  // to read.
+  // If the list contains all issues, their comment counts show whether there are any comments to
+  // read.
   const isSilent = issues.length < mostLatest && issues.every(({ comments }) => comments === 0);
   const comments = isSilent ? [] : await listLatestComments(client, repository);
   return {

@@ -5,7 +5,7 @@ import type { CommandFormatter } from "../repository/command-line.ts";
 export type OverallStatus =
   /** No credential is stored, and no profile was chosen. */
   | "not set up"
-  /** The Apps are verified, but no profile was chosen for any scope. */
+  /** The Apps are verified, but no profile has been chosen for a scope. */
   | "profile not chosen"
   | "incomplete"
   | "complete";
@@ -24,8 +24,8 @@ interface Found {
 }
 
 /**
- * Lowers "complete" to "incomplete" if the status finds a fault. A missing proof does not count,
- * because setup has just verified it.
+ * Changes "complete" to "incomplete" if the status reports a problem. A missing proof is not a
+ * problem, because setup has just verified the credentials.
  */
 export function lowerBy(overallStatus: OverallStatus, found: Found | undefined): OverallStatus {
   const isWell = !found || found.complete || found.lacksOnlyProof;
@@ -39,7 +39,7 @@ export function nextFrom(overallStatus: OverallStatus, command: CommandFormatter
       return { text: "Set up the control plane", command: command("setup") };
     case "profile not chosen":
       return {
-        text: "Describe the scope and choose a profile for it",
+        text: "Define the scope and choose a profile for it",
         command: command("scope"),
       };
     case "incomplete":

@@ -33,7 +33,7 @@ import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
 
 export interface ReviewOptions extends ControlSession, Remembering, Naming {
-  /** A client that is not signed in. */
+  /** An unauthenticated client. */
   readonly stranger: ForgeClient;
   readonly wantsRun: boolean;
   readonly now: () => Date;
@@ -45,8 +45,8 @@ export interface ReviewOptions extends ControlSession, Remembering, Naming {
 type FirstFacts = Omit<ReviewFacts, "run" | "visibilities">;
 
 /**
- * Reads the facts for the review. Facts that this account cannot see are distinguished from missing
- * ones.
+ * Reads the facts for the review. Distinguishes facts that this account cannot see from missing
+ * facts.
  */
 export async function readReviewFacts(options: ReviewOptions): Promise<ReviewFacts> {
   options.report({ line: `checking ${options.repository.full}` });
@@ -61,7 +61,7 @@ export async function readReviewFacts(options: ReviewOptions): Promise<ReviewFac
   };
 }
 
-/** Formatting of commands in next steps; by default, as typed in this terminal. */
+/** Options for the format of commands in next steps (default: as typed in this terminal). */
 interface Naming {
   readonly command?: CommandFormatter;
 }
@@ -72,7 +72,7 @@ interface Remembering {
 }
 
 export interface SnapshotRequest extends ControlSession, Remembering, Naming {
-  /** A client that is not signed in. */
+  /** An unauthenticated client. */
   readonly stranger: ForgeClient;
   readonly now: Date;
   /** Environment of the PAT (default: from the settings). */
@@ -103,8 +103,8 @@ async function readFirst(options: FirstReadOptions): Promise<FirstFacts> {
   const { client, repository, memory } = options;
   const { profile } = client;
   const isComplete = options.depth === "full";
-  // Requests that this query may answer wait for it. A status that does not read workflows starts
-  // its own query instead.
+  // If this query may contain the data of a request, the request waits for the query. A status that
+  // does not read workflows starts its own query instead.
   if (isComplete) void memory.read(describeReviewChoice(profile.brand));
   const [decided, sources, variables, secrets, shared, installations, billing] = await Promise.all([
     readDecided(client, repository, memory.files.last),
@@ -166,7 +166,7 @@ function describeReviewChoice(brand: Brand): RepositorySnapshotRequest {
   return { paths, folder: sourcesRequest(brand), environments: "reported" };
 }
 
-/** Reviews the workflows. The parser is loaded only if they were read. */
+/** Reviews the workflows. The parser is loaded only if the workflows were read. */
 async function reviewSources(
   sources: Seen<readonly ControlSource[]>,
   brand: Brand,
@@ -221,8 +221,8 @@ async function proveByRun(options: ReviewOptions, facts: FirstFacts): Promise<Re
 }
 
 /**
- * Returns whether an error affects only the run, so that its checks are unknown. Rate limits,
- * single sign-on and network errors would affect the next request, too.
+ * Returns whether an error affects only the proof run, so that only checks that need the run are
+ * unknown. Rate limits, single sign-on and network errors would also affect the next request.
  */
 function describesTheRun(error: unknown): error is UserError {
   if (error instanceof RateLimited || error instanceof SingleSignOnRequired) return false;
@@ -234,8 +234,8 @@ const pausesMilliseconds = [3000, 4000, 10_000];
 const longestPauseMilliseconds = 20_000;
 
 /**
- * Lengthens the pauses, so that the end of a short run is noticed soon and a long run is not polled
- * often.
+ * Increases the pauses between polls, so that the end of a short run is detected soon and a long
+ * run is not polled often.
  */
 function slowDown(pause: ReviewOptions["pause"]): ReviewOptions["pause"] {
   const left = [...pausesMilliseconds];

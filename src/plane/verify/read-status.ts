@@ -20,15 +20,15 @@ export interface StatusOptions extends SnapshotRequest {
 }
 
 /**
- * Reads the status: the review without a run, with the same failures. Results that need a run come
- * from this machine's proofs, if nothing has changed since.
+ * Reads the status: the results of the review without a run, including its failures. Results that
+ * need a run come from this machine's proofs, if nothing has changed since.
  */
 export async function readStatus({ proofs, ...wanted }: StatusOptions): Promise<StatusDocument> {
   const { host } = wanted.client.profile;
   return evaluateAtOnce(await readFactsAtOnce(wanted), { host, proofs });
 }
 
-/** Evaluates the facts of a status without a run. */
+/** Evaluates a status from facts that were read without a run. */
 export function evaluateAtOnce(
   facts: ReviewFacts,
   { host, proofs }: { readonly host: string } & Pick<StatusOptions, "proofs">,

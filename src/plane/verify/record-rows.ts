@@ -7,16 +7,16 @@ import { halvesOf } from "../repository/stored-records.ts";
 import type { SharedNames } from "../repository/stored-records.ts";
 import type { StatusFacts } from "./status-facts.ts";
 
-/** `stray`: in the wrong location, where runs still find it. */
+/** `stray`: stored in the wrong location, but runs still find it. */
 type RecordState = "set" | "missing" | "half" | "wrong" | "stray" | "unknown";
 
-/** One row of the specification's table of credential records, with its state. */
+/** A row of the specification's credential record table, with its state. */
 export interface RecordStatus {
   readonly name: string;
   readonly kind: "variable" | "secret" | "built-in token";
   readonly location: string;
   readonly state: RecordState;
-  /** How runs use a stray record, or what has not been verified about a stored one. */
+  /** How runs use a stray record, or which property of a stored record is not verified. */
   readonly reason?: string;
 }
 

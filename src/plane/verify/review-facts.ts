@@ -14,9 +14,7 @@ import type { ReviewOutputs } from "./outputs.ts";
 import type { Proof } from "../proof/run-proof.ts";
 import type { Settings } from "../scope/settings.ts";
 
-/**
- * A value, or the reason why it is not visible. A value that is not visible never counts as good.
- */
+/** A value, or the reason why it is not visible. An invisible value never counts as correct. */
 export type Seen<T> =
   | { readonly isSeen: true; readonly value: T }
   | { readonly isSeen: false; readonly reason: string; readonly next?: readonly Hint[] };
@@ -29,7 +27,7 @@ export function unseen(reason: string, next: readonly Hint[] = []): Seen<never> 
   return { isSeen: false, reason, next };
 }
 
-/** The credentials that one run was asked to test, and its report. */
+/** The credentials that a run was asked to test, and the run's report. */
 interface ProofRun {
   readonly asked: readonly Credential[];
   readonly found: Proof;
@@ -50,7 +48,7 @@ export interface ReviewFacts {
   readonly decision: Found<Decision>;
   /** Values by name. Client IDs are not secret. */
   readonly variables: Seen<ReadonlyMap<string, string>>;
-  /** Storage dates by name (ISO 8601). */
+  /** Date on which each secret was last stored (ISO 8601), by name. */
   readonly secrets: Seen<ReadonlyMap<string, string>>;
   /** Names that the organization shares with the control repository. */
   readonly organizationVariables: Seen<ReadonlySet<string>>;
@@ -59,7 +57,7 @@ export interface ReviewFacts {
   readonly environmentName: string;
   /** Protection of the environment; undefined if the environment does not exist. */
   readonly environment: Seen<EnvironmentProtection | undefined>;
-  /** Storage dates by name (ISO 8601). */
+  /** Date on which each secret was last stored (ISO 8601), by name. */
   readonly environmentSecrets: Seen<ReadonlyMap<string, string>>;
   readonly installations: Seen<readonly Installation[]>;
   /** Visibility of each App. An App with an unknown name is omitted. */

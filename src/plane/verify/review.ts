@@ -17,7 +17,10 @@ export interface Review {
   /** Whether all checks pass. */
   readonly isReady: boolean;
   readonly checks: readonly ReviewCheck[];
-  /** Credentials in order for each purpose; empty if the stored names could not be listed. */
+  /**
+   * Credentials for each purpose, in the order in which a run tries them; empty if the stored names
+   * could not be listed.
+   */
   readonly precedence: readonly PurposeChain[];
 }
 

@@ -20,14 +20,14 @@ export interface StatusDocument {
   readonly host: string;
   readonly overallStatus: OverallStatus;
   readonly complete: boolean;
-  /** Whether everything visible is correct, and only results that need a run are missing. */
+  /** Whether all visible results are correct, and only results that require a run are missing. */
   readonly lacksOnlyProof: boolean;
   readonly records: readonly RecordStatus[];
   readonly installations: readonly InstallationStatus[];
   /** The chosen profile; null if there is no decision. */
   readonly profile: DecidedProfile | null;
   readonly reminders: readonly Reminder[];
-  /** Failed checks of the review without a run. */
+  /** Checks that failed in the review, which is performed without a run. */
   readonly wrong: readonly Pick<ReviewCheck, "id" | "title" | "evidence">[];
   readonly next: readonly Hint[];
 }
@@ -36,7 +36,7 @@ interface DecidedProfile {
   readonly profile: Profile;
   readonly decidedBy: string;
   readonly decidedAt: string;
-  /** Expiry of the token that was consented to (ISO 8601); null if there is no consent. */
+  /** Expiry of the token that the consent covers (ISO 8601); null if there is no consent. */
   readonly expiresAt: string | null;
   /**
    * Parts of the scope that changed since the decision. If there are any, the profile must be
@@ -50,7 +50,7 @@ export interface StatusParts {
   readonly host: string;
   readonly facts: Pick<ReviewFacts, "settings" | "decision" | "now" | "command">;
   readonly status: ControlPlaneStatus;
-  /** Checks of the review without a run. */
+  /** Results of the review, which is performed without a run. */
   readonly checks: readonly ReviewCheck[];
 }
 
@@ -92,8 +92,8 @@ const isFailed = ({ state }: ReviewCheck) => state === "fail";
 const isOfTheScope = (id: ReviewCheck["id"]) => id === "settings" || id === "decision";
 
 /**
- * Checks that need no run. They are unknown only if this account lacks access or a confirmation is
- * missing.
+ * Checks that do not need a run. They are unknown only if this account lacks access or a
+ * confirmation is missing.
  */
 const reportedByACheck: readonly ReviewCheck["id"][] = [
   "pat-only",

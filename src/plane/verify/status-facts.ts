@@ -20,8 +20,8 @@ export interface StatusFacts {
   /** Credentials that the decision requires; both Apps if there is no decision. */
   readonly needs?: { readonly roles: readonly AppRole[]; readonly pat: boolean };
   /**
-   * Full names of the repositories that the settings approve for an App. If undefined, any proved
-   * coverage counts.
+   * Full names of the repositories that the settings approve for an App. If undefined, a proof for
+   * any repositories counts.
    */
   readonly enrolled?: (role: AppRole) => readonly string[];
   /** Whether the stored token was verified; undefined if there is no consent. */

@@ -15,7 +15,8 @@ interface Location extends LineInput {
 
 /**
  * Runs a task, prints its updates, and prints a reminder at intervals. The operator runs an action
- * by typing its letter and Enter. A task that must finish is abandoned only on the second stop.
+ * by typing its letter and Enter. A task that must finish is abandoned only if the operator stops
+ * it twice.
  * @throws Back, AskAgain, Cancelled, and any error of the task or an action
  */
 export function runLineWait<T>(
@@ -107,7 +108,10 @@ interface Reading {
   readonly stepAside: (aside: Aside) => void;
 }
 
-/** Handles a line as the letter of an action, or as the text that the previous action requested. */
+/**
+ * Handles a line, which is either the letter of an action or the text that the previous action
+ * requested.
+ */
 function createActionReader(
   actions: readonly WaitAction[],
   { print, fail, asides, stepAside }: Reading,

@@ -24,7 +24,10 @@ interface Asking {
   readonly position: Position;
   /** IDs of the notes that this run has already shown. */
   readonly notes: Set<string>;
-  /** The displayed answers that another answer has replaced, by the question ID of that answer. */
+  /**
+   * The displayed answers that a later answer replaced, keyed by the question ID of the later
+   * answer.
+   */
   readonly settled: ReadonlyMap<string, readonly Answered[]>;
   readonly answered: Answered[];
   /** Answers that this run has discarded, by question ID. */
@@ -37,7 +40,8 @@ export function createAsk(asking: Asking): Ask {
   const { prompter, vault, position } = asking;
   const { situation } = position;
   /**
-   * A repeated question starts with its previous answer, unless pressing Enter must not confirm it.
+   * When a question is repeated, its previous answer is preselected, unless Enter must not confirm
+   * it.
    */
   const again = <Q extends Question & { initial?: unknown }, T extends Q["initial"]>(
     question: Q,
@@ -120,7 +124,7 @@ export function createAsk(asking: Asking): Ask {
 interface Answering<T> {
   readonly question: Question;
   readonly fits: (value: unknown) => value is T;
-  /** The answer as displayed. */
+  /** Formats the answer for display. */
   readonly report: (value: T) => string;
   readonly put: () => Promise<T>;
 }
@@ -153,8 +157,9 @@ async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T
 }
 
 /**
- * Runs a wait. If the operator leaves it, a note shows which work continues on the forge. If a stop
- * abandons a task that must finish, the note states that its result is unknown.
+ * Waits while a task runs. If the operator leaves the wait, a note shows which work continues on
+ * the forge. If a stop abandons a task that must finish, the note states that its result is
+ * unknown.
  */
 async function waitFor<T>(
   asking: Asking,
@@ -189,7 +194,7 @@ async function waitFor<T>(
   }
 }
 
-/** The operator cannot leave a wait with Back if the wait creates something. */
+/** Back cannot leave a wait during which something is created. */
 function waitSituation({ position }: Asking, wait: Wait): Situation {
   return wait.canLeave ? position.situation() : { canGoBack: false };
 }

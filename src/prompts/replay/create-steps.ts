@@ -26,7 +26,7 @@ export function createSteps({
     position.wall();
     return result;
   };
-  /** If an earlier write failed, a known result may not be on disk yet. */
+  /** Saves the journal again, because an earlier write of a known result may have failed. */
   const keep = async <T>(known: T): Promise<T> => {
     await journal.save();
     position.wall();

@@ -8,7 +8,7 @@ import type { Question, Situation } from "../prompter.ts";
 export interface Position {
   readonly situation: () => Situation;
   /**
-   * Returns the next recorded answer if it belongs to this question and is valid. Otherwise
+   * Returns the next recorded answer if it belongs to this question and is valid; otherwise
    * undefined.
    */
   next<T>(
@@ -21,8 +21,8 @@ export interface Position {
    */
   record(answer: RecordedAnswer): Promise<void>;
   /**
-   * Prevents Back from going past this position: a created App cannot be undone, so earlier answers
-   * must stay.
+   * Prevents Back from going back past this position: creating an App cannot be undone, so earlier
+   * answers must stay.
    */
   wall(): void;
   /** @returns the dropped answers, which become the initial values of their questions */
@@ -34,11 +34,14 @@ export interface Position {
    * to later questions.
    */
   forgetAnswers(from: readonly string[]): Promise<void>;
-  /** Replaces all earlier answers with one answer, and prevents Back from going past it. */
+  /**
+   * Replaces all earlier answers with one answer, and prevents Back from going back past this
+   * answer.
+   */
   complete(answer: Pick<RecordedAnswer, "id" | "value">): Promise<void>;
 }
 
-/** @param given answers from this run, as opposed to those of earlier runs */
+/** @param given answers from this run, in contrast to answers restored from earlier runs */
 export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>): Position {
   let position = 0;
   let barrier = 0;
@@ -78,7 +81,7 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       if (first < 0 || first >= answers.length) return;
       const kept = Math.max(barrier, first);
       await journal.setAnswers(answers.slice(0, kept));
-      // New answers are recorded from the position of the first discarded one.
+      // New answers are recorded starting at the position of the first discarded answer.
       position = Math.min(position, kept);
     },
     complete: async ({ id, value }) => {
@@ -96,9 +99,7 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
   };
 }
 
-/**
- * Rejects a key or token that was typed as a plain answer, because the journal is stored on disk.
- */
+/** Rejects a key or token in an ordinary answer, because the journal is stored on disk. */
 function refuseCredential({ id, value }: RecordedAnswer): void {
   const texts = [value].flat().filter((each) => typeof each === "string");
   if (texts.every((text) => findCredentials(text).length === 0)) return;

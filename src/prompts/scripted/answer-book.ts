@@ -10,10 +10,10 @@ import type {
 } from "../scripted-answers.ts";
 import type { Expected } from "./expected-answers.ts";
 
-/** Provides the answers from the file, and tracks unused entries. */
+/** Returns answers from the file, and tracks unused entries. */
 export interface AnswerBook {
   answer<T>(key: string, question: Question, expected: Expected<T>): T;
-  /** Returns whether the file has an entry for the question. */
+  /** Returns whether the file has an entry for a question. */
   has(key: string): boolean;
   /** Returns whether an unused answer is left. */
   hasFresh(key: string): boolean;
@@ -22,7 +22,8 @@ export interface AnswerBook {
   unused(): string[];
 }
 
-// How often a single answer is reused. A flow that asks again rejects the answer each time.
+// Maximum number of times that a single answer is used. If a flow asks again, it has rejected the
+// answer.
 const mostRepeats = 50;
 
 export function createAnswerBook({

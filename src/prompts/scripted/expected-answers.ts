@@ -4,7 +4,7 @@ import type { ScriptedAnswer } from "../scripted-answers.ts";
 
 /** The answers that a question accepts from an answers file. */
 export interface Expected<T> {
-  /** Description for the author of the file. */
+  /** Description of the accepted answers, for the author of the answers file. */
   readonly allowed: string;
   readonly example: ScriptedAnswer;
   readonly accept: (answer: ScriptedAnswer) => Accepted<T>;
@@ -51,7 +51,7 @@ export const yesOrNo: Expected<boolean> = {
     typeof answer === "boolean" ? { value: answer } : { refused: "it must be true or false" },
 };
 
-/** For disclosures, where the only answer is to confirm. */
+/** For disclosures, which the operator can only confirm. */
 export const onlyTrue: Expected<true> = {
   allowed: "true, to confirm that you have read it",
   example: true,

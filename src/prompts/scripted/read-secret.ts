@@ -18,7 +18,7 @@ export type ReadSecret = (question: SecretQuestion, source: SecretSource) => Pro
 
 /**
  * Creates a function that reads secrets from the sources in the answers file. A variable is read
- * once from the environment, and then from memory.
+ * from the environment only once, and from memory afterwards.
  * @throws InvalidInput if the secret is missing or rejected; the message does not repeat any part
  *   of it
  */

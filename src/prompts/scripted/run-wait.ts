@@ -12,7 +12,7 @@ interface WaitScript {
   readonly stops: Stops;
 }
 
-/** Runs a task. Once the task is running, performs the actions from the file in order. */
+/** Runs a task. After the task has started, performs the actions from the file in order. */
 export async function runScriptedWait<T>(
   { actions, print, stops }: WaitScript,
   wait: Wait,

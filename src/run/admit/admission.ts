@@ -20,8 +20,8 @@ export interface Admission {
   /** Seconds since 1970. */
   readonly reset: number | undefined;
   /**
-   * The current time, used for the time to the reset. It is the forge's clock after its first
-   * response.
+   * The current time, used to calculate the time until the reset. After the forge's first response,
+   * the forge's clock is used.
    */
   readonly now: Date;
   readonly record: GateReading["state"];

@@ -28,7 +28,6 @@ export interface MintRequest {
   readonly counting: () => void;
 }
 
-/** The dependencies of admission. */
 export interface AdmitDeps {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** The current directory. */
@@ -39,7 +38,8 @@ export interface AdmitDeps {
   /** Aborts with a Stopped error when the process is stopped. */
   readonly stopped: AbortSignal;
   /**
-   * Returns a signal that aborts after a time in milliseconds. Keeps the process alive until then.
+   * Returns a signal that aborts after the given number of milliseconds. Keeps the process alive
+   * until then.
    */
   readonly timeLimit: (milliseconds: number) => AbortSignal;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;

@@ -22,7 +22,7 @@ import { openWire } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 
 export interface AdmitRequest {
-  /** The value as typed. If undefined, the settings determine the requirement. */
+  /** Value of `--requirement` as typed. If undefined, the settings determine the requirement. */
   readonly requirement?: string | undefined;
 }
 
@@ -35,9 +35,9 @@ export interface AdmitRequest {
 export async function admit({ requirement }: AdmitRequest, deps: AdmitDeps): Promise<Admission> {
   const { env } = deps;
   const asked = requirement === undefined ? undefined : parseRequirement(requirement);
-  // The gate is checked before the settings and other inputs that could be invalid. It stops the
-  // run without a request, even if a hundred runs start at once. Fixing the settings would not
-  // change that.
+  // The gate is checked before the settings and other inputs that could be invalid. An active gate
+  // denies the run without a request, even if a hundred runs start at once. Fixing the settings
+  // would not change the result.
   const gate = readGateRecord(env[gateVariable], deps.now());
   if (gate.state === "active") return stopAtGate(gate.record, deps.now());
   const wire = openWire(deps);
@@ -67,7 +67,8 @@ export async function admit({ requirement }: AdmitRequest, deps: AdmitDeps): Pro
       ...(deps.stopped.aborted ? ["The step was stopped."] : []),
       ...[reason, stored].flatMap((note) => (note === undefined ? [] : [capitalize(note)])),
     ],
-    // If a control plane has no App, this note would clutter the log of every run.
+    // Only in the summary: if a control plane has no App, this note would clutter the log of every
+    // run.
     forSummary: chosen.isHalf ? [] : chosen.skipped,
   };
 }

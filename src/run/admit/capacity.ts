@@ -3,7 +3,7 @@ import type { OneAnswer } from "../../forge/one-request.ts";
 import { readBudget } from "../../forge/resources/rate-limit.ts";
 import { parseObject, toInteger } from "../../forge/parse-object.ts";
 
-/** The remaining requests of a credential. Times are seconds since 1970. */
+/** The remaining API requests of a credential. Times are in Unix seconds. */
 export type Capacity =
   | ({ readonly kind: "counted" } & Budget)
   /** A self-hosted server does not limit requests by default. */

@@ -8,7 +8,7 @@ export interface Verdict {
   readonly admitted: boolean;
   readonly reason: DenialReason;
   readonly remaining: number | undefined;
-  /** The credential's requests per hour; undefined if unknown. */
+  /** The credential's hourly request limit; undefined if unknown. */
   readonly limit: number | undefined;
   readonly reset: number | undefined;
 }
@@ -39,8 +39,9 @@ function deny(reason: DenialReason): Verdict {
 }
 
 /**
- * Returns the record that a denial leaves for later runs; undefined if it leaves none. A record
- * requires a current response, with a reset time that is in the future and that readers accept.
+ * Returns the record that a denied run stores for later runs; undefined if it does not store one. A
+ * record requires a current response with a reset time that is in the future and that readers
+ * accept.
  * @param gateRecord the variable's value when this run started; a longer record is not shortened
  */
 export function recordDenial(

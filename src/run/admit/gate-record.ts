@@ -20,7 +20,7 @@ export type GateReading =
 
 const version = 1;
 const reason = "forge-api-capacity-insufficient";
-/** The reasons that are accepted, as each brand spells them. */
+/** The accepted reasons, in the spelling of each brand. */
 const reasons: readonly unknown[] = [reason, "github-api-capacity-insufficient"];
 /** The maximum size of the variable's value. */
 const longestBytes = 48 * 1024;

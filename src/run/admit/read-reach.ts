@@ -2,9 +2,9 @@ import { parseObject, toFields, toInteger } from "../../forge/parse-object.ts";
 import type { Reach } from "./requirement.ts";
 
 /**
- * Reads the number of targets and the cap from the settings. This fast reader returns undefined for
- * anything unusual. In that case, the caller must parse the complete file to explain the problem.
- * An admitted run reads the other settings itself.
+ * Reads the number of targets and the maximum per run from the settings. This fast reader returns
+ * undefined for unusual content. In that case, the caller must parse the complete file to explain
+ * the problem. An admitted run reads the other settings itself.
  */
 export function readReach(text: string): Reach | undefined {
   const settings = parseObject(text);

@@ -18,15 +18,15 @@ export interface Reach {
 /** The minimum requirement of every run. @see spec/credentials.md, "Limits" */
 export const leastRequests = 100;
 /**
- * Requests of an orchestrator in addition to those for its targets: its own repository, and the
- * list of its workflows.
+ * Number of requests that an orchestrator sends in addition to those for its targets: one for its
+ * own repository and one for the list of workflows.
  */
 const besideTargets = 2;
 
 /**
  * Returns the requirement of an orchestrator, which inspects each target. A worker specifies its
  * own number: 3 if it writes, none if it only reviews. The step's environment does not show which
- * of the two it is.
+ * kind of run this is.
  */
 export function requireForTargets({ targets, cap }: Reach): Requirement {
   return { required: Math.max(leastRequests, besideTargets + Math.min(targets, cap)) };
@@ -40,7 +40,10 @@ export function parseRequirement(text: string): Requirement {
   const wanted = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(wanted)) {
     throw new InvalidInput("--requirement must be a whole number of requests.", [
-      { text: "Specify the number", command: ownCommandLine("admit", "--requirement", "250") },
+      {
+        text: "Specify a number of requests",
+        command: ownCommandLine("admit", "--requirement", "250"),
+      },
     ]);
   }
   if (wanted >= leastRequests) return { required: wanted };

@@ -46,7 +46,7 @@ const noneLeft = "the write App has no requests left.";
 const failed = { kind: "unreadable", reason: "no token could be minted." } as const;
 
 /**
- * Tries to create the variable first. It usually exists already, but checking would also take a
+ * Tries to create the variable, although it usually exists, because a check would also take a
  * request.
  */
 async function write(

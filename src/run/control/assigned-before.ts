@@ -29,7 +29,7 @@ const begins = /(?:^|[;({]|\b(?:then|do|else|if|while|until))$/;
 
 /**
  * Returns whether a script assigns its own value to a variable before each use, on every branch.
- * Assignments whose value does not read the variable count, as do `for` and `read`.
+ * `for`, `read`, and assignments whose value does not read the variable count.
  */
 export function isAssignedBefore(script: string, name: string): boolean {
   const masked = maskShell(script);

@@ -71,8 +71,8 @@ export function checkControl(
 }
 
 /**
- * Returns whether a file was compiled from a workflow that is checked itself. The forge runs the
- * compiled `.lock.yml`, which cannot be compared with its source because the compiler is not
+ * Returns whether a file was compiled from a workflow whose source is also checked. The forge runs
+ * the compiled `.lock.yml`, which cannot be compared with its source because the compiler is not
  * available. So a credential that the compiled file passes to another run is still reported.
  */
 function isCompiled(path: string, files: ReadonlyMap<string, WorkflowDocument>): boolean {

@@ -8,7 +8,6 @@ import { asRecord, isMarkdown, start } from "./workflow-document.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt } from "./yaml-tree.ts";
 
-/** The context that a workflow is checked against. */
 export interface WorkflowContext {
   readonly brand: Brand;
   /** The protected environment that stores the PAT; undefined if the PAT profile is not used. */
@@ -25,7 +24,6 @@ export interface WorkflowReport {
   readonly unread: readonly string[];
 }
 
-/** Checks one workflow or shared part. */
 export function checkWorkflow(
   workflow: WorkflowDocument,
   checkContext: WorkflowContext,
@@ -50,7 +48,9 @@ export function checkWorkflow(
 /** Keys of `on:` that a shared part can have, because they do not start a run. */
 const importSafe = /^(skip-.*|(github|forge)-(token|app))$/;
 
-/** Returns whether a Markdown file is a workflow with a trigger. Shared parts do not have one. */
+/**
+ * Returns whether a Markdown file is a workflow with a trigger. Shared parts do not have triggers.
+ */
 export function isAgentBacked({ path, value }: WorkflowDocument): boolean {
   const { on } = value;
   if (!isMarkdown(path) || on === undefined) return false;

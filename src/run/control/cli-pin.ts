@@ -20,7 +20,7 @@ const integrityShape = /^sha512-[A-Za-z0-9+/]{86}==$/;
  */
 const plainAddress = /^https?:\/\/[\w.:[\]-]+\/(?:[\w.~:/?&=%+@,-]*[\w~/=-])?$/;
 
-/** Explains why runs cannot use a package URL; undefined if they can. */
+/** Explains why runs cannot use a package URL; undefined if the URL is valid. */
 export function explainSource(source: string): string | undefined {
   const url = parseAddress(source);
   const isSafe =
@@ -55,7 +55,7 @@ export function readPin(text: string): CliPin | undefined {
 }
 
 /**
- * Returns the pin given on the command line, or else the pin in the control file.
+ * Returns the pin from the command line or, if none is given, from the control file.
  * @throws InvalidInput if only one of the options is given, or if there is no pin
  */
 export function resolvePin(

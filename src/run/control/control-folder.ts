@@ -19,8 +19,8 @@ import { ownCommandLine } from "../../shared/own-command.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
 /**
- * Returns the brand whose subdirectory exists in a directory; undefined if there are none or
- * several.
+ * Returns the brand whose subdirectory exists in a directory; undefined if no brand or several
+ * brands match.
  */
 export async function findBrand(folder: string): Promise<Brand | undefined> {
   const found = await Promise.all(

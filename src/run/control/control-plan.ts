@@ -20,8 +20,8 @@ export function hasApp({ choice }: ControlPlan, role: AppRole): boolean {
 }
 
 /**
- * Returns whether the control file names the PAT. The PAT can be a fallback for an App. The file
- * does not name it if it was not chosen.
+ * Returns whether the control file names the PAT. With the App profile, the PAT is the fallback for
+ * an App.
  */
 function namesPat({ choice }: ControlPlan): boolean {
   return choice.profile !== "workflow-token";

@@ -22,7 +22,7 @@ import { signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, fieldLike, listTexts, textOf } from "./yaml-tree.ts";
 
-/** The content of a value. `unknown`: a credential is an input, but the result is not known. */
+/** Whether a value contains a credential. `unknown`: a value computed from a credential. */
 export type Holding = "credential" | "unknown" | "none";
 
 /** Other files of the repository, by path, to resolve workflows that a job calls. */
@@ -37,7 +37,7 @@ interface Written {
 /** The values that are being followed. A value that refers back to itself adds nothing. */
 interface Followed {
   readonly open: Set<unknown>;
-  /** Values that were met again while open, so results found since then are incomplete. */
+  /** Values that were reached again while open, so results found since then are incomplete. */
   readonly cut: Set<unknown>;
 }
 
@@ -50,7 +50,7 @@ export class CredentialTracker {
   readonly #tree: YamlNode;
   readonly #files: Files;
   readonly #followed: Followed;
-  /** The results for steps and jobs, so each is followed once for each name. */
+  /** Cached results, so that each step or job is followed only once for each name. */
   readonly #known = new Map<YamlMap, Map<string, Holding>>();
 
   constructor(
@@ -63,7 +63,7 @@ export class CredentialTracker {
     this.#followed = followed;
   }
 
-  /** Returns the strongest content of all texts below a value. */
+  /** Returns the strongest content of all strings below a value. */
   value(value: YamlNode, scopes: Scopes): Holding {
     return this.#once(value, () =>
       strongest(listTexts(value).map(({ text }) => this.text(text, scopes))),
@@ -81,7 +81,7 @@ export class CredentialTracker {
     if (isComplete(path)) return this.#complete(root, scopes);
     const isOutput = second.toLowerCase() === "outputs";
     const declared = isOutput && root === "steps" ? stepOf(scopes, first) : undefined;
-    // The token output of a minting action is known.
+    // Only the token output of a minting action contains a credential.
     if (declared && isMintingAction(usesOf(declared))) {
       return ["token", ""].includes(name.toLowerCase()) ? "credential" : "none";
     }
@@ -100,7 +100,7 @@ export class CredentialTracker {
   variable(name: string, scopes: Scopes): Holding {
     for (const [index, map] of [...scopes.entries()].toReversed()) {
       const declared = fieldLike(fieldAt(map, ["env"])?.value, name);
-      // `T: ${{ env.T }}` reads the value of an outer scope.
+      // `T: ${{ env.T }}` reads the value from an outer scope.
       if (!declared) continue;
       if (!this.#followed.open.has(declared.value))
         return this.value(declared.value, scopes.slice(0, index + 1));
@@ -110,7 +110,7 @@ export class CredentialTracker {
     return strongest(before.map((step) => this.#given(step, name, jobScopes)));
   }
 
-  /** Returns the content of a variable for later steps. @param name empty for all */
+  /** Returns the content of a variable for later steps. @param name empty for all variables */
   #given(step: YamlMap, name: string, jobScopes: Scopes): Holding {
     return usesOf(step) === undefined
       ? this.#written(step, { name, to: "ENV" }, jobScopes)
@@ -149,7 +149,7 @@ export class CredentialTracker {
    */
   #exported(step: YamlMap, name: string, jobScopes: Scopes): Holding {
     const uses = usesOf(step) ?? "";
-    // GitHub's own actions export nothing, except the one that runs a script.
+    // GitHub's own actions do not export variables, except the action that runs a script.
     const isKnown =
       /^(?:actions|github|forge)\/(?!github-script\b)/i.test(uses) || isMintingAction(uses);
     return isKnown || isOfRunner(name) ? "none" : this.#actionOutput(step, jobScopes);
@@ -183,7 +183,7 @@ export class CredentialTracker {
 
   /**
    * Returns the content that a script writes under a name. If the script never assigns the name, it
-   * could write everything that it reads.
+   * could write any value that it reads.
    */
   #written(step: YamlMap, written: Written, jobScopes: Scopes): Holding {
     const key = `${written.to} ${written.name}`;
@@ -256,8 +256,8 @@ export class CredentialTracker {
   }
 
   /**
-   * Follows the values that a step or a job provides to others. It cannot read its own results, so
-   * a cycle adds nothing.
+   * Follows the values that a step or a job provides to others. A step or job cannot read its own
+   * results, so a cycle adds nothing.
    */
   #ofOne(map: YamlMap, key: string, follow: () => Holding): Holding {
     const known = this.#known.get(map) ?? new Map<string, Holding>();

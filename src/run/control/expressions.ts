@@ -1,4 +1,4 @@
-/** A value that an expression inserts into a text: `secrets.X`, `steps.a.outputs['token']`. */
+/** A value that an expression inserts into text: `secrets.X`, `steps.a.outputs['token']`. */
 export interface ExpressionPath {
   /** The first name in lower case: `secrets`, `steps`. */
   readonly root: string;
@@ -10,7 +10,9 @@ export interface ExpressionPath {
   readonly line: string;
 }
 
-/** The number of characters before an expression that are searched for the purpose of its value. */
+/**
+ * Number of characters before an expression that are searched to determine how its value is used.
+ */
 const nearby = 200;
 const tokenShape =
   /'(?:[^']|'')*'|[A-Za-z_][\w-]*(?:\s*\.\s*[\w*-]+|\s*\[\s*(?:'[^']*'|"[^"]*"|\d+|\*)\s*\])*|[=!<>]=|&&|\|\||\S/g;
@@ -18,7 +20,7 @@ const nameShape = /'([^']*)'|"([^"]*)"|([\w*-]+)/g;
 const compares = /^([=!<>]=|[<>])$/;
 
 /**
- * Finds the values that expressions can insert into a text. Values that are only compared or only
+ * Finds the values that expressions can insert into text. Values that are only compared or only
  * used as a condition do not count: `secrets.X != ''`, `inputs.x && 'yes'`.
  */
 export function findExpressionPaths(text: string): ExpressionPath[] {

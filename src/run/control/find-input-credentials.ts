@@ -12,7 +12,7 @@ import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, fieldLike, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 
 const acceptsInputs = ["workflow_dispatch", "workflow_call"];
-/** Fields that only people read, or that are only conditions. */
+/** Fields that are only shown to people or used as conditions. */
 const words = /^(?:name|run-name|description|title|if)$/;
 
 interface NamedLocation {

@@ -23,7 +23,8 @@ export function findOwnApps({ path: file, tree, bareLines, placeOf }: WorkflowDo
   return listMaps(tree).flatMap(({ map }) =>
     map.fields.filter(mintsByItself).flatMap((field): Finding[] => {
       const location = placeOf(field.key.start);
-      // A step is a block of its own, which begins before the line that names the action.
+      // An action's step begins before the line that names the action, so comments above the step
+      // also count.
       const numbers = isAction(field) ? [location.line, placeOf(map.start).line] : [location.line];
       const comments = numbers.flatMap((number) => commentsAt(bareLines, number));
       if (comments.some((comment) => reason.test(comment))) return [];
@@ -49,7 +50,7 @@ export function isMintingAction(uses: string | undefined): boolean {
 
 /**
  * Returns whether a value is an App block, which contains a key or ID. An environment variable such
- * as `app: web` is not one.
+ * as `app: web` does not count.
  */
 function isBlock(value: YamlNode): boolean {
   const names = ["private-key", "client-id", "app-id"];

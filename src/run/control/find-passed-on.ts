@@ -22,13 +22,13 @@ export interface PassedOn {
 /** Commands that print the CLI's token. */
 const printed = /\$\(\s*(?:gh|forge)\s+auth\s+token\b/g;
 const acceptsInputs = /^(?:inputs|client[-_]payload)$/i;
-/** Matches a field of a request, whatever the request is for. */
+/** Matches an option that sets a field of an API request, such as `-f name=`, for any endpoint. */
 const requestField = /(?:\s-[fF]\s{0,3}|--(?:raw-)?field[\s=]\s{0,3})["']?[\w[\].-]+=["']?$/;
 
 /**
- * Finds credentials that are passed to another run. Values that are passed by name always count. In
- * a step that starts a run, everything counts except the credential that the step itself uses. A
- * called workflow must not receive any secrets.
+ * Finds credentials that are passed to another run. Values in `imports`, `inputs` and
+ * `client-payload` always count. In a step that starts a run, everything counts except the
+ * credential that the step itself uses. A called workflow must not receive any secrets.
  */
 export function findPassedOn(tree: YamlNode, files: Files): PassedOn[] {
   const maps = listMaps(tree);
@@ -139,8 +139,8 @@ class HandedOnFinder {
   }
 
   /**
-   * Returns the values that are inserted into texts below a node, filtered by the text directly
-   * before them.
+   * Returns the values that are inserted into strings below a node, filtered by the text directly
+   * before each value.
    */
   #texts(value: YamlNode, scopes: Scopes, counts: (before: string) => boolean): PassedOn[] {
     return listTexts(value).flatMap(({ text, start }) =>

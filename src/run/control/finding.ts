@@ -15,7 +15,6 @@ const controlChecks = [
 
 export type ControlCheck = (typeof controlChecks)[number];
 
-/** A problem found by a check, and its location. */
 export interface Finding extends Location {
   readonly file: string;
   readonly check: ControlCheck;

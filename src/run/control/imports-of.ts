@@ -4,7 +4,7 @@ import type { WorkflowDocument } from "./workflow-document.ts";
 
 interface Import {
   readonly path: string;
-  /** The import as the workflow spells it. */
+  /** The import path as written in the workflow. */
   readonly name: string;
   /** Whether the import passes the role that admission requires. */
   readonly namesRole: boolean;
@@ -26,7 +26,10 @@ export function importsOf({ path, value, body }: WorkflowDocument): Import[] {
   return [...listed, ...inText].map((each) => ({ ...each, path: resolveImport(path, each.name) }));
 }
 
-/** Finds the files that import the control file with a role, directly or through other files. */
+/**
+ * Finds the files that import the control file and specify a role, either directly or through other
+ * files.
+ */
 export function findImporters(
   control: string,
   files: readonly WorkflowDocument[],
@@ -54,7 +57,7 @@ function importIn(entry: unknown): Omit<Import, "path">[] {
   if (typeof entry === "string") return [{ name: entry, namesRole: false }];
   const { uses, path, with: given, inputs } = asRecord(entry);
   const { role } = { ...asRecord(inputs), ...asRecord(given) };
-  // A shared part between the two can pass on the role that it received.
+  // An expression is also accepted, because a shared part can pass on the role that it received.
   const namesRole =
     typeof role === "string" && /^(orchestrator|worker|\$\{\{.*\}\})$/.test(role.trim());
   return [uses, path]
@@ -62,7 +65,7 @@ function importIn(entry: unknown): Omit<Import, "path">[] {
     .map((name) => ({ name, namesRole }));
 }
 
-/** Returns the lines of a Markdown text outside comments and code blocks. */
+/** Returns the lines of Markdown text that are outside comments and code blocks. */
 function liveLines(body: string): string[] {
   const [head = "", ...parts] = body.split("<!--");
   const rests = parts.map((part) =>

@@ -6,5 +6,5 @@ export function isSource(path: string): boolean {
   return /\.(md|ya?ml)$/i.test(path);
 }
 
-/** The package manifest in the root of the repository. */
+/** The package manifest at the root of the repository. */
 export const manifestPath = "aw.yml";

@@ -23,8 +23,8 @@ export function jobStepsOf(scopes: Scopes): readonly [Scopes, readonly YamlMap[]
 }
 
 /**
- * Returns the scopes of the job that contains a value, and the steps before the one that contains
- * it. Returns all steps if the value belongs to the job itself.
+ * Returns the scopes of the job that contains a value, and the steps before the step that contains
+ * the value. Returns all steps if the value belongs to the job itself.
  */
 export function stepsBefore(scopes: Scopes): readonly [Scopes, readonly YamlMap[]] {
   const [jobScopes, steps] = jobStepsOf(scopes);

@@ -4,7 +4,7 @@ export interface LineChange {
   readonly line: string;
 }
 
-/** Returns the line differences of two texts, based on their longest common subsequence. */
+/** Returns the lines that were removed or added, based on the longest common subsequence. */
 export function findLineChanges(before: string, after: string): LineChange[] {
   const [old, now] = [before.split("\n"), after.split("\n")];
   const lengths = commonLengths(old, now);
@@ -29,7 +29,7 @@ export function findLineChanges(before: string, after: string): LineChange[] {
   return changes;
 }
 
-/** Returns the number of common lines in the rest of both texts, for each pair of lines. */
+/** Returns, for each pair of lines, the number of common lines that follow. */
 function commonLengths(old: readonly string[], now: readonly string[]): number[][] {
   const lengths = Array.from({ length: old.length + 1 }, () =>
     Array.from({ length: now.length + 1 }, () => 0),

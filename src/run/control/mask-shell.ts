@@ -4,9 +4,9 @@ type Mode =
   | { readonly kind: "heredoc"; readonly end: number };
 
 /**
- * Masks the texts in a shell script without changing its length. Quoted text, arrays and workflow
- * expressions become `_`; comments and heredocs become spaces. Command substitutions are kept, even
- * in quoted text.
+ * Masks text in a shell script without changing the script's length. Quoted text, arrays and
+ * workflow expressions become `_`; comments and heredocs become spaces. Command substitutions are
+ * kept, even in quoted text.
  */
 export function maskShell(script: string): string {
   return new ShellMask(script.replaceAll(/\$\{\{[^]*?\}\}/g, (found) => "_".repeat(found.length)))

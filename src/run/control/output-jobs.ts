@@ -67,8 +67,8 @@ function jobLines(plan: ControlPlan, job: OutputJob): string[] {
 }
 
 /**
- * Returns the permissions that the workflow token needs if it must write the output itself: only
- * those of the handler.
+ * Returns the permissions that the workflow token needs if it is used to write the output: only the
+ * handler's permissions.
  */
 function jobPermissions({ handler }: OutputJob): string[] {
   return handler === "comment" ? ["issues: write", "pull-requests: write"] : ["issues: write"];

@@ -25,7 +25,7 @@ export function findAssigned(script: string, name: string): string[] {
   });
 }
 
-/** Returns the names of the shell variables that are inserted into a text. */
+/** Returns the names of the shell variables that are inserted into text. */
 export function findShellNames(text: string): string[] {
   return [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(({ 1: name = "" }) => name);
 }
@@ -50,7 +50,7 @@ const readsAll = [
 
 /**
  * Returns whether a script can insert variables that it does not name.
- * @param shell shell of the step; undefined if it does not specify one
+ * @param shell shell of the step; undefined if the step does not specify a shell
  */
 export function readsEnvironment(script: string, shell: string | undefined): boolean {
   const isShell = shell === undefined || /^(?:bash|sh)\b/.test(shell.trim());
@@ -75,8 +75,8 @@ export function showsNames(script: string): boolean {
 }
 
 /**
- * Returns whether a text contains a variable or a command substitution. The path of the runner's
- * file does not count.
+ * Returns whether text contains a variable or a command substitution. The path of the runner's file
+ * does not count.
  */
 export function isComputed(text: string): boolean {
   return /[$`]/.test(text.replaceAll(/\$(?:env:)?\{?(?:GITHUB|FORGE)_\w+/g, ""));

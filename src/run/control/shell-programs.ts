@@ -1,6 +1,6 @@
 import { maskShell } from "./mask-shell.ts";
 
-/** Builtins and programs that do not print variables that the script does not name. */
+/** Builtins and programs that print a variable only if the script names it. */
 const harmless = new Set(
   `: [ [[ alias apt apt-get awk base64 basename break bzip2 case cat cd chgrp chmod chown cksum cmp column comm continue cp curl
   cut date dd declare df diff dirname du echo egrep exit export expr false fgrep file find fold for forge function gatehouse

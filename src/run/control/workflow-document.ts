@@ -67,8 +67,8 @@ function parse(
 }
 
 /**
- * Descriptions of errors. An unknown tag is rejected because another reader could interpret it
- * differently.
+ * Error descriptions by kind. An unknown tag is rejected because other YAML parsers could interpret
+ * it differently.
  */
 const words: Partial<Record<YamlFault["kind"], string>> = {
   alias: "an alias without an anchor",

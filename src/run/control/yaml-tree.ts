@@ -38,8 +38,8 @@ export function listMaps(
 }
 
 /**
- * Lists all texts below a value, each with the name of its field, or of the field that contains its
- * list.
+ * Lists all strings below a value, each with the name of its field, or of the field that contains
+ * its list.
  */
 export function listTexts(
   value: YamlNode,

@@ -13,13 +13,12 @@ import { OutputRun, type Output, type Step } from "./output-run.ts";
 import { chooseBearer, requireOwnRepository, runIdOf, secretsOf } from "./step-environment.ts";
 import { findUnlistedWorkers, type ListWorkers } from "./workers.ts";
 
-/** The results of all proposals. */
 export interface Applied {
   readonly applied: readonly (Output & { readonly url: string })[];
   /** Proposals that were not applied, with the reasons. */
   readonly left: readonly (Output & { readonly reason: string })[];
   readonly failed: readonly (Output & { readonly reason: string })[];
-  /** Other notes, such as an unused credential or a token that is still valid. */
+  /** Other notes, for example about an unused credential or a token that is still valid. */
   readonly notes: readonly string[];
   /** The error that stopped the run early; undefined if the run finished. */
   readonly stopped: UserError | undefined;
@@ -32,7 +31,7 @@ export interface ApplyRequest extends Omit<OutputLocation, "repository"> {
   readonly fingerprint: string | undefined;
   readonly limits: OutputLimits;
   readonly listWorkers: ListWorkers;
-  /** The step's environment, without the unexpanded names of undefined variables. */
+  /** The step's environment, as returned by `withoutMacros`. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Called as soon as each result is known. */
   readonly report: (step: Step) => void;
@@ -41,8 +40,8 @@ export interface ApplyRequest extends Omit<OutputLocation, "repository"> {
 /**
  * Applies an agent's proposals in file order, each once. If one proposal fails, the others are
  * still applied.
- * @throws InvalidInput for a file with errors, Incomplete without a credential, and the errors of
- *   minting; in all these cases, nothing was applied
+ * @throws InvalidInput for a file with errors, Incomplete without a credential, and any error from
+ *   minting tokens; in all these cases, nothing was applied
  */
 export async function applyOutputs(request: ApplyRequest): Promise<Applied> {
   const { lines, sha256 } = readLines(request);
@@ -55,8 +54,7 @@ export async function applyOutputs(request: ApplyRequest): Promise<Applied> {
   if (wanted.length === 0) {
     return { applied: [], left, failed: [], notes: [], stopped: undefined };
   }
-  // Locked, because two simultaneous runs would both apply proposals that the other run has not
-  // recorded yet.
+  // Locked, because two simultaneous runs could otherwise apply the same proposal twice.
   const lock = lockFile(journalPathOf(request.proposals));
   try {
     return await applyWanted(wanted, left, { ...request, sha256 });
@@ -94,7 +92,7 @@ async function applyWanted(
   }
 }
 
-/** @throws InvalidInput that lists all errors */
+/** @throws InvalidInput with all errors */
 function readLines({
   proposals,
   fingerprint,
@@ -111,7 +109,8 @@ function readLines({
   if (fingerprint !== undefined) requireReviewed(file, { proposals, fingerprint });
   if (file.kind === "missing") {
     const mayDo = [...limits.values()].some((limit) => limit > 0);
-    // If a fingerprint was passed, requireReviewed has already accepted the missing file.
+    // If a fingerprint was passed, `requireReviewed` has already accepted the missing file as
+    // empty.
     if (fingerprint === undefined && mayDo) throw new InvalidInput(`${proposals} not found.`);
     return { lines: [], sha256: "" };
   }
@@ -120,7 +119,7 @@ function readLines({
   return { lines, sha256: file.sha256 };
 }
 
-/** @throws InvalidInput that lists all errors */
+/** @throws InvalidInput with all errors */
 function requireNoFaults(proposals: string, faults: readonly ProposalFault[]): void {
   if (faults.length === 0) return;
   const all = faults.map(({ line, reason }) => {

@@ -63,8 +63,8 @@ function nameOpened({ number, link }: { number: number; link: string }): Applied
 }
 
 /**
- * Puts the signature above the text. Below it, an unclosed comment or code block could hide the
- * signature.
+ * Puts the signature above the text, because an unclosed comment or code block in the text could
+ * hide a signature below it.
  */
 function signed(body: string, signature: string): string {
   return body.trim() === "" ? signature : `${signature}\n\n${body}`;
@@ -81,8 +81,8 @@ async function dispatch(
     );
   }
   await begin();
-  // Never aborts: when the step is stopped, the underlying fetch waits briefly for the response and
-  // is then aborted.
+  // A signal that never aborts. When the step is stopped, the underlying fetch waits briefly for
+  // the response before it aborts.
   const { signal } = new AbortController();
   const started = await dispatchWorkflow(
     client,

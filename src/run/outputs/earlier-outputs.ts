@@ -13,14 +13,14 @@ import type { DispatchProposal, Proposal } from "./proposal.ts";
 
 type WrittenProposal = Exclude<Proposal, DispatchProposal>;
 
-/** The data by which a proposal's output can be recognized on the forge. */
+/** Data that identifies a proposal's output on the forge. */
 interface Trace {
   /**
    * The line that appears only above the output of this proposal; undefined if the run has no
    * number.
    */
   readonly signature: string | undefined;
-  /** The URL that the journal recorded; undefined if it recorded none. */
+  /** URL from the journal; undefined if the journal contains none. */
   readonly url: string | undefined;
 }
 
@@ -102,8 +102,8 @@ function withoutTitle({ text = "", ...issue }: Written): Written {
 }
 
 /**
- * Reads the workflow run at a URL; undefined if it is not a run of this workflow started by a
- * dispatch.
+ * Reads the workflow run at a URL; undefined if the run belongs to a different workflow or was not
+ * started by a dispatch.
  */
 async function findStarted(
   { workflow }: DispatchProposal,

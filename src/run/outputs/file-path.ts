@@ -51,10 +51,7 @@ function explainNames(names: readonly string[]): string | undefined {
 /** Full stops of other scripts that NFKC does not map to a dot. */
 const otherDots = /[\u06d4\u0701\u0702\u3002\ua4f8\ua60e]/g;
 
-/**
- * Returns a name in the form in which file systems compare it if they ignore case and trailing dots
- * and spaces.
- */
+/** Normalizes a name like a file system that ignores case, trailing dots and trailing spaces. */
 function plainName(part: string): string {
   // Some letters share their uppercase form with another letter, such as the dotless i.
   const folded = part.normalize("NFKC").toUpperCase().toLowerCase();

@@ -18,8 +18,8 @@ const fileModes = ["100644", "100755"] as const;
 
 /**
  * Checks the existing entry at each path. An executable file stays executable. A file can replace
- * only a file, and not one that controls agents. Git itself would also replace a complete
- * directory.
+ * only another file, and only one that does not control agents. Git itself would also replace a
+ * complete directory.
  */
 export async function findPlaces(
   client: ForgeClient,
@@ -81,7 +81,8 @@ function createFolders(client: ForgeClient, repository: RepositoryName, top: str
 
 async function readNames(client: ForgeClient, repository: RepositoryName, tree: string) {
   const { entries, isComplete } = await readFolder(client, repository, tree);
-  // An entry that is missing from a truncated list could be at the path of a file.
-  if (!isComplete) throw new ProposalRefused("A directory has more files than the API lists.");
+  // An incomplete list may omit an entry at the path of a proposed file.
+  if (!isComplete)
+    throw new ProposalRefused("A directory contains more files than the API can list.");
   return new Map(entries.map((entry) => [entry.name, entry]));
 }

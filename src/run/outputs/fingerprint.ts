@@ -12,8 +12,8 @@ export function fingerprintOf(file: OutputFile): string | undefined {
 }
 
 /**
- * @throws InvalidInput for an invalid hash. The hash is empty if the validation step considered the
- *   proposals unsafe.
+ * @throws InvalidInput for an invalid hash, including the empty hash that the validation step
+ *   outputs for unsafe proposals
  */
 export function readFingerprint(word: string): string {
   if (/^[\da-f]{64}$/.test(word)) return word;

@@ -22,7 +22,7 @@ import type { OutputBearer } from "./step-environment.ts";
 /** The repository that outputs are written to, and how to reach it. */
 export interface OutputLocation {
   readonly profile: HostProfile;
-  /** Sends requests. Must also work after a stop, so that tokens can be revoked. */
+  /** Sends requests, even after a stop, so that tokens can be revoked. */
   readonly send: SendOnce;
   readonly repository: RepositoryName;
   readonly stopped: AbortSignal;
@@ -98,7 +98,9 @@ async function mintEach(
   const found = await findUsableInstallation(app, repository);
   if (!found.isUsable) {
     throw new Incomplete(`The write App ${found.reason}.`, [
-      { text: "Ask its owner to install it on the repositories that approved outputs write to" },
+      {
+        text: "Ask the App's owner to install it on the repositories that approved outputs write to",
+      },
     ]);
   }
   for (const handler of handlers) {
@@ -117,7 +119,7 @@ function requireClient(clients: ReadonlyMap<Handler, ForgeClient>, handler: Hand
   return client;
 }
 
-/** Revokes all tokens. If one cannot be revoked, the others still are. */
+/** Revokes all tokens. If one token cannot be revoked, the others are still revoked. */
 async function endAll(app: AppClient, minted: Map<Handler, InstallationToken>): Promise<string[]> {
   const notes: string[] = [];
   for (const [handler, { token, expiresAt }] of minted) {

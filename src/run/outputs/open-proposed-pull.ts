@@ -39,7 +39,8 @@ export async function openProposedPull(
   const locations = await findPlaces(client, repository, { top, files: proposal.files });
   if ("reason" in locations) throw new ProposalRefused(locations.reason);
   const tree = await makeTree(client, repository, { base: top, changes: locations.changes });
-  // An earlier run of the job could have created the branch and stopped before the pull request.
+  // An earlier run of the job could have created the branch and stopped before it created the pull
+  // request.
   const isMade = found !== undefined && (await readTreeOf(client, repository, found)) === tree;
   if (found !== undefined && !isMade) throw isThere(branch);
   if (isMade) await begin();
@@ -51,9 +52,9 @@ export async function openProposedPull(
   try {
     return await openPullRequest(client, repository.full, { title, body, head: branch, base });
   } catch (error) {
-    // If there was no response, the pull request could exist and must keep its branch.
+    // If there was no response, the pull request might exist, so its branch is kept.
     if (!isMade && isRefused(error, 403, 404, 422)) {
-      // Best effort, because the reason for the rejection must be reported.
+      // Best effort: a failed deletion must not hide the reason for the rejection.
       await dropBranch(client, repository, branch).catch(() => undefined);
     }
     throw error;

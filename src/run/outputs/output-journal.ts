@@ -14,7 +14,7 @@ export type Entry =
  * twice.
  */
 export interface OutputJournal {
-  /** Whether there was no journal. This does not rule out an earlier run on another machine. */
+  /** Whether no journal was found. Even then, an earlier run on another machine is possible. */
   readonly isNew: boolean;
   /**
    * The reason why the existing journal is not trusted; undefined if it is trusted or does not
@@ -27,7 +27,10 @@ export interface OutputJournal {
    * the same text.
    */
   readonly mentions: (line: Pick<ProposedLine, "hash">) => boolean;
-  /** Writes an entry before its request or directly after it. `undefined` deletes the entry. */
+  /**
+   * Writes the entry for a request, before the request is sent or directly after it. `undefined`
+   * deletes the entry.
+   */
   readonly note: (line: ProposedLine, entry: Entry | undefined) => Promise<void>;
 }
 
@@ -84,12 +87,12 @@ export async function openOutputJournal(
   if (reading && reading.output.target !== target) {
     throw new InvalidInput(
       `${path} is the journal for a different repository: ${reading.output.target}.`,
-      [{ text: "To apply the proposals here, copy them to another directory" }],
+      [{ text: "To apply the proposals to this repository, copy them to another directory" }],
     );
   }
   const doubt = reading && explainDoubt(path, reading.output, binding);
   const known = doubt === undefined ? (reading?.output.outputs ?? []) : [];
-  // A different run had its own proposals.
+  // Another run's journal lists that run's own proposals, so its entries are ignored.
   const isOfOther = run !== "" && ![undefined, "", run].includes(reading?.output.run);
   const doubted = doubt === undefined || isOfOther ? [] : (reading?.output.outputs ?? []);
   const outputs = new Map(known.map((each) => [keyOf(each.line, each.sha256), each]));

@@ -41,7 +41,6 @@ export interface OutputRunLocation {
   readonly report: (step: Step) => void;
 }
 
-/** The results of a run. */
 interface OutputRunResult {
   readonly applied: readonly (Output & { readonly url: string })[];
   readonly left: readonly (Output & { readonly reason: string })[];
@@ -121,8 +120,8 @@ export class OutputRun {
   }
 
   /**
-   * Applies the output unless it already exists on the forge. The journal is only a hint about
-   * where to find it.
+   * Applies the output unless it already exists on the forge. The journal only suggests where to
+   * find an existing output.
    */
   async #findOrSend(output: PlannedOutput, known: Entry | undefined): Promise<void> {
     const { journal, env, earlier } = this.#location;
@@ -216,7 +215,7 @@ const unconfirmed = "recorded as applied in the journal, but not found";
 const mayBeStarted =
   "an earlier attempt may have started the workflow. Check this, and start it manually if necessary";
 
-/** Returns whether the proposal or its request was rejected, so that nothing was applied. */
+/** Returns whether the proposal or its request was rejected, in which case nothing was applied. */
 function isRefusal(error: unknown): boolean {
   return error instanceof RefusedByForge || error instanceof ProposalRefused;
 }

@@ -7,7 +7,7 @@ import { flag, list, positiveNumber, record, text, type Read, type Site } from "
 import type { JsonValue } from "./json-value.ts";
 import type { Proposal, ProposedFile } from "./proposal.ts";
 
-/** In characters. GitHub accepts 65,536, which must include the signature. */
+/** Maximum length in characters. GitHub accepts 65,536 characters, including the signature. */
 const longestBody = 65_000;
 const longestTitle = 256;
 const longestLabel = 50;

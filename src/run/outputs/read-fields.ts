@@ -9,13 +9,13 @@ export interface Site {
   /** A path such as `files[2].path`; empty for the root value. */
   readonly path: string;
   readonly faults: string[];
-  /** Secrets that no text must contain, in addition to possible credentials. */
+  /** Secrets that texts must not contain. Texts are also checked for possible credentials. */
   readonly secrets: readonly Secret[];
 }
 
 /**
- * The maximum number of reported errors per line. A crafted line could have 100,000, and each takes
- * time.
+ * The maximum number of reported errors per line. A crafted line could have 100,000 errors, and
+ * each of them takes time.
  */
 export const mostFaults = 20;
 
@@ -35,7 +35,7 @@ export interface TextRules {
   readonly most: number;
   readonly isOneLine?: boolean;
   readonly mayBeEmpty?: boolean;
-  /** Explains further errors; undefined if there are none. */
+  /** Explains why a text violates an additional rule; undefined if it is valid. */
   readonly explain?: (text: string) => string | undefined;
 }
 
@@ -43,8 +43,8 @@ export function text(rules: TextRules): Read<string> {
   return (value, site) => {
     if (typeof value !== "string") return complain(site, "is not a string");
     const reason = explainText(value, rules);
-    // If the text may contain a credential, only that is reported, because other messages could
-    // quote it.
+    // If the text may contain a credential, only this problem is reported, because other messages
+    // could quote the credential.
     const credential = explainCredential(value, site.secrets);
     const found = credential ?? reason;
     return found === undefined ? value : complain(site, found);

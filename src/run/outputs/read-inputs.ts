@@ -10,7 +10,8 @@ const longestInput = 65_000;
 const inputText = text({ most: longestInput, mayBeEmpty: true });
 
 /**
- * Reads a dispatch's inputs: strings by name. A name can indicate that the value is a credential.
+ * Reads the inputs of a dispatch, which are strings by name. The name of an input can indicate that
+ * its value is a credential.
  */
 export const readInputs: Read<Readonly<Record<string, string>>> = (value, site) => {
   const given = fieldsOf(value);

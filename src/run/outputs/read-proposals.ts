@@ -8,7 +8,7 @@ import type { Proposal, ProposedLine } from "./proposal.ts";
 import { mostFaults, type Site } from "./read-fields.ts";
 import { formatWord } from "./format-word.ts";
 
-/** An error in one line of an agent's file. It never quotes any part of a credential. */
+/** An error in one line of an agent's file. The reason never quotes any part of a credential. */
 export interface ProposalFault {
   /** Line number, starting at 1; 0 for the complete file. */
   readonly line: number;

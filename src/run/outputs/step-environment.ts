@@ -14,12 +14,15 @@ import type { ProposedLine } from "./proposal.ts";
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
 /**
- * Azure Pipelines does not expand undefined variables, so the value is the variable's name:
+ * Matches the value of an undefined variable, which Azure Pipelines does not expand:
  * `$(CP_FORGE_TOKEN)`.
  */
 const macro = /^\s*\$\([^()]*\)\s*$/;
 
-/** Returns the environment without values that are unexpanded names of undefined variables. */
+/**
+ * Returns the environment without variables that Azure Pipelines did not expand because they are
+ * undefined.
+ */
 export function withoutMacros(env: Environment): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => !macro.test(value ?? "")));
 }
@@ -35,7 +38,7 @@ export type OutputBearer =
 /**
  * Chooses the write App if its credentials are complete, or else the PAT. If the forge rejects the
  * chosen credential, there is no fallback.
- * @throws Incomplete if there is neither
+ * @throws Incomplete if neither is available
  * @see spec/credentials.md, "Credential roles and precedence"
  */
 export function chooseBearer(env: Environment): OutputBearer {

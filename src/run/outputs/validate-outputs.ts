@@ -10,7 +10,7 @@ import { largestVerdict, readVerdict, type Verdict } from "./read-verdict.ts";
 /** The verdict about an agent's proposals, and the proposals themselves. */
 export interface OutputsVerdict {
   readonly isSafe: boolean;
-  /** Whether a person must first approve one of the proposals. */
+  /** Whether at least one proposal requires a person's approval. */
   readonly hasReviewed: boolean;
   /** SHA-256 of the validated bytes; undefined if the proposals are not safe. */
   readonly fingerprint: string | undefined;
@@ -27,7 +27,7 @@ export interface ValidateOptions {
   readonly listWorkers: ListWorkers;
 }
 
-/** Reads and validates both files. */
+/** Reads the proposals and the verdict, and validates the proposals. */
 export function validateOutputs(options: ValidateOptions): OutputsVerdict {
   const proposals = readOutputFile(options.proposals, largestFile);
   const verdict = readVerdict(readOutputFile(options.verdict, largestVerdict));

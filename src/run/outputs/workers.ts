@@ -9,7 +9,7 @@ import type { ProposalFault } from "./read-proposals.ts";
  */
 export type ListWorkers = () => ReadonlySet<string>;
 
-/** @throws InvalidInput for a word that is not a workflow file name */
+/** @throws InvalidInput for a value that is not a workflow file name */
 export function readWorkers(words: readonly string[]): ReadonlySet<string> {
   const wrong = words.find((word) => !isWorkflowFile(word));
   if (wrong === undefined) return new Set(words);

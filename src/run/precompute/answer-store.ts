@@ -17,7 +17,7 @@ import type { CredentialMarks } from "./open-credential.ts";
 /** Data that earlier runs read with the same credential. */
 export interface AnswerStore {
   /**
-   * The last result, if it has the same token and question and is at most one minute old; undefined
+   * The last result, if it is for the same token and question and at most one minute old; undefined
    * otherwise.
    */
   readonly fresh: PrecomputeDocument | undefined;
@@ -139,8 +139,8 @@ function findFresh(
 }
 
 /**
- * Returns whether a value does not contain a possible credential. Values that contain one, for
- * example in a name, are not stored.
+ * Returns whether a value can be stored. A value with a possible credential, for example in a name,
+ * is not stored.
  */
 function isClean(what: unknown): boolean {
   return findShapes(typeof what === "string" ? what : JSON.stringify(what)).length === 0;
@@ -155,7 +155,7 @@ function withoutEscapes(json: string): string {
 
 /** Keeps only the headers that are needed to read the response. */
 function toStored([address, { etag, text, headers }]: [string, Representation]) {
-  // Checks the raw and the decoded text, because the file escapes quotes and may escape other
+  // Checks both the raw and the decoded text, because the file escapes quotes and may escape other
   // characters.
   if (!isClean(text) || !isClean(withoutEscapes(text))) return [];
   const kept = ["content-type", "link"].flatMap((name) => {

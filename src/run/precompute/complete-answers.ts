@@ -11,9 +11,8 @@ export type CompletedAnswer =
     };
 
 /**
- * Decides which answers are used before more data is requested. A target that was renamed to an
- * owner outside the allow-list is not read. A repository with two target names is inspected only
- * once.
+ * Completes the answers before more data is requested. A target that was renamed to an owner
+ * outside the allow-list is not read. A repository with two target names is inspected only once.
  */
 export function completeAnswers(
   targets: readonly string[],
@@ -45,8 +44,8 @@ export function hasAllowedOwner(fullName: string, allowedOwners: readonly string
 }
 
 /**
- * Returns the target name to use for each repository: the target with the current name, or else the
- * first one.
+ * Returns the target name to use for each repository: the target that matches its current name,
+ * otherwise the first one.
  */
 function findHolders(targets: readonly string[], answers: ReadonlyMap<string, TargetAnswer>) {
   const holders = new Map<number, string>();

@@ -20,7 +20,10 @@ export interface PrecomputeDocument {
 
 export interface Ended {
   readonly reason: string;
-  /** Reset time, in ISO 8601, if a rate limit stopped the reading; null if unknown. */
+  /**
+   * Time at which the rate limit resets (ISO 8601), if a rate limit stopped the run early; null if
+   * unknown.
+   */
   readonly resetsAt: string | null;
 }
 
@@ -46,24 +49,27 @@ export interface TargetRepository {
   readonly visibility: "public" | "private" | "internal";
   /** Null if the repository is empty or its default branch could not be read. */
   readonly defaultBranch: { readonly name: string; readonly head: string } | null;
-  /** Whether each feature is enabled; null if this credential cannot see it. */
+  /** Whether each feature is enabled; null if this credential cannot read the settings. */
   readonly features: {
     readonly issues: boolean;
     readonly pullRequests: boolean;
     readonly actions: boolean | null;
   };
-  /** Null if they could not be read. */
+  /** Null if the workflows could not be read. */
   readonly workflows: readonly TargetWorkflow[] | null;
 }
 
 export interface TargetWorkflow {
   readonly path: string;
-  /** Null if it was not requested, or if the forge does not recognize the file as a workflow. */
+  /**
+   * Null if the workflows were not requested, or if the forge does not recognize the file as a
+   * workflow.
+   */
   readonly name: string | null;
   readonly state: string | null;
 }
 
-/** Returns whether a target's data is known, or the target is known to be missing. */
+/** Returns whether a target's data is known or the target is known not to exist. */
 export function isKnown({ state, repository }: Target): boolean {
   return state !== "incomplete" || repository !== null;
 }

@@ -8,10 +8,10 @@ export interface TargetEvidence {
   /** Undefined if the run did not reach the target. */
   readonly answer: CompletedAnswer | undefined;
   readonly details: Details | undefined;
-  /** Whether details were requested. In that case, the target is incomplete without them. */
+  /** Whether details were requested. If so, a target without details is incomplete. */
   readonly wantsDetails: boolean;
   /**
-   * The workflow files at the target's head, just read or known from earlier; undefined if unknown.
+   * The workflow files at the target's head, read now or in an earlier run; undefined if unknown.
    */
   readonly files: readonly string[] | undefined;
   /** The reason why the run stopped, if it did not reach this target. */

@@ -3,7 +3,7 @@ import type { Credential } from "../../credentials/credential.ts";
 
 /** Additional target data that a run reads, depending on the APIs that its packages use. */
 export interface Needs {
-  /** Whether to read whether Actions is enabled. */
+  /** Whether to check if Actions is enabled. */
   readonly actionsSwitch: boolean;
 }
 

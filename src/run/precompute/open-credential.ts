@@ -31,8 +31,8 @@ export interface CredentialMarks {
   /** Identity of the exact token, or of the key that mints tokens. */
   readonly exact: string;
   /**
-   * Whether ETags can be reused. ETags are bound to a token, so those of a minted token cannot,
-   * because it is used for only one run.
+   * Whether ETags can be reused. ETags are bound to a token, and a minted token is used for only
+   * one run.
    */
   readonly keepsEtags: boolean;
 }
@@ -106,7 +106,7 @@ export async function openCredential(
   };
 }
 
-/** Advice for a workflow step, where no person can sign in again. */
+/** Hint for a workflow step, in which no person can sign in again. */
 const advice = [
   { text: "Check the expiry and permissions of the credential in this step's environment" },
 ];
@@ -114,8 +114,8 @@ const advice = [
 const wanted = { permissions: preActivation };
 
 /**
- * Mints a token. A known installation saves the request that would find it. If it no longer exists,
- * it is searched for again.
+ * Mints a token. If the installation is known, no request is needed to find it. If that
+ * installation no longer exists, searches for the current one.
  * @see spec/credentials.md, "App permission ceilings": permissions before activation
  */
 async function mint(

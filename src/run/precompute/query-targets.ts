@@ -5,10 +5,10 @@ import type { TargetAnswer, TargetFacts } from "../../forge/resources/target-fac
 import type { KnownHead, KnownHeads } from "./known-heads.ts";
 import { hasAllowedOwner } from "./complete-answers.ts";
 
-/** The number of repositories per query: with their files, and without if the files are known. */
+/** Maximum number of repositories per query, with and without their files. */
 const chunkWithFiles = 125;
 const chunkWithoutFiles = 500;
-/** A query that is rejected as too large is split in halves, down to this size. */
+/** A query that is rejected as too large is split in half, down to this size. */
 const smallestChunk = 25;
 /** More than enough for 10,000 targets. A run that needs more queries would not finish. */
 const mostQueries = 120;
@@ -23,7 +23,10 @@ export interface QueryOptions {
   readonly report: (what: string) => void;
 }
 
-/** An error that stops the reading: a rate limit, no response, or a server without this API. */
+/**
+ * An error that stops the run before all targets are read: a rate limit, no response, or a server
+ * without this API.
+ */
 export type Stop = RefusedByForge | ForgeUnreachable;
 
 export interface QueriedTargets {
@@ -150,8 +153,8 @@ class TargetQueries {
 }
 
 /**
- * Returns whether the forge rejected the API and not the credential, as a server without this API
- * does.
+ * Returns whether the forge rejected the API rather than the credential, as a server without this
+ * API does.
  */
 function isOfApi(error: unknown): error is RefusedByForge {
   return error instanceof RefusedByForge && ![401, 403].includes(error.status);

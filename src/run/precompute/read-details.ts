@@ -11,13 +11,13 @@ import type { UserError } from "../../shared/errors.ts";
 import type { Unread } from "./document.ts";
 
 /**
- * The maximum number of targets for which details are read, because each takes one REST request. If
- * there are more targets, no details are read.
+ * The maximum number of targets whose details are read, because each target takes one REST request.
+ * For more targets, no details are read.
  */
 export const mostDetailed = 100;
 
 export interface Details {
-  /** Undefined if they were not requested. */
+  /** Undefined if workflows were not requested. */
   readonly workflows?: readonly KnownWorkflow[];
   readonly actions?: boolean;
   readonly unread: readonly Unread[];

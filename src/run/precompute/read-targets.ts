@@ -42,8 +42,8 @@ export interface TargetsReading {
 }
 
 /**
- * Reads targets until all are read or the rate limit is reached. In the second case, the data read
- * so far is kept and the rest is incomplete.
+ * Reads targets until all are read or the rate limit is reached. If the limit is reached, the data
+ * read so far is kept, and the rest is incomplete.
  * @throws RefusedByForge if the forge rejects the credential
  */
 export async function readTargets(
@@ -86,8 +86,8 @@ function stopOrThrow(error: unknown): Stop {
 }
 
 /**
- * Returns the requests for details. Each target takes one request, so none are made for a large
- * scope.
+ * Returns the requests for details. Details take one request per target, so they are not requested
+ * for a large scope.
  */
 function requestDetails(
   targets: readonly string[],
@@ -114,8 +114,8 @@ function filesOf(target: string, answer: CompletedAnswer | undefined, known: Kno
 }
 
 /**
- * Reads the reset time with one request that does not count. If it is not available, returns the
- * reset time of the limit that was reached.
+ * Reads the reset time with one request that does not count against the rate limit. If the time is
+ * not available, returns the reset time of the limit that was reached.
  */
 async function recheck(client: ForgeClient, limit: RateLimited): Promise<Date | undefined> {
   return (await findReset(client).catch(() => undefined)) ?? limit.resetsAt;

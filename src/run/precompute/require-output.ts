@@ -7,8 +7,8 @@ import type { Hint } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 
 /**
- * Checks that writing to a path would replace at most an earlier output file. Rejects devices,
- * pipes, links and the committed files of a control plane.
+ * Checks that writing to a path would overwrite nothing except an earlier output file. Rejects
+ * devices, pipes, links and the committed files of a control plane.
  * @throws InvalidInput
  */
 export function requireOutput(path: string): void {

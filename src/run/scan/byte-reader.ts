@@ -7,13 +7,13 @@ export class BytesMissing extends Error {
 
 /** Reads a stream in pieces of a requested length, and buffers at most one piece. */
 export interface ByteReader {
-  /** Returns the next bytes without consuming them. Returns fewer bytes at the end. */
+  /** Returns the next bytes without consuming them. Returns fewer bytes at the end of the data. */
   peek(length: number): Promise<Buffer>;
   /** @throws BytesMissing */
   read(length: number): Promise<Buffer>;
   /**
-   * Streams the next bytes. The stream is valid until the next call, which skips the rest of it.
-   * Iteration rejects with BytesMissing.
+   * Streams the next bytes. The stream is valid until the next call, which discards its unread
+   * bytes. Iteration rejects with BytesMissing if the data ends early.
    */
   stream(length: number): AsyncGenerator<Buffer>;
   /** Streams all remaining bytes. */

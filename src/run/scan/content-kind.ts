@@ -6,7 +6,7 @@ import { pdfMark } from "./read-pdf.ts";
 import { pngMark } from "./read-png.ts";
 import { isTarHeader } from "./read-tar.ts";
 
-/** The format of content, detected from its first bytes. `foreign` means an unsupported format. */
+/** Format of the content, detected from its first bytes. `foreign` means an unsupported format. */
 export type ContentKind =
   "bytes" | "gzip" | "zlib" | "zstd" | "zip" | "tar" | "ar" | "png" | "pdf" | "foreign";
 
@@ -14,8 +14,8 @@ export type ContentKind =
 export const headBytes = 512;
 
 /**
- * @param name name of the file or entry; if it is named like an archive but starts differently, it
- *   is damaged, not text
+ * @param name name of the file or entry. If the name is an archive's but the content is not, the
+ *   file is treated as damaged, not as text.
  * @throws NamedOtherwise
  */
 export function contentKind(head: Buffer, name: string): ContentKind {
@@ -25,7 +25,7 @@ export function contentKind(head: Buffer, name: string): ContentKind {
   return kind;
 }
 
-/** The content does not match the file name, so it was not unpacked. */
+/** The content does not match its file name extension, so it was not unpacked. */
 export class NamedOtherwise extends Error {
   constructor(kind: string) {
     super(`it is named like a ${kind} file but has a different format`);
@@ -59,12 +59,15 @@ function kindByName(name: string): string | undefined {
   return named.exec(name)?.[1]?.toLowerCase();
 }
 
-/** Text that happens to look like a zlib header does not unpack to this many bytes. */
+/**
+ * Minimum number of unpacked bytes. Text that happens to look like a zlib header does not unpack to
+ * this many bytes.
+ */
 const leastUnpacked = 16;
 
 /**
  * Returns whether content is zlib data, such as a git object. The two header bytes also occur in
- * text, so at least the beginning must unpack.
+ * text, so the function also tries to unpack the beginning.
  * @see RFC 1950, 2.2
  */
 function isZlib(head: Buffer): boolean {

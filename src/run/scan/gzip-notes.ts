@@ -2,7 +2,7 @@
 export const longestGzipNotes = 1 << 16;
 
 /**
- * Returns the header fields of a gzip file: the file name, a comment, and extra fields.
+ * Returns texts from the header of a gzip file: the file name, a comment, and extra fields.
  * @see RFC 1952, 2.3
  */
 export function readGzipNotes(head: Buffer): Buffer {

@@ -10,7 +10,7 @@ const unpackers = {
   zstd: findZstd(),
 };
 
-/** Available in Node.js 22.15 and later. */
+/** Returns undefined in versions of Node.js before 22.15. */
 function findZstd(): typeof zlib.createInflate | undefined {
   const create: unknown = Reflect.get(zlib, "createZstdDecompress");
   return isUnpacker(create) ? create : undefined;
@@ -20,13 +20,13 @@ function isUnpacker(value: unknown): value is typeof zlib.createInflate {
   return typeof value === "function";
 }
 
-/** Returns whether this Node.js version can unpack a format. */
+/** Returns whether this version of Node.js can unpack a format. */
 export function canUnpack(format: keyof typeof unpackers): boolean {
   return unpackers[format] !== undefined;
 }
 
 /**
- * Unpacks a stream piece by piece. Iteration rejects with BrokenArchive if the data is damaged or
+ * Unpacks a stream in pieces. Iteration rejects with BrokenArchive if the data is damaged or
  * truncated, or if it is followed by other data.
  */
 export async function* inflate(

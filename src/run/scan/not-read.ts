@@ -1,4 +1,6 @@
-/** Compressed or encrypted formats that are not unpacked, with their names in the report. */
+/**
+ * Compressed or encrypted formats that gatehouse does not unpack, with their names in the report.
+ */
 const formats: readonly (readonly [name: string, begins: string, at?: number])[] = [
   ["bzip2", "BZh"],
   ["xz", "\xfd7zXZ\0"],
@@ -51,15 +53,15 @@ export function findUnreadFormat(head: Buffer): string | undefined {
 }
 
 /**
- * Returns whether content is LZMA: properties, a dictionary size of at least 64 KB, and a length of
- * 8 bytes that is unknown or less than a terabyte.
+ * Returns whether content is LZMA: properties, a dictionary size of at least 64 KB, and an 8-byte
+ * length that is unknown or less than a terabyte.
  */
 function isLzma(head: Buffer): boolean {
   if (head.length < 13 || head[0] !== 0x5d || head[1] !== 0 || head[2] !== 0) return false;
   return [0, 0xff].includes(head[11] ?? 1) && head[11] === head[12];
 }
 
-/** Matches a sequence, version 3, and a PKCS#7 object identifier. */
+/** Matches an ASN.1 sequence, version 3, and a PKCS#7 object identifier. */
 const pkcs12 = new RegExp(
   String.raw`^0(?:\x82[^]{2}|\x80)\x02\x01\x030(?:\x82[^]{2}|\x80)\x06\x09\x2a\x86H\x86\xf7\x0d\x01\x07`,
 );

@@ -1,9 +1,9 @@
 /**
- * Window sizes in bytes, smaller than any archive. The cipher tables in programs are equally
- * uniform, but shorter than 2 KB.
+ * Window sizes in bytes, smaller than any archive. Cipher tables in programs are just as uniform,
+ * but shorter than 2 KB.
  */
 const windowBytes = { text: 512, program: 2048 };
-/** Shorter content cannot be distinguished from random bytes. */
+/** Minimum length in bytes. Shorter content cannot be distinguished from random bytes. */
 const leastBytes = 256;
 /**
  * The maximum distance from a uniform byte distribution. It is 0 for random bytes, below 0.5 for
@@ -13,7 +13,7 @@ const mostUniform = 0.6;
 const byteValues = 256;
 
 /**
- * Watches passing bytes and reports whether a part of them is compressed or encrypted, because such
+ * Checks bytes as they pass, and reports if a part of them is compressed or encrypted, because such
  * a part cannot be searched.
  */
 export interface PackedBlocks {
@@ -22,8 +22,7 @@ export interface PackedBlocks {
 }
 
 /**
- * Examines a window that moves by one byte at a time, because a compressed part can begin at any
- * offset.
+ * Examines a window that advances byte by byte, because a compressed part can begin at any offset.
  */
 export function watchPackedBlocks(kind: keyof typeof windowBytes = "text"): PackedBlocks {
   const ring = new Uint8Array(windowBytes[kind]);

@@ -1,7 +1,7 @@
 import { readDictionary } from "./pdf-tokens.ts";
 import type { PdfDictionary } from "./pdf-tokens.ts";
 
-/** The row layout of a stream. The byte before each row identifies the row's PNG filter. */
+/** Row layout of a stream. The byte before each row identifies the row's PNG filter. */
 interface PdfRows {
   readonly rowBytes: number;
   /** Distance in bytes to the pixel that PNG filters call "left". */

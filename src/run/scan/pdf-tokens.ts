@@ -4,7 +4,7 @@ interface PdfToken {
   readonly index: number;
 }
 
-/** Keys of a dictionary, including the slash, and the tokens of their values. */
+/** Keys of a dictionary, including the slash, with the tokens of their values. */
 export type PdfDictionary = ReadonlyMap<string, readonly string[]>;
 
 const tokenShape =
@@ -25,7 +25,7 @@ export function* readTokens(text: string, from: number): Generator<PdfToken> {
   }
 }
 
-/** Returns the end of a string. Parentheses in the string are balanced or escaped. */
+/** Returns the index after a string. Parentheses in the string are balanced or escaped. */
 function endOfText(text: string, from: number): number {
   const bracket = /\\[^]|[()]/g;
   bracket.lastIndex = from;
@@ -45,8 +45,8 @@ export function decodeName(text: string): string {
 }
 
 /**
- * Reads a dictionary that consists of all tokens. Returns undefined for any other tokens or if a
- * key is duplicate.
+ * Reads tokens as a single dictionary. Returns undefined if they are anything else, or if a key is
+ * duplicate.
  */
 export function readDictionary(tokens: readonly string[]): PdfDictionary | undefined {
   if (tokens[0] !== "<<" || endOfGroup(tokens, 0) !== tokens.length) return undefined;
@@ -64,7 +64,9 @@ export function readDictionary(tokens: readonly string[]): PdfDictionary | undef
   return entries;
 }
 
-/** Returns the index after a token, or after the group if the token opens one. */
+/**
+ * Returns the index after a token. If the token opens a group, returns the index after the group.
+ */
 function endOfGroup(tokens: readonly string[], at: number): number {
   const waiting: string[] = [];
   for (let index = at; index < tokens.length; index += 1) {

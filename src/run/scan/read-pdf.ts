@@ -11,8 +11,7 @@ export const pdfMark = "%PDF-";
 const longestStream = 1 << 26;
 const streamMark = /stream\r?\n/;
 /**
- * Matches fonts with custom character codes. The text of such a document is readable only after
- * rendering.
+ * Detects fonts with custom character codes. Text in such a font can be read only after rendering.
  */
 const fontCodes = /\/Identity-[HV]|\/Type0\b|\/Type3\b|\/Differences\b|\/CIDFont/;
 
@@ -63,7 +62,7 @@ const unclearStart = "the start of a stream is ambiguous";
 const hasPredictor = "a stream uses an unsupported predictor";
 
 interface PdfStream {
-  /** The text from the object's number on, with decoded names. */
+  /** Text that starts with the object's number, with decoded names. */
   readonly dictionary: string;
   /** Undefined if the stream's dictionary cannot be read. */
   readonly entries: PdfDictionary | undefined;
@@ -97,7 +96,7 @@ function findStream(
     const next = index + token.length;
     const isLineEnd = /^\r?\n/.test(text.slice(next, next + 2));
     const isStream = token === "stream" && isLineEnd && object.at(-1) === ">>";
-    // A reader that starts at a different offset could find a stream here.
+    // A reader that starts at a different offset could interpret this as the start of a stream.
     const isUnclear =
       (token.startsWith("(") && streamMark.test(token)) ||
       (token.startsWith("%") && />>\s*stream$/.test(token)) ||
@@ -164,7 +163,9 @@ function readStream(
   }
 }
 
-/** Checks for the result of `info: true`, which Node's types do not describe. */
+/**
+ * Returns whether a value is zlib's result with `info: true`, which Node's types do not describe.
+ */
 function isInflated(
   value: unknown,
 ): value is { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } } {
@@ -172,7 +173,8 @@ function isInflated(
 }
 
 /**
- * Joins the strings in a text, because PDFs can draw a word in several pieces to space its letters.
+ * Joins the strings in a text, because a PDF can split a word into several strings to adjust the
+ * letter spacing.
  */
 function joinShown(text: string): Buffer {
   const between = /\)\s{0,4}-?[\d.]{0,9}\s{0,4}\(|>\s{0,4}-?[\d.]{0,9}\s{0,4}<(?!<)/g;

@@ -37,7 +37,7 @@ async function peekChunk(reader: ByteReader): Promise<{ type: string; length: nu
   return { type, length: head.readUInt32BE(0) };
 }
 
-/** Reads the pixels of an image, which are a single stream split into several chunks. */
+/** Reads an image's pixel data, which is a single stream split into several chunks. */
 async function* readPixels(reader: ByteReader): AsyncGenerator<Buffer> {
   for (;;) {
     const { type, length } = await peekChunk(reader);

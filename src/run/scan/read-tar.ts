@@ -1,18 +1,18 @@
 import type { ByteReader } from "./byte-reader.ts";
 import { once } from "./once.ts";
 
-/** An entry of an archive. */
 export interface Entry {
   readonly name: string;
   /** The bytes to search. */
   readonly content: AsyncIterable<Buffer>;
-  /** Whether the bytes belong to the archive format itself and not to a packed file. */
+  /** True if the bytes belong to the archive format itself and not to a packed file. */
   readonly isFrame?: true;
-  /** Whether bytes can be uniform without being compressed, such as the pixels of a photograph. */
+  /**
+   * True if the bytes can be uniform without being compressed, such as the pixels of a photograph.
+   */
   readonly isEven?: boolean;
-  /** The target of a link. */
   readonly link?: string;
-  /** The reason why the content cannot be read; undefined if it can. */
+  /** Reason why the content cannot be read; undefined if it can. */
   readonly unread?: string;
 }
 
@@ -85,8 +85,8 @@ async function* readEntry(
 }
 
 /**
- * Returns whether a block is a tar header, based on its checksum, because old formats have no other
- * signature.
+ * Returns whether a block is a tar header, based on its checksum, because old formats do not have
+ * any other signature.
  */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < blockBytes || block[0] === 0) return false;
@@ -99,8 +99,8 @@ export function isTarHeader(block: Buffer): boolean {
 }
 
 /**
- * Returns the header without names, such as the owner. Names are searched separately, because the
- * header can truncate them.
+ * Returns the header without its names, such as the owner's. Names are searched separately, because
+ * the header can truncate them.
  */
 function withoutNames(header: Buffer): Buffer {
   const rest = Buffer.from(header);

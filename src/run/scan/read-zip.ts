@@ -43,8 +43,8 @@ export async function* readZip(source: ByteSource): AsyncGenerator<Entry> {
 }
 
 /**
- * Reads the bytes between entries: data descriptors, or hidden data. Throws if they contain an
- * entry, because it is not in the directory.
+ * Reads the bytes between entries, which are data descriptors or hidden data. Throws if these bytes
+ * contain an entry, because that entry is not in the directory.
  */
 async function* readGap(source: ByteSource, start: number, end: number): AsyncGenerator<Entry> {
   if (start >= end) return;

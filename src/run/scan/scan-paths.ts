@@ -9,12 +9,11 @@ import { createSearch } from "./search-content.ts";
 import type { NotSearched, Search, SearchLimits } from "./search-content.ts";
 import type { Finding } from "./search-bytes.ts";
 
-/** The result of a scan. */
 export interface ScanReport {
   readonly findings: readonly Finding[];
   /**
-   * Locations that could not be searched and were not accepted. If there are any, the scan is
-   * incomplete.
+   * Locations that could not be searched and were not accepted. If this list is not empty, the scan
+   * is incomplete.
    */
   readonly notSearched: readonly NotSearched[];
   /** Locations that could not be searched but were accepted by name. */
@@ -29,8 +28,8 @@ export interface ScanReport {
 export interface ScanOptions {
   readonly limits?: Partial<SearchLimits>;
   /**
-   * Locations that are allowed to stay unsearched: a file with all its content, or an archive entry
-   * as named in the report.
+   * Locations that are accepted if they cannot be searched: a file with all its content, or an
+   * archive entry as named in the report.
    */
   readonly accepted?: readonly string[];
 }
@@ -133,7 +132,7 @@ async function scanLink(path: string, search: Search, report: Report): Promise<v
 }
 
 async function scanFile(path: string, search: Search, report: Report): Promise<void> {
-  // The flags protect against the file being replaced with a link or pipe before it is opened.
+  // The flags protect against a file that is replaced with a link or pipe before it is opened.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const before = await file.stat();
@@ -143,7 +142,7 @@ async function scanFile(path: string, search: Search, report: Report): Promise<v
     }
     report.files += 1;
     await search.source(sourceOfFile(file, before.size), path);
-    // Some system files do not report their length, and other files can grow.
+    // Some system files do not report their length, and other files can grow during the scan.
     const { bytesRead } = await file.read(Buffer.alloc(1), 0, 1, before.size);
     if (bytesRead > 0) reportNotSearched(path, "it is longer than its reported size", report);
   } finally {

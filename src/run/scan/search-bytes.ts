@@ -12,15 +12,15 @@ export interface Finding {
 
 const windowBytes = 1 << 20;
 /**
- * Longer than any key. A key that begins in a window either ends in it or is contained in the next
- * one.
+ * Overlap of two windows, which is longer than any key. A key that begins in a window either ends
+ * there or is completely contained in the next window.
  */
 const overlapBytes = 1 << 16;
 const lineFeed = 10;
 
 /**
- * Searches any bytes for credentials, using memory for two windows. Removes zeros to find UTF-16
- * text.
+ * Searches bytes of any kind for credentials, with at most two windows in memory. Removes zeros to
+ * find UTF-16 text.
  */
 export async function searchBytes(
   content: AsyncIterable<Buffer>,
@@ -48,9 +48,7 @@ export async function searchBytes(
   search();
 }
 
-/**
- * The maximum number of findings, because the first ones suffice for a file full of credentials.
- */
+/** Maximum number of findings. If a file is full of credentials, the first findings are enough. */
 const mostFindings = 1000;
 
 /** Returns the findings in these bytes, with lines counted from 0. */
@@ -71,7 +69,7 @@ function findInWindow(bytes: Buffer): { kind: Credential["kind"]; line: number }
   });
 }
 
-/** Uses a loop, because a string replacement takes ten times as long. */
+/** Removes zeros with a loop, because a string replacement takes ten times as long. */
 function withoutZeros(bytes: Buffer): Buffer {
   const kept = Buffer.alloc(bytes.length);
   let length = 0;

@@ -26,11 +26,11 @@ export interface SearchLimits {
   /** Maximum nesting depth of archives. */
   readonly depth: number;
   /**
-   * Maximum size in bytes of a zip within another archive. It is buffered in memory, because its
-   * directory is at its end.
+   * Maximum size in bytes of a zip within another archive. Such a zip is buffered in memory,
+   * because its directory is at its end.
    */
   readonly nestedZipBytes: number;
-  /** Maximum size in bytes of a PDF, which is also buffered in memory. */
+  /** Maximum size of a PDF in bytes. A PDF is buffered in memory. */
   readonly pdfBytes: number;
 }
 
@@ -48,7 +48,6 @@ export interface NotSearched {
   readonly reason: string;
 }
 
-/** Collects the results of a search. */
 export interface SearchNotes {
   readonly findings: Finding[];
   readonly notSearched: NotSearched[];
@@ -56,7 +55,7 @@ export interface SearchNotes {
 
 export interface Search {
   source(source: ByteSource, path: string): Promise<void>;
-  /** @param where the location that the text belongs to, and the kind of text, such as its name */
+  /** @param where the text's location, and the kind of text, such as a name */
   text(text: string, where: { readonly location: string; readonly what: string }): Promise<void>;
 }
 
@@ -67,7 +66,10 @@ class ScanTooLong extends Error {}
 
 interface Location {
   readonly path: string;
-  /** The name used to detect the format. Inside a compressed file, it does not have the suffix. */
+  /**
+   * Name used to detect the format. For the content of a compressed file, the name does not include
+   * a suffix such as `.gz`.
+   */
   readonly name: string;
   readonly depth: number;
   readonly isEven?: boolean;
@@ -190,8 +192,8 @@ class ContentSearch {
   }
 
   /**
-   * Searches plain bytes. A zip with data before it is not unpacked here, because its directory is
-   * at the end and a stream cannot be read from there.
+   * Searches plain bytes. A zip that is appended to other data is not unpacked here, because its
+   * directory is at the end and cannot be reached in a stream.
    */
   async #plain(
     content: AsyncIterable<Buffer>,
@@ -216,8 +218,8 @@ class ContentSearch {
   }
 
   /**
-   * Reports a problem as one of the entry itself, so that the rest of the enclosing archive is
-   * still read if possible.
+   * Attributes a problem to the entry, so that the rest of the enclosing archive is still read if
+   * possible.
    */
   async #noting({ path, depth }: Location, act: () => Promise<void>): Promise<void> {
     try {
@@ -245,8 +247,8 @@ function isProgram(head: Buffer): boolean {
 }
 
 /**
- * Returns whether content is a zip, based on its first bytes, or on its end if the first bytes do
- * not match another archive format.
+ * Returns whether content is a zip, based on its first bytes, or on its last bytes if the first
+ * bytes do not match another archive format.
  */
 async function isZip(source: ByteSource, { name }: Location): Promise<boolean> {
   const head = await source.read(0, Math.min(headBytes, source.size));

@@ -1,7 +1,6 @@
 import type { ByteSource } from "./byte-source.ts";
 import { BrokenArchive } from "./read-tar.ts";
 
-/** An entry in the directory of a zip. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;
@@ -15,7 +14,7 @@ export interface ZipEntry {
 
 export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
-  /** Offset of the directory. No packed data follows it. */
+  /** Offset of the directory, after which there is no packed data. */
   readonly start: number;
 }
 
@@ -32,7 +31,8 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory
   const { size: bytes, offset: reported, count, end: directoryEnd } = await readEnd(source);
   if (bytes > longestDirectory) throw new BrokenArchive("its directory is too long");
   const offset = directoryEnd - bytes;
-  // Data prepended later, such as a self-extractor, shifted all offsets.
+  // Data that was later added in front of the archive, such as a self-extractor, shifted all
+  // offsets.
   const moved = offset - reported;
   if (moved < 0) throw new BrokenArchive("its directory is truncated");
   const directory = await source.read(offset, bytes);
@@ -52,9 +52,7 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory
   return { entries, start: offset };
 }
 
-/**
- * Finds the directory using the end record. For a file larger than 4 GB, there is a second record.
- */
+/** Finds the directory using the end record. A file larger than 4 GB has a second end record. */
 async function readEnd(source: ByteSource) {
   const length = Math.min(source.size, endBytes + longestComment);
   const tail = await source.read(source.size - length, length);
@@ -71,7 +69,7 @@ async function readEnd(source: ByteSource) {
   return isWide && start >= 20 ? readWideEnd(source, start - 20, plain) : plain;
 }
 
-/** The number of bytes at the end of a file that are needed to detect a zip. */
+/** Number of bytes to read from the end of a file to detect a zip. */
 export const tailBytes = endBytes + longestComment;
 
 /** @param tail the last bytes of a file */
@@ -89,7 +87,7 @@ function findEnd(tail: Buffer): number | undefined {
 
 async function readWideEnd<T>(source: ByteSource, locator: number, plain: T) {
   const found = await source.read(locator, 20);
-  // A maximum entry count alone does not prove that there is a ZIP64 record.
+  // Maximum values in the end record do not prove that there is a ZIP64 record.
   if (found.readUInt32LE(0) !== locatorSignature) return plain;
   const at = toNumber(found.readBigUInt64LE(8));
   const end = await source.read(at, 56);

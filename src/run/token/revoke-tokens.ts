@@ -7,7 +7,7 @@ import { UserError } from "../../shared/errors.ts";
 import type { ExitCode } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
-/** The only advice for a caller that has just a token: a person's sign-in does not matter here. */
+/** The only hint: the caller has only a token, so hints about signing in do not apply. */
 const advice = [{ text: "Check the error. The token expires within an hour" }];
 
 const tokenNames = [appTokens.read, appTokens.write] as const;
@@ -38,7 +38,10 @@ export function requireRevoked(tokens: readonly RevokedToken[]): void {
   }
 }
 
-/** Revokes each minted token in the environment. If one cannot be revoked, the others still are. */
+/**
+ * Revokes each minted token in the environment. If revoking one token fails, the others are still
+ * revoked.
+ */
 export async function revokeTokens(
   env: Readonly<NodeJS.ProcessEnv>,
   location: { readonly profile: HostProfile; readonly send: SendOnce },

@@ -32,7 +32,7 @@ export interface SafeOutputLocation {
   /** The step's environment, with the App's variable and secret and the path of the output file. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /**
-   * Prints to the run's log, where the runner reads which values to mask. Rejects if the line
+   * Prints to the run's log, from which the runner reads the values to mask. Rejects if the line
    * cannot be written.
    */
   readonly print: (line: string) => Promise<void>;
@@ -44,9 +44,9 @@ export interface SafeOutputLocation {
 }
 
 /**
- * Mints the token that one handler needs, using the write App. Masks it and sets it as the step's
- * output `token`. If the token cannot be passed on, it is revoked.
- * @throws Incomplete without a complete pair or an installation, KeyRefused, TokenTooWide,
+ * Mints the token that one handler needs, using the write App. Masks the token and sets it as the
+ * step's output `token`. If the output cannot be set, revokes the token.
+ * @throws Incomplete if the App's ID, key or installation is missing, KeyRefused, TokenTooWide,
  *   RefusedByForge
  */
 export async function mintSafeOutputToken(
@@ -111,7 +111,9 @@ function requirePair(
   const found = findPair(env, "write");
   if (found.found !== "pair") {
     throw new Incomplete(describeMissing(found), [
-      { text: 'Pass both to the step with "env", from the repository\'s variable and secret' },
+      {
+        text: 'Pass the ID and the key to the step with "env", from the repository\'s variable and secret',
+      },
       {
         text: "Or continue without an App",
         command: ownCommandLine("token", "--for", handler, "--ignore-if-missing"),

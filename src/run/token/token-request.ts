@@ -39,7 +39,12 @@ export function requireTargets(
   if (stepVariable(env, "OUTPUT") === undefined) {
     throw new InvalidInput(
       "FORGE_OUTPUT is not set: tokens can be minted only in a workflow step.",
-      [{ text: "Show how to use it in a workflow", command: ownCommandLine("token", "--help") }],
+      [
+        {
+          text: "Show how to use a token in a workflow",
+          command: ownCommandLine("token", "--help"),
+        },
+      ],
     );
   }
   const own = stepVariable(env, "REPOSITORY");
@@ -50,7 +55,9 @@ export function requireTargets(
   const owners = uniqueNames(repositories.map(({ owner }) => owner));
   if (owners.length > 1) {
     const what = `A token can cover only one owner, but these repositories have ${owners.length}: ${owners.join(", ")}.`;
-    throw new InvalidInput(what, [{ text: "Mint one token for each owner, each in its own step" }]);
+    throw new InvalidInput(what, [
+      { text: "Mint a separate token for each owner, in separate steps" },
+    ]);
   }
   if (repositories.length === 0 || repositories.length > mostRepositories) {
     const what =
@@ -69,11 +76,11 @@ export function requireTargets(
 
 /**
  * Rejects a dispatch token unless the settings list workers. GitHub cannot limit the token to one
- * workflow: it can start any workflow of its repository. So the settings must approve dispatches,
- * and only in their own repository.
+ * workflow, so the token can start any workflow in its repository. The settings must therefore
+ * approve dispatches, and can do so only for their own repository.
  * @param settings undefined if none are checked out
- * @throws InvalidInput without settings and for other repositories; Incomplete if the settings do
- *   not list any workers
+ * @throws InvalidInput if there are no settings, or if the token is for another repository;
+ *   Incomplete if the settings do not list any workers
  */
 export function requireWorkers(
   settings: Pick<Settings, "workers"> | undefined,
@@ -95,7 +102,7 @@ export function requireWorkers(
   const other = repositories.find(({ full }) => full.toLowerCase() !== own);
   if (other) {
     throw new InvalidInput(
-      `A dispatch token covers only the run's own repository. The settings cannot approve workers in ${other.full}.`,
+      `A dispatch token covers only the run's own repository, so it cannot start workers in ${other.full}.`,
     );
   }
 }

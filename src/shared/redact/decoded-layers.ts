@@ -2,11 +2,11 @@ import type { JoinedText, Span } from "./joined-text.ts";
 import { derStart } from "./der-key-shape.ts";
 import { vendorStart } from "./vendor-key-shape.ts";
 
-/** A text that is encoded inside another text, and its location there. */
+/** A text that is encoded inside another text, and its location in the outer text. */
 export interface Layer {
   readonly encoding: "escapes" | "base64" | "hex";
   readonly text: string;
-  /** How to search the text; undefined if it is searched like the surrounding text. */
+  /** Search mode of the text; undefined if the text is searched like the surrounding text. */
   readonly read?: "text" | "bytes";
   /** Location of a piece of this text in the text that encodes it. */
   readonly spanOf: (start: number, end: number) => Span;
@@ -14,7 +14,7 @@ export interface Layer {
 
 /**
  * Decodes the encodings that programs use: URL, JSON and HTML escapes, and base64 and hex,
- * including UTF-16 in base64 and hex. Takes linear time.
+ * including UTF-16 in base64 and hex. Runs in linear time.
  */
 export function* decodeLayers(text: string, joined: JoinedText): Generator<Layer> {
   const unescaped = unescape(text);
@@ -124,7 +124,7 @@ interface Reading {
   readonly locations?: Uint32Array;
 }
 
-/** Reads bytes unchanged, and also without zero bytes, as in a UTF-16 key. */
+/** Reads bytes twice: unchanged, and without zero bytes to find keys in UTF-16. */
 function readBytes(bytes: Buffer): readonly Reading[] {
   if (!bytes.includes(0)) return [{ bytes }];
   const kept = Buffer.alloc(bytes.length);
@@ -143,8 +143,8 @@ const keyStart = new RegExp(
 );
 
 /**
- * Returns the text to search; undefined if there is none. Most runs are not text, and are searched
- * only if they contain what looks like the start of a key.
+ * Returns decoded bytes as the text to search; undefined if they do not have to be searched. Most
+ * bytes are not text and are searched only if they contain what looks like the start of a key.
  */
 function readPromising(bytes: Buffer): Pick<Layer, "text" | "read"> | undefined {
   if (bytes.length < leastDecoded) return undefined;

@@ -9,7 +9,7 @@ import { findTokens } from "./token-shapes.ts";
 import { findVendorKeys } from "./vendor-key-shape.ts";
 import type { VendorKind } from "./vendor-keys.ts";
 
-/** Name of a kind of credential in a report. */
+/** Name of a credential kind, as shown in reports. */
 export type CredentialKind =
   | "private key"
   | "forge token"
@@ -19,12 +19,12 @@ export type CredentialKind =
   | FieldKind
   | VendorKind;
 
-/** A piece of a text that is a credential by its shape or its location. */
+/** Part of a text that is a credential according to its shape or location. */
 export interface Credential extends Span {
   readonly kind: CredentialKind;
   /**
-   * False for a value that is secret only because of its location, and that may be a mask or a
-   * word.
+   * Whether the value is certainly a credential. False for a value that is secret only because of
+   * its location and may be a mask or a word.
    */
   readonly isCertain: boolean;
 }
@@ -33,8 +33,8 @@ export interface Credential extends Span {
 const mostLayers = 3;
 
 /**
- * Finds every credential by shape or location, even in text that is encoded up to three times.
- * Takes linear time.
+ * Finds every credential by shape or location, even in text that is encoded up to three times. Runs
+ * in linear time.
  * @param read `bytes` for a Latin-1 view of data that may not be text
  */
 export function findShapes(text: string, read: "text" | "bytes" = "text"): Credential[] {
@@ -54,7 +54,10 @@ function findIn(text: string, read: "text" | "bytes", layers: number): Credentia
   return found;
 }
 
-/** Marks the characters of private keys, because base64 inside a key is part of the key. */
+/**
+ * Marks the characters that belong to private keys, so that base64 inside a key is not treated as a
+ * separate credential.
+ */
 function coverKeys(found: readonly Credential[], length: number): Uint8Array | undefined {
   const keys = found.filter(({ kind }) => kind === "private key");
   if (keys.length === 0) return undefined;

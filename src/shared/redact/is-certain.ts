@@ -18,7 +18,7 @@ const printable = /^[\x20-\x7e\r\n\t]+$/;
 export function isCertain(value: string, { kind }: { readonly kind: FieldKind }): boolean {
   switch (kind) {
     case "URL with user information": {
-      // A user name alone is not a secret. A token that is used as the user name is long.
+      // A short user name without a password is not a secret, but a long user name can be a token.
       const password = value.slice(value.indexOf(":") + 1);
       return isValue(password) && (password !== value || value.length >= 20);
     }

@@ -6,23 +6,26 @@ export interface Span {
   readonly end: number;
 }
 
-/** A text without the characters that break words apart, and the locations in the original text. */
+/**
+ * Text without the characters that split words, with the locations of its pieces in the original
+ * text.
+ */
 export interface JoinedText {
   readonly text: string;
-  /** Returns whether a line of the original ended right before this character. */
+  /** Returns whether a line of the original text ended directly before this character. */
   readonly breaksBefore: (index: number) => boolean;
-  /** Returns whether removed characters were right before this character. */
+  /** Returns whether characters were removed directly before this character. */
   readonly partsBefore: (index: number) => boolean;
   /** Location of a piece of the joined text in the original. */
   readonly spanOf: (start: number, end: number) => Span;
 }
 
-// White space, including white space escaped in JSON (nested up to twice) or in a URL, and the
-// borders of boxes.
+// White space, including white space that is escaped in JSON (nested up to twice) or in a URL, and
+// box-drawing characters.
 const space = String.raw`\s|\\{1,4}[nr]|%0[AaDd]|[\u2500-\u257f]`;
 const lineBreak = /[\r\n]|\\[nr]|%0[AaDd]/;
 
-/** Patterns for a gap inside a word, and for the start of a gap that never separates two words. */
+/** `all` matches each gap. `dropped` matches the start of a gap that never separates two words. */
 interface Gaps {
   readonly all: RegExp;
   readonly dropped: RegExp;
@@ -45,11 +48,11 @@ function gapsOf(control: string, flags: string): Gaps {
 }
 
 /**
- * Gaps in a text. Includes characters that printing drops or no font shows: a word with them inside
- * looks complete to readers.
+ * Gaps in a text. Includes characters that are dropped when printed or that no font shows, because
+ * a word that contains them looks complete to readers.
  */
 const ofText = gapsOf(`${sequence}|${unshown}|\\p{DI}`, "u");
-/** Gaps in bytes, which are never printed. */
+/** Gaps in binary data, which is never printed. */
 const ofBytes = gapsOf(sequence, "");
 
 /**
@@ -61,8 +64,8 @@ export function joinLines(text: string, { all, dropped }: Gaps = ofText): Joined
 }
 
 /**
- * Removes line breaks from bytes as Latin-1. A quarter of all bytes would count as invisible, so
- * only line breaks and colors count as gaps.
+ * Removes line breaks from bytes as Latin-1. Only line breaks and colors count as gaps, because
+ * otherwise a quarter of all bytes would count as invisible.
  */
 export function joinBytes(bytes: string): JoinedText {
   return joinLines(bytes, ofBytes);

@@ -7,8 +7,8 @@ const windowLength = 8;
 const armour = /-----(?:BEGIN|END) [A-Z0-9 ]+-----/g;
 
 /**
- * Finds every piece of a secret that has at least eight characters. Comparing windows instead of
- * complete values also finds pieces that were cut off, wrapped or partly quoted.
+ * Finds every substring of a secret that is at least eight characters long. Comparing windows
+ * instead of complete values also finds pieces that were cut off, wrapped or partly quoted.
  */
 export function findKnownSecrets(text: string, secrets: readonly Secret[]): Span[] {
   if (secrets.length === 0) return [];
@@ -34,7 +34,7 @@ export function findKnownSecrets(text: string, secrets: readonly Secret[]): Span
   return found;
 }
 
-// Longer than the common start of all RSA keys, and than the prefix of any token.
+// Longer than the start that all RSA keys share, and longer than the prefix of any token.
 const largePiece = 20;
 
 /**
@@ -56,7 +56,7 @@ export function findLargePieces(text: string, secret: Secret): Span[] {
   return pieces.filter(({ start, end }) => squeeze(text.slice(start, end)).text.length >= wanted);
 }
 
-/** Returns the spellings that programs use for a value, without white space. */
+/** Returns the encodings in which programs write a value, without white space. */
 function spellings(value: string): string[] {
   const bytes = Buffer.from(value);
   const wellFormed = bytes.toString();
@@ -77,9 +77,9 @@ function spellings(value: string): string[] {
 }
 
 /**
- * Returns the base64 spellings. Base64 encodes three bytes as four characters, so the result
- * depends on whether zero, one or two other bytes precede the value. Characters that contain bits
- * of a neighboring byte are omitted.
+ * Returns the possible base64 encodings of a value. Base64 encodes three bytes as four characters,
+ * so the result depends on whether zero, one or two other bytes precede the value. Characters that
+ * contain bits of a neighboring byte are omitted.
  */
 function base64Spellings(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {

@@ -14,8 +14,8 @@ const longestKey = 20_000;
 const longestHeader = 200;
 
 /**
- * Finds private keys in PEM, even if they are on one line, escaped, or cut off at either end, and
- * their base64 without armour.
+ * Finds private keys in PEM, even if they are on one line, escaped, or cut off at either end. Also
+ * finds their base64 without armour.
  */
 export function findPrivateKeys(joined: JoinedText): Span[] {
   const { text } = joined;

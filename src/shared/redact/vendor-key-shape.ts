@@ -15,7 +15,7 @@ interface Reader {
   readonly character: RegExp;
 }
 
-/** Returns the end of the body that starts at an index. */
+/** Returns the end of the body that begins at the given index. */
 type BodyReader = (start: number) => number;
 
 const readers: readonly Reader[] = vendorKeys.map((key, at) => ({
@@ -24,7 +24,7 @@ const readers: readonly Reader[] = vendorKeys.map((key, at) => ({
   character: new RegExp(key.body),
 }));
 
-/** Finds vendors' keys, even if they contain a line break. Takes linear time. */
+/** Finds vendors' keys, even if they contain a line break. Runs in linear time. */
 export function findVendorKeys(joined: JoinedText): (Span & { kind: VendorKind })[] {
   const { text, spanOf } = joined;
   const found: (Span & { kind: VendorKind })[] = [];
@@ -56,8 +56,8 @@ export function findVendorKeys(joined: JoinedText): (Span & { kind: VendorKind }
 }
 
 /**
- * Returns whether a key starts here. A signature in the middle of a key is checked with the
- * characters before it.
+ * Returns whether a key starts here. If a key has its signature in the middle, the start pattern
+ * already checks the characters before the signature.
  */
 function isStart({ text, partsBefore }: JoinedText, index: number, { before }: VendorKey): boolean {
   if (before !== undefined) return true;
@@ -65,8 +65,8 @@ function isStart({ text, partsBefore }: JoinedText, index: number, { before }: V
 }
 
 /**
- * Returns a function that finds the end of a body. All starts in one run of characters share the
- * same end, so that searching a text takes linear time.
+ * Returns a function that finds the end of a body. All starts in one sequence of characters share
+ * the same end, so that a search runs in linear time.
  */
 function createBodyReader(joined: JoinedText, { key, character }: Reader): BodyReader {
   let run: Span = { start: 0, end: 0 };
@@ -91,11 +91,12 @@ function createBodyReader(joined: JoinedText, { key, character }: Reader): BodyR
   };
 }
 
-/** Number of characters that are examined to decide whether a body is random. */
+/** Number of characters of a body that are checked for randomness. */
 const mostExamined = 256;
 
 /**
- * Returns whether a body is random. Placeholders repeat a few characters, or are words in one case.
+ * Returns whether a body is random. Placeholders repeat a few characters, or consist of words in a
+ * single case.
  */
 function isRandom(body: string, { before, least }: VendorKey): boolean {
   if (before !== undefined) return true;

@@ -13,14 +13,14 @@ export interface VendorKey {
    * their keys.
    */
   readonly before?: number;
-  /** Character class of the rest. */
+  /** Character class of the characters after the start. */
   readonly body: string;
   /**
-   * Minimum number of characters after the start. Less than in a complete key, because logs cut
-   * lines off.
+   * Minimum number of characters after the start. Smaller than in a complete key, because logs can
+   * truncate lines.
    */
   readonly least: number;
-  /** Number of characters that follow in a complete key; undefined if the length varies. */
+  /** Number of characters after the start in a complete key; undefined if the length varies. */
   readonly length?: number;
 }
 
@@ -29,13 +29,13 @@ const alphanumeric = "[A-Za-z0-9]";
 const hex = "[a-f0-9]";
 
 const list = [
-  // Precedes the looser `sk-`: the first matching entry names the key.
+  // Must precede the more general `sk-` entry, because the first matching entry names the key.
   { kind: "Anthropic API key", start: "sk-ant-", body: word, least: 16 },
   { kind: "Stripe API key", start: "(?:sk|rk)_(?:live|test)_", body: alphanumeric, least: 16 },
   { kind: "Stripe API key", start: "whsec_", body: "[A-Za-z0-9+/]", least: 24 },
   {
     kind: "OpenAI or compatible API key",
-    // Words joined by dashes have no digits.
+    // Requires a digit, which words joined by hyphens do not contain.
     start: String.raw`sk-(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[A-Za-z])`,
     body: word,
     least: 16,

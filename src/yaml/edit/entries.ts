@@ -3,10 +3,10 @@ import type { YamlField, YamlList, YamlMap, YamlNode, YamlScalar } from "../yaml
 
 /** A field of a map or an item of a list, with its position in the text. */
 export interface Entry {
-  /** Offset of its key or dash; in a flow collection, after the comma. */
+  /** Offset of the key or dash. In a flow collection, the offset after the preceding comma. */
   readonly start: number;
   readonly key?: YamlScalar;
-  /** Offset after the colon; undefined if there is none: `{a}`. */
+  /** Offset after the colon; undefined without a colon: `{a}`. */
   readonly colon?: number;
   readonly value: YamlNode;
 }

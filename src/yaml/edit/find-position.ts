@@ -38,7 +38,7 @@ export function findLocation(
   above?: FieldLocation,
 ): Location {
   const [name, ...rest] = path;
-  if (name === undefined) throw new Error("an edit needs a path");
+  if (name === undefined) throw new Error("the path of an edit must not be empty");
   const field = map.fields.find(({ key }) => key.text === name);
   if (!field) return { kind: "no key", map, rest: path };
   if (rest.length === 0) return { kind: "found", map, field, ...(above && { above }) };
@@ -60,8 +60,8 @@ export function requireOwn(value: YamlNode): void {
 }
 
 /**
- * Returns the first entries of the map that replaces a field's value: none, or the value of the
- * short form.
+ * Returns the first entries of the map that replaces a field's value. A value in the short form
+ * becomes an entry; otherwise, the map starts empty.
  * @throws CannotEdit
  */
 export function valueInstead({ field }: NoMap, short: string | undefined): [string, string][] {

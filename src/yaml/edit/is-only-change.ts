@@ -4,7 +4,7 @@ import type { YamlEdit } from "./set-value.ts";
 
 /**
  * Returns whether two documents differ only by this change. It compares parsed documents, so an
- * edit of unexpected syntax cannot change anything else unnoticed.
+ * edit that misreads unusual syntax cannot change anything else unnoticed.
  */
 export function isOnlyChange(
   before: YamlNode | undefined,
@@ -20,8 +20,8 @@ interface Change {
   readonly path: readonly string[];
   readonly value: EditValue | undefined;
   /**
-   * For this level and those below it, the key that the short form represents; undefined if a level
-   * has no short form.
+   * For this level and each level below it: the key that the short form sets, or undefined if the
+   * level does not have a short form.
    */
   readonly shorts: readonly (string | undefined)[];
 }

@@ -16,11 +16,11 @@ import { isBlank, leadingSpaceOf } from "./source-lines.ts";
 import { fieldLines, isTall, pairText, readStyle, type Style } from "./write-value.ts";
 
 export interface EditRules {
-  /** The order in which new keys of the document are placed; undefined means at the end. */
+  /** The order of new top-level keys. If undefined, new keys are added at the end. */
   readonly order?: readonly string[];
   /**
-   * Top-level keys whose value can be a string instead of a map, with the key of the map that this
-   * string sets.
+   * Top-level keys whose value can be a string, the short form, instead of a map. Each key is
+   * listed with the map key that the string sets.
    */
   readonly shorts?: ReadonlyMap<string, string>;
 }
@@ -33,7 +33,9 @@ interface SetOptions extends EditRules {
 export interface YamlEdit {
   /** Key names: `["engine", "model"]`. Missing maps are created. */
   readonly path: readonly string[];
-  /** The new value; undefined removes the key with its lines and the comments in them. */
+  /**
+   * The new value. If undefined, the key is removed, including its lines and the comments in them.
+   */
   readonly value: EditValue | undefined;
 }
 
@@ -157,8 +159,8 @@ function add(
 }
 
 /**
- * Returns the field after which a new one is inserted: its predecessor in the order, otherwise the
- * last field.
+ * Returns the field after which to insert a new field: its predecessor in the order, or the last
+ * field.
  */
 function fieldBefore(
   entries: readonly FieldEntry[],

@@ -7,7 +7,7 @@ export interface Piece {
   readonly to: number;
 }
 
-/** Replaces ranges that do not overlap. Texts for the same offset keep the given order. */
+/** Replaces ranges that do not overlap. Insertions at the same offset keep the given order. */
 export function splice(
   text: string,
   ...changes: readonly (Piece & { readonly text: string })[]
@@ -45,8 +45,8 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * Returns the ranges of a value. A block scalar has two, its `|` or `>` and its lines, because a
- * comment can be between them.
+ * Returns the ranges of a value. A block scalar has two ranges, its `|` or `>` and its lines,
+ * because a comment can be between them.
  */
 export function piecesOf(text: string, node: YamlNode): readonly [Piece, ...Piece[]] {
   const { start, end } = node;

@@ -43,7 +43,8 @@ export function isTall(value: EditValue): boolean {
 }
 
 /**
- * Returns the lines of a key, each with its line end. @param prefix the indentation before the key
+ * Returns the lines of a key, each with its line break. @param prefix the indentation before the
+ * key
  */
 export function fieldLines(
   prefix: string,

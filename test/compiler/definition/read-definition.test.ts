@@ -119,8 +119,8 @@ test("a host that is allowed and blocked is worth a word: it is blocked", () => 
   );
   expect(errors).toEqual([]);
   expect(said(warnings)).toEqual([
-    'network.blocked[1] 5:24 "A.example" is also allowed, but stays blocked',
-    'network.blocked[2] 5:35 "b.example" is also allowed, but stays blocked',
+    'network.blocked[1] 5:24 "A.example" is both allowed and blocked, so it stays blocked',
+    'network.blocked[2] 5:35 "b.example" is both allowed and blocked, so it stays blocked',
   ]);
 });
 
@@ -294,7 +294,7 @@ test("a provider without a credential is worth a word, as the engine has the for
   const provider = "provider: {base-url: 'https://m.example'}";
   const app = "forge-app-token: {app-id: 5, owner: acme}";
   expect(said(named(`engine: {${provider}}`).warnings)).toEqual([
-    "engine.provider.base-url 3:31 has no credential: the engine has FORGE_TOKEN and could send that to the provider",
+    "engine.provider.base-url 3:31 does not have a credential, so the engine could send FORGE_TOKEN to the provider",
   ]);
   expect(said(named(`engine: {${provider}, ${app}}`).warnings).join()).not.toContain("FORGE_TOKEN");
 });

@@ -215,7 +215,7 @@ describe("a provider", () => {
     const { engine, errors, warnings } = provider(`${base}, api-key: sk-0123456789`);
     expect(errors).toEqual([]);
     expect(messages(warnings)).toContain(
-      "is a literal key: anyone who can read this file can read it",
+      "is a literal key, which is visible to anyone who can read this file",
     );
     expect(JSON.stringify([warnings, engine])).not.toContain("0123456789");
   });

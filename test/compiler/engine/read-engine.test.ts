@@ -136,7 +136,7 @@ describe("rejected values", () => {
     ["api-target", "api.example.com/v3", "contains more than a host name"],
     ["api-target", "'*.example.com'", 'contains "*"'],
     ["api-target", "a..example.com", "empty label"],
-    ["api-target", "-a.example.com", "begins or ends with a hyphen"],
+    ["api-target", "-a.example.com", "cannot begin or end with a hyphen"],
     ["api-target", "a.example.com.", "ends with a dot"],
     ["api-target", `${long}.example.com`, "has a label longer than 63 characters"],
     [

@@ -43,12 +43,12 @@ test.each([
   [
     "does not end it",
     "---\nname: a\n----\n",
-    'the front matter is not closed: a line with "---" is missing below it',
+    'the front matter is not closed: add a line with "---" after it',
   ],
   [
     "is nothing but a fence",
     "---",
-    'the front matter is not closed: a line with "---" is missing below it',
+    'the front matter is not closed: add a line with "---" after it',
   ],
 ])("a file that %s is refused with a sentence", (_, text, message) => {
   expect(read(text)).toEqual({ line: 1, column: 1, message: expect.stringContaining(message) });
@@ -61,6 +61,6 @@ test("invalid UTF-8 is rejected with its position", () => {
 
 test("a file of 10 MB is refused unread", () => {
   expect(readSourceFile(Buffer.alloc(10 * 1024 * 1024, 0xff))).toMatchObject({
-    message: "the file has 10.0 MB; the maximum is 1 MB",
+    message: "the file is 10.0 MB; the maximum is 1 MB",
   });
 });

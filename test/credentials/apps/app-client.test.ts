@@ -173,7 +173,7 @@ describe("a rejection distinguishes each case", () => {
     expect(failure).toMatchObject({
       name: "InvalidInput",
       message: expect.stringMatching(/^The App's private key cannot sign a request: ./),
-      hints: [{ text: "Use a private key from the App's settings page: the complete PEM file" }],
+      hints: [{ text: "Use the complete PEM file of a private key from the App's settings page" }],
     });
     const shown = inspect(failure, { depth: 9, showHidden: true });
     for (const piece of ["a-secret", "c2VjcmV0", strangeKey.split("\n")[2] ?? "?"]) {

@@ -71,7 +71,7 @@ test.each([
   expect(await failureOf(readKeyFile(path))).toMatchObject({
     name: "InvalidInput",
     message,
-    hints: [{ text: "Check the path, or drop the file into the terminal" }],
+    hints: [{ text: "Check the path, or drag the file into the terminal" }],
     cause: expect.objectContaining({ syscall: expect.any(String) }),
   });
 });

@@ -109,7 +109,7 @@ describe("consent that was given", () => {
 
   test.each<[what: string, note: ConsentNote | undefined, change: object, because: RegExp]>([
     ["no note", undefined, {}, /a stored PAT does not count as consent/],
-    ["another owner", note, { resourceOwner: "globex" }, /given for acme, not for globex/],
+    ["another owner", note, { resourceOwner: "globex" }, /is for acme, not for globex/],
     ["another scope", note, { scope: "x.b.c.d" }, /changed since/],
     [
       "the end of the token",
@@ -123,7 +123,7 @@ describe("consent that was given", () => {
       {},
       /^these disclosures were not shown: Long-lived/,
     ],
-    ["other words", { ...note, phrase: "ok" }, {}, /given for/],
+    ["other words", { ...note, phrase: "ok" }, {}, /is for/],
   ])("becomes invalid with %s", (_, given, change, reason) => {
     expect(validateConsent(given, { ...current, ...change })).toEqual({
       isGiven: false,

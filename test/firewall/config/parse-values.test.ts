@@ -31,7 +31,10 @@ describe("--resolve", () => {
       "is not in the form HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)",
     ],
     [":443:10.0.0.1", "has no host"],
-    ["-a.test:443:10.0.0.1", 'has the label "-a" in its host, which begins or ends with a hyphen'],
+    [
+      "-a.test:443:10.0.0.1",
+      'has the label "-a" in its host, but a label cannot begin or end with a hyphen',
+    ],
     ["a.test::10.0.0.1", "has an empty port"],
     ["a.test:443:10.0.0.1:", "has an empty port"],
     ["a.test:70000:10.0.0.1", 'has the invalid port "70000" (use 1 to 65535)'],

@@ -61,14 +61,29 @@ test.each([
     "a​.test contains a space or an invisible character; separate list entries only by commas",
   ],
   ["a!.test", 'a!.test has the invalid label "a!" in its host'],
-  ["-a.test", '-a.test has the label "-a" in its host, which begins or ends with a hyphen'],
-  ["a-.test", 'a-.test has the label "a-" in its host, which begins or ends with a hyphen'],
-  ["a.test-", 'a.test- has the label "test-" in its host, which begins or ends with a hyphen'],
-  ["*.-a.test", '*.-a.test has the label "-a" in its host, which begins or ends with a hyphen'],
-  ["-*.a.test", '-*.a.test has the label "-*" in its host, which begins or ends with a hyphen'],
+  [
+    "-a.test",
+    '-a.test has the label "-a" in its host, but a label cannot begin or end with a hyphen',
+  ],
+  [
+    "a-.test",
+    'a-.test has the label "a-" in its host, but a label cannot begin or end with a hyphen',
+  ],
+  [
+    "a.test-",
+    'a.test- has the label "test-" in its host, but a label cannot begin or end with a hyphen',
+  ],
+  [
+    "*.-a.test",
+    '*.-a.test has the label "-a" in its host, but a label cannot begin or end with a hyphen',
+  ],
+  [
+    "-*.a.test",
+    '-*.a.test has the label "-*" in its host, but a label cannot begin or end with a hyphen',
+  ],
   [
     "a.-b-.test:443",
-    'a.-b-.test:443 has the label "-b-" in its host, which begins or ends with a hyphen',
+    'a.-b-.test:443 has the label "-b-" in its host, but a label cannot begin or end with a hyphen',
   ],
   ["xn--.test", 'xn--.test has the invalid label "xn--" in its host'],
   ["a\\b.test", "a\\b.test is not a domain: it contains #, ? or \\"],
@@ -113,7 +128,7 @@ test.each([
   ["https:///x", "https:///x has no host"],
   [
     "https://-a.test/x",
-    'https://-a.test/x has the label "-a" in its host, which begins or ends with a hyphen',
+    'https://-a.test/x has the label "-a" in its host, but a label cannot begin or end with a hyphen',
   ],
   ["https://a.test:/x", "https://a.test:/x has an empty port → https://a.test/x"],
   ["https://u:p@a.test/x", "https://u:p@a.test/x has user information → https://a.test/x"],
@@ -181,7 +196,7 @@ test("a block list can contain complete suffixes, because it only removes access
   expect(await problemsOf({ blocked: ["com", "*.co.uk"] })).toEqual([]);
   expect(await problemsOf({ blocked: ["*"] })).toEqual(["* covers every host"]);
   expect(await problemsOf({ blocked: ["a-.test"] })).toEqual([
-    'a-.test has the label "a-" in its host, which begins or ends with a hyphen',
+    'a-.test has the label "a-" in its host, but a label cannot begin or end with a hyphen',
   ]);
 });
 

@@ -75,7 +75,7 @@ test("a credential that is not available is not requested", async () => {
   const { result, asked, questions } = await provide("pat", "none");
   expect(result).toBeUndefined();
   expect(questions["pat-available"]?.body).toEqual([
-    "It is not shown or stored, and is sent only to the API that issued it.",
+    "The credential is not shown or stored, and is sent only to the API that issued it.",
   ]);
   expect(asked).toEqual(["pat-available"]);
 });

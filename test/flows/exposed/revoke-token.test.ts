@@ -117,7 +117,7 @@ describe("the PAT", () => {
 
 describe("the page where a person deletes the PAT", () => {
   const own = [
-    "The user who created it can delete it here:",
+    "The user who created the token can delete it here:",
     "https://github.com/settings/personal-access-tokens",
   ];
   const bodyFor = async (ownerKind: "organization" | "user") => {

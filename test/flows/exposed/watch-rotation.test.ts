@@ -96,7 +96,7 @@ test("the command that rotates it is shown, for an App as for the PAT", async ()
   expect(questions["read-app-rotation"]?.body).toEqual([
     "Rotate it in another terminal:",
     "  gatehouse rotate --repo acme/control --app read",
-    "This is detected automatically when CP_FORGE_READ_APP_PRIVATE_KEY is stored again.",
+    "gatehouse detects when CP_FORGE_READ_APP_PRIVATE_KEY is stored again.",
   ]);
 });
 

@@ -91,12 +91,12 @@ const unfit: Record<string, [object, string, string]> = {
   ],
   "that reaches more": [
     { repositories: ["acme/control", "acme/api", "acme/infra"] },
-    "The token can access more than was consented to: acme/infra.",
+    "The token can access more than the consent allows: acme/infra.",
     "Select exactly the enrolled repositories on the token's page:",
   ],
   "of all repositories": [
     { repositories: undefined },
-    "The token can access more than was consented to: acme/infra.",
+    "The token can access more than the consent allows: acme/infra.",
     "Select exactly the enrolled repositories on the token's page:",
   ],
   "that ended": [

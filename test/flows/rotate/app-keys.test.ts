@@ -210,7 +210,7 @@ test("a rejected key proves nothing if it is not known to have belonged to the A
   });
   expect(error).toBeUndefined();
   expect(text).toContain(
-    "wrong: This key is already rejected, so gatehouse cannot verify that it ever belonged to this App.",
+    "wrong: This key does not work, so gatehouse cannot verify that it ever belonged to this App.",
   );
   expect(outcome?.rotations[0]?.evidence.revoked?.how).toBe("reported");
 });

@@ -242,7 +242,7 @@ describe("a rotation that is under way", () => {
     expect(hints).toEqual([
       { text: "Continue that rotation", command: "gatehouse rotate --repo acme/control" },
       {
-        text: "Or abandon it and start over",
+        text: "Or abandon the rotation and start over",
         command: "gatehouse rotate --repo acme/control --start-over",
       },
     ]);

@@ -95,7 +95,7 @@ test("a token that was provided but perhaps not stored is reported and requested
   expect(first.error?.message).toBe("killed");
   const { error, text } = await bench.rotateTo(token, withWord);
   expect(error).toBeUndefined();
-  expect(text).toContain("A new token was provided but may not be stored");
+  expect(text).toContain("A new token was provided but might not be stored");
 });
 
 test("a stored token is not requested again if its consent could not be recorded", async () => {
@@ -150,5 +150,5 @@ test("without the settings there is nothing to rotate a token for", async () => 
     change: () => ({ readSettings: () => Promise.resolve(undefined) }),
   });
   expect(error?.message).toBe(".forge/control-plane.json not found in acme/control.");
-  expect(error).toMatchObject({ hints: [{ text: "Describe the scope first" }] });
+  expect(error).toMatchObject({ hints: [{ text: "Define the scope first" }] });
 });

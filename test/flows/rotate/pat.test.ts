@@ -86,7 +86,7 @@ describe("a replacement is refused", () => {
     [
       "that reaches more than was consented to",
       () => bench.issue({ repositories: [...enrolled, "acme/infra"] }),
-      "wrong: The token can access more than was consented to: acme/infra.",
+      "wrong: The token can access more than the consent allows: acme/infra.",
     ],
     [
       "that does not reach all that it has to",

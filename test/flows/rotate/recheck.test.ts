@@ -88,7 +88,7 @@ describe("an App whose key was rotated is not proved", () => {
   test("if it has another user's key, and suggests finding that user", async () => {
     const other = reportOf("read", { keyFingerprint: oldKey });
     const { hints } = await recheck({ ...good, read: other });
-    expect(hints).toEqual([{ text: "Find out who stored it during this rotation" }]);
+    expect(hints).toEqual([{ text: "Find out who stored this key during the rotation" }]);
   });
 
   test("when its key does not work, and the way to another key is named", async () => {

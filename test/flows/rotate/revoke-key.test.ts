@@ -242,7 +242,7 @@ describe("an old key that the operator provides", () => {
   ])("proves nothing when it is refused %s", async (_, text) => {
     const { error, hints, journal } = await revoke(text, { answers });
     expect(error?.message).toContain(
-      "This key is already rejected, so gatehouse cannot verify that it ever belonged to this App.",
+      "This key does not work, so gatehouse cannot verify that it ever belonged to this App.",
     );
     expect(hints).toEqual([
       { text: "Provide a different key, or confirm that the old key is deleted" },
@@ -271,7 +271,7 @@ describe("an old key that the operator provides", () => {
     const previous = { fingerprint: oldKey, keyId: "of another process" };
     const { error } = await revoke(["refused"], { answers, previous });
     expect(error?.message).toContain(
-      "This key is already rejected, so gatehouse cannot verify that it ever belonged to this App.",
+      "This key does not work, so gatehouse cannot verify that it ever belonged to this App.",
     );
   });
 });

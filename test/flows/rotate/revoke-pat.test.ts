@@ -134,7 +134,7 @@ describe("an old token that the operator provides", () => {
   test("proves nothing when it is refused from the start", async () => {
     const { error, hints, asked, done } = await revoke({ answers: here, refusals: [true] });
     expect(error?.message).toBe(
-      "This token is already rejected, so it cannot confirm the revocation.",
+      "This token does not work, so it cannot be used to confirm the revocation.",
     );
     expect(hints).toEqual([
       { text: "If it is the previously stored token, confirm that it was deleted" },
@@ -165,7 +165,7 @@ describe("an old token that the operator provides", () => {
     });
     const { error } = await revoke({ answers: here, refusals: [true], journal });
     expect(error?.message).toBe(
-      "This token is already rejected, so it cannot confirm the revocation.",
+      "This token does not work, so it cannot be used to confirm the revocation.",
     );
   });
 

@@ -86,11 +86,11 @@ describe("a run", () => {
       );
       expect(refusal).toBeInstanceOf(InvalidInput);
       expect((refusal as InvalidInput).message).toBe(
-        "The journal of the rotation of acme/control is damaged. New credentials may be stored, and old ones may still work.",
+        "The rotation journal of acme/control is damaged. New credentials may be stored, and old ones may still work.",
       );
       expect((refusal as InvalidInput).hints).toEqual([
         {
-          text: "Abandon it, which keeps a record of its steps, and start over",
+          text: "Abandon the rotation, which keeps a record of its steps, and start over",
           command: "gatehouse rotate --repo acme/control --start-over",
         },
       ]);

@@ -138,7 +138,9 @@ describe("the request on the screen", () => {
     await made.clock.pass(0);
     await known.clock.pass(0);
     expect(made.wait()?.body).toEqual([
-      expect.stringContaining("Page not found? A new App needs a few seconds. Then press o again."),
+      expect.stringContaining(
+        "Page not found? The page of a new App takes a few seconds to appear. Then press o again.",
+      ),
     ]);
     expect(known.wait()?.body).toBeUndefined();
   });

@@ -11,7 +11,7 @@ test("a key that cannot be stored is kept in the keychain, and the rerun proves,
   bench.emulator.setFaults([noSecrets]);
   const held = await bench.setUp({ answers: { "failure:read-store": { each: ["keychain"] } } });
   expect(held.error).toBeInstanceOf(Incomplete);
-  expect(held.error?.message).toBe("The Read App's key is kept in the keychain.");
+  expect(held.error?.message).toBe("The Read App's key is still in the keychain.");
   const account = [...bench.keychain.held.keys()][0] ?? "";
   expect(account).toMatch(/^127\.0\.0\.1:\d+\/acme\/control\/read\/Iv23li/);
   expect(await bench.stored()).toEqual({});
@@ -34,7 +34,7 @@ test("a kept key that still cannot be stored stays in the keychain", async () =>
   const [account] = bench.keychain.held.keys();
   const again = await bench.setUp(keepInKeychain);
   expect(again.error).toMatchObject({
-    message: "The Read App's key is kept in the keychain.",
+    message: "The Read App's key is still in the keychain.",
     hints: [
       {
         text: "Continue when secrets can be stored again",
@@ -147,7 +147,7 @@ describe("stopped while the key is fetched", () => {
     const { error } = await bench.setUp({ stopDuring });
     expect(error).toBeInstanceOf(Stopped);
     expect(error?.message).toContain(
-      "The registration of the Read App was accepted, but its key did not arrive and is lost.",
+      "The Read App was registered, but its key was not received and cannot be recovered.",
     );
   });
 });

@@ -51,7 +51,7 @@ describe("if the keychain does not return its key, and the App is replaced,", ()
     const { bench, run, clientId } = await replace({
       "failure:read-store": { each: ["keychain"] },
     });
-    expect(run.error?.message).toBe("The Read App's key is kept in the keychain.");
+    expect(run.error?.message).toBe("The Read App's key is still in the keychain.");
     expect([...bench.keychain.held.keys()].map((account) => account.split("/").at(-1))).toEqual([
       clientId,
     ]);

@@ -59,7 +59,7 @@ function watch({
 const gone =
   "The App reader exists, but its credential is incomplete, and gatehouse no longer has its key.";
 const neverCame =
-  "The registration of the Read App was accepted, but its key did not arrive and is lost.";
+  "The Read App was registered, but its key was not received and cannot be recovered.";
 
 describe("a key that the forge made", () => {
   test("is lost with the process while it is under way, and while it is not stored", async () => {

@@ -30,7 +30,7 @@ export const foundApps: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Describe the scope and choose a profile for it": describesScope,
+      "Define the scope and choose a profile for it": describesScope,
       "Complete and verify the setup": setsUp,
     },
   },

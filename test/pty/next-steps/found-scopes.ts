@@ -20,8 +20,8 @@ export const foundScopes: readonly Situation[] = [
     run: ["status", "verify", "scope --show", { line: "rotate --app read", answers: {} }],
     steps: {
       "Set up the control plane": setsUp,
-      "Describe the scope and choose a profile for it": describesScope,
-      "Describe the scope": describesScope,
+      "Define the scope and choose a profile for it": describesScope,
+      "Define the scope": describesScope,
       "Choose a profile": describesScope,
       "Review the profile again": describesScope,
       "Set up the control plane first": setsUp,

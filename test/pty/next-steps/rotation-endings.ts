@@ -36,7 +36,7 @@ export const rotationEndings: readonly Situation[] = [
     steps: {
       "Then continue": ["Did you delete the old Read App key?"],
       "Continue that rotation": ["Did you delete the old Read App key?"],
-      "Or abandon it and start over": ["What should be rotated?"],
+      "Or abandon the rotation and start over": ["What should be rotated?"],
     },
   },
   {
@@ -79,7 +79,9 @@ export const rotationEndings: readonly Situation[] = [
       },
     ],
     steps: {
-      "Abandon it, which keeps a record of its steps, and start over": ["What should be rotated?"],
+      "Abandon the rotation, which keeps a record of its steps, and start over": [
+        "What should be rotated?",
+      ],
     },
   },
   {

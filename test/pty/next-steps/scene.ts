@@ -37,7 +37,7 @@ export const control = "acme/control";
 export const enrolled = [control, ...someSettings.targets];
 
 /** Texts on the first screen of each wizard, if nothing is known yet. */
-export const setsUp = ["Describe the scope now or later?"];
+export const setsUp = ["Define the scope now or later?"];
 export const describesScope = ["Which repositories should agents work on?"];
 export const reviewsScope = ["Is this scope still correct?"];
 /** Texts that are printed if the package for runs is not specified yet. */

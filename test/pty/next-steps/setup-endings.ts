@@ -10,7 +10,7 @@ export const setupEndings: readonly Situation[] = [
     prepare: () => Promise.resolve(),
     run: [{ line: "setup", answers: setUpAnswers }],
     steps: {
-      "Describe the scope and choose a profile for it": describesScope,
+      "Define the scope and choose a profile for it": describesScope,
       "Show the status": ["Apps ready, profile not chosen"],
     },
   },
@@ -47,7 +47,7 @@ export const setupEndings: readonly Situation[] = [
     run: [{ line: "setup --read-app-name globex", answers: setUpAnswers }],
     // The answers file is still on the command line, so it answers immediately.
     steps: {
-      '"globex-2" is available': [/Describe the scope now or later\? {2}Create both Apps first/],
+      '"globex-2" is available': [/Define the scope now or later\? {2}Create both Apps first/],
     },
   },
   {

@@ -9,7 +9,7 @@ import type { Reader } from "./reader.ts";
 export const scopeExamples: Examples = {
   "gatehouse scope --repo acme/control": {
     says: [
-      "describe it, or change parts of it",
+      "define it, or change parts of it",
       "change what agents can access",
       "describe or change the scope",
     ],

@@ -19,7 +19,7 @@ export const hands: readonly Hand[] = [
     args: [],
     isScripted: false,
     answer: async (wizard) => {
-      await wizard.choose("Describe the scope now or later?", "Create both Apps first");
+      await wizard.choose("Define the scope now or later?", "Create both Apps first");
       for (const app of apps) {
         await wizard.read(`Review the ${app} before it is created`, "Continue");
         await wizard.answer(`Name of the ${app}:`, keys.enter);

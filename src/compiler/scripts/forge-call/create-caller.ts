@@ -6,19 +6,19 @@ import { sendRequest, type Answer } from "./send-request.ts";
 
 export interface ForgeRequest {
   readonly method: "GET" | "POST" | "DELETE";
-  /** Segments below the API's address. */
+  /** Path segments to append to the API's address. */
   readonly path: readonly string[];
   /** A JWT or a token. */
   readonly bearer: string;
   readonly body?: unknown;
 }
 
-/** @throws Problem if there is no response, or it is a redirect */
+/** @throws Problem if there is no response, or the response is a redirect */
 export type CallForge = (request: ForgeRequest) => Promise<Answer>;
 
 export interface Patience extends Pace {
   readonly requestMs: number;
-  /** Limit in ms for all requests of a caller, including the waits between them. */
+  /** Time limit in ms for all requests of a caller together, including the waits between them. */
   readonly totalMs: number;
 }
 
@@ -38,7 +38,7 @@ export interface CallerOptions {
 }
 
 /**
- * Returns a function that sends requests to the API and retries after failures, within one time
+ * Returns a function that sends requests to the API and retries after failures, with a shared time
  * limit for all requests.
  */
 export function createCaller(options: CallerOptions): CallForge {
@@ -65,8 +65,8 @@ type Attempt = Omit<ForgeRequest, "path"> &
   Pick<Parameters<typeof sendRequest>[0], "address" | "proxy">;
 
 /**
- * Sends a request once. Uses a Node timer, which keeps the process running until the attempt has
- * ended.
+ * Sends a request once. Uses a Node timer, which keeps the process running until the attempt is
+ * over.
  */
 async function attempt(
   { method, address, proxy, bearer, body }: Attempt,
@@ -93,8 +93,8 @@ async function attempt(
 }
 
 /**
- * Returns whether a retry is useless, because it would fail for the same reason: an untrusted
- * certificate, or a response that was already explained.
+ * Returns whether a retry would fail for the same reason: an untrusted certificate, or a response
+ * that was already explained.
  */
 function isFinal(failure: unknown): boolean {
   return failure instanceof Problem || isAboutCertificate(codeOf(failure));

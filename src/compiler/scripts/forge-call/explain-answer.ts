@@ -11,7 +11,7 @@ export function isFields(value: unknown): value is Fields {
 
 /**
  * Returns the JSON object of a response.
- * @throws Problem if the body is not an object, because the server is then not the API
+ * @throws Problem if the body is not an object, which means that the server is not the API
  */
 export function readFields({ status, text }: Answer, api: string): Fields {
   const value = parse(text);
@@ -31,7 +31,7 @@ function parse(text: string): unknown {
 
 /**
  * Explains an unexpected response.
- * @param wanted the requested action, as in "refused to …"
+ * @param wanted verb phrase for the requested action, which completes "refused to …"
  */
 export function explainAnswer(answer: Answer, wanted: string, api: string): Problem {
   const { status } = answer;

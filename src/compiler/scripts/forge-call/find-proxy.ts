@@ -11,7 +11,8 @@ export interface Proxy {
 }
 
 /**
- * In order of precedence. HTTP_PROXY is for unencrypted requests, which go only to this machine.
+ * Names of the variables, in order of precedence. HTTP_PROXY is not used, because unencrypted
+ * requests go only to this machine.
  */
 const variables = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] as const;
 

@@ -2,8 +2,8 @@ import { BlockList, isIP } from "node:net";
 
 /**
  * Returns whether NO_PROXY matches an address. An entry is `*`, a name including its subdomains,
- * `.name` or `*.name` for subdomains only, an IP address, or an address range. Each entry except a
- * range can have a port.
+ * `.name` or `*.name` for subdomains only, an IP address, or an address range. All entries except
+ * ranges can include a port.
  */
 export function isExempt(address: URL, noProxy: string): boolean {
   const host = bare(address.hostname);

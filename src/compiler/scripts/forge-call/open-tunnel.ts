@@ -14,7 +14,7 @@ import { Problem } from "./problem.ts";
 export const verified = { rejectUnauthorized: true } as const;
 
 /**
- * Opens a connection through a proxy. The proxy learns the host and the port of the API.
+ * Opens a connection through a proxy. The proxy sees only the host and the port of the API.
  * @throws Problem if the proxy requires valid credentials, or its certificate is not trusted
  */
 export function openTunnel(
@@ -37,14 +37,14 @@ export function openTunnel(
       ...verified,
     });
     asking.on("connect", ({ statusCode = 0 }, socket) => {
-      // The code that uses the socket handles its end. Without this listener, an error would stop
-      // the program.
+      // The code that uses the socket detects that it was closed. Without this listener, an error
+      // event would stop the program.
       socket.on("error", () => undefined);
       if (statusCode === 200) return resolve(socket);
       socket.destroy();
       return reject(refusal(statusCode));
     });
-    // A server that is not a proxy sends an ordinary response.
+    // A server that is not a proxy sends an ordinary response instead of opening a tunnel.
     asking.on("response", ({ statusCode = 0 }) => {
       asking.destroy();
       reject(refusal(statusCode));
@@ -65,7 +65,7 @@ function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-/** Attributes a failure to the proxy instead of the API. */
+/** Reports a failure as a failure of the proxy, not of the API. */
 function explainProxy(failure: Error): Error {
   const code = codeOf(failure);
   return isAboutCertificate(code)

@@ -2,7 +2,7 @@ import type { Answer } from "./send-request.ts";
 
 export interface Pace {
   readonly tries: number;
-  /** Wait in ms before the second attempt. It doubles before each further attempt. */
+  /** Wait in ms before the second attempt. The wait doubles before each further attempt. */
   readonly firstWaitMs: number;
   /** Maximum wait in ms, even if the server asks for more. */
   readonly longestWaitMs: number;
@@ -25,7 +25,7 @@ export function planRetry(
   if (asked !== undefined) return Math.min(asked, pace.longestWaitMs);
   const reset = isLimited(answer) ? resetMs(answer, now) : undefined;
   if (reset === undefined) return usual;
-  // An exhausted rate limit does not recover before its reset.
+  // An exceeded rate limit does not recover before its reset time.
   return reset <= pace.longestWaitMs ? reset : undefined;
 }
 

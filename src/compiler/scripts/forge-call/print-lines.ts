@@ -1,6 +1,6 @@
 /**
- * Prefix of a logging command. It is split because Azure Pipelines would execute it if this source
- * were printed.
+ * Prefix of a logging command. The text is split because Azure Pipelines would execute the command
+ * if this source were printed.
  */
 const command = ["##", "vso["].join("");
 

@@ -1,4 +1,4 @@
-/** An error whose message is a sentence for the log of a run and contains no secret. */
+/** An error whose message is a sentence for the run's log, without secrets. */
 export class Problem extends Error {
   override readonly name = "Problem";
 }

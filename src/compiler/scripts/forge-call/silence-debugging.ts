@@ -1,7 +1,7 @@
 /**
  * Prevents debug output. With NODE_DEBUG, which a pipeline variable can set for all steps, Node
- * writes each header that it sends to standard error. Our headers contain credentials. Our programs
- * do not write anything else to standard error.
+ * logs all request headers to standard error. Our headers contain credentials. Our programs do not
+ * use standard error otherwise.
  */
 export function silenceDebugging(): void {
   if (process.env["NODE_DEBUG"]) process.stderr.write = () => true;

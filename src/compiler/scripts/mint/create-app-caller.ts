@@ -4,12 +4,15 @@ import { aheadMs } from "../forge-call/plan-retry.ts";
 import type { Answer } from "../forge-call/send-request.ts";
 import { signJwt } from "./sign-jwt.ts";
 
-/** Smallest clock difference that can cause a refusal, because a JWT is dated one minute back. */
+/**
+ * Smallest clock difference that can cause a refusal, because the issue time of a JWT is one minute
+ * in the past.
+ */
 const leastDifferenceMs = 30_000;
 
 /**
- * Largest difference that counts as a wrong clock. A larger one could be an attempt to get a JWT
- * that is valid on another day.
+ * Largest difference that counts as a wrong clock. A larger difference could be an attempt to get a
+ * JWT that is valid on another day.
  */
 const mostDifferenceMs = 24 * 3_600_000;
 
@@ -22,8 +25,8 @@ export interface AppCaller {
 }
 
 /**
- * Returns a function that sends requests as the App. If this machine's clock may be the reason for
- * a refusal, the function retries once with the server's time.
+ * Returns a function that sends requests as the App. If this machine's clock may have caused a
+ * refusal, the function retries once with the server's time.
  */
 export function createAppCaller(
   callForge: CallForge,

@@ -7,12 +7,12 @@ import type { MintRequest } from "./read-arguments.ts";
 
 export interface Minted {
   readonly token: string;
-  /** The response with the token, not validated. */
+  /** The response that contains the token, not validated yet. */
   readonly fields: Fields;
 }
 
 /**
- * Mints a token of the App's installation, for the requested repositories or for all of them.
+ * Mints an installation token of the App, for the requested repositories or for all repositories.
  * @throws Problem if the token could not be minted
  */
 export async function mintToken(
@@ -43,8 +43,8 @@ async function findInstallation(
     const answer = await call({ method: "GET", path: [kind, owner, "installation"] });
     if (answer.status === 200) return readId(answer, api);
     if (answer.status !== 404) throw refusalOf(answer, request);
-    // If the response is not JSON, the server is not the API. Its 404 then does not mean that the
-    // App is not installed.
+    // If the response is not JSON, the server is not the API, so its 404 does not show that the App
+    // is not installed.
     readFields(answer, api);
   }
   throw new Problem(

@@ -61,7 +61,8 @@ function findBlock(
 }
 
 /**
- * Describes a PEM block that is not a usable key; undefined for a private key as GitHub issues it.
+ * Describes why a PEM block is not a usable key; returns undefined for a private key in the format
+ * that GitHub issues.
  */
 function wrongKind(label: string, body: string): string | undefined {
   if (label === "ENCRYPTEDPRIVATEKEY" || /Proc-Type/.test(body)) {
@@ -77,12 +78,12 @@ function wrongKind(label: string, body: string): string | undefined {
 
 function parseKey(body: string): KeyObject | undefined {
   const der = Buffer.from(body.replace(/[^A-Za-z0-9+/=]+/g, ""), "base64");
-  // The label is not reliable, so both formats are tried.
+  // The label is unreliable, so both formats are tried.
   for (const type of ["pkcs1", "pkcs8"] as const) {
     try {
       return createPrivateKey({ key: der, format: "der", type });
     } catch {
-      // The key has the other format or is invalid.
+      // The key is in the other format, or is invalid.
     }
   }
   return undefined;

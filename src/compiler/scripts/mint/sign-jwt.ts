@@ -1,8 +1,8 @@
 import { sign, type KeyObject } from "node:crypto";
 
 /**
- * Returns a JWT that identifies the App. It is dated one minute back, because clocks differ, and
- * expires in nine minutes. GitHub accepts a validity of at most ten minutes.
+ * Returns a JWT that identifies the App. Its issue time is one minute in the past, because clocks
+ * differ. The JWT expires in nine minutes. GitHub accepts a validity of at most ten minutes.
  */
 export function signJwt(appId: string, key: KeyObject, now: number): string {
   const seconds = Math.floor(now / 1000);

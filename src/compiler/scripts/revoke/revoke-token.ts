@@ -4,7 +4,7 @@ import { isBearer, isUnset } from "../forge-call/is-bearer.ts";
 import { Problem } from "../forge-call/problem.ts";
 
 /**
- * Revokes a token and returns a line with the result.
+ * Revokes a token and returns a line that describes the result.
  * @throws Problem if the token may still be valid
  */
 export async function revokeToken(

@@ -30,13 +30,13 @@ export async function askHelper(
   const request: Request = { service, steps: steps.map(uncover), limitSeconds };
   const ended = await execa(process.execPath, [...loaderFor(helperPath), helperPath], {
     input: `${JSON.stringify(request)}\n`,
-    // Standard error has only messages of the keychain's library; the reply contains everything
-    // that matters.
+    // Standard error contains only messages from the keychain library. Everything that matters is
+    // in the reply.
     stderr: "ignore",
     env: childEnvironment(),
     extendEnv: false,
-    // A detached process does not receive Ctrl-C or the end of the terminal; only gatehouse handles
-    // them.
+    // A detached process does not receive Ctrl-C or the signal from a closing terminal. Only
+    // gatehouse handles these signals.
     detached: true,
     timeout: limitSeconds * 1000,
     killSignal: "SIGKILL",

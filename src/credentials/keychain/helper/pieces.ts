@@ -1,7 +1,7 @@
 import { Secret } from "../../../shared/secret.ts";
 
 /**
- * Size in bytes. The Windows Credential Manager accepts 2560 bytes; a 4096-bit RSA key has 3272.
+ * Size in bytes. The Windows Credential Manager accepts 2560 bytes; a 4096-bit RSA key needs 3272.
  */
 const pieceBytes = 2400;
 const mostPieces = 8;

@@ -1,8 +1,9 @@
 import { Secret } from "../../../shared/secret.ts";
 
 /*
- * Protocol between gatehouse and the helper process: one JSON line to standard input, one line in
- * reply. Both sides import this file. Neither side assumes that the other is still running.
+ * Protocol between gatehouse and the helper process. gatehouse sends one JSON line to standard
+ * input, and the helper replies with one line. Both sides import this file. Neither side assumes
+ * that the other is still running.
  */
 
 /** One keychain call. The helper runs the calls in order and stops at the first that fails. */
@@ -14,16 +15,19 @@ export type Step<Value = string> =
 export interface Request {
   readonly service: string;
   readonly steps: readonly Step[];
-  /** Seconds after which the helper kills itself, because its parent may have been killed. */
+  /** Seconds after which the helper kills itself, in case its parent process was killed. */
   readonly limitSeconds: number;
 }
 
-/** Result of a call: the value or undefined for `get`, whether the entry existed for `delete`. */
+/**
+ * Result of a call. For `get`, the value, or undefined if the entry does not exist. For `delete`,
+ * whether the entry existed.
+ */
 export type Outcome = Secret | boolean | undefined;
 
 export type HelperReply =
   | { readonly done: readonly Outcome[] }
-  /** Error message of the keychain, or from loading its library. */
+  /** Error message from the keychain, or from loading its library. */
   | { readonly refused: string };
 
 /** Parses the helper's line; returns undefined if it is not a valid reply. */

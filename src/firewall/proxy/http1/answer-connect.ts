@@ -19,13 +19,16 @@ export interface Connecting {
 export interface ConnectOptions {
   readonly deps: ProxyDeps;
   readonly inside: Omit<InsideOptions, "deps">;
-  /** Whether the proxy terminates TLS. Otherwise it connects to the origin before it responds. */
+  /**
+   * Whether the proxy terminates TLS. Otherwise, the proxy connects to the origin before it
+   * responds.
+   */
   readonly isIntercepting: boolean;
 }
 
 const established = "HTTP/1.1 200 Connection Established\r\n\r\n";
 
-/** Decides a CONNECT request, and forwards the data in its tunnel. */
+/** Decides whether to allow a CONNECT request, and forwards the data in its tunnel. */
 export async function answerConnect(
   { message, socket, head }: Connecting,
   { deps, inside, isIntercepting }: ConnectOptions,
@@ -95,7 +98,8 @@ function schemeOf({ port }: Aim): "http" | "https" {
 }
 
 /**
- * Decides whether the target is allowed with any protocol, because the protocol is not known yet.
+ * Decides whether the target is allowed with at least one protocol, because the protocol is not
+ * known yet.
  */
 function decide({ policy }: ProxyDeps, aim: Aim): Decision {
   const likely = schemeOf(aim);

@@ -17,8 +17,8 @@ export interface RelayOptions {
 /**
  * Forwards an origin's response to an HTTP/1.1 client, with backpressure.
  *
- * This class implements the older of the two handler interfaces of undici's `dispatch`. It receives
- * headers unchanged, which takes a third less time for a short request.
+ * This class implements the older of the two handler interfaces of undici's `dispatch`. That
+ * interface passes headers unchanged, which takes a third less time for a short request.
  */
 export class AnswerRelay implements Dispatcher.DispatchHandler {
   readonly #response: ServerResponse;
@@ -90,13 +90,13 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
       this.#fail(error);
       return;
     }
-    // The connection is destroyed without a proper end, so that the client does not treat partial
-    // data as complete.
+    // The connection is destroyed instead of being closed properly, so that the client does not
+    // treat partial data as complete.
     this.#entry.close({ status: this.#status, failure: explainFailure(error).explanation });
     this.#response.destroy();
   }
 
-  /** Handles the close of the client's connection, before or after the response is complete. */
+  /** Handles the closing of the client's connection, before or after the response is complete. */
   #leave(): void {
     if (this.#response.writableFinished) return;
     this.#isGone = true;

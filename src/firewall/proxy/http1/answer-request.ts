@@ -10,7 +10,7 @@ import { readHeaders, type ReadHeaders } from "./read-headers.ts";
 import { readRequest } from "./read-request.ts";
 import type { Request } from "../../rules/policy.ts";
 
-/** Decides an HTTP/1.1 request, and forwards it or sends the denial. */
+/** Decides whether to allow an HTTP/1.1 request, then forwards it or sends the denial. */
 export function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -23,8 +23,8 @@ export function answerRequest(
     if (!decision.allowed) answerDenied(response, { denial: decision, entry, headers, deps });
     return;
   }
-  // The proxy sends 100 itself: the origin's 100 would be too late for clients that wait at most
-  // one second.
+  // The proxy itself sends the 100 response, because the origin's response would be too late for
+  // clients that wait at most one second.
   if (headers.expectsContinue) response.writeContinue();
   const authority = writeAuthority(asked.scheme, asked.host, asked.port);
   forwardRequest(request, response, {
@@ -46,7 +46,7 @@ export interface Evaluated {
   readonly asked: Request | undefined;
 }
 
-/** Reads a request and decides it according to the rules. */
+/** Reads a request, and decides whether the rules allow it. */
 export function evaluateRequest(
   { method = "", url = "", httpVersion }: Pick<IncomingMessage, "method" | "url" | "httpVersion">,
   {

@@ -31,7 +31,10 @@ export function isWebSocket({ method, rawHeaders }: IncomingMessage): boolean {
   return method === "GET" && asked.length === 2 && asked[1]?.toLowerCase() === "websocket";
 }
 
-/** Decides a WebSocket handshake by its URL, then forwards bytes in both directions. */
+/**
+ * Decides whether to allow a WebSocket handshake, based on its URL, then forwards bytes in both
+ * directions.
+ */
 export async function answerUpgrade(
   { message, socket, head }: Upgrading,
   { deps, within }: UpgradeOptions,

@@ -15,7 +15,7 @@ export interface Forward {
   readonly origin: Origin;
   readonly method: string;
   readonly path: string;
-  /** Flat list, including Host. */
+  /** Flat list of headers, including Host. */
   readonly headers: string[];
   readonly hasBody: boolean;
   readonly accept: string | undefined;
@@ -49,8 +49,8 @@ export function mayRepeat({ method, hasBody }: Pick<Forward, "method" | "hasBody
 
 /**
  * Retries if the origin closed a reused connection. A restarted origin closes all of its
- * connections. Therefore the retry waits until the pool has noticed, or it would use another closed
- * connection.
+ * connections. Therefore the retry waits until the pool has noticed. Otherwise, it would use
+ * another closed connection.
  */
 export function repeatLater(
   error: unknown,

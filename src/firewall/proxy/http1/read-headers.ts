@@ -1,6 +1,6 @@
-/** The headers of a request, separated into those to forward and those for this proxy. */
+/** The headers of a request, separated into headers to forward and headers for this proxy. */
 export interface ReadHeaders {
-  /** Flat: name, value, name, value. Does not include Host or hop-by-hop headers. */
+  /** Flat list: name, value, name, value. Does not include Host or hop-by-hop headers. */
   readonly forward: string[];
   readonly host: string | undefined;
   readonly accept: string | undefined;
@@ -13,7 +13,8 @@ export interface ReadHeaders {
 }
 
 /**
- * Hop-by-hop headers in RFC 9110, section 7.6.1, and headers that are meant only for this proxy.
+ * Hop-by-hop headers listed in RFC 9110, section 7.6.1, and headers that are meant only for this
+ * proxy.
  */
 const forOneHop = new Set([
   "connection",

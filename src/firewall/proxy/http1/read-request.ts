@@ -5,7 +5,6 @@ import type { Within } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
 import type { ReadHeaders } from "./read-headers.ts";
 
-/** The parsed first line of a request. */
 export interface RequestLine {
   readonly method: string;
   readonly url: string;
@@ -18,7 +17,7 @@ export function readRequest(
   headers: ReadHeaders,
   within: Within | undefined,
 ): Request | Denial {
-  // An HTTP/0.9 request has no headers, and its response has no marked end.
+  // An HTTP/0.9 request has no headers, and the end of its response is not marked.
   if (!/^1\.[01]$/.test(httpVersion)) return refuse("not-understood", `HTTP/${httpVersion}`);
   if (headers.problem) return refuse("ambiguous", headers.problem);
   const absolute = parseAbsolute(url);

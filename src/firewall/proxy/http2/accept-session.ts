@@ -25,14 +25,14 @@ const limits = {
   },
 };
 
-/** Serves HTTP/2 on an intercepted connection, and decides each stream separately. */
+/** Serves HTTP/2 on an intercepted connection, and checks each stream separately. */
 export function acceptSession(
   socket: TLSSocket,
   { deps, within }: { deps: ProxyDeps; within: Within },
 ): void {
   const session = performServerHandshake(socket, limits);
   contain(session, endConnection(socket, deps, within));
-  // An error only needs to close the connection.
+  // On an error, closing the connection is sufficient.
   session.on("error", () => socket.destroy());
   session.once("close", () => socket.destroy());
   session.setTimeout(idleMs, () => session.close());

@@ -20,9 +20,9 @@ export interface StreamOptions {
   readonly within: Within;
 }
 
-/** Decides an HTTP/2 request, and forwards it or sends the denial. */
+/** Decides whether to allow an HTTP/2 request, then forwards it or sends the denial. */
 export function answerStream(stream: ServerHttp2Stream, options: StreamOptions): void {
-  // An error only needs to close the stream; other code reacts to the `close` event.
+  // On an error, closing the stream is sufficient; other code reacts to the `close` event.
   stream.on("error", () => stream.destroy());
   const { headers, raw, deps, within } = options;
   const asked = readStream(headers, raw, within);

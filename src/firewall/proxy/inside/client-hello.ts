@@ -122,7 +122,8 @@ class Fields {
   }
 
   /**
-   * Reads a field that starts with its own length. The length itself takes up this number of bytes.
+   * Reads a field that is preceded by its length.
+   * @param sizeOfLength number of bytes that the length occupies
    */
   vector(sizeOfLength: 1 | 2): Fields {
     return new Fields(this.skip(this.number(sizeOfLength)));

@@ -11,7 +11,7 @@ export type Opening =
   | { readonly kind: "gone" };
 
 /**
- * Maximum length in bytes. A ClientHello with post-quantum key shares has about 2 KB; the rest
+ * Maximum length in bytes. A ClientHello with post-quantum key shares is about 2 KB long; the rest
  * leaves room for future extensions.
  */
 const longestHello = 32_768;

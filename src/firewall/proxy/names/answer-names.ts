@@ -6,7 +6,8 @@ import type { Names } from "./names.ts";
 export function answerNames(socket: Socket, names: Names): void {
   socket.on("message", (query, { address, port }) => {
     const answer = answerQuery(query, names);
-    // An error is ignored: the client may have exited; otherwise, it repeats the query.
+    // Errors are ignored, because the client may have exited. If it is still running, it repeats
+    // the query.
     if (answer) socket.send(answer, port, address, () => {});
   });
   socket.on("error", () => {});

@@ -5,7 +5,10 @@ const headerLength = 12;
 const types = { A: 1, ANY: 255 } as const;
 const internet = 1;
 const codes = { none: 0, formatError: 1, nameError: 3, notImplemented: 4 } as const;
-/** A short time, because an address may later be assigned to a different name. */
+/**
+ * Time to live of an answer. It is short, because an address may later be assigned to a different
+ * name.
+ */
 const lifetimeSeconds = 60;
 const longestQuery = 512;
 
@@ -32,7 +35,9 @@ export function answerQuery(query: Buffer, names: Names): Buffer | undefined {
 }
 
 interface Question {
-  /** Undefined for the root, or if bytes are not valid in a host name. */
+  /**
+   * Undefined for the root domain, or if the name contains bytes that are not valid in a host name.
+   */
   readonly name: string | undefined;
   readonly type: number;
   readonly class: number;
@@ -61,7 +66,7 @@ function write(
   { code, end = headerLength, address }: { code: number; end?: number; address?: string },
 ): Buffer {
   const head = Buffer.from(query.subarray(0, end));
-  // A response with recursion available; keeps the query's recursion flag.
+  // Marks the message as a response with recursion available, and keeps the query's recursion flag.
   head.writeUInt16BE(0x8080 | (query.readUInt16BE(2) & 0x7900) | code, 2);
   head.writeUInt16BE(end > headerLength ? 1 : 0, 4);
   head.writeUInt16BE(address === undefined ? 0 : 1, 6);

@@ -17,8 +17,8 @@ export interface KeyHider {
 }
 
 /**
- * Creates a filter for responses. An origin may echo the request including the key, which the
- * client must not receive.
+ * Creates a filter for responses. An origin may echo the request, including the key, but the client
+ * must not receive the key.
  */
 export function createKeyHider(key: Buffer): KeyHider {
   if (key.length === 0) return nothingToHide;
@@ -67,7 +67,7 @@ const nothingToHide: KeyHider = {
   rest: () => Buffer.alloc(0),
 };
 
-/** Returns the number of bytes at the end that match the beginning of the key. */
+/** Returns how many bytes at the end of the data match the beginning of the key. */
 function beginningAtEnd(bytes: Buffer, key: Buffer): number {
   const most = Math.min(bytes.length, key.length - 1);
   for (let length = most; length > 0; length -= 1) {

@@ -113,7 +113,7 @@ const replaced = new Set([
 function withKey(headers: readonly string[], { baseUrl, type, key }: Provider): string[] {
   const kept = headers.filter((_, at) => {
     const name = headers[at - (at % 2)] ?? "";
-    // CGI does not distinguish - and _.
+    // CGI does not distinguish between - and _.
     return !replaced.has(name.toLowerCase().replaceAll("_", "-")) && !findRerouting(name);
   });
   const own = ["host", baseUrl.host, "accept-encoding", "identity"];

@@ -16,7 +16,6 @@ export interface WrittenAnswer {
 }
 
 export interface DenialOptions {
-  /** The Accept header of the request. */
   readonly accept: string | undefined;
   readonly whomToAsk: string | undefined;
 }

@@ -1,8 +1,8 @@
 import { BlockList, isIPv6 } from "node:net";
 
 /**
- * Address ranges without public services, with their purpose. From IANA's special-purpose
- * registries.
+ * Address ranges that do not contain public services, with their purposes, from IANA's
+ * special-purpose registries.
  */
 const ranges: readonly (readonly [network: string, what: string])[] = [
   ["0.0.0.0/8", "unspecified"],
@@ -45,8 +45,8 @@ const lists = ranges.map(([network, what]) => {
 });
 
 /**
- * Returns the purpose of an address that the proxy connects to only if the operator named it.
- * Returns undefined for a public address.
+ * Returns the purpose of an address that is not public; undefined for a public address. The proxy
+ * connects to such an address only if the operator named it.
  * @param own addresses of this machine's interfaces
  */
 export function findForbiddenRange(address: string, own: ReadonlySet<string>): string | undefined {

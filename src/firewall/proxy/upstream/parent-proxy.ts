@@ -19,8 +19,8 @@ export function connectThrough(
 ): Promise<Socket> {
   const authority = `${writeAuthority("http", host, 80)}:${port}`;
   return new Promise((resolve, reject) => {
-    // This listener stays attached: the request stops listening once the tunnel is open, before the
-    // caller listens.
+    // This listener stays attached, because the request stops listening once the tunnel is open,
+    // before the caller listens.
     const socket = openTo(proxy).on("error", reject);
     const asking = http.request({
       method: "CONNECT",

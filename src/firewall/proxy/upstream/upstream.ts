@@ -20,11 +20,9 @@ export interface UpstreamOptions {
  * `explainFailure`.
  */
 export interface Upstream {
-  /** Opens a TCP connection. */
   dial(origin: Origin): Promise<Socket>;
   /** Opens a TCP connection, with TLS if the origin's scheme is https. */
   connect(origin: Origin, protocols: readonly string[]): Promise<Socket>;
-  /** Returns a pool of HTTP/1.1 connections. */
   pool(origin: Origin): Pool | Promise<Pool>;
   /** Returns an HTTP/2 session; undefined if the origin does not support HTTP/2. */
   session(origin: Origin): Promise<ClientHttp2Session | undefined>;

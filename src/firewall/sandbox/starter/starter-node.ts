@@ -1,5 +1,5 @@
-// The first program of a container on machines without a native starter. It sends the same messages
-// as the native starter, on Node's own channel. It cannot bind low ports, change its user, filter
+// The first process in a container on machines without a native starter. It sends the same messages
+// as the native starter, over Node's own IPC channel. It cannot bind low ports, change its user, filter
 // system calls, or control a terminal. `../starter.ts` documents the arguments, and `starter.c` the
 // meaning of each message.
 import { spawn, type ChildProcess } from "node:child_process";
@@ -49,8 +49,8 @@ async function send(message: object, handle?: net.Server | dgram.Socket): Promis
 }
 
 /**
- * Exits after the last message was sent: once the channel is closed, nothing keeps this process
- * running.
+ * Closes the channel after the last message has been sent. This process then exits, because nothing
+ * keeps it running.
  */
 function end(code: number): void {
   process.exitCode = code;

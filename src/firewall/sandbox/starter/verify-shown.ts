@@ -39,7 +39,8 @@ function verifyEntry(entry: string, readOnly: ReadonlySet<string>): number {
   const [kind, device, inode, ...words] = entry.split(" ");
   const isPlanned = ({ stat }: Opened) => `${stat.dev} ${stat.ino}` === `${device} ${inode}`;
   const { folder, file, isLast } = walk(words.join(" "));
-  // A command with the same user cannot enter the directory either, and cannot make it accessible.
+  // A command that runs as the same user cannot enter the directory either, and cannot make it
+  // accessible.
   if (file === EACCES && folder.stat.uid !== BigInt(process.geteuid?.() ?? 0)) return 0;
   if (kind === "h" && isLast && !isPlanned(folder)) return ESTALE;
   if (kind === "h" && isLast && file === ENOENT) return 0;

@@ -75,7 +75,8 @@ function checkOwner(checkContext: CheckContext, role: AppRole): ReviewCheck {
 type SeenInstallation = Parameters<typeof findFaults>[0];
 
 /**
- * Checks the permissions. The organization's list of installations shows them even without a run.
+ * Checks the App's permissions, which the organization's list of installations shows even without a
+ * run.
  */
 function checkPermissions(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-permissions`;
@@ -122,8 +123,8 @@ function checkCoverage(checkContext: CheckContext, role: AppRole): ReviewCheck {
 }
 
 /**
- * Checks visibility and webhook, which the App's settings page can change at any time. A value that
- * GitHub does not show counts as unknown, not as a failure.
+ * Checks the App's visibility and webhook, which can be changed at any time on the App's settings
+ * page. A value that GitHub does not show counts as unknown, not as a failure.
  */
 function checkOpenness(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-openness`;

@@ -8,7 +8,7 @@ import type { Purpose } from "../../../credentials/precedence.ts";
 import type { StoredNames } from "../../../credentials/stray-records.ts";
 import type { Credential } from "../../../credentials/credential.ts";
 
-/** A purpose of a run, and the credential that the run uses for it. */
+/** A purpose for which a run needs a credential, and the credential that the run uses. */
 export interface PurposeChain {
   readonly purpose: Purpose;
   /** Credentials in the order in which a run tries them. */

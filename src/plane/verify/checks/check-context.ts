@@ -118,7 +118,7 @@ export function reportOf(checkContext: CheckContext, role: AppRole): Seen<AppRep
   return checkReport(checkContext, `${role}-app`, ({ reports }) => reports[role]);
 }
 
-/** Returns the client ID of an App that did not exist during the run; undefined otherwise. */
+/** Returns the client ID of an App if the App did not exist during the run; undefined otherwise. */
 export function goneIdOf({ run }: CheckContext, role: AppRole): string | undefined {
   return run.isSeen ? run.value.found.gone?.[role] : undefined;
 }

@@ -41,12 +41,11 @@ export type CheckId = keyof typeof titles;
 
 export type CheckState = "pass" | "fail" | "unknown";
 
-/** The result of one check. */
 export interface ReviewCheck {
   readonly id: CheckId;
   readonly title: string;
   readonly state: CheckState;
-  /** Evidence for the result, in sentences. */
+  /** Sentences that contain the evidence for the result. */
   readonly evidence: readonly string[];
   /** Next steps; empty if the check passes. */
   readonly next: readonly Hint[];

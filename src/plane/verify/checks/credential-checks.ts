@@ -147,7 +147,10 @@ export function checkPrecedence(checkContext: CheckContext): ReviewCheck {
   });
 }
 
-/** Suggests fixes: create what is missing; delete or choose what was not chosen. */
+/**
+ * Suggests fixes: create chosen credentials that are missing, and delete or choose stored
+ * credentials that were not chosen.
+ */
 function fixChoice({ command }: CheckContext, choice: ProfileChoice, stored: StoredNames): Hint[] {
   const available = findCredentials(stored);
   const chosen = chosenRoles(choice);
@@ -173,7 +176,7 @@ function hasPat(stored: StoredNames): boolean {
   return isStored(stored, "secret", patSecret);
 }
 
-/** Returns whether a record is stored in any location. A run would find it there. */
+/** Returns whether a record is stored in any location that runs search. */
 function isStored(...record: Parameters<typeof placesOf>): boolean {
   return placesOf(...record).length > 0;
 }

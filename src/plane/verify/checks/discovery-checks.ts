@@ -9,8 +9,8 @@ import type { CheckContext } from "./check-context.ts";
 import { reviewReach } from "./reach.ts";
 
 /**
- * Checks that the reading credential can read the repositories and workflows that a run must
- * discover.
+ * Checks that the credential for reading has access to the repositories and workflows that a run
+ * must discover.
  */
 export function checkDiscovery(checkContext: CheckContext): ReviewCheck[] {
   const available = availableOf(checkContext);

@@ -20,7 +20,7 @@ import { list, runLink, tokenReportOf } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 import { reviewReach } from "./reach.ts";
 
-/** Returns the checks of a PAT; none if no PAT was chosen. */
+/** Returns the checks of the PAT; empty if the decision does not include a PAT. */
 export function checkPat(checkContext: CheckContext): ReviewCheck[] {
   if (!checkContext.decided?.choice.pat) return [];
   const { consent } = checkContext.decided;
@@ -142,7 +142,7 @@ function checkEnvironment(
   if (!environment.value) return fail(id, `Environment ${name} not found.`, store);
   const storedAt = environmentSecrets.value.get(patSecret);
   if (storedAt === undefined) return fail(id, `${patSecret} is not stored in ${name}.`, store);
-  // The consent is recorded after the token was stored, and the clocks of two machines may differ.
+  // The consent is recorded after the token is stored, and the clocks of two machines may differ.
   const isReplaced =
     consent &&
     Date.parse(storedAt) > Date.parse(consent.consentedAt) + consentSlackMinutes * 60_000;

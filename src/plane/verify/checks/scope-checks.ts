@@ -8,7 +8,7 @@ import { list } from "./check-context.ts";
 export function checkSettings({ settings, command }: CheckContext): ReviewCheck {
   if (settings.state === "missing") {
     return fail("settings", "No settings are committed, so the scope is unknown.", {
-      text: "Describe the scope and choose a profile for it",
+      text: "Define the scope and choose a profile for it",
       command: command("scope"),
     });
   }

@@ -99,7 +99,7 @@ async function startForge(machine: Machine) {
 
 async function setUp(shell: Shell, forge: Forge): Promise<string> {
   await shell.start(forge.setup);
-  await shell.choose("Describe the scope now or later?", "Describe it now");
+  await shell.choose("Define the scope now or later?", "Define it now");
   await tick(shell, "acme/api");
   await shell.choose("Should agents write to the targets?", "No, review only");
   await shell.choose("Where should review results go?", "The control repository");
