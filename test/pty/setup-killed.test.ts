@@ -102,7 +102,7 @@ test("stopped while the embedded forge starts, the wizard exits, and leaves no f
   first.kill("SIGTERM");
   expect(await first.exited).toMatchObject({ exitCode: 143, signal: 0 });
   // On a fast machine the forge may already have started.
-  expect(first.screen()).toMatch(/Stopped before anything was done|Stopped\. Completed steps/);
+  expect(first.screen()).toMatch(/Stopped before any changes were made|Stopped\. Completed steps/);
   // The forge's state is unlocked again.
   const next = open();
   await next.answer("Define the scope now or later?", keys.stop);
