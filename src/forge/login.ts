@@ -1,14 +1,14 @@
-const longestLogin = 39;
-
 /**
- * Returns the reason why an account name violates GitHub's rules; undefined if the name is valid.
+ * Regular expression of an account's name. GitHub separates the short name of an enterprise with
+ * `_`, as in `mona_acme`; accounts of earlier years can end with a hyphen.
  */
+export const accountPattern = String.raw`[A-Za-z\d][A-Za-z\d_-]{0,38}`;
+
+const account = new RegExp(`^${accountPattern}$`);
+
+/** Returns the reason why a text is not a valid account name; undefined if it is valid. */
 export function checkLogin(text: string): string | undefined {
-  const login = text.trim();
-  if (login.length > longestLogin)
-    return `An account name can have at most ${longestLogin} characters.`;
-  // Names of enterprise-managed accounts end with `_` and the enterprise's short name.
-  return /^[a-z\d]+(?:[-_][a-z\d]+)*$/i.test(login)
+  return account.test(text.trim())
     ? undefined
-    : "An account name consists of letters, digits and single hyphens. Example: mona.";
+    : "An account name has at most 39 letters, digits, - and _. Example: mona.";
 }

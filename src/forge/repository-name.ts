@@ -1,5 +1,6 @@
 import { InvalidInput } from "../shared/errors.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
+import { accountPattern } from "./login.ts";
 
 /** The parts of a repository's full name. */
 export interface RepositoryName {
@@ -9,7 +10,7 @@ export interface RepositoryName {
   readonly full: string;
 }
 
-const pattern = /^([A-Za-z\d](?:[A-Za-z\d-]{0,38}))\/([\w.-]{1,100})$/;
+const pattern = new RegExp(String.raw`^(${accountPattern})/([\w.-]{1,100})$`);
 
 export function parseRepositoryName(text: string): RepositoryName | undefined {
   const [full, owner, name] = pattern.exec(text.trim()) ?? [];

@@ -8,6 +8,8 @@ describe("a repository's full name", () => {
     [" acme/control ", "acme", "control"],
     ["a-b/c.d_e-f", "a-b", "c.d_e-f"],
     ["A1/.github", "A1", ".github"],
+    ["mona_acme/control", "mona_acme", "control"],
+    ["hubot-/control", "hubot-", "control"],
   ])("%j is split", (text, owner, name) => {
     expect(parseRepositoryName(text)).toEqual({ owner, name, full: `${owner}/${name}` });
   });
@@ -20,7 +22,7 @@ describe("a repository's full name", () => {
     "acme/.",
     "acme/..",
     "-acme/control",
-    "a_b/control",
+    "_acme/control",
     "acme/con trol",
     "acme/control?x",
     `${"a".repeat(40)}/control`,

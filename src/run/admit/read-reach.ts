@@ -1,4 +1,5 @@
 import { parseObject, toFields, toInteger } from "../../forge/parse-object.ts";
+import { parseRepositoryName } from "../../forge/repository-name.ts";
 import type { Reach } from "./requirement.ts";
 
 /**
@@ -17,10 +18,10 @@ export function readReach(text: string): Reach | undefined {
     : { targets: targets.length, cap };
 }
 
-const fullName = /^[A-Za-z\d][A-Za-z\d-]{0,38}\/[\w.-]{1,100}$/;
-
 function isTargets(value: unknown): value is readonly string[] {
   if (!Array.isArray(value) || value.length === 0) return false;
-  const isEach = value.every((each) => typeof each === "string" && fullName.test(each));
+  const isEach = value.every(
+    (each) => typeof each === "string" && parseRepositoryName(each)?.full === each,
+  );
   return isEach && new Set(value).size === value.length;
 }

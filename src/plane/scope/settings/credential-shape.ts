@@ -1,13 +1,13 @@
+import { parseRepositoryName } from "../../../forge/repository-name.ts";
 import { redact } from "../../../shared/redact.ts";
 
 // A long sequence of letters and digits does not occur in names or other words of a settings file.
 const random = /(?=[A-Za-z+=]*\d)(?=[\d+=]*[A-Za-z])[A-Za-z\d+=]{32,}/;
-const repositoryName = /^[A-Za-z\d-]{1,39}\/[\w.-]{1,100}$/;
 
 /**
  * Returns whether a text has the form of a token or a key. Settings must not contain credentials,
  * and errors must not repeat them.
  */
 export function looksLikeCredential(text: string): boolean {
-  return redact(text) !== text || (random.test(text) && !repositoryName.test(text));
+  return redact(text) !== text || (random.test(text) && !parseRepositoryName(text));
 }
