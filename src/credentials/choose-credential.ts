@@ -2,6 +2,7 @@ import type { AppRole } from "./apps/app-role.ts";
 import type { Credential } from "./credential.ts";
 import { appRecords, appTokens, patSecret } from "./records.ts";
 import type { AppRecord } from "./records.ts";
+import { requirePlain } from "./require-plain.ts";
 import { stepVariable } from "../forge/run-step.ts";
 import { Secret } from "../shared/secret.ts";
 
@@ -46,6 +47,7 @@ type Environment = Readonly<NodeJS.ProcessEnv>;
  * Returns the first of these credentials that is set: the read App, the PAT, the workflow token. If
  * GitHub later rejects this credential, gatehouse does not silently use a weaker one.
  * @returns undefined if the step received no credential
+ * @throws InvalidInput if a client ID or token contains a character that cannot be sent
  * @see spec/credentials.md, "Credential roles and precedence"
  */
 export function chooseCredential(env: Environment): ChosenCredential | undefined {
@@ -56,13 +58,14 @@ export function chooseCredential(env: Environment): ChosenCredential | undefined
   const isHalf = app.found === "half";
   const skipped = [describeMissing(app)];
   const pat = env[patSecret]?.trim();
-  if (pat) return { credential: "pat", bearer: { token: new Secret(pat) }, skipped, isHalf };
+  if (pat)
+    return { credential: "pat", bearer: { token: toToken(pat, patSecret) }, skipped, isHalf };
   const own = stepVariable(env, "TOKEN")?.trim();
   if (!own) return undefined;
   const noPat = `No PAT is set: ${patSecret} is empty.`;
   return {
     credential: "workflow-token",
-    bearer: { token: new Secret(own) },
+    bearer: { token: toToken(own, "FORGE_TOKEN") },
     skipped: [...skipped, noPat],
     isHalf,
   };
@@ -74,7 +77,7 @@ export function chooseCredential(env: Environment): ChosenCredential | undefined
  */
 export function findApp(env: Environment, role: AppRole): FoundApp {
   const token = env[appTokens[role]]?.trim();
-  if (token) return { found: "token", bearer: { token: new Secret(token) } };
+  if (token) return { found: "token", bearer: { token: toToken(token, appTokens[role]) } };
   return findPair(env, role);
 }
 
@@ -91,9 +94,13 @@ export function findHalves(
   { variable, secret }: AppRecord,
 ): Halves | MissingPair {
   const [clientId, key] = [env[variable]?.trim(), env[secret]?.trim()];
-  if (clientId && key) return { clientId, key: new Secret(key) };
+  if (clientId && key) return { clientId: requirePlain(clientId, variable), key: new Secret(key) };
   const missing = [...(clientId ? [] : [variable]), ...(key ? [] : [secret])];
   return { found: missing.length === 1 ? "half" : "nothing", missing };
+}
+
+function toToken(text: string, name: string): Secret {
+  return new Secret(requirePlain(text, name));
 }
 
 function describeMissing({ found, missing }: MissingPair): string {

@@ -75,3 +75,15 @@ test("an App is found by the token that an earlier step minted, or by its pair",
   });
   expect(findApp({}, "write")).toEqual({ found: "nothing", missing: Object.keys(pair) });
 });
+
+test.each([
+  ["CP_FORGE_WRITE_APP_ID", "Iv1.\u200bw", "an invisible character, U+200B, at position 5"],
+  ["CP_FORGE_WRITE_APP_TOKEN", "ghs_\u00e9", "an invalid character, U+00E9, at position 5"],
+] as const)("a value that cannot be sent is refused: %s", (name, value, problem) => {
+  const env = { CP_FORGE_WRITE_APP_PRIVATE_KEY: "key", [name]: value };
+  expect(() => findApp(env, "write")).toThrow(`${name} contains ${problem}.`);
+});
+
+test.each(["CP_FORGE_TOKEN", "FORGE_TOKEN"])("a %s that cannot be sent is refused", (name) => {
+  expect(() => chooseCredential({ [name]: "ghp_\u200d" })).toThrow(`${name} contains`);
+});

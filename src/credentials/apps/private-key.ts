@@ -25,7 +25,8 @@ export function readPrivateKey(pasted: Secret): PrivateKeyReading {
   }
   const [, label, body] = pemBlock.exec(text) ?? [];
   if (label === undefined || body === undefined) return refuse(describeMissingBlock(text));
-  const lines = body.replaceAll(/\s/g, "").match(/.{1,64}/g) ?? [];
+  if (label.startsWith("OPENSSH")) return refuse(sshKey);
+  const lines = body.replaceAll(/[\s\p{Cf}]/gu, "").match(/.{1,64}/g) ?? [];
   const pem = [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
   return readPem(new Secret(pem));
 }
@@ -72,11 +73,22 @@ function fingerprintOf(key: KeyObject): string {
 }
 
 function describeMissingBlock(text: string): string {
-  if (text.includes("PUBLIC KEY")) return "This is a public key; a private key is required.";
-  if (text.includes("BEGIN OPENSSH"))
-    return "This is an SSH key; App keys begin with RSA PRIVATE KEY.";
-  if (text.includes("BEGIN")) return "The key is incomplete: it has no END line.";
+  const [, label = ""] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text) ?? [];
+  if (label.includes("PUBLIC KEY")) return "This is a public key; a private key is required.";
+  if (label.startsWith("OPENSSH") || text.startsWith("PuTTY-User-Key-File")) return sshKey;
+  if (label.includes("CERTIFICATE")) return `This is a ${label.toLowerCase()}, not a private key.`;
+  if (label.startsWith("PGP")) return "This is a PGP key; App keys begin with RSA PRIVATE KEY.";
+  if (label.endsWith("PRIVATE KEY")) return "The key is incomplete: it has no END line.";
+  if (label !== "") return `This is "${label}", not a private key.`;
+  if (isEncodedPem(text)) return "This is a PEM in base64; decode it, and use the PEM.";
+  if (/^\s*\{[^]*"kty"/.test(text)) return "This is a key in JSON (JWK); App keys are PEM files.";
   return "This is not a PEM key: it has no BEGIN line.";
+}
+
+const sshKey = "This is an SSH key; App keys begin with RSA PRIVATE KEY.";
+
+function isEncodedPem(text: string): boolean {
+  return Buffer.from(text, "base64").toString("latin1").trimStart().startsWith("-----BEGIN ");
 }
 
 function refuse(reason: string): PrivateKeyReading {

@@ -4,6 +4,7 @@ import { labelOf } from "../../credentials/apps/permission-words.ts";
 import { requirePrivateKey } from "../../credentials/apps/private-key.ts";
 import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
 import { findHalves, describeIncomplete } from "../../credentials/choose-credential.ts";
+import { requirePlain } from "../../credentials/require-plain.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
@@ -75,7 +76,7 @@ export async function openFleetCredential(
   const pair = findHalves(env, fleetRecords);
   if (!("missing" in pair)) return mintForCheck(repository, { ...location, ...pair });
   const skipped = pair.found === "half" ? [describeIncomplete("fleet's App", pair.missing)] : [];
-  const token = new Secret(env[fleetRecords.token]?.trim() ?? "");
+  const token = new Secret(requirePlain(env[fleetRecords.token]?.trim() ?? "", fleetRecords.token));
   if (token.isEmpty) throw nothingHere(skipped);
   const end = () => Promise.resolve();
   return { name: "fleet-token", token, ungranted: [], skipped, end };

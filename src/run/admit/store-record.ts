@@ -6,6 +6,8 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { Permissions } from "../../credentials/apps/ceilings.ts";
 import { findApp } from "../../credentials/choose-credential.ts";
+import type { FoundApp } from "../../credentials/choose-credential.ts";
+import { InvalidInput } from "../../shared/errors.ts";
 import { writeGateRecord } from "./gate-record.ts";
 import type { GateRecord } from "./gate-record.ts";
 import { mintAndRevoke } from "./mint-and-revoke.ts";
@@ -20,7 +22,13 @@ const writing = { actions: "write" } as const satisfies Permissions;
  * the result and never changes a denial.
  */
 export async function storeRecord(record: GateRecord, wire: Wire): Promise<string> {
-  const app = findApp(wire.deps.env, "write");
+  let app: FoundApp;
+  try {
+    app = findApp(wire.deps.env, "write");
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    return `${notStored}: ${error.message}`;
+  }
   if (!("bearer" in app)) return `${notStored}: no write App is configured.`;
   let repository: RepositoryName;
   try {

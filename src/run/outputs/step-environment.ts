@@ -1,6 +1,7 @@
 import { findPair, describeIncomplete } from "../../credentials/choose-credential.ts";
 import type { AppPair } from "../../credentials/choose-credential.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
+import { requirePlain } from "../../credentials/require-plain.ts";
 import { publicHost, resolveHost } from "../../forge/host-profile.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { parseRepositoryName } from "../../forge/repository-name.ts";
@@ -50,7 +51,7 @@ export function chooseBearer(env: Environment): OutputBearer {
       ? describeIncomplete("write App", found.missing)
       : `No write App is configured: ${found.missing.join(" and ")} are empty.`;
   const pat = env[patSecret]?.trim();
-  if (pat) return { kind: "pat", token: new Secret(pat), skipped };
+  if (pat) return { kind: "pat", token: new Secret(requirePlain(pat, patSecret)), skipped };
   throw new Incomplete(`No credential for applying outputs. ${skipped}`, [
     { text: `Pass ${variable} and ${secret} to the step with "env", or ${patSecret}` },
   ]);

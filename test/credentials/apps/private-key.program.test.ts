@@ -27,6 +27,7 @@ describe("a private key is read", () => {
     ["indented, as in YAML", pkcs1.replaceAll(/^/gm, "    ")],
     ["with lines around it", `PRIVATE_KEY=\n${pkcs1}\n\n# the end`],
     ["without the last line break", pkcs1.trim()],
+    ["with a zero-width space from a page", pkcs1.replace("\n", "\n\u200b")],
     [
       "wrapped anew",
       pkcs1.replace(body.slice(0, 64), `${body.slice(0, 30)}\n${body.slice(30, 64)}`),
@@ -116,6 +117,15 @@ describe("text that is not an App's private key is refused, and described as wha
       "1024 bits",
     ],
     ["an SSH key", "-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n-----END", "an SSH key"],
+    [
+      "a complete SSH key",
+      pkcs1.replaceAll("RSA PRIVATE", "OPENSSH PRIVATE"),
+      "This is an SSH key",
+    ],
+    ["a key of PuTTY", "PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none", "This is an SSH key"],
+    ["a certificate", pkcs1.replaceAll("RSA PRIVATE KEY", "CERTIFICATE"), "This is a certificate"],
+    ["a PEM in base64", Buffer.from(pkcs1).toString("base64"), "This is a PEM in base64"],
+    ["a JWK", JSON.stringify(rsa.export({ format: "jwk" })), "JWK"],
     ["a key without its last line", pkcs1.slice(0, -40), "no END line"],
     ["a key without its middle", pkcs1.replace(body.slice(128, 192), ""), "damaged"],
     ["the first line of a paste", pkcs1.split("\n")[0] ?? "", "no END line"],

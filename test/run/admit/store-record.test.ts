@@ -145,6 +145,12 @@ describe("a fresh denial", () => {
       "The denial was not recorded for later runs: the write App's key could not be read.",
     ],
     [
+      "the write App's ID contains an invisible character",
+      "CP_FORGE_WRITE_APP_ID",
+      "Iv1.\u200bwriter",
+      "The denial was not recorded for later runs: CP_FORGE_WRITE_APP_ID contains an invisible character, U+200B, at position 5.",
+    ],
+    [
       "half of it is here",
       "CP_FORGE_WRITE_APP_ID",
       "",
