@@ -26,6 +26,10 @@ export interface RequestOptions {
    */
   readonly pathName?: string;
   readonly mayLeaveHost?: boolean;
+  /**
+   * Whether a write has the same result if it is sent twice, so that it can be retried like a read.
+   */
+  readonly isRepeatable?: boolean;
 }
 
 /**
@@ -46,6 +50,12 @@ export interface ForgeClientOptions {
   readonly send: SendOnce;
   /** Token of the requests. If undefined, requests are anonymous or signed by `sign`. */
   readonly token?: Secret;
+  /**
+   * Whether the token was just minted. GitHub can reject a new token with 401 for a moment, until
+   * all its servers know the token.
+   * @see octokit/auth-app.js#65
+   */
+  readonly isNew?: boolean;
   /** Responses that were received earlier with the same credential. */
   readonly known?: Representations;
   /**
@@ -64,16 +74,27 @@ export interface ForgeClientOptions {
 const attempts = 3;
 const firstPauseMilliseconds = 250;
 
-/** Creates a client. Reads are retried after network and server errors; a write is sent once. */
+/** Pause after a rejection of a new token. */
+const newTokenPauseMilliseconds = 1000;
+
+/**
+ * Creates a client. Reads and repeatable writes are retried after network and server errors; any
+ * other write is sent once.
+ */
 export function createForgeClient(options: ForgeClientOptions): ForgeClient {
   const { profile, explainRefusal, advice } = options;
   const plain = createTransport(options);
   const transport = options.sign?.(plain) ?? plain;
+  let isNew = options.isNew ?? false;
   return {
     profile,
     request: async (method, path, { accept = [], pathName, ...request } = {}) => {
       const title = `${method} ${pathName ?? withoutQuery(path)}`;
-      const sent = await send({ ...options, transport }, { ...request, method, path, title });
+      const sent = await send(
+        { ...options, isNew, transport },
+        { ...request, method, path, title },
+      );
+      isNew = false;
       if (sent.status >= 200 && sent.status < 300) return sent;
       // Omits the body, because a caller that accepts 404 does not read the reason.
       if (accept.includes(404) && isAbsence(profile, sent)) return { ...sent, body: undefined };
@@ -86,7 +107,10 @@ export function createForgeClient(options: ForgeClientOptions): ForgeClient {
   };
 }
 
-interface Sending extends Pick<RequestOptions, "body" | "signal" | "mayLeaveHost"> {
+interface Sending extends Pick<
+  RequestOptions,
+  "body" | "signal" | "mayLeaveHost" | "isRepeatable"
+> {
   readonly method: Method;
   readonly path: string;
   /** Name of the request in errors. */
@@ -97,13 +121,16 @@ async function send(
   client: ForgeClientOptions & { readonly transport: Transport },
   sending: Sending,
 ): Promise<ForgeAnswer> {
-  const { method, title, signal } = sending;
+  const { method, title, signal, isRepeatable = method === "GET" } = sending;
   for (let attempt = 1; ; attempt += 1) {
-    const isLast = method !== "GET" || attempt === attempts;
+    const isLast = !isRepeatable || attempt === attempts;
+    let milliseconds = firstPauseMilliseconds * 2 ** (attempt - 1);
     try {
       const sent = await client.transport(toRequest(client, sending));
       const answer = readAnswer(sent, client.token, title);
-      if (answer.status < 500 || isLast) return answer;
+      const isTooEarly = answer.status === 401 && client.isNew && attempt < attempts;
+      if (isTooEarly) milliseconds = newTokenPauseMilliseconds;
+      else if (isLast || answer.status < 500 || isLimited(answer)) return answer;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       // The request was never sent.
@@ -115,8 +142,13 @@ async function send(
       }
       if (isLast) throw toUnreachable(title, cause, client);
     }
-    await pause(firstPauseMilliseconds * 2 ** (attempt - 1), signal);
+    await pause(milliseconds, signal);
   }
+}
+
+/** While a limit applies, GitHub can block a client that repeats requests. */
+function isLimited({ headers }: ForgeAnswer): boolean {
+  return headers["x-ratelimit-remaining"] === "0";
 }
 
 function toRequest(

@@ -31,6 +31,17 @@ describe("gatehouse token --for", () => {
     expect((await rest("POST", "/repos/acme/api/issues", issue)).status).toBeGreaterThan(400);
   });
 
+  test.each([
+    ["503", { kind: "status", status: 503 }],
+    ["cut connection", { kind: "cut", when: "before" }],
+  ] as const)("mints in spite of one %s", async (_what, play) => {
+    const { run, outputs, emulator } = await openStep(program);
+    const on = "POST /app/installations/*/access_tokens";
+    emulator.setFaults([{ on, times: 1, play }]);
+    expect((await run(["--for", "issue"])).code).toBe(0);
+    expect(await tokenOf(outputs)).toMatch(/^ghs_/);
+  });
+
   test("also accepts the brand's spelling of the step's variables", async () => {
     const { run, emulator, folder } = await openStep(program);
     const output = join(folder, "other");
@@ -236,7 +247,7 @@ describe("gatehouse token revoke", () => {
     await run(["--for", "issue"]);
     const token = await tokenOf(outputs);
     const fault = { kind: "status", status: 500 } as const;
-    emulator.setFaults([{ on: "DELETE /installation/token", times: 1, play: fault }]);
+    emulator.setFaults([{ on: "DELETE /installation/token", times: 3, play: fault }]);
     const env = { CP_FORGE_READ_APP_TOKEN: token, CP_FORGE_WRITE_APP_TOKEN: token };
     const { code, out, err } = await run(["revoke"], env);
     expect(code).toBe(4);

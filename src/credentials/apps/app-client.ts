@@ -111,7 +111,9 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
       const wanted = { permissions: { metadata: "read" } };
       const { token } = await mintInstallationToken(client, installation, wanted, revokeToken);
       try {
-        return await listInstalledRepositories(withToken(token));
+        return await listInstalledRepositories(
+          createForgeClient({ profile, send, token, isNew: true }),
+        );
       } finally {
         // Best effort: the token can only read names and expires within an hour.
         await revokeToken(token).catch(() => undefined);

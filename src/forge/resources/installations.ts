@@ -191,7 +191,9 @@ export async function mintInstallationToken(
   end: (token: Secret) => Promise<void>,
 ): Promise<InstallationToken> {
   const path = `/app/installations/${id}/access_tokens`;
-  const { body, title } = await client.request("POST", path, { body: wanted });
+  // If the response is lost, nothing knows the first token, and it expires within the hour.
+  const options = { body: wanted, isRepeatable: true };
+  const { body, title } = await client.request("POST", path, options);
   try {
     return readShape(tokenShape, body, title);
   } catch (error) {

@@ -7,7 +7,8 @@ import type { ForgeClient } from "../client.ts";
  */
 export async function revokeInstallationToken(client: ForgeClient): Promise<"revoked" | "expired"> {
   const accept = [401, 404];
-  const { status } = await client.request("DELETE", "/installation/token", { accept });
+  const options = { accept, isRepeatable: true };
+  const { status } = await client.request("DELETE", "/installation/token", options);
   return accept.includes(status) ? "expired" : "revoked";
 }
 

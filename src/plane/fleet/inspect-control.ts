@@ -47,7 +47,7 @@ export async function inspectControl(
   try {
     if (credential.name === "fleet-app") mask(token);
     const facts = await readReviewFacts({
-      client: createForgeClient({ ...reading, token }),
+      client: createForgeClient({ ...reading, token, isNew: credential.name === "fleet-app" }),
       stranger: createForgeClient(reading),
       repository,
       wantsRun: false,

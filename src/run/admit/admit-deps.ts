@@ -6,14 +6,19 @@ import type { Hint } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { AppPair } from "../../credentials/choose-credential.ts";
 
+/** A token for the requests of an admission. */
+export interface HeldToken {
+  readonly kind: "minted";
+  readonly token: Secret;
+  /** Whether the token was just minted: for a moment, GitHub can reject it with 401. */
+  readonly isNew: boolean;
+  /** Tries to revoke the token. Never throws. */
+  readonly end: () => Promise<void>;
+}
+
 /** The result of an attempt to mint a token. */
 export type Minting =
-  | {
-      readonly kind: "minted";
-      readonly token: Secret;
-      /** Tries to revoke the token. Never throws. */
-      readonly end: () => Promise<void>;
-    }
+  | HeldToken
   | { readonly kind: "used-up"; readonly reset: number | undefined }
   /** `reason` is a sentence. */
   | { readonly kind: "refused" | "unreadable"; readonly reason: string };

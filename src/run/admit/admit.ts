@@ -128,7 +128,7 @@ async function recordReading(
     const news = { capacity: toCapacity(held), now: wire.deps.now() };
     return { news, ...("reason" in held && { reason: held.reason }) };
   }
-  const news = await readCapacity(held.token, wire);
+  const news = await readCapacity(held, wire);
   // If no requests are left, the revocation would be rejected, and repeated rejected requests can
   // block the App. The token expires on its own.
   if (!isUsedUp(news.capacity)) await held.end();

@@ -13,7 +13,12 @@ export async function mintAndRevoke(
 ): Promise<Minting> {
   if ("token" in bearer) {
     // The caller has already masked this token, and revokes it later.
-    return { kind: "minted", token: bearer.token, end: () => Promise.resolve() };
+    return {
+      kind: "minted",
+      token: bearer.token,
+      isNew: false,
+      end: () => Promise.resolve(),
+    };
   }
   const { pair } = bearer;
   const minting = await deps.mint({

@@ -33,7 +33,8 @@ export async function mintToken(
       repositories: [repository],
     });
     // Best effort: if the token cannot be revoked, it expires within the hour.
-    return { kind: "minted", token, end: () => client.revokeToken(token).catch(() => undefined) };
+    const end = () => client.revokeToken(token).catch(() => undefined);
+    return { kind: "minted", token, isNew: true, end };
   } catch (error) {
     return explainFailure(error, app);
   }

@@ -3,15 +3,15 @@ import { addVariable, changeVariable } from "../../forge/resources/stored-variab
 import type { OneAnswer } from "../../forge/one-request.ts";
 import { parseObject } from "../../forge/parse-object.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { Secret } from "../../shared/secret.ts";
 import type { Permissions } from "../../credentials/apps/ceilings.ts";
 import { findApp } from "../../credentials/choose-credential.ts";
 import type { FoundApp } from "../../credentials/choose-credential.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { writeGateRecord } from "./gate-record.ts";
 import type { GateRecord } from "./gate-record.ts";
+import type { HeldToken } from "./admit-deps.ts";
 import { mintAndRevoke } from "./mint-and-revoke.ts";
-import { limitRequest } from "./wire.ts";
+import { askRepeatedly, limitRequest } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 
 /** @see spec/credentials.md, "permissions requested by gate persistence" */
@@ -40,13 +40,9 @@ export async function storeRecord(record: GateRecord, wire: Wire): Promise<strin
   if (held.kind !== "minted") {
     return `${notStored}: ${held.kind === "used-up" ? noneLeft : held.reason}`;
   }
-  try {
-    return describeAnswer(await write({ record, repository, token: held.token }, wire));
-  } catch {
-    return `${notStored}: the API did not respond.`;
-  } finally {
-    await held.end();
-  }
+  const answer = await write({ record, repository, held }, wire);
+  await held.end();
+  return answer ? describeAnswer(answer) : `${notStored}: the API did not respond.`;
 }
 
 const notStored = "The denial was not recorded for later runs";
@@ -61,19 +57,21 @@ async function write(
   {
     record,
     repository,
-    token,
+    held: { token, isNew },
   }: {
     readonly record: GateRecord;
     readonly repository: RepositoryName;
-    readonly token: Secret;
+    readonly held: HeldToken;
   },
   wire: Wire,
-): Promise<OneAnswer> {
+): Promise<OneAnswer | undefined> {
   const { profile, send } = wire;
   const variable = { name: gateVariable, value: writeGateRecord(record) };
   const as = () => ({ send, profile, token, signal: limitRequest(wire) });
-  const answer = await addVariable(as(), repository, variable);
-  return answer.status === 409 ? changeVariable(as(), repository, variable) : answer;
+  const repeating = { wire, isNew, isFinal: ({ status }: OneAnswer) => status < 500 };
+  const answer = await askRepeatedly(() => addVariable(as(), repository, variable), repeating);
+  if (answer?.status !== 409) return answer;
+  return askRepeatedly(() => changeVariable(as(), repository, variable), repeating);
 }
 
 function describeAnswer({ status, headers, text }: OneAnswer): string {

@@ -5,7 +5,7 @@ import { stepVariable } from "../../forge/run-step.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import { stepForge } from "../../forge/step-forge.ts";
-import type { SendOnce } from "../../forge/one-request.ts";
+import type { OneAnswer, SendOnce } from "../../forge/one-request.ts";
 import type { AdmitDeps } from "./admit-deps.ts";
 
 /**
@@ -29,6 +29,10 @@ export interface Wire {
  */
 const totalMilliseconds = 34_000;
 const requestMilliseconds = 10_000;
+
+const attempts = 3;
+const firstPauseMilliseconds = 250;
+const newTokenPauseMilliseconds = 1000;
 
 /** @throws InvalidInput if the step does not define the API URL */
 export function openWire(deps: AdmitDeps): Wire {
@@ -54,6 +58,42 @@ export function openWire(deps: AdmitDeps): Wire {
 /** Returns the time limit for one request, within the total limit. */
 export function limitRequest({ deadline, deps }: Pick<Wire, "deadline" | "deps">): AbortSignal {
   return AbortSignal.any([deadline, deps.timeLimit(requestMilliseconds)]);
+}
+
+/** Options of a request that is repeated within the total time limit. */
+interface Repeating {
+  readonly wire: Pick<Wire, "deadline" | "deps">;
+  /** Whether the token was just minted, so that a 401 is not final. */
+  readonly isNew: boolean;
+  /** Returns whether another attempt cannot change the response, or is not allowed. */
+  readonly isFinal: (answer: OneAnswer) => boolean;
+}
+
+/**
+ * Sends a request up to three times, until a response is final.
+ * @returns the last response; undefined if the API did not respond to the last attempt
+ */
+export async function askRepeatedly(
+  ask: () => Promise<OneAnswer>,
+  { wire: { deps, deadline }, isNew, isFinal }: Repeating,
+): Promise<OneAnswer | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    // The error is not reported, because it could quote a token that is not valid in a header.
+    const answer = await ask().catch(() => undefined);
+    const isTooEarly = isNew && answer?.status === 401;
+    const isOver = answer && !isTooEarly && (isFinal(answer) || isUsedUp(answer));
+    if (isOver || attempt === attempts) return answer;
+    const milliseconds = isTooEarly
+      ? newTokenPauseMilliseconds
+      : firstPauseMilliseconds * 2 ** (attempt - 1);
+    await deps.pause(milliseconds, deadline).catch(() => undefined);
+    if (deadline.aborted) return answer;
+  }
+}
+
+/** If no requests are left, repeated requests can block the App. */
+function isUsedUp({ headers }: OneAnswer): boolean {
+  return headers["x-ratelimit-remaining"] === "0";
 }
 
 function requireRepository(env: AdmitDeps["env"]): RepositoryName {

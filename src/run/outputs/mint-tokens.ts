@@ -54,9 +54,10 @@ export async function mintTokens(
   handlers: readonly Handler[],
   location: OutputLocation,
 ): Promise<OutputTokens> {
-  const clientWith = (token: Secret) => createForgeClient({ ...location, token, advice });
+  const clientWith = (token: Secret, isNew: boolean) =>
+    createForgeClient({ ...location, token, isNew, advice });
   if (bearer.kind === "pat") {
-    const client = clientWith(bearer.token);
+    const client = clientWith(bearer.token, false);
     return {
       clientOf: () => client,
       findWriter: () => readLogin(client),
@@ -73,7 +74,7 @@ export async function mintTokens(
     throw error;
   }
   const clients = new Map(
-    [...minted].map(([handler, { token }]) => [handler, clientWith(token)] as const),
+    [...minted].map(([handler, { token }]) => [handler, clientWith(token, true)] as const),
   );
   const findWriter = async () => `${(await app.app()).slug}[bot]`;
   return { clientOf: (handler) => requireClient(clients, handler), findWriter, end };

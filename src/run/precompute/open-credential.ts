@@ -91,15 +91,16 @@ export async function openCredential(
   options: OpenOptions,
 ): Promise<OpenCredential> {
   const { profile, send, known } = options;
-  const withToken = (token: Secret) => createForgeClient({ profile, send, token, known, advice });
+  const withToken = (token: Secret, isNew: boolean) =>
+    createForgeClient({ profile, send, token, isNew, known, advice });
   if ("token" in bearer) {
-    return { client: withToken(bearer.token), close: () => Promise.resolve() };
+    return { client: withToken(bearer.token, false), close: () => Promise.resolve() };
   }
   const { clientId, key } = bearer.pair;
   const app = createAppClient({ profile, send, clientId, key });
   const { token, installation } = await mint(app, options);
   return {
-    client: withToken(token),
+    client: withToken(token, true),
     installation,
     // Best effort: the token is read-only and expires within the hour.
     close: () => app.revokeToken(token).catch(() => undefined),

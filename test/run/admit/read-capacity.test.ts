@@ -26,6 +26,20 @@ describe("a capacity", () => {
     expect(answer.asked).toHaveLength(3);
   });
 
+  const mint = "POST /app/installations/*/access_tokens";
+  test.each([
+    ["503 while the token is minted", mint, { kind: "status", status: 503 }],
+    ["a cut connection while the token is minted", mint, { kind: "cut", when: "before" }],
+    ["401 for the new token", on, { kind: "status", status: 401 }],
+  ] as const)("of the read App is read in spite of one %s", async (_what, where, play) => {
+    const step = await openAdmission();
+    const app = await step.addApp("read", ["acme/control"]);
+    step.env["CP_FORGE_READ_APP_ID"] = app.clientId;
+    step.env["CP_FORGE_READ_APP_PRIVATE_KEY"] = app.pem;
+    step.emulator.setFaults([{ on: where, times: 1, play }]);
+    expect(await step.ask()).toMatchObject({ admitted: true, credential: "read-app" });
+  });
+
   const usedUp = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(inTenMinutes()) };
   test.each([
     ["401", { kind: "signed-out" }, "credential-refused"],

@@ -111,31 +111,44 @@ describe("a fresh denial", () => {
     [
       "500",
       { kind: "status", status: 500 },
+      3,
       "The denial was not recorded for later runs: the API responded with 500.",
     ],
     [
       "no answer",
       { kind: "cut", when: "before" },
+      3,
       "The denial was not recorded for later runs: the API did not respond.",
     ],
     [
       "a redirect",
       { kind: "status", status: 307, headers: { location: "/x" } },
+      1,
       "The denial was not recorded for later runs: the API responded with 307.",
     ],
-    ["a limit", { kind: "rate-limited" }, "the write App has no requests left."],
+    ["a limit", { kind: "rate-limited" }, 1, "the write App has no requests left."],
   ] as const)(
-    "is stored with one attempt: %s is reported in a line, and the denial remains",
-    async (_what, play, words) => {
+    "cannot be stored after %s: one line reports it, and the denial remains",
+    async (_what, play, attempts, words) => {
       const step = await openDenied("may write variables");
       step.emulator.setFaults([{ on: `POST ${variables}`, times: 0, play }]);
       const answer = await step.ask();
       expect(answer).toMatchObject(denied);
       expect(answer.notes.at(-1)).toContain(words);
-      expect(answer.asked.filter((each) => each.startsWith(`POST ${variables}`))).toHaveLength(1);
+      expect(answer.asked.filter((each) => each.startsWith(`POST ${variables}`))).toHaveLength(
+        attempts,
+      );
       expect(answer.requests).toBe(answer.asked.length);
     },
   );
+
+  test("is stored after one server error", async () => {
+    const step = await openDenied("may write variables");
+    const play = { kind: "status", status: 503 } as const;
+    step.emulator.setFaults([{ on: `POST ${variables}`, times: 1, play }]);
+    await step.ask();
+    expect(readGateRecord(await step.stored(), new Date()).state).toBe("active");
+  });
 
   test.each([
     [
