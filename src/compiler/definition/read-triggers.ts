@@ -1,7 +1,7 @@
 import { quote } from "../../yaml/quote.ts";
 import { list, record } from "../../yaml/record-shape.ts";
 import { boolean, never, noExpressions, oneLine, text } from "../../yaml/scalar-shapes.ts";
-import { either, type Complaint, type Shape } from "../../yaml/shape.ts";
+import { checked, either, type Complaint, type Shape } from "../../yaml/shape.ts";
 import { typeOf } from "../../yaml/yaml-node.ts";
 import type { Filter, Filters, Schedule, Triggers } from "./agent-definition.ts";
 
@@ -24,7 +24,13 @@ const cronFields = [
   },
 ] as const;
 
-const cron = text({ checks: [oneLine, noExpressions, checkCron] });
+const cron = checked(text({ checks: [oneLine, noExpressions, checkCron] }), (given, node, site) => {
+  if (hasDate(given)) return;
+  site.findings.warn(node, site.path, {
+    message: `${quote(given)} never runs, because the month does not have this day`,
+    hint: "Change the day of the month or the month",
+  });
+});
 
 function checkCron(given: string): Complaint | undefined {
   const hint = "Use five fields: minute, hour, day of the month, month, day of the week; in UTC";
@@ -50,11 +56,34 @@ type CronField = (typeof cronFields)[number];
 
 function isCronPart(part: string, field: CronField): boolean {
   const [, range = "", step] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part) ?? [];
-  if (range === "" || (step !== undefined && Number(step) === 0)) return false;
-  if (range === "*") return true;
-  const ends = range.split("-").map((end) => cronNumber(end, field));
-  const [from, to = from] = ends;
-  return ends.length <= 2 && from !== undefined && to !== undefined && from <= to;
+  const isStep = step === undefined || (Number(step) > 0 && Number(step) <= field.to);
+  return isStep && readRange(range, field) !== undefined;
+}
+
+function readRange(range: string, field: CronField): readonly [number, number] | undefined {
+  if (range === "*") return [field.from, field.to];
+  const [from, to, ...more] = range.split("-").map((end) => cronNumber(end, field));
+  if (from === undefined || more.length > 0) return undefined;
+  if (!range.includes("-")) return [from, from];
+  return to !== undefined && from <= to ? [from, to] : undefined;
+}
+
+/** Longest possible length of each month in days, January first. */
+const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Returns whether one of the months has one of the days. */
+function hasDate(given: string): boolean {
+  const [, , days = "", months = ""] = given.trim().split(/\s+/);
+  const [, , dayField, monthField] = cronFields;
+  const firsts = days.split(",").map((part) => readRange(part.split("/")[0] ?? "", dayField)?.[0]);
+  const first = Math.min(...firsts.map((day) => day ?? 1));
+  return months.split(",").some((part) => {
+    const [range = "", step] = part.split("/");
+    const [from, to] = readRange(range, monthField) ?? [1, 12];
+    // `2/3` starts in February and has no end.
+    const last = step === undefined ? to : Math.max(to, monthField.to);
+    return daysOfMonths.slice(from - 1, last).some((length) => first <= length);
+  });
 }
 
 function cronNumber(word: string, { from, to, words }: CronField): number | undefined {
