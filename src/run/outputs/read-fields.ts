@@ -3,6 +3,7 @@ import type { Secret } from "../../shared/secret.ts";
 import { explainCredential } from "./explain-credential.ts";
 import { fieldsOf, type JsonValue } from "./json-value.ts";
 import { formatWord } from "./format-word.ts";
+import { hasInvisible } from "./joiners.ts";
 
 /** The position of a value, and the errors found so far in its line. */
 export interface Site {
@@ -61,7 +62,7 @@ function explainText(
   if (value.includes("\0")) return "contains a NUL character";
   if (/\p{Cs}/u.test(value)) return "contains an unpaired surrogate";
   if (isOneLine && /[\p{Cc}\u2028\u2029]/u.test(value)) return "has more than one line";
-  if (isOneLine && /\p{Cf}/u.test(value)) return "contains an invisible character";
+  if (isOneLine && hasInvisible(value)) return "contains an invisible character";
   return explain?.(value);
 }
 
