@@ -3,7 +3,7 @@ import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { requireOwnFolder } from "../shared/own-folder.ts";
-import { homeFolder } from "../shared/this-user.ts";
+import { stateHome } from "../shared/this-user.ts";
 
 /**
  * Returns the directory for data that outlives a run: journals and the state of the embedded forge.
@@ -13,7 +13,7 @@ import { homeFolder } from "../shared/this-user.ts";
  * @see https://specifications.freedesktop.org/basedir-spec/latest/
  */
 export function stateFolder(env: NodeJS.ProcessEnv): string {
-  const base = env["XDG_STATE_HOME"] || join(requireHome(), ".local", "state");
+  const base = stateHome(env) ?? refuseUnknownHome();
   if (!isAbsolute(base)) {
     throw new InvalidInput(`XDG_STATE_HOME must be an absolute path, not "${base}".`, [
       { text: "Set XDG_STATE_HOME to an absolute path, or unset it" },
@@ -24,9 +24,7 @@ export function stateFolder(env: NodeJS.ProcessEnv): string {
   return folder;
 }
 
-function requireHome(): string {
-  const home = homeFolder();
-  if (home !== undefined) return home;
+function refuseUnknownHome(): never {
   throw new InvalidInput(
     "Home directory not found: HOME and XDG_STATE_HOME are not set, and the system does not know this user's home.",
     [

@@ -1,5 +1,5 @@
-import { accessSync, constants, lstatSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { accessSync, constants, existsSync, lstatSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { whyNoBrowser } from "../prompts/open-link.ts";
 import type { Keychain } from "../credentials/keychain/keychain.ts";
 import { KeychainUnavailable } from "../credentials/keychain/keychain-unavailable.ts";
@@ -8,6 +8,7 @@ import { checkMachine } from "../firewall/check-machine.ts";
 import { missing, ok, warning } from "./check.ts";
 import type { Examination, Found } from "./check.ts";
 import { UserError } from "../shared/errors.ts";
+import { explainRefusal } from "../shared/file-refusals.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
 
 export interface Machine {
@@ -98,17 +99,28 @@ async function inspectSandbox({ env, examineRuntimes }: Machine): Promise<Found>
   }
 }
 
-function inspectStateFolder(find: Machine["stateFolder"]): Found {
+/** Checks whether gatehouse can write its state, or create the directory for it. */
+export function inspectStateFolder(find: Machine["stateFolder"]): Found {
   try {
     const folder = find();
     const found = lstatSync(folder, { throwIfNoEntry: false });
+    // The dot makes this fail for a file.
+    accessSync(`${found ? folder : findExisting(folder)}/.`, constants.W_OK);
     if (!found) return ok(`${folder}, not created yet`);
-    accessSync(folder, constants.W_OK);
     return ok(`${folder}, mode ${(found.mode & 0o777).toString(8)}, private to this user`);
   } catch (error) {
     if (error instanceof UserError) return missing(error.message, error.hints);
-    return missing("not writable", [{ text: "Give this user write permission" }]);
+    const reason = explainRefusal(error)?.reason ?? "unknown error";
+    return missing(`not writable: ${reason}`, [
+      { text: "Give this user write permission, or set XDG_STATE_HOME to a different directory" },
+    ]);
   }
+}
+
+/** Returns the nearest directory above a path that exists. */
+function findExisting(path: string): string {
+  const above = dirname(path);
+  return above === path || existsSync(above) ? above : findExisting(above);
 }
 
 /** Returns the path of a program on PATH; undefined if it is not found. */

@@ -1,5 +1,5 @@
 import { InvalidInput, UserError, exitCode } from "../shared/errors.ts";
-import type { Hint } from "../shared/errors.ts";
+import type { ExitCode, Hint } from "../shared/errors.ts";
 import { runCommand } from "../shared/run-command.ts";
 import type { Command, CommandResult } from "../shared/run-command.ts";
 import { Secret } from "../shared/secret.ts";
@@ -37,11 +37,16 @@ interface SecretTarget {
 
 /** The forge CLI ran and reported a failure. */
 export class ForgeCliFailed extends UserError {
-  readonly exitCode = exitCode.refused;
+  readonly exitCode: ExitCode = exitCode.refused;
 
   constructor(what: string, complaint: string, hints: readonly Hint[] = []) {
     super(`Could not ${what}: ${complaint || "no reason given"}`, hints);
   }
+}
+
+/** The forge CLI is not installed. */
+class ForgeCliMissing extends ForgeCliFailed {
+  override readonly exitCode = exitCode.incomplete;
 }
 
 /** The forge CLI does not have a login for the host. */
@@ -71,7 +76,7 @@ export function createForgeCli(options: ForgeCliOptions): ForgeCli {
   const run = async (args: readonly string[], input?: Secret): Promise<CommandResult> => {
     const result = await call(options, args, input);
     if (result) return result;
-    throw new ForgeCliFailed(
+    throw new ForgeCliMissing(
       `run ${cli.command}`,
       `program "${options.command.program[0]}" not found`,
       [{ text: `Install ${cli.command}`, link: cli.installLink }],

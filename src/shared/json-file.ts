@@ -4,8 +4,10 @@ import { dirname } from "node:path";
 import { codeOf } from "./error-code.ts";
 import { Incomplete, InvalidInput } from "./errors.ts";
 import { explainRefusal } from "./file-refusals.ts";
+import { isWithin } from "./is-within.ts";
 import { makeFolder } from "./make-folder.ts";
 import { readBoundedFile } from "./read-bounded-file.ts";
+import { stateHome } from "./this-user.ts";
 
 /**
  * Reads a JSON file; returns undefined if the file does not exist.
@@ -119,5 +121,9 @@ export function explainUnwritable(path: string, cause: unknown): unknown {
   const refusal = explainRefusal(cause);
   if (!refusal) return cause;
   const { reason, text } = refusal;
-  return new Incomplete(`Could not write ${path}: ${reason}.`, [{ text }], { cause });
+  const state = stateHome(process.env);
+  const isState = state !== undefined && isWithin(path, state);
+  const elsewhere = isState ? [{ text: "Or set XDG_STATE_HOME to a different directory" }] : [];
+  const hints = [{ text }, ...elsewhere];
+  return new Incomplete(`Could not write ${path}: ${reason}.`, hints, { cause });
 }

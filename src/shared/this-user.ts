@@ -1,6 +1,6 @@
 import { homedir, userInfo } from "node:os";
 import type { UserInfo } from "node:os";
-import { isAbsolute } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 /**
  * Returns the absolute path of the user's home directory.
@@ -10,6 +10,16 @@ export function homeFolder(): string | undefined {
   return [unlessUnknown(homedir), userRow()?.homedir].find(
     (home) => home !== undefined && isAbsolute(home),
   );
+}
+
+/**
+ * Returns the directory for data that outlives a run, by the XDG Base Directory Specification.
+ * @returns undefined if it is not set and the home directory is unknown
+ * @see https://specifications.freedesktop.org/basedir-spec/latest/
+ */
+export function stateHome(env: NodeJS.ProcessEnv): string | undefined {
+  const home = homeFolder();
+  return env["XDG_STATE_HOME"] || (home && join(home, ".local", "state"));
 }
 
 /**

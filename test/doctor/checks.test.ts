@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { checkClock } from "../../src/doctor/forge-checks.ts";
 import { checkScopes, describeShadow } from "../../src/doctor/check-scopes.ts";
-import { checkBrowser } from "../../src/doctor/machine-checks.ts";
+import { checkBrowser, inspectStateFolder } from "../../src/doctor/machine-checks.ts";
 import { findLostParts, checkNode, checkPlatform } from "../../src/doctor/program-checks.ts";
 import { checkTerminal } from "../../src/doctor/terminal-check.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
@@ -38,6 +38,17 @@ describe("scopes", () => {
   test("a token with unreported scopes is not evaluated", () => {
     expect(checkScopes({ isTaken: true, scopes: undefined }, profile).state).toBe("unknown");
     expect(checkScopes({ isTaken: false, scopes: [] }, profile).state).toBe("unknown");
+  });
+});
+
+test("a state directory that cannot be created is missing, with the reason", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "gatehouse-doctor-")), "file");
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  writeFileSync(file, "");
+  expect(inspectStateFolder(() => join(file, "state", "gatehouse"))).toMatchObject({
+    state: "missing",
+    evidence: ["not writable: part of the path is not a directory"],
+    next: [{ text: expect.stringContaining("XDG_STATE_HOME") as string }],
   });
 });
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ForgeCliFailed, createForgeCli, isAtLeast } from "../../src/forge/forge-cli.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
-import { InvalidInput } from "../../src/shared/errors.ts";
+import { exitCode, InvalidInput } from "../../src/shared/errors.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { failureOf } from "./forge-bench.ts";
 
@@ -76,7 +76,10 @@ describe("the version", () => {
     expect(failure.message).toContain(
       `Could not run gh: program "${command.program[0]}" not found`,
     );
-    expect(failure).toMatchObject({ hints: [{ link: profile.brand.cli.installLink }] });
+    expect(failure).toMatchObject({
+      exitCode: exitCode.incomplete,
+      hints: [{ link: profile.brand.cli.installLink }],
+    });
   });
 
   test.each([

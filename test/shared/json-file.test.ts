@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { InvalidInput, UserError } from "../../src/shared/errors.ts";
 import { explainRefusal } from "../../src/shared/file-refusals.ts";
 import {
@@ -102,6 +102,16 @@ describe("a JSON file", () => {
     await expect(readJsonFile(folder)).rejects.toThrow(
       `Could not read ${folder}: it is a directory.`,
     );
+  });
+
+  test("in the state directory is refused with the variable that sets a different one", async () => {
+    vi.stubEnv("XDG_STATE_HOME", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    writeFileSync(join(folder, "new"), "");
+    const elsewhere = { text: "Or set XDG_STATE_HOME to a different directory" };
+    await expect(writeJsonFile(path, {})).rejects.toMatchObject({
+      hints: [expect.anything(), elsewhere],
+    });
   });
 
   test("below a file instead of a directory is refused with an explanation and a fix", async () => {
