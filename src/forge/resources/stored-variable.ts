@@ -22,6 +22,18 @@ export function addVariable(
 }
 
 /**
+ * Reads a variable; responds with 404 if it does not exist.
+ * @see GET /repos/{owner}/{repo}/actions/variables/{name}
+ */
+export function askVariable(
+  as: OnceAs,
+  { full }: RepositoryName,
+  name: string,
+): Promise<OneAnswer> {
+  return callOnce(as, { method: "GET", path: `/repos/${full}/actions/variables/${name}` });
+}
+
+/**
  * Changes an existing variable.
  * @see PATCH /repos/{owner}/{repo}/actions/variables/{name}
  */

@@ -1,5 +1,5 @@
 import { gateVariable } from "../../credentials/records.ts";
-import { addVariable, changeVariable } from "../../forge/resources/stored-variable.ts";
+import { addVariable, askVariable, changeVariable } from "../../forge/resources/stored-variable.ts";
 import type { OneAnswer } from "../../forge/one-request.ts";
 import { parseObject } from "../../forge/parse-object.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
@@ -7,7 +7,7 @@ import type { Permissions } from "../../credentials/apps/ceilings.ts";
 import { findApp } from "../../credentials/choose-credential.ts";
 import type { FoundApp } from "../../credentials/choose-credential.ts";
 import { InvalidInput } from "../../shared/errors.ts";
-import { writeGateRecord } from "./gate-record.ts";
+import { readGateRecord, writeGateRecord } from "./gate-record.ts";
 import type { GateRecord } from "./gate-record.ts";
 import type { HeldToken } from "./admit-deps.ts";
 import { mintAndRevoke } from "./mint-and-revoke.ts";
@@ -71,11 +71,16 @@ async function write(
   const repeating = { wire, isNew, isFinal: ({ status }: OneAnswer) => status < 500 };
   const answer = await askRepeatedly(() => addVariable(as(), repository, variable), repeating);
   if (answer?.status !== 409) return answer;
+  // Another run may have stored a record that lasts longer. An unreadable one is replaced.
+  const found = await askRepeatedly(() => askVariable(as(), repository, gateVariable), repeating);
+  const value = parseObject(found?.text ?? "")?.["value"];
+  const stored = readGateRecord(typeof value === "string" ? value : undefined, wire.deps.now());
+  if (stored.state === "active" && stored.record.reset >= record.reset) return found;
   return askRepeatedly(() => changeVariable(as(), repository, variable), repeating);
 }
 
 function describeAnswer({ status, headers, text }: OneAnswer): string {
-  if (status === 201 || status === 204) {
+  if (status >= 200 && status < 300) {
     return `Until the reset, later runs stop without sending a request: ${gateVariable} is set.`;
   }
   if (headers["x-ratelimit-remaining"] === "0") return `${notStored}: ${noneLeft}`;

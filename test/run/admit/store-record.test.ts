@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readGateRecord } from "../../../src/run/admit/gate-record.ts";
+import { readGateRecord, writeGateRecord } from "../../../src/run/admit/gate-record.ts";
 import { openServer } from "../../forge/forge-bench.ts";
 import { answerAs } from "./hostile-answers.ts";
 import { inTenMinutes, openAdmission } from "./admit-bench.ts";
@@ -74,10 +74,25 @@ describe("a fresh denial", () => {
     const answer = await step.ask();
     expect(answer.asked.slice(3)).toEqual([
       `POST ${variables} 409`,
+      `GET ${variables}/${gate} 200`,
       `PATCH ${variables}/${gate} 204`,
       "DELETE /installation/token 204",
     ]);
     expect(readGateRecord(await step.stored(), new Date()).state).toBe("active");
+  });
+
+  test("does not shorten a record that another run stored meanwhile", async () => {
+    const step = await openDenied("may write variables");
+    const later = { limit: 5000, remaining: 0, reset: step.reset + 600, sourceRunId: "78" };
+    await step.runForge(["variable", "set", gate, "--body", writeGateRecord(later)]);
+    await step.setLeft("user:mona", 7, step.reset);
+    const answer = await step.ask();
+    expect(answer.asked.slice(3)).toEqual([
+      `POST ${variables} 409`,
+      `GET ${variables}/${gate} 200`,
+      "DELETE /installation/token 204",
+    ]);
+    expect(readGateRecord(await step.stored(), new Date())).toMatchObject({ record: later });
   });
 
   test("is stored with the token of an earlier step, which is not revoked", async () => {
