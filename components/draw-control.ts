@@ -54,7 +54,10 @@ export function complaintRows(
   return textRows(text, { style, prefix: indented(marked(style, state), 2) });
 }
 
-/** Returns whether the input is empty. If so, the complaint is a prompt for input, not an error. */
+/**
+ * Returns whether nothing has been entered yet. In that case, the complaint is shown as a request
+ * for input, not as an error.
+ */
 function isEmptyEntry(control: Control): boolean {
   if (control.kind === "text") return control.characters.length === 0;
   if (control.kind === "secret") return control.isUntouched === true;

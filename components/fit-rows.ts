@@ -1,10 +1,13 @@
 import type { RenderOptions } from "../src/terminal/render-options.ts";
 import type { Row } from "../src/terminal/rows.ts";
 
-/** A control as rows, and the rows that must be visible. */
+/** A control drawn as rows, and the rows that must be visible. */
 export interface Drawn {
   readonly rows: readonly Row[];
-  /** Number of rows above and below `rows` that are too far away to be drawn. */
+  /**
+   * Number of rows above and below `rows` that are not drawn, because they are outside every
+   * possible window.
+   */
   readonly above?: number;
   readonly below?: number;
   /** Fixed rows above the rows that scroll. */
@@ -25,7 +28,9 @@ export interface View {
    */
   readonly page: number;
   readonly last: number;
-  /** Start index for scrolling down, if the view shows more rows than the last page. */
+  /**
+   * Start index from which to scroll down. Set only if the view shows more rows than the last page.
+   */
   readonly forward?: number;
 }
 
@@ -45,7 +50,7 @@ export function viewRows(
 ): View {
   if (rows.length <= height) return { rows, start: 0, page: 0, last: 0 };
   const page = Math.max(1, height - 1);
-  // If there is no room for a row, the last start index is after the last row.
+  // If there is no room for any row (height 0), the last start index is the number of rows.
   const last = rows.length - (height > 0 ? page : 0);
   const from = Math.min(last, Math.max(0, start));
   const shown = rows.slice(from, from + (height > 1 ? page : height));
@@ -54,7 +59,7 @@ export function viewRows(
   return { rows: height > 1 ? [...shown, more] : shown, start: from, page, last };
 }
 
-/** Returns the start index that keeps the focus visible, together with its surroundings. */
+/** Returns a start index that keeps the focus and the rows around it visible. */
 export function startAround(
   focus: { start: number; end: number } = { start: 0, end: 1 },
   height: number,
@@ -77,8 +82,8 @@ export interface RowsRequest<Part extends string> {
 }
 
 /**
- * Grants the requests in order until no rows are left. A part can request more rows later in the
- * list.
+ * Grants the requested rows in list order until no rows are left. A part can occur again with a
+ * larger request.
  */
 export function shareRows<Part extends string>(
   height: number,

@@ -39,7 +39,10 @@ export interface FittedScreen {
 /** Returns the short address that the screen shows for a link. */
 export type Shorten = (link: string) => string;
 
-/** Row of the keys in tall windows. It is fixed, so that the keys do not move between questions. */
+/**
+ * Number of rows from the top of a tall window to its keys. It is fixed, so that the keys do not
+ * move between questions.
+ */
 const usualHeight = 23;
 
 /**
@@ -64,8 +67,8 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   const lastPage = view("body", screen.scroll);
   const isAtEnd = lastPage.start >= lastPage.last;
   const position = { style, canScroll: lastPage.last > 0, isAtEnd };
-  // The control that confirms a text appears only at the end of the text. Until then, the text uses
-  // the control's rows.
+  // The option to confirm a text is shown only at the end of the text. Until then, its rows show
+  // more of the text.
   const isUnread = screen.open !== undefined && isReading(screen.open) && !isAtEnd;
   const isHidden = isUnread || isAside(screen);
   const freed = shares.get("control") ?? 0;
@@ -89,7 +92,7 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   return { style, parts: spaced, body, cursor };
 }
 
-/** Returns the view of any page of the body except the last one. */
+/** Returns the view of a page of the body that is not the last page. */
 function viewPage(
   rows: readonly Row[],
   { height, style, lastPage }: { height: number; style: RenderOptions; lastPage: View },
@@ -131,8 +134,8 @@ interface Placed {
 }
 
 /**
- * Distributes the rows among the parts. Notes that do not fit move to the body, which can scroll.
- * They follow any text that must be read.
+ * Distributes the rows among the parts. Notes that do not fit move into the scrollable body, after
+ * any text that must be read.
  */
 function shareLocation(full: FullParts, screen: Screen, height: number): Placed {
   const shares = shareRows(height, request(full, screen, height));
@@ -146,8 +149,8 @@ function shareLocation(full: FullParts, screen: Screen, height: number): Placed 
 }
 
 /**
- * Returns the key rows that need the most space, because the scroll position is known only after
- * the layout.
+ * Returns the tallest version of the key rows. Which version is needed depends on the scroll
+ * position, which is known only after the layout.
  */
 function longestKeys(screen: Screen, style: RenderOptions): Row[] {
   const positions = [
@@ -167,7 +170,7 @@ function remarkRows({ remark, open }: Screen, style: RenderOptions): Row[] {
 
 const fewHistoryRows = 4;
 
-/** Requests the rows that a question requires, then the rows that are useful. */
+/** Requests rows for the parts of the screen: first the required rows, then the optional rows. */
 function request(full: FullParts, screen: Screen, height: number): RowsRequest<Part | "gaps">[] {
   const pinned = full.control.pinned?.length ?? 0;
   const control = pinned + full.control.rows.length;
@@ -210,8 +213,8 @@ interface Gap {
 }
 
 /**
- * Lists the parts that are preceded by an empty row, the most important first. The rail continues
- * through the empty row.
+ * Lists the parts that have an empty row above them, the most important first. The vertical line on
+ * the left continues through the empty row.
  */
 function listGaps({ open, marks, answers, notes }: Screen, style: RenderOptions): Gap[] {
   const past = rail(style, "quiet").rest;
@@ -238,7 +241,7 @@ function addGaps(
   return spaced;
 }
 
-/** Moves the keys to the last rows, so that they are always in the same place. */
+/** Places the keys on the last rows, so that their position does not change. */
 function sinkKeys(
   parts: Record<Part, readonly Row[]>,
   height: number,

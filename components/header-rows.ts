@@ -85,7 +85,7 @@ export function thenRows({ header, marks }: Screen, style: RenderOptions, column
   return [[first, { text: listThatFits(names.map(printableLine), room, style), tone: "quiet" }]];
 }
 
-/** Returns as many names as fit, and the number of remaining names. */
+/** Returns as many names as fit in one row, followed by the number of omitted names. */
 function listThatFits(names: readonly string[], room: number, { signs }: RenderOptions): string {
   const dot = ` ${signs.dot} `;
   for (let count = names.length; count > 0; count -= 1) {

@@ -23,7 +23,7 @@ export interface InkPrompterOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly stops: Stops;
   readonly product?: string;
-  /** The header of the first frame. A flow may start with a different header. */
+  /** Header of the first frame, which the flow may replace when it begins. */
   readonly header?: FlowHeader;
   /** Actions for links. Without them, links are only displayed. */
   readonly shortLinks?: ShortLinks;

@@ -15,11 +15,12 @@ interface Listener extends StopListener {
 /** Dispatches keys to one question at a time. */
 export interface KeyDispatcher {
   open(question: OpenQuestion, listener: Listener): void;
-  /** Shows a new state of the open question. */
+  /** Updates the control of the open question. */
   show(control: Control): void;
   leave(): void;
   /**
-   * Drops keys until none arrives for a moment: text pasted after a secret is part of the secret.
+   * Discards keys until none arrives for a moment, because text pasted directly after a secret
+   * belongs to the secret.
    */
   drain(): Promise<void>;
   press(key: Key): void;
@@ -28,7 +29,7 @@ export interface KeyDispatcher {
 // Delay in ms before an answered question disappears or a wait appears. The next question usually
 // appears sooner, so the screen does not flicker.
 const lingerMilliseconds = 300;
-/** Longest interval in ms at which a held key repeats. */
+/** Maximum interval in ms between the repeated key presses of a held key. */
 const heldMilliseconds = 120;
 
 interface KeyDispatcherOptions {
@@ -111,7 +112,7 @@ export function createKeyDispatcher(
     press,
     drain,
     open: (question, next) => {
-      // After a stop request, no more questions are shown.
+      // After a stop request, no further questions are shown.
       const stop = next.onRepeat ? undefined : stops.consume();
       if (stop) return next.onStop(stop);
       if (isShort(question)) showAfter(question, lingerMilliseconds);
@@ -150,12 +151,12 @@ export function createKeyDispatcher(
   };
 }
 
-/** Returns whether the question is a wait that requires no action and is usually short. */
+/** Returns whether the question is a wait without operator action, which is usually short. */
 function isShort({ control }: OpenQuestion): boolean {
   return control.kind === "wait" && !control.isForPerson;
 }
 
-/** Returns whether keys typed before the question appeared must not answer it. */
+/** Returns whether the question must ignore keys that were typed before it appeared. */
 function hasToBeSeen(question: OpenQuestion): boolean {
   return hasToBeRead(question) || question.control.kind === "wait";
 }

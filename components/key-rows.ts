@@ -20,7 +20,7 @@ interface Binding extends KeyHint {
 interface Position {
   readonly style: RenderOptions;
   readonly canScroll: boolean;
-  /** Whether the end of the body is visible. */
+  /** Whether the last row of the body is visible. */
   readonly isAtEnd: boolean;
 }
 
@@ -54,7 +54,8 @@ export function listKeys(screen: Screen, position: Position): Binding[] {
   // While the reason is shown, Enter returns to the text, so the keys of the control are hidden.
   const keys = isAside(screen) ? [] : listControlKeys(open, position);
   const links = isTyping ? [] : listLinkKeys(screen, open, position.style);
-  // A wait already lists the key that opens the link. The other link keys follow this key.
+  // The list of keys for a wait already contains the key that opens the link. The other link keys
+  // follow it.
   const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
   return [
     ...keys.toSpliced(end, 0, ...links),
@@ -105,7 +106,7 @@ function listTickKeys(control: MultiSelectState): Binding[] {
   ];
 }
 
-/** Lists the keys of a list. Enter on an empty new line completes the list. */
+/** Lists the keys for a list control. Enter on an empty new line completes the list. */
 function listLineKeys(list: ListState): Binding[] {
   const { entries, at, field, isTrying, tried, explained, question } = list;
   const { trial, entry } = question;
@@ -131,7 +132,7 @@ function beginSmall(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-/** Lists the letters that choose the rows of a confirmation directly. */
+/** Lists the letters that directly choose the options of a confirmation. */
 function listLetters(letters: readonly string[]): Binding[] {
   return letters.length === 0 ? [] : [{ key: letters.join(" "), does: "answer", isExtra: true }];
 }

@@ -16,7 +16,7 @@ export function layKeys(keys: readonly KeyHint[], { width }: RenderOptions): Row
     { text: key, tone: "strong" },
     { text: ` ${printableLine(does)}` },
   ]);
-  // A gap one column narrower is acceptable if everything then fits in one row.
+  // Uses gaps of two columns instead of three only if all keys then fit in one row.
   const wide = layItems(items, width, 3);
   const close = layItems(items, width, 2);
   return wide.length > 1 && close.length === 1 ? close : wide;

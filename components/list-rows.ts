@@ -63,8 +63,8 @@ function drawLines(list: ListState, style: RenderOptions, rail: RowPrefix): Draw
 const numberGap = 2;
 
 /**
- * Draws the complaint. An empty line does not get an error mark, because too few lines are not an
- * error in that line.
+ * Draws the complaint. An empty line does not get an error mark, because having too few lines is
+ * not an error in that line.
  */
 function complaintRows(
   { complaint, field }: ListState,

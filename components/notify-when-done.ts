@@ -8,7 +8,7 @@ interface Location {
 
 const bell = "\u0007";
 
-/** Duration in ms after which the operator may have left the screen. */
+/** Minimum duration in ms of a long wait, during which the operator may have looked away. */
 const awayMilliseconds = 10_000;
 
 /**

@@ -43,13 +43,14 @@ export function drawOptions(list: List, style: RenderOptions, rail: RowPrefix): 
 }
 
 /**
- * Number of options drawn on each side of the cursor. No window shows more options, and a list can
- * have thousands.
+ * Number of options drawn on each side of the cursor. A list can have thousands of options, but no
+ * window shows more than these.
  */
 const furthest = 60;
 
 /**
- * Returns the number of columns from a label to its hint; undefined if hints are on the next row.
+ * Returns the number of columns between the start of a label and the start of its hint; undefined
+ * if hints are on the next row.
  */
 function planColumn(list: List, style: RenderOptions): number | undefined {
   const labels = list.options.flatMap((option) =>

@@ -31,8 +31,8 @@ export function describeLocation({ at, of }: NonNullable<OpenQuestion["position"
 }
 
 /**
- * Returns the rail beside the question. It is heavy if the text must be read first or the action
- * cannot be undone.
+ * Returns the line to the left of the question. It is heavy if the text must be read first or the
+ * action cannot be undone.
  */
 function railOf(open: OpenQuestion | undefined, style: RenderOptions): RowPrefix {
   if (open?.weight === "cannot be undone") return rail(style, "bad");
@@ -40,7 +40,7 @@ function railOf(open: OpenQuestion | undefined, style: RenderOptions): RowPrefix
   return lightRail(open, style);
 }
 
-/** Returns the rail beside the answer, which is never heavy. */
+/** Returns the line to the left of the answer. This line is never heavy. */
 export function lightRail(open: OpenQuestion | undefined, style: RenderOptions): RowPrefix {
   return rail(style, open?.isAnswered || !open ? "quiet" : "active");
 }
@@ -97,8 +97,8 @@ export function bodyRows(screen: Screen, style: RenderOptions): Row[] {
       : []),
     ...factRows(facts, { style, prefix }),
   ];
-  // The heavy rail marks text that must be read. Details, such as how the answer is recorded,
-  // follow without it.
+  // Only text that must be read has a heavy line. Details, such as how the answer is recorded, have
+  // a light one.
   const bodyIndent = weight && facts.length > 0 ? lightRail(open, style) : prefix;
   // The error comes first and the question last. The title is omitted if it only asks how to
   // continue.
@@ -130,7 +130,8 @@ function stepRows(
   style: RenderOptions,
   prefix: RowPrefix,
 ): Row[] {
-  // If the problem's hints contain a link, they already explain the steps.
+  // If a hint of the problem contains a link, the hints explain the next steps, so the steps of the
+  // wait are omitted.
   if (control.kind === "wait" && control.problem?.hints?.some(({ link }) => link !== undefined))
     return [];
   const address = waitLinkRows({ control }, style);

@@ -65,8 +65,8 @@ export function createQuestions(dispatcher: KeyDispatcher, note: ProgressLog["no
       try {
         return pick(failure.options, await askQuestion(dispatcher, topic, turn));
       } catch (error) {
-        // If the operator stops at this question, the error stays visible on the next screen or
-        // below the current one.
+        // If the operator stops at this question, the error becomes a note, which stays visible on
+        // the next screen or below the current one.
         if (error instanceof Cancelled)
           await note({ id: failure.id, title: failure.error.message });
         throw error;

@@ -19,8 +19,9 @@ import type { ScreenStore } from "./screen-store.ts";
 import { spinMilliseconds } from "./keys/wait.ts";
 
 /**
- * Runs a task on the screen. A stop request does not wait for the task unless the task must finish
- * cleanly. In that case, only a second request stops the task.
+ * Runs a task while the screen shows its progress. A stop request ends the wait immediately, even
+ * if the task has not stopped yet. If the task must finish cleanly, only the second stop request
+ * ends the wait.
  * @throws Cancelled, and any error of the task or of an action
  */
 export function runWait<T>(

@@ -11,7 +11,6 @@ import type {
 import type { TableRow } from "../src/terminal/table.ts";
 import type { Control } from "./keys/control.ts";
 
-/** All data that a screen shows. */
 export interface Screen {
   readonly product: string;
   readonly header: FlowHeader | undefined;
@@ -32,7 +31,7 @@ export interface Screen {
   readonly scroll: number;
   readonly columns: number;
   readonly rows: number;
-  /** Updated only while a wait is shown. */
+  /** Current time, updated only while a wait is shown. */
   readonly now: Date;
   /** Whether Ctrl-C was pressed during a task that cannot be stopped immediately. */
   readonly isStopping: boolean;
@@ -42,7 +41,7 @@ export interface Screen {
 export interface OpenQuestion
   extends Situation, Pick<Question, "title" | "facts" | "position" | "weight"> {
   readonly body: readonly string[];
-  /** The actions of the operator, in order. */
+  /** Actions that the operator must perform, in order. */
   readonly steps?: readonly string[];
   readonly why?: string | undefined;
   readonly error?: FailureReport;
@@ -58,7 +57,7 @@ export function hasRoom({ columns, rows }: Pick<Screen, "columns" | "rows">): bo
   return columns >= leastColumns && rows >= leastRows;
 }
 
-/** Shown if the window is too small for questions. */
+/** Message for a window that is too small for questions. */
 export const moreRoom = "Please enlarge the window.";
 
 export interface ScreenStore {

@@ -74,8 +74,8 @@ function findFoldable(rows: readonly TableRow[]): number {
 }
 
 /**
- * States whose counts are omitted in a narrow row, the least important first. Counts of open items
- * are omitted last.
+ * States whose counts are omitted if a row is too narrow, the least important state first. Other
+ * counts are omitted only after these.
  */
 const leftOut: readonly TableRow["state"][] = ["answer", "skipped", "done"];
 

@@ -29,8 +29,8 @@ export function drawWait(wait: WaitState, style: RenderOptions, now: Date): Draw
   const between = isBoth ? [rail(style, "active").rest] : [];
   const above: Row[] = [...problem, ...between, ...past, ...present];
   if (!wait.entry) {
-    // A problem has priority. If there is no problem, past events are scrolled away to show the
-    // current state.
+    // A problem must be visible. If there is no problem, the current state is shown, and past
+    // events scroll out of view.
     const start = problem.length > 0 ? 0 : past.length;
     return { rows: above, focus: { start, end: above.length } };
   }
@@ -105,7 +105,7 @@ function formatDuration(later: Date, earlier: Date): string {
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** Returns a spinner, which replaces the mark during a short wait. */
+/** Returns a spinner to draw instead of the mark during a short wait. */
 export function spin({ now }: { readonly now: Date }, { signs }: RenderOptions): RowPrefix {
   const turn = Math.floor(now.getTime() / spinMilliseconds) % signs.spinner.length;
   const text = signs.spinner[turn] ?? signs.active;

@@ -12,7 +12,7 @@ export function WaitStatus({ wait, rows }: { wait: WaitState; rows: readonly Row
   if (!isSpoken) return <Rows rows={rows} />;
   const hints = wait.problem?.hints?.flatMap(({ text, command, link }) => [text, command, link]);
   const seen = wait.seen.map(({ state, text }) => `${markWords[state]}: ${text}`);
-  // A screen reader would repeat the line whenever a time in it changes.
+  // Omits times, because a screen reader would repeat the line each time they change.
   const line = withoutTimes(wait.line);
   const lines = [...seen, line, wait.problem?.text, ...(hints ?? []), wait.link];
   const entry = wait.entry && `${wait.entry.action.input} ${wait.entry.text.characters.join("")}`;

@@ -25,8 +25,8 @@ export interface CliConfig {
 const loginScopes = ["gist", "read:org", "repo", "workflow"];
 
 /**
- * Signs in the first user. `hosts.json` contains the only plaintext copy of the token. A login that
- * is still valid is kept and stored under the current origin.
+ * Signs in the first user. `hosts.json` contains the only plaintext copy of the token. If an
+ * existing login is still valid, it is kept and stored under the current origin.
  */
 export function writeCliConfig(
   store: Store,

@@ -33,7 +33,10 @@ export interface EmulatorOptions {
   /** Initial contents of a new state. An existing state file takes precedence. */
   world?: "acme" | Seed;
   clock?: () => Date;
-  /** Creates key pairs of Apps. Each call must return a new pair (default: generated). */
+  /**
+   * Creates a key pair for an App. Each call must return a new pair (default: generates a key
+   * pair).
+   */
   makeKey?: () => Promise<AppKeyPair>;
   /**
    * Whether new Apps behave as on GitHub, where the key is rejected (401) and the install page is
@@ -43,7 +46,7 @@ export interface EmulatorOptions {
   newApps?: "settle" | "are ready";
   /** Runs the scripts of a workflow (default: in separate processes). */
   runScript?: RunScript;
-  /** Waits for the wait timers of environments (default: in real time). */
+  /** Waits while an environment's wait timer runs (default: in real time). */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Called after each REST request has been answered. */
   onExchange?: (exchange: Exchange) => void;
@@ -150,7 +153,7 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
   };
 }
 
-/** Waits. If aborted, the wait resolves immediately. */
+/** Waits for a number of milliseconds. Returns immediately if aborted, without an error. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** Returns whether a value is a JSON object rather than a list. */
+/** Returns whether a value is a JSON object, not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

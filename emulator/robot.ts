@@ -44,8 +44,8 @@ export function createRobot(options: RobotOptions = {}): Robot {
   }
 
   /**
-   * Returns the main form of a page, filled in. An installation that is already correct does not
-   * need a change.
+   * Returns the main form of a page, filled in. Returns undefined if the page has no known form, or
+   * if its installation is already correct.
    */
   function findForm(page: Page, known: readonly string[]): Form | undefined {
     const forms = page.isDownload ? [] : readForms(page.body);

@@ -40,7 +40,7 @@ const runs = [
   {
     name: "gatehouse status, embedded forge",
     args: [cli, "status", "--host", "emulator", "--repo", "acme/control", "--json"],
-    // Nothing is set up on this forge, so the result is "incomplete".
+    // No control plane is set up on this forge, so the command may exit with 5 (incomplete).
     accepts: [0, 5],
   },
   { name: "gatehouse verify --help", args: [cli, "verify", "--help"] },

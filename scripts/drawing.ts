@@ -1,5 +1,5 @@
 // Redraws the diagram of the rooms in docs/architecture.md from test/rooms/house.ts.
-// test/rooms.test.ts checks that it is up to date.
+// test/rooms.test.ts fails if the diagram is out of date.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

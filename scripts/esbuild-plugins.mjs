@@ -11,7 +11,7 @@ const withoutDevtools = {
   },
 };
 
-/** Settings of all bundles. */
+/** Settings that all bundles share. */
 export const bundleOptions = {
   bundle: true,
   splitting: true,

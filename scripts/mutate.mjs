@@ -38,7 +38,7 @@ function find(name) {
 }
 
 /**
- * Returns the folder of `test` for a source: `plane/exposed` for `src/plane/exposed/search.ts`,
+ * Returns the folder in `test` for a source: `plane/exposed` for `src/plane/exposed/search.ts`,
  * `shared` for `src/shared/secret.ts`.
  */
 function roomOf(path) {
@@ -54,7 +54,7 @@ function isFolder(path) {
 function printOutcome() {
   const { files } = JSON.parse(readFileSync(report, "utf8"));
   const folders = new Map();
-  // The report also contains files of earlier runs.
+  // The report also contains files from earlier runs, so other files are skipped.
   const isWanted = (path) => places.some((place) => path === place || path.startsWith(`${place}/`));
   for (const path of Object.keys(files).filter(isWanted).toSorted()) {
     const file = files[path];

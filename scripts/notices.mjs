@@ -41,7 +41,7 @@ export function writeNotices(metafiles, root) {
     if (!known.has(license))
       throw new Error(`license ${license} of ${name} is not allowed: see scripts/notices.mjs`);
     const text = readLicence({ name, license }, join(root, folder));
-    // A package may be installed twice.
+    // Collected in a set, because a package may be installed in two folders.
     texts.set(text, (texts.get(text) ?? new Set()).add(`${name} ${version} (${license})`));
   }
   const parts = [...texts].map(([text, names]) => `${[...names].join("\n")}\n\n${text.trim()}\n`);

@@ -79,7 +79,7 @@ function pairShown(wide: readonly Shown[], narrow: readonly Shown[]): Sheet[] {
   return wide.map((shown, index) => {
     const other = narrow[index];
     if (other?.name !== shown.name)
-      throw new Error(`The narrow walk did not capture ${shown.name}`);
+      throw new Error(`${shown.name} was not captured in the narrow terminal`);
     return { ...shown, narrow: other.frame };
   });
 }

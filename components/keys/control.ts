@@ -12,7 +12,7 @@ export type Control =
   | (TextState | ListState | SecretState)
   | (DisclosureState | WaitState);
 
-/** Returns whether letters are typed as text or search, so that no letter is a shortcut. */
+/** Returns whether typed letters are text or part of a search. If so, no letter is a shortcut. */
 export function acceptsLetters(control: Control): boolean {
   switch (control.kind) {
     case "text":
@@ -29,7 +29,9 @@ export function acceptsLetters(control: Control): boolean {
   }
 }
 
-/** Returns whether `?` is part of the typed text. */
+/**
+ * Returns whether a typed `?` belongs to the input instead of showing the reason for the question.
+ */
 export function acceptsEveryCharacter(control: Control): boolean {
   switch (control.kind) {
     case "text":

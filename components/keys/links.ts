@@ -22,7 +22,7 @@ export function linkOf({ open, notes }: Screen): string | undefined {
   );
 }
 
-/** Returns the keys for links. If letters are typed as text, the same keys require Ctrl. */
+/** Returns the keys for links. If typed letters are text, these keys require Ctrl. */
 export function linkKeys(control: Control): { open: string; copy: string; lengthen: string } {
   return acceptsLetters(control)
     ? { open: "ctrl-o", copy: "ctrl-y", lengthen: "ctrl-l" }
@@ -31,7 +31,7 @@ export function linkKeys(control: Control): { open: string; copy: string; length
 
 const letters: Readonly<Record<string, LinkAct>> = { o: "open", c: "copy", l: "lengthen" };
 
-/** @returns undefined if the key belongs to the control */
+/** @returns undefined if the key does not act on the link */
 export function linkAct(screen: Screen, key: Key): LinkAct | undefined {
   const control = screen.open?.control;
   if (!control || screen.open?.isAnswered || linkOf(screen) === undefined) return undefined;

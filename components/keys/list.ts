@@ -38,7 +38,6 @@ export function pressEntries(state: ListState, key: Key): Outcome<ListState, str
   return state.isTrying ? pressTrial(state, key) : pressLine(state, key);
 }
 
-/** Returns the text of a field, trimmed. */
 export function textOf({ characters }: TextState): string {
   return characters.join("").trim();
 }
@@ -144,7 +143,7 @@ function pressTrial(state: ListState, key: Key): Outcome<ListState, string[]> {
   return { state: explain({ ...state, tried: outcome.state }) };
 }
 
-/** Adds the suggested line. Without a suggestion, Enter returns to the lines. */
+/** Adds the suggested line to the list. If there is no valid suggestion, returns to the list. */
 function acceptSuggestion(state: ListState): ListState {
   const { explained, entries, question } = state;
   const { offer } = explained ?? {};

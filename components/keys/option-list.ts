@@ -50,8 +50,8 @@ export function pressList<List extends OptionList>(list: List, key: Key): List |
 }
 
 /**
- * Returns the index for a number key. undefined in a list with a search, where digits are part of
- * the search.
+ * Returns the option index for a digit key. Returns undefined in a list with a search, where digits
+ * are part of the search.
  */
 export function numberedRow(list: OptionList, key: Key): number | undefined {
   if (key.name !== "character" || list.search !== undefined) return undefined;
@@ -63,13 +63,13 @@ export function refuseDisabled({ label, disabled }: Option): string | undefined 
   return disabled === undefined ? undefined : `${label} is not available: ${disabled}`;
 }
 
-/** Number of rows by which a page key moves the cursor; fewer than most windows show. */
+/** Number of rows by which a page key moves the cursor. Most windows show more rows than this. */
 const page = 10;
 
 const ways = ["up", "down", "home", "end", "pageup", "pagedown"] as const;
 
 function move<List extends OptionList>(list: List, way: (typeof ways)[number]): List {
-  // The cursor skips rows that cannot be chosen.
+  // The cursor skips options that cannot be chosen.
   const isFree = (index: number) => list.options[index]?.disabled === undefined;
   const found = matchOptions(list).filter(isFree);
   const at = found.indexOf(list.cursor);

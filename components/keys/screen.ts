@@ -5,8 +5,8 @@ import { acceptsEveryCharacter, type Control } from "./control.ts";
 import { linkKeys } from "./links.ts";
 
 /**
- * Handles the keys that belong to the screen rather than to its control: showing the reason for a
- * question, and scrolling.
+ * Handles the keys that affect the screen rather than its control: keys that show the reason for a
+ * question, and keys that scroll.
  */
 export function pressScreen(
   screen: Screen,
@@ -23,8 +23,8 @@ export function pressScreen(
   if (screen.isWhyShown && hides) return { isWhyShown: false, scroll: 0 };
   const step = stepOf(key, screen.open, body);
   if (step === 0 || body.last === 0) {
-    // A text that must be read can be answered only at its end. No question can be answered while
-    // the reason is shown.
+    // A question whose text must be read can be answered only at the end of the text. No question
+    // can be answered while the reason is shown.
     const isLater = isUnread(screen.open, body) || isAside(screen);
     return isLater && isAnswerKey(key, control) ? {} : undefined;
   }
@@ -38,7 +38,10 @@ export function isReading({ control, weight }: Pick<OpenQuestion, "control" | "w
   return control.kind === "disclosure" || (weight !== undefined && isAnswer);
 }
 
-/** Returns whether the reason for the question replaces a text that must be read first. */
+/**
+ * Returns whether the screen shows the reason for the question instead of a text that must be read
+ * first.
+ */
 export function isAside({ open, isWhyShown }: Pick<Screen, "open" | "isWhyShown">): boolean {
   return isWhyShown && open !== undefined && isReading(open);
 }
@@ -56,7 +59,9 @@ function isAnswerKey(key: Key, control: Control): boolean {
   return !["escape", "ask-again", "open-link", "copy-link", "lengthen-link"].includes(key.name);
 }
 
-/** Returns the number of lines that a key scrolls. Enter leaves a disclosure only at its end. */
+/**
+ * Returns the number of lines by which a key scrolls. Enter leaves a disclosure only at its end.
+ */
 function stepOf(
   key: Key,
   open: OpenQuestion,

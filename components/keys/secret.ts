@@ -12,10 +12,10 @@ export interface SecretState {
   readonly kind: "secret";
   readonly question: Pick<SecretQuestion, "shape" | "check" | "describe">;
   readonly draft: SecretDraft;
-  /** Description of a complete, valid draft that is safe to show. */
+  /** Description of a complete, valid draft. The description is safe to show. */
   readonly notice?: string | undefined;
   readonly complaint?: string | undefined;
-  /** Whether the complaint is about missing input. */
+  /** True if the complaint is only that the input is empty. */
   readonly isUntouched?: boolean;
 }
 

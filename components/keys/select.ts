@@ -13,7 +13,7 @@ import type { Outcome } from "./outcome.ts";
 /** A single choice. A confirmation is a choice between two options, each with a letter. */
 export interface SelectState extends OptionList {
   readonly kind: "select";
-  /** The letter that chooses each option directly. */
+  /** Letters that choose the options directly, in the order of the options. */
   readonly letters: readonly string[];
 }
 

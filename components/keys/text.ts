@@ -64,7 +64,7 @@ function finish(state: TextState): Outcome<TextState, string> {
 function insert(state: TextState, text: string): TextState {
   // A pasted line often ends with a line break, which a line of text cannot contain.
   const added = text.replaceAll(/[\r\n]+/g, " ").replaceAll(/\p{Cc}/gu, "");
-  // Added text, such as an accent or a skin tone, may modify the character before it.
+  // Added text, such as an accent or a skin tone, can combine with the character before it.
   const before = split(state.characters.slice(0, state.cursor).join("") + added);
   const after = state.characters.slice(state.cursor);
   return { ...state, characters: [...before, ...after], cursor: before.length };

@@ -17,14 +17,14 @@ export interface WaitState {
    */
   readonly isForPerson: boolean;
   readonly line: string;
-  /** Time at which the line last changed. */
+  /** Time at which `line` last changed. */
   readonly lineAt: Date;
   readonly seen: readonly Sight[];
   readonly next?: string | undefined;
   readonly link?: string | undefined;
   readonly deadline?: Date | undefined;
   readonly problem?: WaitUpdate["problem"];
-  /** The action that asks for a line of text, and the text entered so far. */
+  /** Action that is asking for a line of text, and the text entered so far. */
   readonly entry?: { readonly action: WaitAction; readonly text: TextState } | undefined;
   /** The running action. No other action can start until it finishes. */
   readonly running?: WaitAction | undefined;

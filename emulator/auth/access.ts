@@ -82,7 +82,7 @@ function isWithinReach(caller: Caller & { token: Token }, repository: Repository
 
 /**
  * Returns whether a fine-grained token covers the repository. A token that is waiting for approval
- * covers no repositories.
+ * does not cover any repositories.
  */
 function fineGrainedReaches(token: Token, repository: Repository): boolean {
   const { pending, resourceOwner } = token;
@@ -93,7 +93,7 @@ function reaches(token: Token, repository: Repository): boolean {
   return token.repositoryIds === null || token.repositoryIds.includes(repository.id);
 }
 
-/** Lists the repositories of a user that the token covers. */
+/** Lists a user's repositories that the token covers. */
 export function repositoriesOfUser(
   world: World,
   caller: Caller & { kind: "user" | "fine-grained" },

@@ -1,6 +1,6 @@
 import { grants, type Permissions } from "./permission-words.ts";
 
-/** Events by the permission that allows an App to receive them. */
+/** Events, keyed by the permission that an App needs to receive them. */
 const eventsOf: Readonly<Record<string, string>> = {
   actions: "workflow_job workflow_run",
   administration:
@@ -25,8 +25,8 @@ const eventsOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Events that require no permission. Events that every App receives but cannot request, such as
- * `installation`, are reported as unsupported, like a misspelled name.
+ * Events that do not require a permission. Events that every App receives but cannot request, such
+ * as `installation`, are not listed: they are reported as unsupported, like a misspelled name.
  */
 const ofUnknown = ["meta", "security_advisory"];
 

@@ -20,8 +20,8 @@ export function operatorKeyFile(folder: string): string {
 }
 
 /**
- * Reads the key of the forge whose login is stored in this folder. Returns undefined if there is no
- * key.
+ * Reads the operator key of the forge whose CLI login is stored in this folder. Returns undefined
+ * if there is no key.
  */
 export function readOperatorKey(folder: string): Secret | undefined {
   try {

@@ -24,7 +24,7 @@ const withAdmin = new Set([
   "repository_projects",
 ]);
 
-/** Labels of repository permissions on the forge's pages. */
+/** Labels for repository permissions on the forge's pages. */
 export const repositoryPermissions: Readonly<Record<string, string>> = {
   actions: "Actions",
   actions_variables: "Variables",
@@ -56,7 +56,7 @@ export const repositoryPermissions: Readonly<Record<string, string>> = {
   workflows: "Workflows",
 };
 
-/** Labels of organization permissions on the forge's pages. */
+/** Labels for organization permissions on the forge's pages. */
 export const organizationPermissions: Readonly<Record<string, string>> = {
   members: "Members",
   organization_actions_variables: "Organization variables",
@@ -75,7 +75,7 @@ export const organizationPermissions: Readonly<Record<string, string>> = {
   organization_user_blocking: "Blocking users",
 };
 
-/** Labels of account permissions on the forge's pages. */
+/** Labels for account permissions on the forge's pages. */
 const accountPermissions: Readonly<Record<string, string>> = {
   emails: "Email addresses",
   followers: "Followers",

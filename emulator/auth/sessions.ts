@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { Secret } from "../../src/shared/secret.ts";
 import { isSignInCode } from "./operator-key.ts";
 
-/** The session of a browser that has proved that it belongs to the operator. */
+/** A browser session. The browser has proved that it belongs to the operator. */
 export interface Session {
   readonly cookie: string;
   /** Account that views the pages; undefined to use the first user in the state. */
   login: string | undefined;
   /**
-   * Tokens of the pages that the browser received, oldest first. Each allows one form submission.
+   * Form tokens of the pages that were sent to the browser, oldest first. Each token allows one
+   * form submission.
    */
   readonly formTokens: Set<string>;
 }

@@ -31,8 +31,8 @@ export async function sendCached(
 }
 
 /**
- * Returns the cache key. Two logins never share a response. The key contains the token only as part
- * of a digest.
+ * Returns the cache key: a digest that includes the token, so that two logins never share a
+ * response.
  */
 function keyOf(login: Login, { path, headers = {} }: ForgeRequest): string {
   const parts = [login.host, login.token.reveal(), path, ...Object.entries(headers).flat()];

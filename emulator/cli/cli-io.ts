@@ -6,5 +6,5 @@ export interface CliIo {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A command, which accepts its own arguments and returns its exit code. */
+/** A command that parses its own arguments and returns its exit code. */
 export type CliCommand = (args: readonly string[], io: CliIo) => Promise<number>;

@@ -38,7 +38,7 @@ export async function sendRequest(login: Login, request: ForgeRequest): Promise<
     });
     const next = redirectOf(reply);
     if (!next || count === mostRedirects) return reply;
-    // After any other redirect, clients continue with GET, as browsers do.
+    // After a redirect other than 307 or 308, clients continue with GET, as browsers do.
     if (reply.status !== 307 && reply.status !== 308 && method !== "HEAD") method = "GET";
     url = next;
   }
@@ -85,8 +85,8 @@ async function sendOnce(
 }
 
 /**
- * Returns the URL of a path in a host's API. Only loopback addresses are used without TLS, because
- * the embedded forge does not listen on any others.
+ * Returns the URL of a path in a host's API. Uses HTTP only for loopback addresses, because the
+ * embedded forge listens only on those.
  */
 function resolveUrl(host: string, path: string): URL {
   const scheme = /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)(?::\d+)?$/i.test(host)
@@ -112,8 +112,8 @@ async function readReply(url: URL, message: IncomingMessage): Promise<CliReply> 
 }
 
 /**
- * Sends one request that must succeed, and parses the JSON response.
- * @throws CliFailure `HTTP 404: Not Found (URL)`
+ * Sends one request and parses the JSON response.
+ * @throws CliFailure if the request is rejected: `HTTP 404: Not Found (URL)`
  */
 export async function requestJson(login: Login, request: ForgeRequest): Promise<unknown> {
   const reply = await sendRequest(login, request);

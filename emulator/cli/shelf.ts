@@ -11,7 +11,7 @@ export const shelfOptions = {
 /** A location for variables or secrets: a repository or one of its environments. */
 export interface Shelf {
   readonly login: Login;
-  /** API path of the collection. */
+  /** API path of the variables or secrets. */
   readonly path: string;
   /** Display name: `acme/control`, or `environment prod on acme/control`. */
   readonly label: string;

@@ -54,8 +54,8 @@ function rateLimit({ caller, forge }: Call, { cost, nodes }: QueryPrice) {
   if (!forge.world.switches.rateLimits) return null;
   const { limit, remaining, used, reset } = forge.limits.read(budgetOwner(caller), "graphql");
   const resetAt = new Date(reset * 1000).toISOString();
-  // The reported budget already includes the cost of this query, although it is charged only after
-  // the query runs.
+  // The reported budget already includes the cost of this query, although the cost is charged only
+  // after the query has run.
   const left = Math.max(0, remaining - cost);
   return { cost, limit, remaining: left, used: used + cost, resetAt, nodeCount: nodes };
 }

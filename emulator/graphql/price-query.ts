@@ -8,7 +8,7 @@ import {
 
 /** The cost of a query, and the highest number of nodes that it requests. */
 export interface QueryPrice {
-  /** Cost in points of the rate limit, at least 1. */
+  /** Rate limit points that the query costs, at least 1. */
   readonly cost: number;
   readonly nodes: number;
 }

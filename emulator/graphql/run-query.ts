@@ -13,7 +13,7 @@ export interface Query {
 export interface Answered {
   readonly data?: unknown;
   readonly errors?: unknown;
-  /** Cost in points of the rate limit. */
+  /** Rate limit points that the query costs. */
   readonly cost: number;
 }
 

@@ -46,7 +46,7 @@ function fitsRepository(repository: Repository, term: string): boolean {
   const known: Record<string, boolean> = {
     "": repository.name.toLowerCase().includes(value.toLowerCase()),
     sort: true,
-    // The qualifier includes forks, but the embedded forge does not have forks.
+    // The embedded forge does not have forks, so only `fork:only` excludes its repositories.
     fork: value !== "only",
     user: sameName(repository.owner, value),
     org: sameName(repository.owner, value),

@@ -59,8 +59,8 @@ function isOurs({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether other sites are allowed to send the request. They can link to pages, and a setup
- * page posts its manifest. Both requests only show a page.
+ * Returns whether other sites are allowed to send the request. Other sites can link to pages, and a
+ * setup page posts its manifest. These requests only show a page.
  */
 function allowsCrossOrigin({ headers, method }: IncomingMessage, { pathname }: URL): boolean {
   const mode = headers["sec-fetch-mode"] ?? "navigate";

@@ -25,8 +25,8 @@ export interface Forge extends Store {
 }
 
 /**
- * Base URLs of links in a response: the API root as the client reached it, and the root of the
- * pages.
+ * Base URLs for links in a response: the API root at the address that the client used, and the root
+ * of the web pages.
  */
 export interface Urls {
   readonly api: string;
@@ -37,7 +37,7 @@ export interface Urls {
 export interface Request {
   readonly area: "rest" | "graphql" | "web" | "storage" | "control";
   readonly method: string;
-  /** Path without `/api/v3`, not decoded. */
+  /** Path without `/api/v3`, still percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -49,7 +49,10 @@ export interface Call extends Request {
   readonly forge: Forge;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
-  /** A fault that changes a page's decision rather than the response itself. */
+  /**
+   * The injected fault for this request. Handlers simulate only faults that change a page's
+   * decision, such as `signed-out`.
+   */
   readonly play: Play | undefined;
 }
 

@@ -7,7 +7,7 @@ export interface Fault {
    * any number.
    */
   on: string;
-  /** Number of affected requests (default: 1). 0 affects all. */
+  /** Number of affected requests (default: 1). 0 affects all requests. */
   times?: number;
   /** Number of matching requests to let through before the fault takes effect. */
   after?: number;
@@ -38,7 +38,9 @@ type SimplePlay = (typeof simplePlays)[number];
 
 export interface Faults {
   set(faults: readonly Fault[]): void;
-  /** Consumes and returns the fault for this request. Returns undefined if no fault applies. */
+  /**
+   * Returns the fault for this request and counts its use. Returns undefined if no fault applies.
+   */
   match(method: string, path: string): Play | undefined;
 }
 

@@ -58,7 +58,9 @@ export function readOptionalWord<W extends string>(
   return word;
 }
 
-/** Returns the strings of a list. */
+/**
+ * Returns the strings in a list; an empty list if the value is not a list. Ignores other entries.
+ */
 export function readWords(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((each): each is string => typeof each === "string");

@@ -1,4 +1,6 @@
-/** A budget, as in `/rate_limit` and the headers. `reset` is in epoch seconds. */
+/**
+ * A rate limit budget, as in `/rate_limit` and the response headers. `reset` is in Unix seconds.
+ */
 export interface Budget {
   limit: number;
   used: number;
@@ -25,7 +27,7 @@ export interface RateLimits {
 
 const windowSeconds = 3600;
 
-/** Limits per hour by kind of caller. `who` is `kind:name`. */
+/** Requests per hour by kind of caller. Callers are named `kind:name`. */
 const coreLimits: Record<string, number> = { anonymous: 60, workflow: 1000 };
 const defaultLimit = 5000;
 const searchLimit = 30;

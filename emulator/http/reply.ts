@@ -8,7 +8,7 @@ export interface Reply {
   readonly json?: unknown;
   readonly text?: string;
   readonly bytes?: Buffer;
-  /** Cost in the budget (default: 1). */
+  /** Units to deduct from the budget (default: 1). */
   readonly cost?: number;
   /** Content type of `text` and `bytes` (default: HTML). */
   readonly type?: string;
@@ -61,7 +61,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Also sent to callers who are not allowed to know that an object exists. */
+/** A 404 response, also sent if the caller is not allowed to know that an object exists. */
 export const notFound = () => new Refusal(404, "Not Found");
 
 export const badCredentials = () => new Refusal(401, "Bad credentials");

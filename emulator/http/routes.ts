@@ -52,7 +52,10 @@ function matchParts(pattern: string, given: readonly string[]): Record<string, s
   return given.length === wanted.length ? params : undefined;
 }
 
-/** Cache of split patterns: there are few, and each is compared with every request. */
+/**
+ * Cache of split patterns, because each pattern is compared with every request. The number of
+ * patterns is small.
+ */
 const known = new Map<string, readonly string[]>();
 
 function partsOf(pattern: string): readonly string[] {

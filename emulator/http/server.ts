@@ -9,7 +9,7 @@ import type { Faults, Play } from "./faults.ts";
 import { versionOf } from "./check-headers.ts";
 import { readRequest } from "./read-request.ts";
 
-/** Answers one request. `who` is written to the request log. */
+/** Answers one request. `who` is the caller's name in the request log. */
 export type Respond = (
   request: Request,
   play: Play | undefined,
@@ -20,7 +20,7 @@ export interface RequestEntry {
   /** Path without `/api/v3` and without the query. */
   readonly path: string;
   readonly query: string;
-  /** 0 if the connection was cut. */
+  /** HTTP status; 0 if the connection was cut. */
   readonly status: number;
   readonly who: string;
 }

@@ -107,8 +107,8 @@ function redirectOn({ path, query }: Request): Reply {
 }
 
 /**
- * Returns a fault that replaces the page. Pages handle other faults themselves, such as a name that
- * is already in use.
+ * Returns the response for a simulated fault that replaces the page. Pages simulate other faults
+ * themselves, such as a name that is already in use.
  */
 function playOnPage(visit: Visit): Reply | undefined {
   const { play, path, query } = visit;
@@ -132,6 +132,6 @@ function findPerson({ world }: Forge, login: string | null): Account | undefined
 
 function firstPerson({ world }: Forge): Account {
   const person = world.accounts.find(({ type }) => type === "User");
-  if (!person) throw new Error("the state contains no user who could view a page");
+  if (!person) throw new Error("the state does not contain a user who can view pages");
   return person;
 }

@@ -70,7 +70,6 @@ export function draftFromQuery(query: URLSearchParams): AppDraft {
   };
 }
 
-/** Reads the submitted registration form. */
 export function draftFromForm(form: URLSearchParams): Drafted {
   const draft: AppDraft = {
     ...emptyDraft,

@@ -9,7 +9,6 @@ import type { Show, Visit } from "./visit.ts";
 
 export const homeRoutes: Route<Show>[] = [get("/", showHome)];
 
-/** Shows the start page, which links to the other pages. */
 function showHome(visit: Visit): Reply {
   const { forge, viewer } = visit;
   const { world } = forge;

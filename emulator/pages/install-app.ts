@@ -58,7 +58,7 @@ function showApp(visit: Visit, app: App): Reply {
   );
 }
 
-/** Shows the accounts or, if there is only one, its form. */
+/** Lists the accounts to choose from. If there is only one, shows its form directly. */
 function chooseAccount(visit: Visit, app: App): Reply {
   const targets = targetsOf(visit, app);
   const [only] = targets;

@@ -97,8 +97,7 @@ const pageHeaders = {
   "cache-control": "no-store",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  // With `no-referrer`, browsers would send `Origin: null` even for forms on this forge's own
-  // pages.
+  // With `no-referrer`, browsers would send `Origin: null` even with the forms of this forge.
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
 };

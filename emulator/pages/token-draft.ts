@@ -63,7 +63,6 @@ export function draftFromQuery(visit: Visit): Drafted {
   return { draft, problems: [...problems, ...checkWords(draft)] };
 }
 
-/** Reads the submitted form. */
 export function draftFromForm(visit: Visit): Drafted {
   const { form, forge } = visit;
   const owner = form.get("owner") ?? "";

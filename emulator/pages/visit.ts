@@ -11,7 +11,6 @@ export interface Visit extends Request {
   readonly session: Session;
   /** The account that is signed in. */
   readonly viewer: Account;
-  /** The submitted form fields. */
   readonly form: URLSearchParams;
   readonly play: Play | undefined;
 }

@@ -86,8 +86,8 @@ export async function answerRest(
 type Find = (path: string) => { handle: Handle; params: Record<string, string> } | undefined;
 
 /**
- * Performs the common steps of REST and GraphQL: authentication, faults, budget, the call, and
- * headers.
+ * Performs the steps that REST and GraphQL have in common: authentication, faults, budget, the
+ * call, and headers.
  */
 export async function answerAs(
   forge: Forge,

@@ -42,8 +42,8 @@ export const appRoutes: Route[] = [
 ];
 
 /**
- * Shows the App's webhook. No response states whether the webhook is active. If there is none,
- * GitHub returns 404: CloudSnorkel/cdk-github-runners#982.
+ * Shows the App's webhook. No response states whether the webhook is active. If the App has no
+ * webhook, GitHub returns 404: CloudSnorkel/cdk-github-runners#982.
  */
 function showHook(_: Call, { hook }: App) {
   if (!hook) throw notFound();
@@ -66,7 +66,7 @@ function listRequests(call: Call, app: App) {
   );
 }
 
-/** Returns the installation in the path, if it belongs to this App. */
+/** Returns the installation with the ID in the path, if it belongs to this App. */
 export function ownOf(call: Call, app: App): Installation {
   const id = Number(param(call, "id"));
   const found = call.forge.world.installations.find((each) => each.id === id);

@@ -51,7 +51,7 @@ function rerun(call: Call, repository: Repository): Reply {
   return startAgain(call, repository, runOf(call, repository));
 }
 
-/** Reruns the run if it has failed jobs. The embedded forge always reruns all jobs. */
+/** Reruns a run that did not succeed. Unlike GitHub, the embedded forge always reruns all jobs. */
 function rerunFailed(call: Call, repository: Repository): Reply {
   const found = runOf(call, repository);
   if (found.conclusion === "success") throw cannotBeRetried();

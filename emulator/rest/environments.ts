@@ -33,8 +33,8 @@ export function environmentOf(call: Call, repository: Repository): Environment {
 
 /**
  * Returns the environment named in the path, if the plan allows secrets in it.
- * @throws Refusal (403); the documentation states that such secrets are not available, but the
- *   status is [unsure]
+ * @throws Refusal (403): GitHub documents that such secrets are not available, but not the status
+ *   [unsure]
  */
 export function secretEnvironmentOf(call: Call, repository: Repository): Environment {
   const found = environmentOf(call, repository);
@@ -42,7 +42,7 @@ export function secretEnvironmentOf(call: Call, repository: Repository): Environ
   return found;
 }
 
-/** @see [field] GitHub's message about protected branches of a private repository on Free */
+/** @see [field] GitHub's message for protected branches in private repositories on the Free plan */
 export function upgradeNeeded(): Refusal {
   return new Refusal(
     403,
@@ -160,8 +160,8 @@ function readBranchPolicy(value: unknown): EnvironmentRules["branchPolicy"] {
 }
 
 /**
- * Returns the name of a requested rule that the plan does not include. Naming reviewers or the
- * timer counts as a request, even with the value 0 or null.
+ * Returns the name of a requested rule that the plan does not include. A request with a field for
+ * reviewers or the timer requests the rule, even with the value 0 or null.
  * @see [field] backstage/backstage#28977, alchemy-run/alchemy#1373
  */
 function missingRule({ forge }: Call, repository: Repository, body: Fields): string | undefined {

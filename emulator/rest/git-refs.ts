@@ -25,7 +25,7 @@ export const gitRefRoutes: Route[] = [
 ];
 
 interface Ref {
-  /** The repository's list that contains the reference. */
+  /** Whether the reference is a branch or a tag. */
   kind: "branches" | "tags";
   name: string;
 }

@@ -20,7 +20,7 @@ const one = `${all}/:number`;
 const comments = `${one}/comments`;
 const allComments = `${all}/comments`;
 
-/** The part of the issues API that demonstrates what a restricted token can write. */
+/** A part of the issues API, used to show what a restricted token can write. */
 export const issueRoutes: Route[] = [
   get(all, forRepository("issues:read", listIssues)),
   post(all, forRepository("issues:write", addIssue)),

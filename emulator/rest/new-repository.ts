@@ -46,7 +46,7 @@ export function spellName(name: string): string {
   return name.replace(/[^\w.-]/g, "-");
 }
 
-/** @throws Refusal (422) if another repository has the name */
+/** @throws Refusal (422) if another repository already has this name */
 export function checkFree(
   { forge }: Call,
   { owner, name }: { owner: string; name: string },

@@ -16,7 +16,7 @@ const filters: Readonly<Record<string, (run: Shown, wanted: string) => boolean>>
   created: ({ created_at }, wanted) => isWithin(new Date(created_at), wanted),
 };
 
-/** Returns the runs that match a query. `isFiltered` is set if the query excludes runs. */
+/** Returns the runs that match a query. `isFiltered` is true if the query contains a filter. */
 export function filterRuns(
   query: URLSearchParams,
   runs: readonly Shown[],
@@ -58,7 +58,7 @@ function isBefore(time: Date, moment: string): boolean {
 const dayMilliseconds = 86_400_000;
 
 function spanOf(moment: string): { first: Date; last: Date } {
-  // If a query is not encoded, the plus sign of a time zone arrives as a space.
+  // If a query is not URL-encoded, the plus sign in a time zone is decoded as a space.
   const first = new Date(moment.replace(" ", "+"));
   const isDay = /^\d{4}-\d\d-\d\d$/.test(moment);
   return { first, last: isDay ? new Date(first.getTime() + dayMilliseconds - 1) : first };

@@ -13,7 +13,8 @@ import type { Account, Sharing } from "../state/world.ts";
 type Visibility = Sharing["visibility"];
 
 /**
- * Admits only owners whose token has the scope `admin:org`, and tokens with the permission: [oas].
+ * Accepts only organization owners whose token has the scope `admin:org`, and tokens with the given
+ * permission: [oas].
  */
 export function forSettings(
   need: `${string}:${"read" | "write"}`,
@@ -59,7 +60,7 @@ export function sharingShape({ urls, path }: Call, name: string, { visibility }:
   return { visibility, ...(visibility === "selected" && { selected_repositories_url }) };
 }
 
-/** Returns the routes that add and remove repositories of one secret or variable. */
+/** Returns the routes for the repositories that receive a secret or variable. */
 export function sharingRoutes(
   one: string,
   permission: string,

@@ -37,9 +37,9 @@ const idleMilliseconds = 1000;
 /** @param signIn adds a sign-in code to a link; called for a forge without a session */
 export function createBrowser(signIn: (link: string) => string): Browser {
   const cookies = new Map<string, Map<string, string>>();
-  // The forge checks the owner of each new connection, which takes time. Idle connections are
-  // closed well before the forge closes them after five seconds, because a request that is sent at
-  // that moment would fail.
+  // The forge checks the owner of each new connection, which takes time, so connections are reused.
+  // The forge closes an idle connection after five seconds. The robot closes it well before,
+  // because a request sent at that moment would fail.
   const agent = new Agent({ keepAlive: true, timeout: idleMilliseconds });
 
   async function go(visit: Visit): Promise<Page> {
@@ -83,7 +83,8 @@ function requireLoopback(url: URL): void {
   throw new Error(`The robot visits loopback addresses only, not ${url.origin}.`);
 }
 
-// 307 and 308 repeat the request. After other redirects, browsers continue with GET.
+// Redirects with status 307 or 308 repeat the request. After other redirects, browsers continue
+// with GET.
 function redirect(visit: Visit, status: number, location: string): Visit {
   const url = new URL(location, visit.url);
   if (status === 307 || status === 308) return { ...visit, url };

@@ -2,7 +2,9 @@ import type { Field, Form } from "./read-forms.ts";
 
 /** Changes that the operator makes to a page's default values. */
 export interface Requests {
-  /** Repositories to select: the preselected ones, all, or these (`owner/name`). */
+  /**
+   * Repositories to select: the page's own selection, all repositories, or a list of `owner/name`.
+   */
   readonly selection: "preselected" | "all" | readonly string[];
   readonly appName: (name: string) => string;
 }
@@ -47,7 +49,8 @@ function isScope(field: Field): boolean {
 }
 
 /**
- * Returns the repository of a checkbox. The checkbox label begins with the repository's full name.
+ * Returns the repository that a checkbox represents. The checkbox label begins with the
+ * repository's full name.
  */
 function repositoryOf(field: Field): string | undefined {
   if (field.type !== "checkbox") return undefined;
@@ -58,7 +61,7 @@ function change(form: Form, edit: (field: Field) => Field): Form {
   return { ...form, fields: form.fields.map(edit) };
 }
 
-/** Describes the effect of the form. */
+/** Describes the operator action that submits the form. */
 export function describeForm(form: Form): string {
   const value = (name: string) => form.fields.find((field) => field.name === name)?.value ?? "";
   switch (form.name) {

@@ -3,7 +3,7 @@ import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** A form with the attribute `data-form`, and the values that the page shows. */
+/** A form with the attribute `data-form`, with the values that the page shows. */
 export interface Form {
   readonly name: string;
   readonly method: "get" | "post";
@@ -13,12 +13,14 @@ export interface Form {
 
 export interface Field {
   readonly name: string;
-  /** `checkbox`, `radio`, `select`, `textarea`, or the type of an input. */
+  /**
+   * Kind of form field: `checkbox`, `radio`, `select`, `textarea`, or the type of another input.
+   */
   readonly type: string;
   readonly value: string;
   /**
-   * Whether the field is submitted. True for selected checkboxes and radio buttons, and for all
-   * other fields.
+   * Whether the field is submitted. Always true, except for checkboxes and radio buttons that are
+   * not selected.
    */
   readonly isOn: boolean;
   readonly label: string;

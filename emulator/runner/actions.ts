@@ -8,7 +8,7 @@ import { makeFolder } from "../../src/shared/make-folder.ts";
 /** Artifacts that the jobs of one run share, by name. Each artifact contains files by path. */
 export type Artifacts = Map<string, ReadonlyMap<string, Buffer>>;
 
-/** Context that an action can use in addition to its step. */
+/** Data that actions can use: the repository's files and the run's artifacts. */
 export interface ActionContext {
   /** The repository's files by path. */
   readonly files: () => ReadonlyMap<string, Buffer>;
@@ -18,7 +18,7 @@ export interface ActionContext {
 type StepContext = ActionContext & { readonly folder: JobFolder; readonly log: JobLog };
 type Inputs = Readonly<Record<string, string>>;
 
-/** Actions that the embedded forge implements, regardless of their version. */
+/** Actions that the embedded forge implements. Their versions are ignored. */
 const actions: Readonly<Record<string, (inputs: Inputs, context: StepContext) => Promise<void>>> = {
   "actions/checkout": checkOut,
   "actions/upload-artifact": upload,
@@ -39,8 +39,8 @@ function nameOf(uses: string): string {
 }
 
 /**
- * Writes the repository's files; with `sparse-checkout`, only paths that start with one of its
- * lines.
+ * Writes the repository's files. With `sparse-checkout`, writes only files whose paths start with
+ * one of the listed prefixes.
  */
 async function checkOut(inputs: Inputs, { files, folder, log }: StepContext): Promise<void> {
   const wanted = (inputs["sparse-checkout"] ?? "").split("\n").filter((line) => line.trim() !== "");

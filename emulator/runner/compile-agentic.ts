@@ -5,8 +5,8 @@ import { importShared, type ReadFile } from "./import-shared.ts";
 import { WorkflowRefused, YamlReader } from "./yaml-reader.ts";
 
 /**
- * Supported keys in the front matter of an agentic workflow. Other keys are rejected with a
- * message.
+ * Supported keys in the front matter of an agentic workflow. All other keys are rejected with an
+ * error message.
  */
 const mainKeys = "name description on permissions engine imports environment env tools steps";
 const sharedKeys = "import-schema imports env tools safe-outputs jobs";
@@ -49,7 +49,7 @@ export function compileAgentic(path: string, read: ReadFile): string {
       ]),
     ),
   };
-  // The cast is safe, because all values were read from YAML or are defined in this file.
+  // The cast is safe, because all values come from YAML or from this file.
   writer.plainMap("", workflow as PlainMap);
   return writer.text();
 }
@@ -78,8 +78,8 @@ function buildJobs(root: YamlReader, parts: readonly FrontMatter[]): Record<stri
 }
 
 /**
- * Returns the steps that act as the agent. Each step's environment contains the path of its output
- * file.
+ * Returns the steps that simulate the agent. Each step's environment contains the path of its
+ * output file.
  */
 function engineSteps(root: YamlReader): Steps {
   const engine = root.child("engine");
@@ -100,7 +100,7 @@ function engineSteps(root: YamlReader): Steps {
 const resultFile = "${{ runner.temp }}/result/agent_output.json";
 const artifact = "agent-output";
 
-/** Combines the lines that the agent wrote in one document, and lists their types. */
+/** Steps that combine the agent's output lines in one document, and list their types. */
 const collect: Steps = [
   {
     name: "Collect the outputs",
@@ -136,7 +136,7 @@ function outputJob(name: string, job: YamlReader): [string, Job] {
     with: { name: artifact, path: "${{ runner.temp }}/result" },
   };
   const env = { ...outputFiles(resultFile, "AGENT_OUTPUT"), ...job.child("env").texts() };
-  // A step's own variables take precedence over the added ones. Actions ignore variables.
+  // The step's own variables override the added variables. Actions do not use the variables.
   const steps = job.list("steps").map((step) => {
     if (!isRecord(step)) throw new WorkflowRefused(`A step of ${name} is not a map.`);
     return { ...step, env: { ...env, ...(isRecord(step["env"]) ? step["env"] : {}) } };
@@ -153,7 +153,9 @@ function outputJob(name: string, job: YamlReader): [string, Job] {
   ];
 }
 
-/** Returns the variables for an output file, in both spellings. */
+/**
+ * Returns the environment variables that contain the path of an output file, with both prefixes.
+ */
 function outputFiles(file: string, what: "SAFE_OUTPUTS" | "AGENT_OUTPUT"): Record<string, string> {
   return { [`GH_AW_${what}`]: file, [`FORGE_${what}`]: file };
 }
@@ -179,7 +181,7 @@ function checkJobs(parts: readonly FrontMatter[], known: readonly string[]): voi
 }
 
 /**
- * Validates the tools. The simulated agent does not use any, but their settings must be supported.
+ * Validates the tool settings and rejects unsupported ones. The simulated agent does not use tools.
  */
 function checkTools(parts: readonly FrontMatter[]): void {
   for (const { value } of parts) {

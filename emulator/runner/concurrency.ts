@@ -1,7 +1,7 @@
 import { fillIn, isWanted, type Scope } from "./expressions.ts";
 import { WorkflowRefused, type YamlReader } from "./yaml-reader.ts";
 
-/** `concurrency:` of a workflow or a job. Values can contain expressions. */
+/** The `concurrency:` settings of a workflow or a job. Values can contain expressions. */
 export interface Concurrency {
   readonly group: string;
   readonly cancelInProgress: string;
@@ -11,20 +11,21 @@ export interface Concurrency {
 /** A request by a run or job to enter a concurrency group. */
 export interface GroupRequest {
   readonly group: string;
-  /** Whether the run or job cancels the group's running member. */
+  /** Whether to cancel the run or job that currently runs in the group. */
   readonly cancelsRunning: boolean;
-  /** Whether the run or job waits behind other members instead of replacing them. */
+  /** Whether to wait for other members of the group instead of replacing waiting ones. */
   readonly queues: boolean;
 }
 
-/** A job that enters a concurrency group. */
 export interface EnteringJob {
   readonly name: string;
   readonly signal: AbortSignal;
   cancel(): void;
 }
 
-/** A turn in the group, or the reason why the run or job is cancelled. */
+/**
+ * The result of entering a group: a turn to run, or the reason why the run or job was cancelled.
+ */
 export type Turn = { leave(): void } | { readonly reason: string };
 
 /** @see [doc] actions/reference/workflows-and-actions/workflow-syntax, "concurrency" */

@@ -2,14 +2,12 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { environmentPrefixes, runContexts } from "./spellings.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 
-/**
- * The values that expressions of a job can use. Names of secrets and variables are in upper case.
- */
+/** Values that expressions in a job can use. Names of secrets and variables are in upper case. */
 export interface Scope {
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly variables: ReadonlyMap<string, string>;
   readonly inputs: Readonly<Record<string, string>>;
-  /** `forge.repository`, `forge.api_url` and so on, without the token. */
+  /** Values such as `forge.repository` and `forge.api_url`, except the token. */
   readonly run: Readonly<Record<string, string>>;
   readonly token: Secret;
   /** Outputs of finished steps, by step id. */
@@ -18,10 +16,10 @@ export interface Scope {
   readonly needs: ReadonlyMap<string, NeededJob>;
   /** `env:` of the workflow and the job, or undefined outside a job. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Values of the job's matrix, for a matrix job. */
+  /** Values of the `matrix` context; undefined if the job is not in a matrix. */
   readonly matrix?: Readonly<Record<string, string>>;
   readonly strategy?: Readonly<Record<string, string>>;
-  /** Facts about the runner: `runner.temp`. */
+  /** Values of the `runner` context, such as `runner.temp`. */
   readonly runner?: Readonly<Record<string, string>>;
 }
 
@@ -32,8 +30,8 @@ export interface NeededJob {
 }
 
 /**
- * Whether a text is allowed to contain secrets. Only `env:` is; scripts, names and conditions are
- * not.
+ * Whether secrets are allowed in a text. They are allowed only in `env:`, not in scripts, names or
+ * conditions.
  */
 export type Secrecy = "secrets allowed" | "secrets refused";
 
@@ -62,7 +60,8 @@ export function fillInAll(
 function evaluate(expression: string, scope: Scope, secrecy: Secrecy): string {
   let value = "";
   for (const operand of expression.split("||")) {
-    // Evaluates every operand, so that an error does not depend on the values of other operands.
+    // Evaluates every operand, so that an invalid operand causes an error even if its value is not
+    // needed.
     const next = evaluateOperand(operand.trim(), scope, secrecy);
     if (value === "") value = next;
   }
@@ -112,7 +111,7 @@ function isWorkflowToken(name: string): boolean {
   return environmentPrefixes.some((prefix) => name.toUpperCase() === `${prefix}_TOKEN`);
 }
 
-/** The state of a job before its next step. */
+/** Result of the job's steps so far. */
 export type JobState = "success" | "failure";
 
 /**

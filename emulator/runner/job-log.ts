@@ -1,4 +1,4 @@
-/** Redacts secrets in logs. */
+/** Collects the secrets of a run and redacts them in logs. */
 export interface Mask {
   add(value: string): void;
   hide(text: string): string;
@@ -28,7 +28,7 @@ export function createMask(values: Iterable<string>): Mask {
   return {
     add,
     hide(text) {
-      // Longest first, because a short secret may be part of a longer one.
+      // Sorted from longest to shortest, because a short secret may be part of a longer one.
       const longestFirst = [...hidden].toSorted((one, other) => other.length - one.length);
       return longestFirst.reduce((rest, value) => rest.replaceAll(value, "***"), text);
     },

@@ -1,6 +1,6 @@
 import { WorkflowRefused, type YamlReader } from "./yaml-reader.ts";
 
-/** The jobs of a matrix, one for each combination of its values. */
+/** The jobs of a matrix, one for each combination of values. */
 export interface Strategy {
   readonly combinations: readonly Combination[];
   /** Whether a failed job cancels the jobs that have not started. */
@@ -41,7 +41,7 @@ function readValues(matrix: YamlReader, name: string): string[] {
   return values.map(String);
 }
 
-/** Returns the additional values that expressions of each job can use. */
+/** Returns the `matrix` and `strategy` values for each job. */
 export function matrixScopes({ combinations }: Strategy) {
   const total = String(combinations.length);
   return combinations.map((matrix, index) => ({

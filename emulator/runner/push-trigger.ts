@@ -6,7 +6,7 @@ import { namesOf } from "./workflow-file.ts";
 export interface PushEvent {
   /** `refs/heads/…` or `refs/tags/…` */
   readonly ref: string;
-  /** Paths that differ from the previous commit. */
+  /** Paths that the push changed, compared with the previous commit. */
   readonly paths: readonly string[];
 }
 

@@ -84,7 +84,7 @@ function refuseActions(job: Job): void {
     throw new WorkflowRefused(`The embedded forge does not support the action "${step.uses}".`);
 }
 
-/** Reads the outputs of a job. As on GitHub, outputs that contain a secret are dropped. */
+/** Evaluates the outputs of a job. As on GitHub, drops outputs that contain a secret. */
 function readJobOutputs(
   { outputs }: Job,
   { scope, mask }: Pick<JobOptions, "scope" | "mask">,

@@ -13,7 +13,10 @@ export interface RunTrigger {
   readonly path: string;
 }
 
-/** Values that all jobs share. Secrets and outputs differ between jobs. */
+/**
+ * Values that all jobs share. Secrets and outputs are not included, because they differ between
+ * jobs.
+ */
 export type RunScope = Omit<Scope, "secrets" | "outputs">;
 
 /** Facts about a run. */
@@ -71,7 +74,7 @@ function fillInputs(
   return inputs;
 }
 
-/** Evaluates the expressions in a public text, such as a name or title. */
+/** Evaluates the expressions in text that is public, such as a name or title. */
 export function fillInOpenly(text: string, scope: RunScope): string {
   return fillIn(text, openScope(scope), "secrets refused");
 }

@@ -11,7 +11,7 @@ export interface Script {
   readonly shell: string | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly workingFolder: string;
-  /** A folder outside the working folder, in which the script is stored. */
+  /** Folder for the script file, outside the working folder. */
   readonly scriptFolder: string;
 }
 
@@ -68,8 +68,7 @@ export async function runScript(
     signal.removeEventListener("abort", stop);
     clearTimeout(grace);
     watcher?.kill("SIGKILL");
-    // Otherwise, processes that the step left running would keep its output and the temporary
-    // folders open.
+    // Processes that the step left running would keep its output and the temporary folders open.
     killGroup(child.pid, "SIGKILL");
     const escaped = setTimeout(
       () => [child.stdout, child.stderr].map((out) => out.destroy()),
@@ -81,8 +80,8 @@ export async function runScript(
 }
 
 /**
- * Starts a watcher, which kills the group when this process exits for any reason. The exit closes
- * the watcher's input.
+ * Starts a watcher that kills the process group when this process exits for any reason. The exit
+ * closes the watcher's standard input.
  */
 function watchOver(pid: number | undefined) {
   if (pid === undefined) return undefined;
@@ -92,7 +91,7 @@ function watchOver(pid: number | undefined) {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  // Best effort: without the watcher, the only effect is that a step outlives a killed forge.
+  // If the watcher fails, a step may outlive a forge that is killed. This is the only effect.
   watcher.on("error", () => undefined);
   watcher.stdin.on("error", () => undefined);
   return watcher;

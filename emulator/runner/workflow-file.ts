@@ -7,7 +7,7 @@ import { YamlReader, WorkflowRefused } from "./yaml-reader.ts";
 /** The parts of a workflow that the runner supports. Other parts are rejected with a message. */
 export interface Workflow {
   readonly name: string;
-  /** Title of each run, which can contain expressions (default: the name). */
+  /** Title of each run (default: the workflow's name). Can contain expressions. */
   readonly runName: string;
   readonly env: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, InputRule>>;
@@ -18,7 +18,7 @@ export interface Workflow {
 export interface InputRule {
   readonly required: boolean;
   readonly default: string;
-  /** Allowed values of a choice or boolean, or undefined if any value is allowed. */
+  /** Allowed values of a choice or boolean input; undefined if any value is allowed. */
   readonly allowed?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface Job {
   readonly needs: readonly string[];
   /** `if:`, evaluated before the job starts. */
   readonly condition: string;
-  /** The matrix, or undefined if the job is not a matrix. */
+  /** The job's matrix; undefined if the job does not have one. */
   readonly strategy?: Strategy;
   readonly environment?: string;
   readonly concurrency?: Concurrency;
@@ -86,8 +86,8 @@ export function readWorkflow(text: string): Workflow {
 const startedByHand = "workflow_dispatch";
 
 /**
- * Returns the inputs of a workflow that can be started manually, or undefined if it has no such
- * trigger. A file that is not valid YAML does not register triggers.
+ * Returns the inputs that a workflow accepts when a user starts it; undefined if users cannot start
+ * it. An invalid YAML file does not register triggers.
  * @throws WorkflowRefused if an input is not valid
  * @see [issue] Rekin226/aquascope#249, yonatangross/orchestkit#1594
  */
@@ -150,9 +150,7 @@ function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
   };
 }
 
-/**
- * Returns the name of a job. For a matrix job, GitHub adds the values of the matrix to the name.
- */
+/** Returns the name of a job. For a matrix job, appends the matrix values, as GitHub does. */
 function nameOf(id: string, strategy: Strategy | undefined): string {
   const axes = Object.keys(strategy?.combinations[0] ?? {});
   return axes.length === 0

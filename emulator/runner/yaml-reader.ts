@@ -1,9 +1,12 @@
-/** The error for a workflow that the runner cannot run. Its message is written to the job log. */
+/**
+ * Error for a workflow that the runner does not support or that fails. Its message is written to
+ * the job log.
+ */
 export class WorkflowRefused extends Error {
   override readonly name = "WorkflowRefused";
 }
 
-/** Reads values from parsed YAML, and reports the location of an invalid value. */
+/** Reads values from parsed YAML. Errors include the location of the invalid value. */
 export class YamlReader {
   readonly where: string;
   readonly #value: unknown;

@@ -24,7 +24,7 @@ interface Entry {
   signal: AbortSignal;
 }
 
-/** Enforces the protection rules between jobs and their environments. */
+/** Enforces an environment's protection rules before a job accesses the environment. */
 export interface Gate {
   /**
    * Resolves when the job can continue or its run is cancelled.
@@ -74,7 +74,7 @@ interface Guards {
   waitMinutes: number;
 }
 
-/** Waits for the timer and the reviewers at the same time. */
+/** Waits for both the wait timer and the reviewers, at the same time. */
 async function waitBefore(
   options: GateOptions,
   { run, environment, job, signal: cancelled }: Entry,

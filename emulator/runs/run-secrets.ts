@@ -15,7 +15,7 @@ const mostShared = 100;
 
 /**
  * Decrypts the secrets that a run receives at its start. The repository's own secrets take
- * precedence over its organization's.
+ * precedence over secrets of its organization.
  */
 export async function openSecrets(world: World, repository: Repository): Promise<Texts> {
   const shared = settingsFor(world, repository);

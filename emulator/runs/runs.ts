@@ -161,7 +161,7 @@ async function runIt(
 ): Promise<WorkflowReport> {
   const { store, now, apiUrl, runScript } = options;
   const { repository, run, workflow, yaml, inputs, trigger, stop } = execution;
-  // Loaded with the first run, because most sessions do not run workflows.
+  // Loaded when the first run starts, because most sessions do not run workflows.
   const { runWorkflow } = await import("../runner.ts");
   const { words, token } = await makeRunToken(options, execution);
   try {
@@ -223,7 +223,7 @@ function begin(run: Run, now: Date): void {
   Object.assign(run, { status: "in_progress", startedAt: timestamp(now) });
 }
 
-/** Waits for the turn of the run or of one of its jobs in a concurrency group. */
+/** Waits until it is the turn of the run, or of one of its jobs, in a concurrency group. */
 async function enterGroup(
   { store }: RunsOptions,
   { repository, run, groups, stop }: Execution,

@@ -53,8 +53,8 @@ async function readIfCompiled(path: string, files: readonly RepositoryFile[]): P
 }
 
 /**
- * Returns the workflow of a file. A workflow outside the default branch is registered by its first
- * run.
+ * Returns the workflow that a file defines. If the file is outside the default branch, its first
+ * run registers the workflow.
  */
 function workflowOf({ forge }: Call, repository: Repository, file: RepositoryFile): Workflow {
   const find = () => repository.workflows.find(({ path }) => path === file.path);

@@ -35,7 +35,7 @@ export function simpleUser({ api, web }: Urls, account: Pick<Account, "id" | "lo
   };
 }
 
-/** Returns an App's bot. Other accounts cannot use its login. */
+/** Returns the bot account of an App. Other accounts cannot use its login. */
 export function botUser(urls: Urls, app: { id: number; slug: string }) {
   return {
     ...simpleUser(urls, { id: app.id, login: `${app.slug}[bot]`, type: "User" }),
@@ -81,7 +81,7 @@ export function privateUser(urls: Urls, world: World, account: Account) {
   };
 }
 
-/** Counts either the public repositories of an account or all its other repositories. */
+/** Counts an account's public repositories. For `private`, counts all its other repositories. */
 export function countRepositories(
   world: World,
   { login }: Account,

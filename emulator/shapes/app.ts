@@ -12,7 +12,10 @@ function appPage({ web }: Urls, { slug }: App): string {
   return `${web}/${wire.appPagesOnOwnHost}/${slug}`;
 }
 
-/** Returns the path of an App's settings: keys, permissions, deletion. */
+/**
+ * Returns the path of an App's settings page, on which users manage its keys and permissions or
+ * delete it.
+ */
 export function appSettingsPath(world: World, { owner, slug }: App): string {
   return `${settingsPath(world, owner)}/apps/${slug}`;
 }

@@ -21,7 +21,7 @@ export function fileShape(urls: Urls, repository: Repository, file: RepositoryFi
   if (size > mostShown) return { ...shape, content: "", encoding: "none" };
   return {
     ...shape,
-    // GitHub inserts line breaks into base64, so clients must accept them.
+    // Inserts line breaks, as GitHub does, so that clients are tested with them.
     content: file.content.replace(/.{60}/g, "$&\n"),
     encoding: "base64",
   };

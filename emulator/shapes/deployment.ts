@@ -13,7 +13,7 @@ import { reviewerShapes, simpleEnvironment } from "./environment.ts";
 
 type Location = Pick<Call, "urls" | "forge">;
 
-/** Returns a job that waits for its environment. */
+/** Returns a job that waits for approval of its environment. */
 export function pendingShape(
   location: Location,
   repository: Repository,

@@ -27,7 +27,7 @@ export function simpleEnvironment(
 
 type Reviewer = ReturnType<typeof teamShape> | ReturnType<typeof simpleUser>;
 
-/** Returns the reviewers that still exist. */
+/** Returns an environment's reviewers, without deleted users and teams. */
 export function reviewerShapes(
   { urls, forge }: Location,
   { reviewers }: Environment,

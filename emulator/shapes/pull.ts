@@ -7,7 +7,8 @@ import { authorShape, issuePage, labelShape, patchLinks } from "./issue.ts";
 import { repositoryInList } from "./repository.ts";
 
 /**
- * Returns a pull request with all fields. The embedded forge does not merge or compare branches.
+ * Returns a pull request with all fields. Fields about merging have fixed values, because the
+ * embedded forge does not merge or compare branches.
  */
 export function pullShape(
   urls: Urls,

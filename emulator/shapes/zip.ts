@@ -9,8 +9,8 @@ const utf8Names = 0x0800;
 const oldestReader = 20;
 
 /**
- * Creates a ZIP archive of texts without compression. Clients need only the format, and logs in
- * tests are short.
+ * Creates an uncompressed ZIP archive of text files. Logs in tests are short, and clients only need
+ * the format.
  */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = [];
@@ -33,7 +33,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...files, listing, uint32(0x06054b50), ...location, uint16(0)]);
 }
 
-/** Returns the common part of a local file header and its central directory entry. */
+/** Returns the fields that a local file header and its central directory entry have in common. */
 function commonHeader(path: Buffer, data: Buffer): Buffer {
   const neverChanged = [uint16(0), uint16(0x21)];
   const sizes = [uint32(crc32(data)), uint32(data.length), uint32(data.length)];

@@ -3,7 +3,10 @@ import { promisify } from "node:util";
 import { Secret } from "../../src/shared/secret.ts";
 import type { AppKey } from "./world.ts";
 
-/** A new key pair of an App: PKCS#1 for its owner, SPKI for the forge. */
+/**
+ * A new key pair of an App: the private key (PKCS#1) for its owner, and the public key (SPKI) for
+ * the forge.
+ */
 export interface AppKeyPair {
   readonly publicKey: string;
   readonly pem: Secret;

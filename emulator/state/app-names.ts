@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 const longestName = 34;
 const mostApps = 100;
 
-/** Returns an App's slug, the form of its name in URLs. */
+/** Returns an App's slug: its name as used in URLs. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()

@@ -5,14 +5,14 @@ export function latestAttempt({ attempt = 1 }: Run): number {
   return attempt;
 }
 
-/** Returns one attempt of a run, in the shape of a run. */
+/** Returns one attempt of a run in the form of a run. */
 export function attemptOf(run: Run, number: number): Run | undefined {
   if (number === latestAttempt(run)) return run;
   const earlier = run.earlier?.find(({ attempt }) => attempt === number);
   return earlier && { ...run, ...earlier };
 }
 
-/** Returns the attempt data that is kept when the next attempt begins. */
+/** Copies the data of the latest attempt, which is kept after a rerun starts. */
 function toAttempt(run: Run): Attempt {
   const { status, conclusion, jobs, startedAt, updatedAt } = run;
   return { attempt: latestAttempt(run), status, conclusion, jobs, startedAt, updatedAt };

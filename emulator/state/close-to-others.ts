@@ -10,7 +10,9 @@ export function closeToOthers(folder: string): void {
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) {
     throw new Incomplete(`${folder} is not a directory that belongs to you.`, [
-      { text: "Find out who created it and remove it, or store the state in your own directory" },
+      {
+        text: "Find out who created the directory and remove it, or store the state in your own directory",
+      },
     ]);
   }
   chmodSync(folder, 0o700);

@@ -2,7 +2,7 @@ import { getAccount } from "./find.ts";
 import type { Repository } from "./repository.ts";
 import type { World } from "./world.ts";
 
-/** The features that environments of a repository can use. */
+/** Features that a repository's environments can use. */
 export interface EnvironmentRights {
   readonly reviewers: boolean;
   readonly branchPolicies: boolean;

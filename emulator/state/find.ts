@@ -51,7 +51,8 @@ export function findInstallation(world: World, app: App, account: string) {
 }
 
 /**
- * Returns the repositories that an installation currently covers. `all` includes new repositories.
+ * Returns the repositories that an installation currently covers. The selection `all` includes new
+ * repositories.
  */
 export function installedRepositories(world: World, installation: Installation): Repository[] {
   const owned = repositoriesOf(world, installation.account);
@@ -59,7 +60,10 @@ export function installedRepositories(world: World, installation: Installation):
   return owned.filter(({ id }) => installation.repositoryIds.includes(id));
 }
 
-/** Returns the user's role in an organization, or undefined if there is no active membership. */
+/**
+ * Returns the user's role in an organization, or undefined if the user does not have an active
+ * membership.
+ */
 export function roleInOrganization(world: World, user: string, organization: string) {
   const membership = world.memberships.find(
     (each) => sameName(each.user, user) && sameName(each.organization, organization),

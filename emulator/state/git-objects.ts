@@ -34,7 +34,7 @@ export function findCommit(repository: Repository, sha: string): GitCommit | und
   return { sha, tree, parents: [], message: "", at: repository.pushedAt };
 }
 
-/** Returns whether a commit is `of` or one of its descendants. */
+/** Returns whether the commit `sha` is `of` or one of its descendants. */
 export function isDescendant(repository: Repository, sha: string, of: string): boolean {
   const { earlierHeads = [] } = repository;
   const heads = [...earlierHeads, headOf(repository)];
@@ -51,12 +51,12 @@ export function isDescendant(repository: Repository, sha: string, of: string): b
   return false;
 }
 
-/** Returns the complete tree with the hash of its top folder. */
+/** Returns the complete tree whose top folder has this hash. */
 export function findTree(repository: Repository, sha: string): GitTree | undefined {
   return treesOf(repository).find((each) => each.sha === sha);
 }
 
-/** Returns the entries of a folder in any tree, by the folder's hash. */
+/** Returns the entries of the folder with this hash, from any tree. */
 export function findFolder(repository: Repository, sha: string): TreeEntry[] | undefined {
   for (const { files } of treesOf(repository)) {
     const found = foldersOf(files).get(sha);
@@ -65,13 +65,16 @@ export function findFolder(repository: Repository, sha: string): TreeEntry[] | u
   return undefined;
 }
 
-/** Returns a file of any tree, by the hash of its content. */
+/** Returns the file with this content hash, from any tree. */
 export function findBlob(repository: Repository, sha: string): RepositoryFile | undefined {
   const files = treesOf(repository).flatMap((tree) => tree.files);
   return files.find((file) => fileEntry(file).sha === sha);
 }
 
-/** Returns the repository as seen from a branch, or undefined if the branch does not exist. */
+/**
+ * Returns a copy of the repository with the branch's files and the branch as its default branch.
+ * Returns undefined if the branch does not exist.
+ */
 export function seenAt(repository: Repository, branch: string): Repository | undefined {
   if (branch === repository.defaultBranch) return repository;
   const commit = findCommit(repository, findHead(repository, branch) ?? "");

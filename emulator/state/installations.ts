@@ -8,7 +8,10 @@ export interface Selection {
   repositoryIds: number[];
 }
 
-/** Installs an App with its requested permissions, and completes the requests for it. */
+/**
+ * Installs an App with its requested permissions, and removes the requests to install it on this
+ * account.
+ */
 export function addInstallation(
   world: World,
   app: App,
@@ -99,7 +102,7 @@ export function acceptPermissions(installation: Installation, app: App, now: Dat
   installation.updatedAt = changeTime(installation.updatedAt, now);
 }
 
-/** Returns the lower of the two levels for each permission. */
+/** Returns the permissions that both sets contain, each with the lower of its two levels. */
 function weaker(held: Permissions, asked: Permissions): Permissions {
   const entries = Object.entries(held).flatMap(([word, level]) => {
     const most = asked[word];

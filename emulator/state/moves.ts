@@ -18,8 +18,8 @@ export function moveRepository(
 }
 
 /**
- * Stops redirects from a name that is now in use. They are not restored if the new repository is
- * deleted.
+ * Removes redirects from a name that is in use again. They are not restored if the new repository
+ * is deleted.
  */
 export function claimName(world: World, name: string): void {
   for (const repository of world.repositories.filter(({ formerNames }) => formerNames)) {
@@ -27,7 +27,7 @@ export function claimName(world: World, name: string): void {
   }
 }
 
-/** Returns the repository with this former name, or undefined if there is none. */
+/** Returns the repository that once had this name, or undefined if none did. */
 export function findMoved(world: World, name: string): Repository | undefined {
   if (findRepository(world, name)) return undefined;
   return world.repositories.find(({ formerNames }) =>
@@ -36,8 +36,8 @@ export function findMoved(world: World, name: string): Repository | undefined {
 }
 
 /**
- * Removes a repository from installations, because an installation covers only repositories of its
- * own account.
+ * Removes a moved repository from installations, because an installation covers only repositories
+ * of its own account.
  */
 export function leaveInstallations(world: World, { id }: Repository): void {
   for (const installation of world.installations) {

@@ -10,7 +10,7 @@ export function explainNewBranch(repository: Repository, name: string): string |
   const branches = branchesOf(repository);
   if (!isRefName(name)) return `refs/heads/${name} is not a valid ref name.`;
   if (branches.includes(name)) return "Reference already exists";
-  // Git stores a branch as a file, which cannot also be a folder.
+  // Git can store a branch as a file, so a branch name cannot also be a folder of other branches.
   const isInTheWay = (other: string) => isBelow(name, other) || isBelow(other, name);
   if (branches.some(isInTheWay)) return "Reference update failed";
   if (rulesetsOf(repository, name).some(({ rules }) => rules.includes("creation"))) {

@@ -14,8 +14,8 @@ export function settingsOf(organization: Account): OrganizationSettings {
 }
 
 /**
- * Returns the settings that a repository receives, sorted by name, or undefined if the owner is a
- * user or has no settings.
+ * Returns the organization's secrets and variables that a repository receives, sorted by name.
+ * Returns undefined if the owner is a user or does not have any settings.
  */
 export function settingsFor(
   world: World,
@@ -32,8 +32,8 @@ export function settingsFor(
 }
 
 /**
- * Returns whether a repository receives a setting. `private` includes internal repositories. On
- * Free, private repositories do not receive any settings.
+ * Returns whether an organization's secret or variable is available to a repository. `private`
+ * includes internal repositories. On Free, private repositories do not receive any.
  * @see [reu] actions/actions-secrets-variables-repository-access
  */
 function isShared(world: World, repository: Repository, sharing: Sharing): boolean {

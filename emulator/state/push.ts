@@ -8,9 +8,9 @@ import type { World } from "./world.ts";
 export interface Advance {
   files: RepositoryFile[];
   now: Date;
-  /** The new commit of the branch. If undefined, a new hash is generated. */
+  /** SHA of the branch's new head commit. If undefined, a new SHA is generated. */
   sha?: string;
-  /** Whether the earlier commits are no longer part of the branch. */
+  /** Whether the push removed earlier commits from the branch. */
   isForced?: boolean;
 }
 

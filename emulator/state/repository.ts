@@ -2,7 +2,7 @@ export interface Repository {
   id: number;
   owner: string;
   name: string;
-  /** Former full names that still redirect to it. */
+  /** Former full names that still redirect to the repository. */
   formerNames?: string[];
   visibility: "public" | "private" | "internal";
   archived: boolean;
@@ -23,7 +23,8 @@ export interface Repository {
   branches?: Branch[];
   tags?: Branch[];
   /**
-   * The head commit of the default branch, if the Git endpoints set it, and the time of that push.
+   * Head commit of the default branch and its push time, if it was pushed through the Git
+   * endpoints.
    */
   head?: { sha: string; pushedAt: string };
   /** Earlier commits of the default branch, oldest first. */
@@ -86,13 +87,13 @@ export interface Environment {
   updatedAt: string;
 }
 
-/** Rules for all matching branches. */
+/** A set of rules for all branches that match its patterns. */
 export interface Ruleset {
   id: number;
   name: string;
-  /** `~ALL`, `~DEFAULT_BRANCH`, or `refs/heads/…` with `*`. */
+  /** Ref patterns: `~ALL`, `~DEFAULT_BRANCH`, or `refs/heads/…` with `*`. */
   include: string[];
-  /** `creation`, `deletion`, `pull_request`. */
+  /** Rule types: `creation`, `deletion`, `pull_request`. */
   rules: string[];
 }
 
@@ -155,7 +156,7 @@ export interface Run {
   createdAt: string;
   startedAt: string;
   updatedAt: string;
-  /** The file and inputs of the run, for reruns. */
+  /** Workflow file and inputs of the run, which a rerun uses again. */
   source?: { yaml: string; inputs: Record<string, unknown> };
   /** Number of the current attempt (default: 1). */
   attempt?: number;
@@ -217,9 +218,8 @@ export interface Issue {
   body: string | null;
   author: string;
   labels?: string[];
-  /** Additional fields of a pull request. */
   pull?: { head: Branch; base: Branch };
-  /** If undefined, the issue is open. */
+  /** Time and reason of the closing; undefined if the issue is open. */
   closed?: { at: string; reason: "completed" | "not_planned" };
   comments: { id: number; body: string; author: string; createdAt: string }[];
   createdAt: string;

@@ -26,7 +26,7 @@ const keyLength = 32;
 
 /** Decrypts a sealed box. Returns undefined if it was not sealed for these keys. */
 export async function openSealed(sealed: string, keys: BoxKeys): Promise<Secret | undefined> {
-  // 424 KB of WebAssembly, loaded when the first secret is used rather than at startup.
+  // Loads 424 KB of WebAssembly only when the first secret is used, not at startup.
   const { default: sodium } = await import("libsodium-wrappers");
   await sodium.ready;
   try {

@@ -3,12 +3,12 @@ import { timestamp } from "./timestamp.ts";
 import { nextId, type Account, type World } from "./world.ts";
 import type { Repository } from "./repository.ts";
 
-/** Initial contents of a state: users, organizations and their repositories. */
+/** Initial state of a forge: users, organizations and their repositories. */
 export interface Seed {
   users: Pick<Account, "login" | "name">[];
   organizations: (Pick<Account, "login" | "name" | "plan" | "billing"> & {
     members: Record<string, "admin" | "member">;
-    /** Logins of the members, by the team's slug. */
+    /** Logins of team members, by team slug. */
     teams?: Record<string, string[]>;
   })[];
   repositories: Record<string, Repository["visibility"]>;

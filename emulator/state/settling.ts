@@ -9,13 +9,13 @@ type Part = "key" | "install page";
  */
 export interface Settling {
   begin(app: App, part: Part): void;
-  /** Returns false for the first call after `begin`, then true. */
+  /** Returns false on the first call after `begin`, and true on later calls. */
   isSettled(app: App, part: Part): boolean;
 }
 
 /**
- * Duration in ms after which even the first request with a new key succeeds, so that clients that
- * wait never fail.
+ * Delay in ms after which a new key works even on the first request. Clients that wait this long
+ * never see the simulated failure.
  */
 const keyMilliseconds = 1000;
 

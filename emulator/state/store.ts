@@ -79,7 +79,7 @@ function readWorld(file: string): { readonly world: World; readonly text: string
   const world = parse(text) as Partial<World> | undefined;
   if (world?.version !== 1 || !Array.isArray(world.repositories)) {
     throw new InvalidInput(`${file} is not a state file of the embedded forge.`, [
-      { text: "Use another file, or delete this one to start over" },
+      { text: "Use a different file, or delete this file to start over" },
     ]);
   }
   return { world: world as World, text };

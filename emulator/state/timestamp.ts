@@ -4,8 +4,8 @@ export function timestamp(date: Date): string {
 }
 
 /**
- * Returns a timestamp for a change that is always later than the previous change, even within the
- * same second.
+ * Returns a timestamp for a change. It is always later than the timestamp of the previous change,
+ * even within the same second.
  */
 export function changeTime(before: string, now: Date): string {
   const soonest = new Date(before).getTime() + 1000;

@@ -7,7 +7,7 @@ export interface World {
   nextId: number;
   accounts: Account[];
   memberships: Membership[];
-  /** undefined in older state files. */
+  /** Teams of all organizations; undefined in older state files. */
   teams?: Team[];
   repositories: Repository[];
   apps: App[];
@@ -25,12 +25,12 @@ export interface Account {
   name: string;
   createdAt: string;
   plan: "free" | "pro" | "team" | "enterprise";
-  /** Copilot seats; organizations only. Without them, the billing endpoint returns 404. */
+  /** Copilot seats; organizations only. If undefined, the billing endpoint returns 404. */
   billing?: Billing;
   /** Whether users' tokens must be authorized for single sign-on; organizations only. */
   singleSignOn?: "required" | "off";
   /**
-   * Whether fine-grained tokens of users who are not owners require approval; organizations only.
+   * Whether a fine-grained token requires approval if its user is not an owner; organizations only.
    */
   tokensNeedApproval?: boolean;
   /**
@@ -51,11 +51,12 @@ export interface OrganizationSettings {
 }
 
 /**
- * The repositories that receive a setting. `private` means all repositories that are not public.
+ * Repositories that receive an organization's secret or variable. `private` means all repositories
+ * that are not public.
  */
 export interface Sharing {
   visibility: "all" | "private" | "selected";
-  /** Used if the visibility is `selected`. */
+  /** IDs of the repositories that receive the value if the visibility is `selected`. */
   repositoryIds: number[];
 }
 
@@ -129,7 +130,7 @@ export interface InstallationRequest {
   createdAt: string;
 }
 
-/** A token, stored only as its SHA-256. */
+/** A token, stored only as its SHA-256 hash. */
 export interface Token {
   id: number;
   hash: string;
@@ -161,8 +162,8 @@ interface ManifestCode {
 
 interface Switches {
   /**
-   * Whether write access to Actions includes variables, which is not the case on GitHub (undefined
-   * in older state files).
+   * Whether write access to Actions includes write access to variables. On GitHub, it does not.
+   * Undefined in older state files.
    */
   actionsWriteVariables?: boolean;
   /**

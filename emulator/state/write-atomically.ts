@@ -50,13 +50,12 @@ function replace(file: string, text: string, keep: (handle: number) => void): vo
   }
 }
 
-/** Matches the suffix of a draft. */
 const draftEnd = /^\.\d+-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 
 /**
- * Removes drafts that killed forges left next to a file. They may contain a login. The caller must
- * have locked the state; otherwise this function could delete a draft that another forge is
- * writing.
+ * Removes drafts that killed forge processes left next to a file. The drafts may contain a login.
+ * The caller must have locked the state; otherwise this function could delete a draft that another
+ * process is writing.
  */
 export function sweepDrafts(file: string): void {
   const [folder, name] = [dirname(file), basename(file)];
@@ -73,8 +72,7 @@ function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    // A missing folder is created with the file. A folder that cannot be read is reported when the
-    // file is written.
+    // A missing folder has no drafts: it is created with the file. Any other error is thrown.
     if (codeOf(error) === "ENOENT") return [];
     throw error;
   }

@@ -22,7 +22,8 @@ const routes: readonly Route<(asked: Asked) => Reply | undefined>[] = [
  */
 export function answerStorage(forge: Forge, request: Request): Reply {
   const { headers, path, query } = request;
-  // A client that sends its token to the storage service has exposed it to a third party.
+  // Rejects requests with a token, because a client must not expose its token to the storage
+  // service, a third party.
   if (headers["authorization"] !== undefined) return refuse(400, "InvalidAuthenticationInfo");
   if (!forge.logLinks.isGood(path, query)) return refuse(403, "AuthenticationFailed");
   const found = findRoute(routes, request);

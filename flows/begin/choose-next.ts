@@ -64,7 +64,7 @@ function formatLine(text: string, what: string | undefined): string {
   return what === undefined ? text : `${text.replace(/[.:]$/, "")}: ${what}`;
 }
 
-/** Returns one option for each gatehouse command, with its first hint. */
+/** Returns one option per gatehouse command, described by the first hint for that command. */
 function toOptions(hints: readonly Hint[]): Option[] {
   const found = new Map<string, Option>();
   for (const { text, command } of hints) {

@@ -56,8 +56,8 @@ export function describeSeen(
 }
 
 /**
- * Describes a directory without a remote on a known forge. Another host is contacted only if the
- * user requests it.
+ * Describes a directory without a remote on a known forge. gatehouse contacts other hosts only if
+ * the user requests it.
  */
 export function describeNowhere(other: NamedRemote | undefined): Beginning {
   if (!other) return { state: "nowhere", words: [], next: [] };

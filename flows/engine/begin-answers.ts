@@ -65,9 +65,9 @@ function isAmong(some: readonly string[], all: readonly string[]): boolean {
 }
 
 /**
- * Returns the secrets that still do not have to be stored again. An interrupted run may have
- * changed a secret's purpose without storing a new value, so the existing value may be for the
- * earlier purpose.
+ * Returns the secrets that do not have to be stored again. An interrupted run may have changed a
+ * secret's purpose without storing a new value, so the existing value may be for the earlier
+ * purpose.
  */
 function keepSettled(
   { settled }: Begun,
@@ -80,7 +80,7 @@ type Noting = Pick<FlowContext, "recordValue" | "restore">;
 
 /**
  * Records the planned content of the files. If a run is interrupted while it writes, the next run
- * accepts both states.
+ * accepts both the old and the planned content.
  */
 export async function noteWriting(
   { recordValue, restore }: Noting,

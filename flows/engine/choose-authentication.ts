@@ -10,7 +10,7 @@ import type { EngineDeps } from "./engine-deps.ts";
 type Asking = Pick<FlowContext, "ask">;
 type Deps = Pick<EngineDeps, "brand">;
 
-/** How the engine authenticates to GitHub and to its models. */
+/** The engine's authentication to GitHub and to its models. */
 export interface Authentication {
   readonly appToken?: AppToken;
   readonly provider?: Provider;

@@ -58,8 +58,8 @@ function initialOf(before: Provider["credential"]): Way {
 }
 
 /**
- * Describes a value that the wizard cannot edit. A warning about a literal key appears in the list
- * of changes.
+ * Describes a value that the wizard cannot edit. For a literal key, the list of changes also
+ * shows a warning.
  */
 function describeOther(before: ProviderCredential): string {
   return before.kind === "api-key"

@@ -3,13 +3,12 @@ import type { Prompter } from "../../src/prompts/prompter.ts";
 import { checkAgentName } from "../../src/compiler/agent-name.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 
-/** Value of the option for a new definition. No file has this name. */
+/** Value of the option for a new definition. A file cannot have this name. */
 const newOne = "";
 
 export interface DefinitionChoice {
   /** Paths of the existing definitions, in the form used on the command line. */
   readonly found: readonly string[];
-  /** Returns the file name for a new agent. */
   readonly nameFile: (agent: string) => string;
 }
 

@@ -73,8 +73,8 @@ async function reviewFiles(
   await reviewChanges(context, deps, {
     choice: sound.choice,
     definition: { before: before ?? "", after },
-    // If the pipeline is written, manual changes are overwritten. Otherwise, only the changes
-    // caused by the answers are shown.
+    // If the pipeline is written, manual changes are overwritten, so these are shown, too.
+    // Otherwise, only the changes caused by the answers are shown.
     pipeline: {
       before: wantsPipeline ? (pipelineBefore ?? "") : compiledBefore,
       after: sound.text,

@@ -9,7 +9,10 @@ import type { KeyFiles } from "../shared/import-key.ts";
 import type { UserError } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 
-/** External effects of the engine setup, injected so that the flow itself only asks and decides. */
+/**
+ * Side effects of the engine setup, injected so that the flow itself only asks questions and makes
+ * decisions.
+ */
 export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
   readonly brand: Brand;
   /** Version to install if a definition does not specify one. */
@@ -26,7 +29,7 @@ export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
   readonly readDefinition: () => Promise<string | undefined>;
   /**
    * Returns the initial text for a new definition.
-   * @throws InvalidInput if its name is not a valid agent name
+   * @throws InvalidInput if the name of the definition is not a valid agent name
    */
   readonly firstText: () => string;
   /**
@@ -37,7 +40,7 @@ export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
   /** Writes the definition atomically; `savePipeline` does the same for the pipeline. */
   readonly saveDefinition: (text: string) => Promise<void>;
   readonly savePipeline: (text: string) => Promise<void>;
-  /** Compiles a text without writing anything. */
+  /** Compiles the text of a definition without writing files. */
   readonly compile: (text: string) => Promise<CompiledText>;
   readonly secrets: SecretStore;
   /** Verifies with the API that a key belongs to an App. */
@@ -62,7 +65,6 @@ export interface SecretStore {
   ) => Promise<void>;
 }
 
-/** Result for one secret variable. */
 export interface SecretOutcome extends NeededSecret {
   readonly state: "stored" | "there" | "later";
   /** The pipelines that use the variable; undefined if unknown. */

@@ -6,7 +6,6 @@ import { count } from "../../src/shared/count.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { CompiledText, EngineDeps } from "./engine-deps.ts";
 
-/** A definition without errors. */
 export interface SoundDefinition {
   /** Name of the agent. */
   readonly name: string;
@@ -35,8 +34,8 @@ export function requireCompiled(
 }
 
 /**
- * Handles answers that conflict with the rest of the definition. For example, a step uses a name
- * that the answers make reserved.
+ * Handles answers that conflict with the rest of the definition. For example, the answers can
+ * reserve a name that a step already uses.
  * @returns whether the questions are asked again
  */
 export async function refuseErrors(

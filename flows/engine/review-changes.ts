@@ -13,13 +13,12 @@ import {
 } from "./describe-choice.ts";
 import { countChanges, showChanges, type TextPair } from "./show-changes.ts";
 
-/** The planned and the existing files. */
 export interface Changes {
   readonly choice: EngineChoice;
   readonly definition: TextPair;
   /**
    * The pipeline before and after the change. If the pipeline is not written now, both texts are
-   * compiled from the definition before and after the change.
+   * compiled, one from the old and one from the new definition.
    */
   readonly pipeline: TextPair;
   /**
@@ -44,11 +43,16 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
       title: askToWrite(changes.definition),
       facts: summarizeChanges(changes, deps),
       options: [
-        { value: "show", label: "Show the changes", hint: "definition and steps, then back here" },
+        {
+          value: "show",
+          label: "Show the changes",
+          hint: "shows the definition and steps, then returns",
+        },
         { value: "write", label: "Yes, write it", hint: "writes everything or nothing" },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
-      // Holding the Enter key only shows the changes repeatedly and never writes.
+      // With this default, holding the Enter key only shows the changes repeatedly and never
+      // writes.
       initial: "show",
     });
     if (way === "write") return;

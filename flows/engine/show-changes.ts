@@ -6,7 +6,7 @@ import { count } from "../../src/shared/count.ts";
 import { unshown } from "../../src/shared/print-text.ts";
 import { redact } from "../../src/shared/redact.ts";
 
-/** Two versions of a text. The first is empty if the file does not exist. */
+/** Two versions of a file's text. The first is empty if the file does not exist. */
 export interface TextPair {
   readonly before: string;
   readonly after: string;
@@ -36,7 +36,7 @@ export function showChanges({ definition, pipeline }: TextPairs): {
 
 const unseen = new RegExp(unshown, "gu");
 
-/** Escapes invisible characters, because two lines can differ only in these. */
+/** Escapes invisible characters, because they can be the only difference between two lines. */
 function escapeUnshown(line: string): string {
   return line.replaceAll(unseen, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -45,7 +45,7 @@ function textsOf({ before, after }: TextPair): readonly string[] {
   return [before, after];
 }
 
-/** Returns the removed and added lines with their sign; empty if the texts are equal. */
+/** Returns the removed and added lines, marked with - and +; empty if the texts are equal. */
 function showLines({ before, after }: TextPair): readonly string[] {
   if (before === "") return textLines(after).map((line) => `+ ${line}`);
   if (after === "") return textLines(before).map((line) => `- ${line}`);
@@ -56,7 +56,7 @@ function textLines(text: string): readonly string[] {
   return text.trimEnd().split("\n");
 }
 
-/** Returns the changes of a pipeline: the name and the lines of each changed step. */
+/** Returns the changes to a pipeline: the name and the lines of each changed step. */
 function showSteps(pipelines: TextPair): readonly string[] {
   const shown = changedSteps(pipelines);
   const left = pipelines.before === "" ? countLeft(pipelines, shown) : 0;

@@ -65,7 +65,7 @@ function namePlaces(locations: readonly FoundLocation[]): string {
 interface When {
   readonly secret: NeededSecret;
   /**
-   * Names of the pipelines that already have a value for the variable. The value cannot be read.
+   * Names of the pipelines that already have a value for the variable, which gatehouse cannot read.
    * `lacking` contains the names of the other pipelines.
    */
   readonly replaced: string;
@@ -106,7 +106,9 @@ function askWhen(
   });
 }
 
-/** Asks for the value. An App key must belong to the App, or be accepted unverified. */
+/**
+ * Asks for the value. An App key must belong to the App, or the operator must accept it unverified.
+ */
 async function acceptVerified(
   context: Pick<Asking, "ask" | "vault">,
   deps: Deps,
@@ -174,7 +176,7 @@ async function storeEverywhere(
   const { ask, step, reset, read } = context;
   const { name } = secret;
   const key = storedSecretStep(definitionFile, name);
-  // The operator has entered a value, so it is stored even if an earlier run stored one.
+  // The operator has entered a value, so the value is stored even if an earlier run stored one.
   await read(`unstored ${key.id}`, async () => {
     await reset(key);
     return true;

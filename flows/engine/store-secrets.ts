@@ -25,9 +25,9 @@ interface Secrets {
 }
 
 /**
- * Stores the secrets of a pipeline, or describes how to store them later. Does not ask again for a
- * secret that is stored under the same name for the same purpose, although its value cannot be
- * read.
+ * Stores the secrets of a pipeline, or describes how to store them later. Does not ask again if a
+ * secret with this name and purpose is already stored, although gatehouse cannot read the stored
+ * value.
  */
 export async function storeSecrets(
   context: Asking,
@@ -46,7 +46,7 @@ export async function storeSecrets(
       lacking.length === 0 && isSettled(context, deps, secret)
         ? "there"
         : await storeSecret(context, deps, { agent, secret, found });
-    // If no pipeline has a value yet, any later value can only be for this purpose.
+    // No pipeline has a value yet, so a value that is stored later can only be for this purpose.
     if (state !== "later" || having.length === 0) await completeSecret(context, deps, secret);
     outcomes.push({ ...secret, state, pipelines: namesOf(found) });
   }

@@ -4,8 +4,8 @@ import type { Compile } from "../../src/firewall/rules/load-compiler.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
 /**
- * Returns the error that the compiler would report for an entry in the network lists. For allowed
- * hosts, this includes hosts that are too broad.
+ * Returns the error that the compiler would report for an entry in the network lists, for example
+ * for an allowed host that is too broad.
  */
 export function validateHost(
   { brand, compile }: Pick<EngineDeps, "brand"> & { readonly compile: Compile },

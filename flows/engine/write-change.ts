@@ -21,8 +21,8 @@ export interface FileChange {
 type Writing = Pick<FlowContext, "ask" | "step" | "read" | "restore" | "reset">;
 
 /**
- * Writes a file once, even if the flow is replayed, and returns the result. A file that was changed
- * after the questions is not overwritten.
+ * Writes a file once, even if the flow is replayed, and returns the result. Does not overwrite a
+ * file that was changed after the questions were asked.
  */
 export async function writeChange(
   context: Writing,

@@ -13,7 +13,7 @@ import type { ExposedKey } from "./exposed-key.ts";
 import { noteStep, recordStep } from "./record-step.ts";
 import type { Outcome, Recording, Using } from "./record-step.ts";
 
-/** Time to delete the key before the wait ends automatically, in minutes. */
+/** Maximum wait for the deletion of the key, in minutes. */
 const patienceMinutes = 30;
 const tokenLifetimeMilliseconds = 60 * 60_000;
 
@@ -71,8 +71,8 @@ function kept(link: string): Outcome {
 }
 
 /**
- * Asks before a working key is revoked. The operator types the first characters of its fingerprint,
- * because another key may be the only one that the App has left.
+ * Asks before a working key is revoked. The operator types the first characters of the key's
+ * fingerprint, because the wrong key could be the only one that the App has left.
  */
 function isToEnd({ context }: Using<"ask">, key: ExposedKey): Promise<boolean> {
   const { credential, fingerprint = "" } = key;
@@ -117,9 +117,7 @@ function instructions({ fingerprint }: ExposedKey): string[] {
   ];
 }
 
-/**
- * Returns the link on a line of its own, so that the operator can open and copy it on the screen.
- */
+/** Returns the link on its own line, so that the operator can open or copy it. */
 function suspension({ suspendLink, isUninstalled }: ExposedKey): string[] {
   return suspendLink === undefined || isUninstalled
     ? []
@@ -169,7 +167,7 @@ async function watchDeletion(
   return describeDeletion(response, key, liveness);
 }
 
-/** Ignores the timeout, because the deletion then remains an open step. */
+/** Ignores a timeout, because the deletion then remains an open step. */
 function unlessTimedOut(error: unknown): void {
   if (!(error instanceof TimedOut)) throw error;
 }

@@ -34,8 +34,8 @@ export async function confirmContainment(
     },
     { name: "To undo", text: "set the switches back and start the runs again" },
   ];
-  // Considers only steps of earlier runs. Otherwise, a step of this run would answer the question
-  // after Back.
+  // Reads the earlier attempts once per run. Otherwise, after Back, a step of this run would count
+  // as the confirmation.
   const isGiven = await read("containment given", () =>
     Promise.resolve(
       listAttempts(placeOf(deps), "runs-ended", restore).some(

@@ -14,11 +14,11 @@ import type { Secret } from "../../src/shared/secret.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
-/** The incident as described by the command line. The flow asks for missing values. */
+/** The incident as described on the command line. The flow asks for missing values. */
 export interface ExposedOptions {
   readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
-  /** Kill switch variables that are not in the settings. */
+  /** Additional kill switch variables, which are not in the settings. */
   readonly switches: readonly string[];
   /** Whether reversible steps skip the confirmation. */
   readonly isYes: boolean;

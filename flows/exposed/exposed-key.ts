@@ -8,7 +8,7 @@ export interface ExposedKey {
   readonly link: string;
   /**
    * Link to the page on which an owner can suspend the App. A suspension also invalidates the App's
-   * tokens, and the App's key cannot undo it.
+   * tokens, and cannot be undone with the App's key.
    */
   readonly suspendLink: string | undefined;
   readonly fingerprint: string | undefined;

@@ -42,8 +42,8 @@ export async function chooseIncidentScope(
   const { settings } = situation;
   const packages =
     named.length > 0 || known || !settings ? named : await choosePackages(context, settings);
-  // A package that was removed since the incident began has no switch; a misspelled name on the
-  // command line must be reported.
+  // Drops packages that were removed since the incident began, because they no longer have kill
+  // switches. Keeps packages from the command line, so that a misspelled name is reported.
   const present = packages.filter(
     (name) =>
       options.packages.includes(name) || settings?.packages.some((each) => each.name === name),
@@ -130,8 +130,8 @@ async function choosePackages(
 }
 
 /**
- * Opens the incident, or returns the open one unchanged. Until the first step, Back can still
- * change its scope.
+ * Opens the incident, or returns the open one unchanged. Until the first step, the operator can go
+ * back and change the scope.
  */
 export async function openIncident(
   context: Pick<FlowContext, "read" | "restore" | "recordValue">,

@@ -46,7 +46,7 @@ export interface Outcome extends Pick<
 }
 
 /**
- * Returns whether this run has to perform a step, because no earlier run completed it. Decides this
+ * Returns whether this run must perform a step, because no earlier run completed it. Decides this
  * once per run, so that the same questions appear after Back.
  * @param way identifies an attempt within one run
  */
@@ -85,8 +85,8 @@ export async function recordStep(
 type Noting = Omit<Recording, "context"> & Using<"restore" | "read" | "recordValue" | "mark">;
 
 /**
- * Records a report or a check. Neither changes anything, so Back can return to an earlier question.
- * The flow can then record a different result.
+ * Records a report or a check. Because neither changes anything, the operator can go back and
+ * record a different result.
  */
 export async function noteStep(
   response: Noting,
@@ -136,7 +136,7 @@ function writeEntry(
   outcome: Outcome,
 ): ExposureEntry {
   const at = deps.now().toISOString();
-  // The record is shared with others, so secrets in responses of a forge or a proxy are redacted.
+  // The record is shared with others, so secrets in responses from a forge or a proxy are redacted.
   const evidence = outcome.evidence.map((line) => redact(line));
   const statement = redact(outcome.statement);
   return { step, at, by: situation.who, ...outcome, statement, evidence };

@@ -23,7 +23,7 @@ import { watchRotation } from "./watch-rotation.ts";
 /**
  * Returns the rows of the progress log, in order.
  * @param credentials known credentials; rows for other credentials are added after the operator has
- *   selected all
+ *   selected them
  */
 export function exposedOutline(credentials: readonly StoredCredential[] = []): string[] {
   return [
@@ -79,8 +79,8 @@ export async function respondToExposure(
 }
 
 /**
- * Asks before continuing without the repository. Its name may be misspelled, but a deleted or
- * invisible repository may still have had a credential to revoke.
+ * Asks before continuing if the repository is not found. The name may be misspelled. However, a
+ * deleted or invisible repository may still have had a credential to revoke.
  */
 function requireSeen(
   context: Pick<FlowContext, "ask">,
@@ -129,7 +129,7 @@ interface Ending {
   readonly way: string;
 }
 
-/** Revokes one credential: through the API if possible; otherwise, a user revokes it. */
+/** Revokes one credential: through the API if possible; otherwise, asks a user to revoke it. */
 async function endCredential(
   response: IncidentResponse,
   { credential, provided, way }: Ending,
@@ -143,7 +143,9 @@ async function endCredential(
   else await endKey(response, { credential, material, way });
 }
 
-/** After all steps were attempted, reports what is not contained yet and offers to try again. */
+/**
+ * After all steps have been attempted, reports what is not contained yet and offers to try again.
+ */
 function isTriedAgain(
   response: Restoring & Using<"read" | "ask"> & Pick<IncidentResponse, "scope">,
   round: number,

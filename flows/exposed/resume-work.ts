@@ -94,21 +94,21 @@ async function switchOn(response: Switching): Promise<void> {
 }
 
 /**
- * Returns the switches that this incident set. If a switch was already false before the incident,
- * another user had set it to false.
+ * Returns the switches that this incident set. Excludes switches that were already false, because
+ * another user had set them.
  */
 function switchedOff(response: Restoring & Pick<Switching, "incident" | "situation">): string[] {
   const { incident, situation } = response;
   const changes = attempts(response, "switches-off").flatMap(({ switches = [] }) => switches);
-  // Uses the first observation, because an attempt after a crash finds the "false" that the
-  // interrupted attempt set.
+  // Uses the value that was recorded first. If that attempt crashed, a later attempt recorded the
+  // "false" that the first attempt had set.
   const before = new Map<string, string | null | undefined>([
     ...changes.toReversed().map((change) => [change.variable, change.before] as const),
     ...Object.entries(incident.switches),
   ]);
   const recorded = changes.filter(({ after }) => after === "false");
-  // A crash may have occurred between the change and its record. A variable that cannot be read may
-  // have been changed.
+  // Includes unrecorded changes, because a run may have crashed before it recorded a change. If the
+  // variables cannot be read, any of them may have been changed.
   const now = situation.variables;
   const unrecorded = Object.keys(incident.switches).filter(
     (variable) => now === undefined || now.get(variable) === "false",

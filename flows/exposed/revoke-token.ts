@@ -14,8 +14,8 @@ export type EndingToken = Recording & Revoking;
 type OnPage = Recording & Using<"ask", "openLink"> & Pick<IncidentResponse, "situation">;
 
 /**
- * Revokes the PAT: through the API if the operator has the PAT; otherwise a user revokes it on
- * GitHub's page.
+ * Revokes the PAT: through the API if the operator has it; otherwise, asks the token's owner to
+ * delete it on GitHub's page.
  */
 export async function endPat(
   response: EndingToken & OnPage,

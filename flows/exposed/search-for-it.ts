@@ -19,7 +19,7 @@ type Searching = Recording &
   Pick<IncidentResponse, "incident" | "situation">;
 
 const hour = 60 * 60_000;
-/** Default for a specific start date: this long before the incident was opened, in ms. */
+/** Time from the proposed start date of a search to the opening of the incident, in ms. */
 const longest = 90 * 24 * hour;
 const periods = { "1d": 24 * hour, "7d": 7 * 24 * hour, "30d": 30 * 24 * hour } as const;
 

@@ -8,7 +8,7 @@ import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.
 type Looking = Using<never, "storedAt"> & Pick<IncidentResponse, "incident" | "situation">;
 type Watching = Looking & Using<"ask", "profile" | "repository" | "pause" | "pollMilliseconds">;
 
-/** Shows the rotation command, and detects the replacement by the date of the secret. */
+/** Shows the rotation command, and detects the replacement by the secret's date. */
 export async function watchRotation(
   response: Recording & Watching,
   credential: StoredCredential,

@@ -54,7 +54,10 @@ export async function chooseFilterMode(
   return acknowledge(context, deps);
 }
 
-/** Returns the acknowledgement with its time, which a replay restores. */
+/**
+ * Returns the acknowledgement and the time at which it was given. A replay restores the original
+ * time.
+ */
 async function acknowledge(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
   { now, operator, rulesFile }: FirewallDeps,

@@ -12,7 +12,7 @@ export interface FirewallDeps extends Pick<Clock, "now"> {
   readonly rulesName: string;
   /** Reads the text of the rules file; undefined if the file does not exist. */
   readonly readRules: () => Promise<string | undefined>;
-  /** Writes the text atomically. */
+  /** Writes the text of the rules file atomically. */
   readonly saveRules: (text: string) => Promise<void>;
   /** Domains that the forge and the model provider require. */
   readonly needs: readonly DomainNeed[];

@@ -1,4 +1,4 @@
-/** Names of the firewall setup's rows in the progress log, in order. */
+/** Row names of the firewall setup in the progress log, in order. */
 export const domainsRow = "Domains";
 export const filterModeRow = "Interception";
 export const logsRow = "Logs";

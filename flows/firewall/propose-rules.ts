@@ -13,7 +13,7 @@ export interface Rules {
   readonly kept: RuleOptions;
 }
 
-/** Returns the rules that would each allow a denied request, the narrowest first. */
+/** Returns the rules that would each allow a denied request, narrowest first. */
 export async function proposeRules(rules: Rules, denied: DeniedRequest): Promise<RuleProposal[]> {
   const proposals = await suggestRule(denied);
   return proposals.filter((proposal) =>
@@ -28,7 +28,7 @@ export function addRule(draft: RulesDraft, { option, text }: RuleProposal): Rule
     : { ...draft, patterns: add(draft.patterns) };
 }
 
-/** Returns whether the current rules allow a denied request. */
+/** Returns whether the current rules would allow a request that was denied. */
 export function allows({ compile, draft, kept }: Rules, denied: DeniedRequest): boolean {
   const { policy } = compile(rulesOf(draft, kept));
   const { method = "GET", target } = denied;

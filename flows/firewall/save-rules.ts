@@ -16,7 +16,7 @@ export interface RulesToSave {
 
 type Asking = Pick<FlowContext, "ask" | "discardAnswer">;
 
-/** Shows a summary and, on request, the file, and writes the file after confirmation. */
+/** Shows a summary, or the file on request, and writes the file after confirmation. */
 export async function saveRules(
   context: Asking & Pick<FlowContext, "step" | "read" | "restore" | "reset">,
   deps: FirewallDeps,
@@ -59,7 +59,7 @@ async function requireYes(
         { value: "show", label: "Show the file", hint: "as it will be written, then back here" },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
-      // Holding the Enter key only shows the file repeatedly and never writes.
+      // Holding down the Enter key only shows the file repeatedly and never writes it.
       initial: "show",
     });
     if (way === "write") return;

@@ -77,7 +77,7 @@ export async function setUpFirewall(
   };
 }
 
-/** @throws InvalidInput with the errors of an existing file */
+/** @throws InvalidInput if the existing file has errors */
 function requireReadable(found: ReadDraft, { rulesName }: FirewallDeps): ReadDraft {
   const [first] = found.problems;
   if (!first) return found;

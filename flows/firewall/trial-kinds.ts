@@ -16,20 +16,22 @@ export interface BlockedKind {
   readonly denied: DeniedRequest | undefined;
 }
 
-/** Decisions of a trial run so far. */
+/** The firewall's decisions in a trial run so far. */
 export interface TrialCount {
   readonly passed: number;
-  /** Kinds of blocked requests, the most frequent first. */
+  /** Kinds of blocked requests, most frequent first. */
   readonly kinds: readonly BlockedKind[];
-  /** Number of blocked requests that are not part of a kind, because there are too many kinds. */
+  /**
+   * Number of blocked requests that were not assigned to a kind, because there were too many kinds.
+   */
   readonly beyond: number;
 }
 
 export const noTrial: TrialCount = { passed: 0, kinds: [], beyond: 0 };
 
 /**
- * Maximum number of kinds, more than a person would read. The limit bounds memory use if a command
- * continuously requests new addresses.
+ * Maximum number of kinds to track. Limits memory use if a command continuously requests new
+ * addresses; a person would not read more kinds.
  */
 const mostKinds = 200;
 

@@ -81,8 +81,8 @@ interface Tally {
 }
 
 /**
- * Maximum number of rows, so that each row and the two other options can be selected with a single
- * digit.
+ * Maximum number of rows. The limit ensures that each row and the two fixed options can be selected
+ * with a single digit.
  */
 const mostRows = 6;
 

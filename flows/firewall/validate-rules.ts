@@ -52,8 +52,8 @@ export function explainUrl(
 }
 
 /**
- * Returns the suggested pattern, or the URL itself. If a block rule applies, no pattern is offered,
- * because the block rule takes precedence.
+ * Returns the suggested pattern, or else the URL without its query. If a block rule applies,
+ * returns undefined, because the block rule takes precedence.
  */
 function offerFor(
   compile: Compile,

@@ -24,7 +24,7 @@ interface PatRequest {
   readonly login: string;
 }
 
-/** Total number of questions, for the position that each question shows. */
+/** Total number of questions, for the "2 of 6" next to each question. */
 const questions = 6;
 
 export async function askPatFacts(

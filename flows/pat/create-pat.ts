@@ -87,7 +87,7 @@ function fillTemplate(deps: TemplateDeps, { settings, agreement }: PatSubject): 
   });
 }
 
-/** Lists the values with the names and in the order of the form. */
+/** Lists the values with the names of the form's fields, in the order of the form. */
 function describePage({ name, repositories, permissions }: PatTemplate, agreement: PatAgreement) {
   const possible = permissions.filter(({ isPossible }) => isPossible);
   const impossible = permissions.filter(({ isPossible }) => !isPossible);

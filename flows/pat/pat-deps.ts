@@ -7,7 +7,7 @@ import type { Clock } from "../shared/clock.ts";
 import type { ReportRun } from "../../src/plane/repository/run-workflow.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
-/** The effects of setting up a PAT. */
+/** External effects of the PAT setup. */
 export interface PatDeps extends ControlLocation, Clock, Pick<Browser, "openLink"> {
   /** @throws InvalidInput if the API rejects the token */
   readonly inspectToken: (token: Secret, repositories: readonly string[]) => Promise<TokenFacts>;

@@ -19,8 +19,8 @@ export function patPermissions(settings: Settings): Permissions {
 }
 
 /**
- * Returns whether the operator already has the access to a repository that the token needs. A PAT
- * cannot grant additional access.
+ * Returns whether the operator's own access to a repository is sufficient for the token. A PAT
+ * cannot grant more access than its owner has.
  */
 export function evaluateAccess(name: string, { facts, settings }: PatScope): Known {
   const seen = facts.get(name);

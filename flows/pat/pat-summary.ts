@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 
-/** The row of the progress log. */
+/** Name of the PAT's row in the progress log. */
 export const patRow = "PAT";
 
 /** A stored PAT, as reported in the setup result. */
@@ -9,7 +9,7 @@ export interface PatSummary {
   /** Expiration time (ISO 8601). */
   readonly expiresAt: string;
   readonly rotationOwner: string;
-  /** `unknown`: the token was not verified where it is stored. */
+  /** `unknown`: the token was not verified in the environment that stores it. */
   readonly state: "proved" | "unknown";
 }
 

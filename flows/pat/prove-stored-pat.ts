@@ -14,7 +14,7 @@ export type ProvePatDeps = ControlLocation & Pick<PatDeps, "checkStoredPat" | "n
 export interface StoredPat extends PatLocation {
   /** Time at which the token was stored (ISO 8601). */
   readonly storedAt: string;
-  /** Expiration time of the token that was consented to (ISO 8601). */
+  /** Expiration time of the token, as in the operator's consent (ISO 8601). */
   readonly expiresAt: string;
 }
 

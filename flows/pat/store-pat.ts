@@ -15,8 +15,8 @@ export type EnvironmentDeps = ControlLocation & Pick<PatDeps, "ensureEnvironment
 export type StorePatDeps = ControlLocation & Pick<PatDeps, "storePat">;
 
 /**
- * Prepares the environment before a token is created for it.
- * @throws Incomplete if the environment is not protected and the operator stops
+ * Prepares the environment that will store the token, before the token is created.
+ * @throws Incomplete if the operator stops because the environment is not protected
  */
 export async function prepareEnvironment(
   context: Pick<FlowContext, "ask" | "read" | "discardAnswer" | "mark">,

@@ -49,7 +49,7 @@ function chooseWay({ context, deps, before }: Removal, app: RemainingApp): Promi
     weight: "cannot be undone",
     facts: factsOf(app, deps.repository.owner),
     body: ["You can delete the App on its page:", pageOf(deps, before.ownerKind, app)],
-    // Pressing Enter alone must not count as a report.
+    // The first option must not count as a report, because pressing Enter alone chooses it.
     options: [
       later,
       ...waysFor(app),
@@ -140,8 +140,8 @@ function pageOf(
 type End = "deleted" | "uninstalled";
 
 /**
- * Returns how the App was removed; undefined if it was not. An App that is not visible does not
- * count as deleted.
+ * Returns how the App was removed; undefined if it was not. An App that this account cannot see
+ * does not count as deleted.
  */
 function evaluateEnd(now: RemainingApp | undefined, way: "delete" | "uninstall"): End | undefined {
   if (!now) return "deleted";
@@ -199,7 +199,8 @@ async function waitUntilGone(
       }),
     ),
   );
-  // If the operator now decides to delete the App, waits again.
+  // Discards the recorded answer "not now". If the operator then decides to delete the App, the
+  // wait starts again.
   if (end === "later") await context.reset(seen);
   return end;
 }

@@ -76,7 +76,7 @@ async function deleteKeychainKeys(removal: Removal, stuck: readonly string[]): P
     ],
     options: [
       { value: "later", label: "Not yet", hint: "unlock it, then run the same command again" },
-      { value: "done", label: "Yes", hint: "recorded as reported by you; deletes the data" },
+      { value: "done", label: "Yes", hint: "records your report and deletes the local data" },
     ],
     why: "Only the data on this machine shows the name under which a key was stored, so gatehouse keeps the data until the key is deleted.",
   });

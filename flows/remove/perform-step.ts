@@ -57,7 +57,7 @@ async function removeFile(removal: Removal, file: RemainingFile): Promise<void> 
   const { kind, path, changes } = file;
   const row = rowOf({ kind: "file", file });
   const items = [`file ${path}`];
-  // Keeps data until no later run needs it.
+  // Keeps the file if a later run needs it to find the PAT or an environment.
   const summary = whyKept(removal, kind);
   if (summary !== undefined) {
     noteDeeds(removal, items, { way: "later" });

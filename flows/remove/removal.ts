@@ -30,8 +30,8 @@ export interface AskedStep {
 }
 
 /**
- * Asks whether to remove items, and removes them once per run. Items that the operator declines are
- * reported, and the next run finds them again.
+ * Asks whether to remove items, and removes them. Each item is removed at most once per run. Items
+ * that the operator declines are reported, and the next run finds them again.
  */
 export async function askAndRemove(removal: Removal, step: AskedStep): Promise<boolean> {
   const { context } = removal;
@@ -54,7 +54,7 @@ interface Doing {
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
-/** Performs an action without which the removal cannot continue. */
+/** Performs an action that must succeed before the removal can continue. */
 export async function doOnce(
   removal: Pick<Removal, "context" | "deps">,
   doing: Doing,
@@ -118,7 +118,7 @@ export function isLater({ deeds }: Pick<Removal, "deeds">, item: string): boolea
   return deeds.some(({ id, way }) => id === item && way === "later");
 }
 
-/** Returns the operator's report about an unverifiable item, with name and time. */
+/** Returns the operator's name and the time, for items whose deletion the operator reports. */
 export function giveWord({ context, deps }: Pick<Removal, "context" | "deps">): Promise<Word> {
   return context.read("word", async () => ({
     by: await deps.operator(),
@@ -134,7 +134,7 @@ export function wordStep(location: ControlLocation, item: string) {
 
 export interface ReportedDeleted {
   readonly item: string;
-  /** ID to use in the report if the item's own ID is ambiguous. */
+  /** Item name for the report, if `item` would be ambiguous there. */
   readonly reported?: string;
   readonly row: Omit<Mark, "state" | "summary">;
 }

@@ -17,8 +17,8 @@ import { performStep } from "./perform-step.ts";
 
 /**
  * Removes what gatehouse created for a control repository. Checks what exists, asks about each part
- * in the order of the plan, and then checks again. Parts that were kept or not reached are found by
- * the next run.
+ * in the order of the plan, and then checks again. The next run finds any parts that were kept or
+ * not reached.
  */
 export async function removeControlPlane(
   context: FlowContext,
@@ -49,8 +49,8 @@ export async function removeControlPlane(
 const seenPat = v.object({ storedAt: v.optional(v.string()) });
 
 /**
- * Records that a PAT existed. After its records are deleted, no trace remains, because only the
- * PAT's user can see whether it still exists.
+ * Records that a PAT existed. After its records are deleted, no data shows this, because only the
+ * PAT's user can see the PAT itself.
  */
 async function recordPat(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
@@ -65,8 +65,8 @@ async function recordPat(
 }
 
 /**
- * Records the Apps' names. If a run stops while it deletes an App, the name cannot be read from any
- * other source.
+ * Records the Apps' names, because no other source provides the name of an App after its deletion
+ * was interrupted.
  */
 async function recordApps(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
@@ -86,8 +86,8 @@ async function recordApps(
 }
 
 /**
- * Records the environments. If a run stops after it deletes the secrets, the environments no longer
- * contain any of our records.
+ * Records the names of the environments. After their secrets are deleted, a later run could not
+ * recognize them as gatehouse's environments.
  */
 async function recordEnvironments(
   { recordValue }: Pick<FlowContext, "recordValue">,
@@ -98,7 +98,7 @@ async function recordEnvironments(
   if (names.length > 0) await recordValue(seenEnvironmentsStep(location), names);
 }
 
-/** Reads the inventory once per run, so that Back shows the same inventory. */
+/** Reads the inventory only once per run, so that Back shows the same inventory. */
 function showInventory(
   context: FlowContext,
   deps: Pick<RemoveDeps, "readInventory">,

@@ -12,9 +12,9 @@ import type { Browser } from "../shared/browser-visit.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ControlLocation } from "../shared/control-location.ts";
 
-/** The effects of a removal. Each deletion also checks its result. */
+/** Operations that a removal performs. Each deletion also verifies its result. */
 export interface RemoveDeps extends ControlLocation, Clock, Pick<Browser, "openLink"> {
-  /** Account under whose name reports are recorded. */
+  /** Account that is recorded with each report. */
   readonly operator: () => Promise<string>;
   readonly readInventory: () => Promise<Inventory>;
   /** @throws RepositoryUnseen if the repository is not visible */

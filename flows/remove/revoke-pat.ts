@@ -6,8 +6,8 @@ const item = "pat";
 const row = { name: "PAT" };
 
 /**
- * Shows where to revoke a PAT. Only its user can see whether it exists, so their answer is recorded
- * as a report.
+ * Shows where to revoke a PAT. Only its user can see whether it exists, so the operator's answer is
+ * recorded as a report.
  */
 export async function endPat(removal: Removal): Promise<void> {
   const { context, deps, before } = removal;

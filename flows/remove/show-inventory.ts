@@ -6,7 +6,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { count } from "../../src/shared/count.ts";
 import type { Removal } from "./removal.ts";
 
-/** Returns the row of a step in the progress log. */
+/** Returns the name of a step's row in the progress log. */
 export function rowOf(step: RemovalStep): string {
   switch (step.kind) {
     case "repository":

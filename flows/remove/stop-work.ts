@@ -55,8 +55,8 @@ export async function stopWork(removal: Removal, stop: Stop): Promise<boolean> {
 const mostLinks = 5;
 
 /**
- * Asks whether to continue although some runs did not stop in time. A run without a key would
- * continue with a weaker credential.
+ * Asks whether to continue although some runs did not stop in time. If their key is deleted, they
+ * would continue with a weaker credential.
  */
 function isToContinue({ context }: Removal, left: readonly ActiveRun[]): Promise<boolean> {
   return context.ask.confirm({

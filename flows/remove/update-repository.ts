@@ -5,8 +5,8 @@ import type { Removal } from "./removal.ts";
 const row = { name: "Repository" };
 
 /**
- * Asks whether an invisible repository was deleted, because it may still be visible to another
- * account or to an account with more permissions.
+ * If the repository is not visible, asks whether it was deleted. It may still exist and be visible
+ * to a different account or with more permissions.
  */
 export async function updateRepository(removal: Removal): Promise<void> {
   const { context, deps } = removal;

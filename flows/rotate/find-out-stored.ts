@@ -22,7 +22,7 @@ interface Subject {
   readonly replacement: Replacement;
 }
 
-/** Whether an interrupted run stored its key. */
+/** Result of finding out whether an interrupted run stored its key. */
 export interface FoundOut {
   readonly isStored: boolean;
   /** Fingerprint of the stored key, if a run showed that it is not the expected key. */

@@ -14,7 +14,7 @@ export interface Stored {
 }
 
 /**
- * Lists the credentials of which all parts are stored.
+ * Lists the credentials whose parts are all stored.
  * @throws PatUnseen if the PAT was requested and this account cannot check it
  */
 export async function listStored(deps: ListDeps): Promise<Stored> {

@@ -69,7 +69,10 @@ function hasStored(
   });
 }
 
-/** Rejects a choice of other credentials, because a stored key would then never be validated. */
+/**
+ * Rejects credentials other than those of the open rotation. Otherwise, a key that the open
+ * rotation stored would never be validated.
+ */
 function requireSame(deps: ControlLocation & Pick<RotateDeps, "wanted">, open: OpenRotation): void {
   const { wanted } = deps;
   const isSame =

@@ -49,8 +49,8 @@ async function readApps(
   deps: RecheckDeps,
   subject: RecheckSubject,
 ): Promise<Recheck> {
-  // Reads the records before the run, because a key that is stored during the run is not the key
-  // that the run tests.
+  // Reads the records before the run, because the run does not test a key that is stored during the
+  // run.
   const records = await deps.readRecords();
   const proof = await proveStored(context, deps, "recheck");
   const apps: RecheckedApp[] = [];

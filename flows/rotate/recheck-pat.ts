@@ -14,8 +14,8 @@ export type RecheckPatDeps = ControlLocation &
   Pick<RotateDeps, "now" | "patDate" | "keepProofs">;
 
 /**
- * Uses the stored token again, to show immediately if the new token was deleted instead of the old
- * one.
+ * Uses the stored token again, to detect immediately whether the new token was deleted instead of
+ * the old one.
  */
 export async function recheckPat(
   context: Pick<FlowContext, "ask" | "step">,
@@ -28,8 +28,8 @@ export async function recheckPat(
   const { environment } = settings;
   const evidence = await retryWithOperator(context, { id: "pat-recheck" }, () =>
     context.step(patProofStep(deps, "rechecked", fingerprint), async () => {
-      // Reads the time before the run, because a token that is stored during the run is not the
-      // token that the run tests.
+      // Reads the time before the run, because the run does not test a token that is stored during
+      // the run.
       const storedAt = await deps.patDate(environment);
       const wanted = { count: repositories.length, fingerprint };
       await tryStoredPat(context, deps, { id: "pat-recheck", environment, wanted });

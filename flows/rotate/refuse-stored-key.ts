@@ -56,8 +56,8 @@ async function readKeyDate(
 }
 
 /**
- * Returns whether a rotation stopped while storing a key of an App, so that the stored key is
- * unknown.
+ * Returns whether a rotation was interrupted while it stored an App's key. It is then unknown which
+ * key is stored.
  */
 export async function isStoredKeyUnknown(
   { read }: Pick<FlowContext, "read">,
@@ -82,10 +82,10 @@ interface StoredNow extends ControlLocation {
  * key that a rotation stored last, and the key that a setup stored, unless the rotation replaced
  * it.
  *
- * A setup's journal has no times. If GitHub has a newer key than the rotation's, the newer key may
- * be the setup's. A difference between clocks must never cause the rejection of a key that may be
- * needed again. The result is empty if a rotation stopped while storing a key, because the stored
- * key is then unknown.
+ * A setup's journal does not contain times. If the key on GitHub is newer than the rotation's key,
+ * it may be the setup's key. A difference between clocks must never cause the rejection of a key
+ * that may be needed again. The result is empty if a rotation stopped while storing a key, because
+ * the stored key is then unknown.
  */
 export function listStoredKeys({ setUp, rotation }: KnownSteps, now: StoredNow): string[] {
   const { role, clientId, date } = now;

@@ -48,9 +48,9 @@ export async function replaceKey(
 }
 
 /**
- * Imports a key to be stored. A key that was imported but not stored existed only in the memory of
- * a process that has exited. The operator must provide it again, unless that process stored the key
- * without recording this.
+ * Returns a key that can be stored. A key that an earlier run imported existed only in the memory
+ * of that run's process. The operator must therefore provide it again, unless that run stored the
+ * key, with or without recording this.
  */
 async function provideStorableKey(
   context: FlowContext,

@@ -56,8 +56,8 @@ export async function replacePat(
 }
 
 /**
- * Imports a token to be stored. GitHub shows a token only once, so a token that was imported but
- * not stored must be provided again or abandoned.
+ * Returns a token that can be stored. GitHub shows a token only once, so a token that an earlier
+ * run imported but did not store must be provided again or abandoned.
  */
 async function provideStorablePat(
   context: FlowContext,

@@ -42,8 +42,8 @@ export async function reviewOperations(
 }
 
 /**
- * Returns the operations that can be reviewed. Reports operations that are switched off, and
- * reports if there are no operations.
+ * Returns the operations that can be reviewed. Shows a note if operations are switched off, or if
+ * no operation can be reviewed.
  */
 async function findOperations(
   context: Pick<FlowContext, "ask" | "read">,

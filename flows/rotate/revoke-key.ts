@@ -172,8 +172,8 @@ function unlessDone({ ask }: Ending, { role, rotation, replacement, link }: Link
 }
 
 /**
- * Verifies the revocation with the old key. The rejection of a key proves nothing if the key never
- * worked, unless it is the old key that was verified before.
+ * Verifies the revocation with the old key. A rejection proves the revocation only if the key
+ * worked before, or if the key is the old key that was verified earlier.
  */
 async function proveGone(
   context: Ending,

@@ -22,7 +22,10 @@ export interface RotateDeps extends SetUpDeps {
   readonly wanted: readonly StoredCredential[] | undefined;
   /** Repositories on which setup installed an App; undefined if setup ran on another machine. */
   readonly approvedRepositories: (role: AppRole) => Promise<readonly string[] | undefined>;
-  /** The steps that setups and rotations on this machine completed for this control plane. */
+  /**
+   * Returns the setup and rotation steps that were completed on this machine for this control
+   * plane.
+   */
   readonly readKnownSteps: () => Promise<KnownSteps>;
 
   readonly listOperations: (settings: Settings) => Promise<readonly Operation[]>;
@@ -34,7 +37,6 @@ export interface RotateDeps extends SetUpDeps {
   /** Stores the proofs of the currently stored credentials, so that `status` can read them. */
   readonly keepProofs: (found: ProofNews) => Promise<void>;
 
-  /** Revokes a token permanently. */
   readonly revokeToken: (token: Secret) => Promise<void>;
   readonly isRefused: (token: Secret) => Promise<boolean>;
 }

@@ -14,10 +14,11 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlLocation } from "../shared/control-location.ts";
 
 /**
- * Prepares a journal for a run. A rotation in progress continues with its recorded answers;
- * otherwise, earlier answers are discarded. A rotation whose process exited right after the last
- * step is closed.
- * @throws InvalidInput if the current rotation cannot be read and is not abandoned
+ * Prepares a journal for a run. Continues a rotation in progress with its recorded answers;
+ * otherwise, discards earlier answers. Closes a rotation whose process exited directly after the
+ * last step.
+ * @throws InvalidInput if the current rotation cannot be read, unless the operator abandons the
+ *   rotation
  */
 export async function startRotation(
   journal: Journal,

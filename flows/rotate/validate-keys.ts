@@ -74,7 +74,7 @@ export function proveStored(
 }
 
 /**
- * Requires that the run used the new key, because GitHub might have used an older, cached secret.
+ * Verifies that the run used the new key, because GitHub may have provided an older, cached secret.
  */
 function requireNewKey(
   proof: Proof,

@@ -21,7 +21,7 @@ export interface OldKey {
   /** Link to the App's page, where the key is deleted. */
   readonly link: string;
   /**
-   * True to reject a key that gatehouse has not seen working, because the key may never have
+   * True to reject a key that gatehouse has never seen work, because such a key may never have
    * belonged to the App.
    */
   readonly mustWork?: boolean;
@@ -41,7 +41,8 @@ export async function watchOldKey(
   await checkInBrowser(context, deps, {
     id: `${role}-revoke`,
     title: `Delete the old ${titleOf(role)} key`,
-    // The fingerprint has its own line, because users compare it and it fills most of the line.
+    // Shows the fingerprint on its own line, because users compare it and it fills most of the
+    // line.
     body: ["The old key has this fingerprint:", fingerprint],
     steps: [
       openStep,
@@ -71,8 +72,8 @@ export async function watchOldKey(
 }
 
 /**
- * Interprets the test of a key. If the forge is unreachable, the next test may succeed. A refusal
- * is not retried automatically.
+ * Interprets the result of a key test. If the forge is unreachable, the next test may succeed. A
+ * refusal is not retried automatically.
  */
 function livenessOf(trial: KeyTrial, report: ReportProgress): Liveness {
   if (trial.liveness === "unknown") {

@@ -27,7 +27,7 @@ export function askInstallable(
       ],
       options: [
         { value: "yes", label: "Yes", hint: "setup waits for the approval" },
-        { value: "no", label: "No", hint: "setup tries another way" },
+        { value: "no", label: "No", hint: "setup considers other credentials" },
         { value: "unknown", label: "I do not know", hint: "counts as no until it is confirmed" },
       ],
       // Pressing Enter alone must not count as a report.

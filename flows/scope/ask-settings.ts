@@ -13,7 +13,7 @@ import type { TargetDeps } from "./choose-targets.ts";
 
 type Asking = Pick<FlowContext, "ask" | "read">;
 
-/** Parts of a scope whose questions belong together. */
+/** Parts of a scope that the operator can change separately. */
 const parts = [
   { value: "targets", label: "Targets", hint: "repositories that agents work on" },
   { value: "mode", label: "Writing", hint: "whether agents write to them" },
@@ -42,7 +42,8 @@ export interface Wanted {
 }
 
 /**
- * Returns the counter for the questions about these parts and for the question that commits them.
+ * Creates the question counter for these parts, including the final question, which commits the
+ * changes.
  */
 export function countParts({ before, wanted }: Wanted): Places {
   // To change committed limits, the operator enters both numbers.

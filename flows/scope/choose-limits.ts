@@ -55,7 +55,7 @@ export async function askLimits(
   return { repositories, dispatches };
 }
 
-/** Returns a text such as `25 repositories and 10 workers per run`. */
+/** Formats the limits: `25 repositories and 10 workers per run`. */
 export function describeLimits({ repositories, dispatches }: Limits): string {
   return `${count(repositories, "repository")} and ${count(dispatches, "worker")} per run`;
 }

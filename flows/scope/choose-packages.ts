@@ -10,15 +10,15 @@ interface Asked {
   readonly locations: Places;
 }
 
-/** Omits metadata, because every token can read it. */
+/** Omits the metadata permission, which every token has. */
 const offered = allPermissions.filter((permission) => permission !== "metadata");
 
 const why =
   "A package is a set of agent workflows in the control repository. Each package states which APIs it needs, and has its own variable as its kill switch.";
 
 /**
- * Asks for the packages' names and for the APIs that each one reads. Other values can be edited
- * only in the file, and are preserved.
+ * Asks for the packages' names and for the APIs that each one reads. Preserves all other values,
+ * which can be edited only in the file.
  */
 export async function choosePackages(
   context: Pick<FlowContext, "ask">,
@@ -96,10 +96,7 @@ function askApis(
   });
 }
 
-/**
- * Describes the use of a permission. The purpose behind it is omitted because it would not fit in
- * the row.
- */
+/** Describes how a permission is used. Omits the purpose, which would not fit in the row. */
 function describeUsage(permission: Permission): string {
   const reason = reasonOf("read", permission) || reasonOf("write", permission);
   return reason.replace(/ for .*$/, "");

@@ -30,7 +30,7 @@ export interface ChosenProfile {
 type FactDeps = Pick<ScopeDeps, "repository" | "repositoryFacts">;
 type ConsentDeps = Pick<ScopeDeps, "readDecision" | "now">;
 export type ProfileDeps = ControlLocation & FactDeps & ConsentDeps & Pick<PatDeps, "operator">;
-/** Announces what will be created, to the extent that it is known before the choice. */
+/** Announces the Apps and the PAT that will be created, if this is known before the choice. */
 type Foresee = (coming: { roles: readonly AppRole[]; hasPat: boolean }) => void;
 
 interface ProfileRequest {
@@ -42,8 +42,8 @@ interface ProfileRequest {
 type Choosing = Pick<FlowContext, "ask" | "read" | "mark" | "discardAnswer">;
 
 /**
- * Finds the least powerful sufficient profile. A PAT is considered only if nothing else qualifies
- * and the operator asks for it.
+ * Finds the least powerful profile that is sufficient. A PAT is considered only if nothing else
+ * qualifies and the operator asks for it.
  * @throws Incomplete if no credential qualifies
  */
 export async function chooseProfile(

@@ -19,7 +19,7 @@ type RecordDeps = Pick<ScopeDeps, "profile" | "readRecords">;
 export type EntitlementDeps = RecordDeps & Pick<ScopeDeps, "repository" | "readBilling">;
 
 /**
- * Requires that agent inference is paid for. This is independent of the credentials for targets.
+ * Requires paid agent inference, which is independent of the credentials for targets.
  * @throws Incomplete if there is no organization billing, or it is not confirmed
  */
 export async function requireEntitlement(
@@ -54,7 +54,8 @@ export async function requireEntitlement(
 }
 
 /**
- * Asks for an administrator's confirmation, because GitHub does not provide evidence.
+ * Asks for an administrator's confirmation, because GitHub does not provide evidence of the
+ * billing.
  * @throws Incomplete without a confirmation
  */
 async function askAdministrator(

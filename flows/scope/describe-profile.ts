@@ -19,7 +19,7 @@ export function describeChoice(
   }
 }
 
-/** Splits a reason into a row; each reason begins with its subject. */
+/** Converts a reason to a row. The text before the first colon becomes the row's name. */
 export function toFact(reason: string): Fact {
   const at = reason.indexOf(": ");
   return { name: reason.slice(0, at), text: reason.slice(at + 2) };
@@ -34,7 +34,7 @@ export function describeDecision({ reasons, incomplete }: ProfileDecision): Fact
 }
 
 /**
- * Returns a row that lists the targets that are not visible, so that a mistyped name does not
+ * Returns a row with the targets that are not visible. Without this row, a mistyped name could
  * silently require a stronger profile.
  */
 export function describeUnseen(

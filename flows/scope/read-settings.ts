@@ -10,8 +10,8 @@ import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
 /**
- * Reads the committed settings. If they are not the settings that the recorded answers are based
- * on, those answers and every consent are discarded, because they were given for another scope.
+ * Reads the committed settings. If the recorded answers are based on other settings, discards the
+ * answers and every consent, because they were given for another scope.
  */
 export async function readSettings(
   context: Pick<FlowContext, "ask" | "read" | "restore" | "recordValue" | "discardAnswer">,

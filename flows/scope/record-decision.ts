@@ -51,7 +51,7 @@ export function readRecordedDecision(
 
 /**
  * Commits the decision unless the same decision is already committed. `verify` later compares
- * GitHub's state with it.
+ * GitHub's state with this decision.
  */
 export async function recordDecision(
   context: Pick<FlowContext, "ask" | "read" | "step" | "reset">,
@@ -65,7 +65,8 @@ export async function recordDecision(
   const flags = [profile, readApp, writeApp, pat, consent?.expiresAt.toISOString() ?? ""].join(" ");
   const done = doneKey(`${journalLocation(deps)} decision ${scope} ${flags}`);
   const path = decisionPath(deps.profile.brand);
-  // Nothing is committed, so the operator can still go back past this point.
+  // If the decision is already committed, nothing changes, so the operator can still go back past
+  // this point.
   if (recorded !== undefined && isSame(recorded, subject)) return;
   await context.reset(done);
   await retryWithOperator(context, { id: "decision-write" }, () =>

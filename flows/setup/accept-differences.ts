@@ -23,8 +23,8 @@ export type AcceptDeps = ProofDeps & Pick<SetUpDeps, "visibilityOf">;
 type SeenApp = Pick<MadeApp, "clientId" | "slug" | "permissions" | "events">;
 
 /**
- * Accepts an App only if it has exactly its ceiling, is private, and does not use a webhook. The
- * registration page lets a user change the requested values.
+ * Accepts an App only if its permissions match its ceiling exactly, it is private, and it does not
+ * use a webhook. The registration page lets a user change the requested values.
  */
 export async function acceptDifferences(
   context: Pick<FlowContext, "ask" | "vault">,
@@ -74,8 +74,8 @@ async function findDifferences(
     link: `${appSettingsLink(deps.profile, account, slug)}/permissions`,
   };
   const differences = describeDifferences(app, role).map(({ text }) => ({ text, fix }));
-  // On the registration page, the operator cannot change the visibility or the webhook of our
-  // manifest, and a new key is not accepted immediately.
+  // Skips the visibility and webhook of a new App: the operator cannot change them on the
+  // registration page, and GitHub does not accept the new key immediately.
   if (!isProvided) return differences;
   const openness = await readOpenness(context, deps, compared);
   const location = { profile: deps.profile, account, slug };

@@ -71,7 +71,7 @@ export async function changeSelection(
       return undefined;
     },
   });
-  // The cached listings are out of date.
+  // After the change, the cached listings are out of date.
   await context.reset("installations");
   await context.reset("proof");
 }

@@ -89,7 +89,7 @@ export async function chooseScope(
   return scope;
 }
 
-/** Announces the steps that the choice requires before the first step begins. */
+/** Announces the steps that the choice requires, before the first of these steps begins. */
 function narrow(
   { outline }: Pick<FlowContext, "outline">,
   chosen: Parameters<typeof setUpOutline>[0],
@@ -121,9 +121,9 @@ const why =
   "The scope defines which repositories agents read and whether they write. gatehouse derives the least powerful credential from it. It is one committed file without secrets.";
 
 /**
- * Asks the same question with and without a committed scope, so that a rerun finds the answer that
- * produced the settings. An operator who runs `scope` without a committed scope wants to define
- * one.
+ * Uses the same question ID with and without a committed scope, so that a rerun finds the answer
+ * that produced the settings. If the operator runs `scope` without a committed scope, the question
+ * is skipped.
  */
 async function askWhatFor(
   { ask }: Pick<FlowContext, "ask">,

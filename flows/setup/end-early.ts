@@ -21,8 +21,7 @@ interface Ending {
 }
 
 /**
- * Describes a setup that ends early: which keys are lost and, if the operator stopped it, what was
- * done.
+ * Reports which keys are lost when setup ends early and, if the operator stopped it, what was done.
  * @returns the error to exit with
  */
 export async function endEarly(
@@ -43,8 +42,8 @@ export async function endEarly(
 }
 
 /**
- * Reports the lost keys, without a question, if a run is stopped immediately. The first stop signal
- * only makes setup ask about these keys.
+ * Reports lost keys without a question if a run is stopped immediately. On the first stop signal,
+ * setup asks about the keys instead.
  */
 export function guardKeys(
   stops: Pick<Stops, "spare" | "beforeEnd">,

@@ -4,7 +4,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { importKey } from "../shared/import-key.ts";
 import type { KeyFiles } from "../shared/import-key.ts";
 
-/** The requested key: the one to use from now on, or the one that a rotation replaces. */
+/** The key to enter: the key to use from now on, or the key that a rotation replaces. */
 export type WhichKey = "key" | "old-key";
 
 const pasteOption = "Paste it";

@@ -69,14 +69,14 @@ export async function fetchNewApp(
   const { clientId, slug, permissions, events } = app;
   const known = { clientId, slug, permissions, events, isProvided: false };
   if (!(made instanceof NoKeySent)) return { ...known, keyId: context.vault.keep(made.key) };
-  // There is no key to store in the vault.
+  // GitHub did not return a key, so there is nothing to store in the vault.
   await context.record(madeStep({ ...deps, role }), { ...known, keyId: "" });
   throw made;
 }
 
 /**
- * Ignores a failed write to the journal, because the code is valid only once. The failure is
- * reported before anything depends on the journal.
+ * Ignores a failed write to the journal, because stopping would waste the code, which is valid only
+ * once. The failure is reported before anything depends on the journal.
  */
 function passUnwritten(error: unknown): void {
   if (!(error instanceof UserError)) throw error;

@@ -51,7 +51,7 @@ export async function requireFreeNames(
   if (taken) throw nameTaken(deps, taken);
 }
 
-/** Checks the name of one App, once it is certain that a new App is needed. */
+/** Checks the name of one App, when it is certain that a new App is needed. */
 export async function requireFreeName(deps: NameDeps, role: AppRole): Promise<void> {
   const taken = await findTakenOf(deps, role);
   if (taken) throw nameTaken(deps, taken);
@@ -77,7 +77,9 @@ async function findGivenTaken(
   return undefined;
 }
 
-/** Returns whether the owner has an App with this name. If so, the operator means that App. */
+/**
+ * Returns whether the owner already has an App with this name. If so, the name refers to that App.
+ */
 async function hasOwn(
   { read }: Pick<FlowContext, "read">,
   { appNames, findApp, repository }: GivenDeps,

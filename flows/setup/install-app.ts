@@ -36,7 +36,9 @@ type Deps = StoredKeyDeps & Pick<SetUpDeps, "readRecords">;
 /** The repositories for an App, and the state of its installation. */
 export interface AppInstallation {
   readonly installation: InstallationState;
-  /** Full names of all repositories that the App should cover, the control repository first. */
+  /**
+   * Full names of all repositories that the App should cover, starting with the control repository.
+   */
   readonly repositories: readonly string[];
 }
 
@@ -50,8 +52,8 @@ export async function installApp(
   subject: AppSubject & {
     readonly credential: AppCredential;
     /**
-     * Repositories that the App covers in addition to the control repository; undefined: those of
-     * an earlier run.
+     * Repositories that the App covers in addition to the control repository; if undefined, those
+     * that an earlier run recorded.
      */
     readonly approved: readonly RepositoryName[] | undefined;
   },
@@ -67,7 +69,8 @@ export async function installApp(
   requireOwnRepositories(all, ready);
   const turn = { role, ready, app, isNew };
   const wanted = { role, account: ready.account.login, repositories: all };
-  // An existing App may already cover its repositories, and a run may be using it.
+  // Only a new App is installed in two stages. An existing App may already cover its repositories,
+  // and a run may be using it.
   const isInTwo = isNew && !earlier && all.length > 1;
   const first = { ...turn, wanted: { ...wanted, repositories: [control] } };
   const installed =
@@ -132,7 +135,10 @@ function beginInstallation(
 
 interface InstallTurn extends ProvedSubject {
   readonly key: Secret | undefined;
-  /** The repositories of an earlier run. */
+  /**
+   * The installation with the repositories that an earlier run recorded; undefined if none are
+   * recorded.
+   */
   readonly before: WantedInstallation | undefined;
 }
 
@@ -164,8 +170,8 @@ async function ensureInstallation(
     );
     return proveStoredKey(context, deps, subject);
   }
-  // Without the key, the owner's list shows everything except the repositories; a personal account
-  // has no such list.
+  // Without the key, the installation is checked in the owner's list, which shows everything except
+  // the repositories. A personal account has no such list.
   const canList =
     (await context.read("installations", () => deps.listInstallations())) !== undefined;
   const seen =

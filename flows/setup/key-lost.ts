@@ -6,8 +6,8 @@ import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlLocation } from "../shared/control-location.ts";
 
 /**
- * Returns the error for an App whose key is lost when this process exits, or whose key may or may
- * not be stored.
+ * Returns the error for an App whose key is lost when this process exits, or for which it is
+ * unknown whether the key is stored.
  */
 export function keyLost(location: ControlLocation, { app, role, store }: UnsavedKey): Incomplete {
   const name = app.slug ?? app.clientId;

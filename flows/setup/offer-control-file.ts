@@ -50,7 +50,7 @@ export async function offerControlFile(
   const asked = { plan, before, pin, control: deps.repository.full };
   const wanted = await findChoice(context, deps, { subject, asked });
   const written = wanted === "write" && (await write(context, deps, { plan, pin }));
-  // A yes is valid for one write: if the file is changed back, setup asks again.
+  // A yes covers only this write. If the file is changed back later, setup must ask again.
   if (written) await context.recordValue(keysOf(deps).about, "written");
   context.mark(
     written
@@ -83,8 +83,8 @@ async function findChoice(
   const { declined, about } = keysOf(deps);
   const before = await context.read(declined.id, () => Promise.resolve(context.restore(declined)));
   if (before === subject) return "later";
-  // An answer applies only to one file and one profile, so an earlier yes to other changes does not
-  // apply to these changes.
+  // An answer applies to only one file and one profile, so a yes to earlier changes does not cover
+  // these changes.
   const earlier = context.restore(about);
   if (earlier !== undefined && earlier !== subject) await context.discardAnswer("control-file");
   await context.recordValue(about, subject);
@@ -93,7 +93,7 @@ async function findChoice(
   return wanted;
 }
 
-/** Prepares the journal for a run that repeats questions that were already answered. */
+/** Prepares the journal for a run that asks answered questions again. */
 export async function forgetDeclined(journal: Journal, location: ControlLocation): Promise<void> {
   const { id } = keysOf(location).declined;
   if (journal.step(id) !== undefined) await journal.forgetStep(id);
@@ -145,8 +145,8 @@ async function write(
 }
 
 /**
- * Returns two step keys: one for the subject of the recorded answer, and one for the declined
- * subject.
+ * Returns two step keys: one for the subject that the operator was asked about, and one for the
+ * subject that the operator declined.
  */
 function keysOf(location: ControlLocation): Record<"about" | "declined", StepKey<string>> {
   const key = (what: string) =>

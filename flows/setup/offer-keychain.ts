@@ -22,8 +22,8 @@ interface Offer {
 }
 
 /**
- * Offers to keep an otherwise lost key in the keychain. Asks again as long as the keychain cannot
- * store the key.
+ * Offers to keep a key in the keychain if it would otherwise be lost. Asks again as long as the
+ * keychain cannot store the key.
  * @returns the error for a key that is discarded
  */
 export async function offerKeychain(
@@ -50,7 +50,10 @@ export async function offerKeychain(
   return keyLost(deps, key);
 }
 
-/** Keeps the key in the keychain. Returns the error if the operator can fix it. */
+/**
+ * Keeps the key in the keychain. Returns the error if this fails for a reason that the operator can
+ * fix.
+ */
 async function keepInKeychain({ deps, journal, key }: Offer): Promise<UserError | undefined> {
   const account = keychainAccount(deps, key);
   const { role, app } = key;

@@ -12,7 +12,7 @@ import type { InstallSubject, InstallationDeps } from "./wait-for-installation.t
  */
 export type InstallationState = "proved" | "pending" | "unknown";
 
-/** An installation with the step that stores its proof. */
+/** An installation, and the step that stores its proof. */
 export interface ProvedSubject extends InstallSubject {
   readonly proof: StepKey<InstallationProof>;
 }

@@ -19,7 +19,7 @@ const settlingMilliseconds = 60_000;
 
 /**
  * Verifies that a key belongs to an App, and that the control repository's owner owns the App. An
- * App counts as deleted only after two not-found responses, because a single one may be wrong.
+ * App counts as deleted only after two not-found responses, because a single response may be wrong.
  * @throws AppGone, KeyRefused, OtherApp, WrongOwner
  */
 export async function proveKey(
@@ -38,7 +38,7 @@ export async function proveKey(
       if (isRefused(error, 404)) throw new AppGone(clientId, { ...deps, account: ready.account });
       throw error;
     });
-  // A server that impersonates the forge could answer for any App.
+  // Compares the client IDs, because a server that impersonates the forge could return any App.
   if (app.clientId !== clientId) throw new OtherApp(app, clientId);
   const isOurs = app.owner.toLowerCase() === ready.account.login.toLowerCase();
   if (!isOurs) throw new WrongOwner(app, ready.account, deps.profile);

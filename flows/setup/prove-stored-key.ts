@@ -106,7 +106,7 @@ async function proveByRun(
   };
   const prove = () =>
     context.step(proof, async () => {
-      // An earlier proof run in this process may have finished before this key was stored.
+      // The cached proof may come from a run that finished before this key was stored.
       if ((await readProof()).reports[role] === undefined) await context.reset("proof");
       try {
         return await requireProved(deps, subject, await readProof());
@@ -119,7 +119,7 @@ async function proveByRun(
   await context.reset(goneStep({ ...deps, role }, app.clientId));
 }
 
-/** @throws AppGone, and the errors of the functions that check a report */
+/** @throws AppGone; the errors of the checks of the run's report */
 async function requireProved(
   deps: RunDeps,
   { role, app, wanted, ready }: ProvedSubject,
@@ -149,8 +149,7 @@ async function proveByKey(
       proveKey(context, deps, { role, ready, clientId, key }),
     );
     await context.reset(goneStep({ ...deps, role }, clientId));
-    // Stores this key, so that the stored key is a verified one. The previously stored key may be a
-    // different one.
+    // Stores the verified key, because the previously stored key may be a different one.
     await storeKeyAgain(context, deps, { role, app, key });
     await context.reset("records");
     const client = deps.appClient(clientId, key);

@@ -43,7 +43,7 @@ export async function provideKey(
   });
   const made = await enterAppKey(context, deps, { ...subject, clientId });
   await context.reset(goneStep({ ...deps, role }, clientId));
-  // A provided key must be stored, even if an earlier run stored one.
+  // A provided key must be stored, even if an earlier run already stored a key.
   const key = context.vault.require(made.keyId);
   await context.reset(storedStepOf(deps, { role, app: made, key }));
   const provided = await acceptDifferences(context, deps, { ...subject, made });

@@ -17,8 +17,8 @@ type NameDeps = ControlLocation & Pick<SetUpDeps, "appNames" | "findApp">;
 export type StateDeps = NameDeps & Pick<SetUpDeps, "readRecords">;
 
 /**
- * Reads the stored records and the recorded steps. Looks up an App by name only if nothing else
- * identifies one.
+ * Reads the stored records and the recorded steps. Looks up an App by name only if these do not
+ * identify the App.
  */
 export async function readCredentialState(
   { read, ask, restore }: Pick<FlowContext, "read" | "ask" | "restore">,
@@ -59,7 +59,7 @@ async function findNamed(
   return undefined;
 }
 
-/** Returns the cache key of an App lookup by name. */
+/** Returns the cache key for an App lookup by name. */
 export function appLookup(name: string): string {
   return `app ${slugOf(name)}`;
 }

@@ -28,8 +28,8 @@ type Subject = AppSubject & { readonly appRequest: AppRequest };
 /**
  * Creates the App on GitHub from our manifest: our page submits the manifest, the user presses the
  * button, and GitHub redirects back with a code.
- * @throws WrongOwner if no other code arrived; TimedOut, CodeRefused and the errors of the
- *   conversion, which leave an App without a key
+ * @throws WrongOwner if only a code for another owner's App arrived; TimedOut, CodeRefused and the
+ *   errors of the conversion, which leave an App without a key
  */
 export async function registerInBrowser(
   context: FlowContext,
@@ -51,21 +51,21 @@ export async function registerInBrowser(
     made = await receiveApp(context, deps, { ...subject, registration, savedPages });
   } finally {
     await registration.close();
-    // The pages refer to a registration that is no longer open.
+    // The saved pages can no longer be used, because their registration is closed.
     await Promise.all(savedPages.map((saving) => saving.then(deps.removePage, () => undefined)));
   }
   return context.record(madeStep({ ...deps, ...subject }), made);
 }
 
-/** Results of earlier codes. */
+/** Rejections of codes that arrived earlier. */
 interface Refused {
   readonly refusal?: CodeRefused;
   readonly wrongOwner?: WrongOwner;
 }
 
 /**
- * Creates the action with which the operator confirms that they created the App, regardless of what
- * happened to its code.
+ * Creates the action that confirms the creation of the App, even if the App's code was rejected or
+ * never arrived.
  */
 function createWord(refusal?: CodeRefused) {
   let report: (refused: CodeRefused | undefined) => void = () => undefined;
@@ -96,7 +96,7 @@ async function receiveApp(
   for (;;) {
     const code = await waitForCode(context, deps, { ...subject, refused }).catch(
       async (error: unknown) => {
-        // The operator confirms that an App exists whose code is lost.
+        // The operator confirmed that the App exists, although its code was rejected.
         if (error === refused.refusal)
           await context.record(registeredStep({ ...deps, ...subject }), true);
         // Reports the wrong owner instead of the timeout, because the App that was created for
@@ -177,7 +177,7 @@ function waitForCode(
         label: "save",
         run: async () => {
           const saving = deps.savePage(`register-${appRequest.name}.html`, registration.page);
-          // If the operator leaves while the page is being saved, it is still deleted.
+          // Deletes the page even if the operator leaves while the page is being saved.
           savedPages.push(saving);
           const path = await saving;
           report({

@@ -26,7 +26,10 @@ export async function forgetScope(journal: Journal, location: ControlLocation): 
   if (journal.step(id) !== undefined) await journal.forgetStep(id);
 }
 
-/** Returns the step key that is set until a run for the scope has determined which scope to use. */
+/**
+ * Returns the step key that marks an unfinished run for the scope. It is set until the run has
+ * determined which scope to use.
+ */
 export function underWay(location: ControlLocation): StepKey<true> {
   return doneKey(`${journalLocation(location)} scope under way`);
 }

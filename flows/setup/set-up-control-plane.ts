@@ -82,8 +82,8 @@ async function setUpApps(
     });
     const { slug, clientId } = credential.app;
     apps.push({ role, slug, clientId, ...installed });
-    // Each App is completed before the next one begins. If setup stops in between, the proof for
-    // the first App is kept.
+    // Completes each App before the next one begins. If setup stops after the first App, its proof
+    // is kept.
     await confirmRecord(context, deps, credential);
     if (installed.installation === "proved") await noteKeyDate(context, deps, { role, clientId });
   }
@@ -94,7 +94,7 @@ async function setUpApps(
 }
 
 /**
- * Returns the approved repositories: those of the committed scope if there is one.
+ * Returns the repositories that the committed scope approves.
  * @throws InvalidInput if the command line names other repositories
  */
 function approve(
@@ -129,7 +129,7 @@ async function confirmRecord(
   deps: Pick<SetUpDeps, "readRecords">,
   { role, app, key, storeAgain }: AppCredential,
 ): Promise<void> {
-  // If this run did not store a key, the records that it already read are current.
+  // If this run did not store a key, the records that it already read are still current.
   if (key === undefined) return;
   await retryWithOperator(context, { id: "read-back" }, async () => {
     const found = await context.ask.progress(
@@ -148,8 +148,8 @@ async function confirmRecord(
 }
 
 /**
- * Records when the key was stored. A proof is valid only for the currently stored key, and this
- * time is all that GitHub reveals about a stored key.
+ * Records when the key was stored. A proof counts only for the stored key, and GitHub reveals
+ * nothing about that key except this time.
  */
 async function noteKeyDate(
   { read, recordValue }: Pick<FlowContext, "read" | "recordValue">,

@@ -30,7 +30,7 @@ export interface AppCredential {
   readonly app: KnownApp;
   /** Defined only in the run that created the App or received its key. */
   readonly key: Secret | undefined;
-  /** Whether this run created the App, so it cannot be installed yet. */
+  /** Whether this run created the App. A new App is not installed yet. */
   readonly isNew: boolean;
   /** Stores the pair again if reading it back failed. */
   readonly storeAgain: () => Promise<void>;
@@ -82,8 +82,8 @@ async function findOrProvide(
 }
 
 /**
- * Returns whether the App's key is in memory and either setup created the App or the key is stored.
- * A key that the operator provided can be provided again.
+ * Returns whether the App's key is in memory. Returns false for a provided key that is not stored
+ * yet, because the operator can provide it again.
  */
 function isAtHand(
   { vault, restore }: Pick<FlowContext, "vault" | "restore">,

@@ -34,7 +34,7 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
    * different App name.
    */
   readonly commandGiven: readonly string[];
-  /** Port of the loopback page; zero lets the system choose. */
+  /** Port for the loopback page; 0 lets the system choose a free port. */
   readonly port: number;
   /**
    * Approved repositories that an App covers in addition to the control repository, if the command

@@ -49,7 +49,7 @@ export async function setUpPat(
   const current = { resourceOwner, scope: scopeFingerprint(settings), now: deps.now() };
   const given = recorded?.consent;
   if (storedAt !== undefined && given && validateConsent(given, current).isGiven) {
-    // The consent remains valid; newer findings and answers are recorded with it.
+    // The consent remains valid. The new findings and answers are recorded with it.
     const { rotationOwner } = given;
     const consent = { ...agreement, rotationOwner, expiresAt: new Date(given.expiresAt) };
     await recordDecision(context, deps, { settings, choice, ...entitlement, consent });
@@ -61,7 +61,7 @@ export async function setUpPat(
   const consent = { ...agreement, expiresAt };
   await recordDecision(context, deps, { settings, choice, ...entitlement, consent });
   const { rotationOwner } = agreement;
-  // The token was tested before it was stored, but that is not enough if no run can use the
+  // The token was tested before it was stored, but it counts as proved only if runs can use the
   // environment.
   const state = admitsDefault === true ? "proved" : "unknown";
   const storable = { environment, token, expiresAt, rotationOwner, state } as const;
@@ -99,8 +99,8 @@ function findPat(
 }
 
 /**
- * Records the proof. The token was tested before it was stored, and GitHub returns the time at
- * which it was stored.
+ * Records the proof with the time at which the token was stored, as reported by GitHub. The token
+ * itself was tested before it was stored.
  */
 async function keepProof(
   context: Pick<FlowContext, "read" | "ask" | "record">,

@@ -30,7 +30,8 @@ export async function storeKey(
     label: "Keep it in the keychain",
     hint: "stops here; the next run stores it",
   } as const;
-  // Any later failure affects only the journal.
+  // After the key is stored, a failure can affect only the journal, so the keychain is no longer
+  // offered.
   let isStored = false;
   await retryWithOperator(
     context,
@@ -59,8 +60,8 @@ export async function storeKey(
 }
 
 /**
- * Stores a key again even if it is stored according to the journal, because a different key may
- * have been stored since then.
+ * Stores a key again even if the journal records it as stored, because a different key may have
+ * been stored since then.
  */
 export async function storeKeyAgain(
   context: FlowContext,
@@ -79,7 +80,7 @@ export function storedStepOf(
   return storedStep({ ...location, role }, app.clientId, fingerprintKey(key));
 }
 
-/** @throws Incomplete after the key is in the keychain */
+/** @throws Incomplete after the key was stored in the keychain */
 async function keepInKeychain(
   context: FlowContext,
   deps: StoreDeps,

@@ -12,9 +12,9 @@ interface Storing {
 }
 
 /**
- * Returns a journal whose failed writes do not stop the flow while a key is unsaved. GitHub returns
- * a key only once. A later run can find all other missing data on GitHub, except for a key in the
- * keychain.
+ * Returns a journal whose failed writes do not stop the flow while a key is unsaved, because GitHub
+ * returns a key only once. Entries for keys in the keychain can still fail, because a later run
+ * cannot find those keys on GitHub.
  */
 export function storeWithoutJournal(
   journal: Journal,

@@ -14,15 +14,13 @@ import { offerKeychain } from "./offer-keychain.ts";
 import type { OfferDeps } from "./offer-keychain.ts";
 import { storeWithoutJournal } from "./store-without-journal.ts";
 
-/** The effects that create keys and store them. */
+/** Effects that create or store keys. */
 type Watched = OfferDeps & Pick<SetUpDeps, "convertCode" | "storeCredential">;
 
 /** The same effects, which also track keys that were created but are not stored yet. */
 export interface UnsavedKeys<Deps> {
   readonly deps: Deps;
-  /**
-   * Returns a journal with which the flow stores these keys even if the journal cannot be written.
-   */
+  /** Returns a journal that lets the flow store these keys even if writing to the journal fails. */
   storeWithout(journal: Journal, prompter: Prompter): Journal;
   /**
    * Called when the flow ends early: waits for a key that GitHub is returning, and offers the
@@ -104,8 +102,8 @@ export function trackUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<
 }
 
 /**
- * Ignores a failed write to the journal. If only the unsaved journal refers to a key, the key is
- * offered again.
+ * Ignores a failed write to the journal. A key that only the unsaved journal refers to is offered
+ * again.
  */
 function passUnwritten(error: unknown): void {
   if (!(error instanceof UserError)) throw error;

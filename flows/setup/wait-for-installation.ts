@@ -47,8 +47,8 @@ type Subject = InstallSubject & {
   /** A client with the App's key; if undefined, the owner's list of installations is used. */
   readonly client?: AppClient;
   /**
-   * Whether to skip reading the repositories. More repositories are added next, and all of them are
-   * verified after that.
+   * Whether to skip reading the repositories, because more repositories are added next and all of
+   * them are verified after that.
    */
   readonly isFirst?: boolean;
 };
@@ -56,7 +56,7 @@ type Subject = InstallSubject & {
 /** Results of earlier checks during the same wait. */
 interface Seen {
   last?: InstallationVerdict;
-  /** The previous check found no such App. */
+  /** Whether the previous check did not find the App. */
   wasMissed: boolean;
   readonly coverage: Coverage;
 }
@@ -89,7 +89,7 @@ export async function waitForInstallation(
     ...(subject.isNew &&
       !before && {
         body: [
-          "Page not found? The page of a new App takes a few seconds to appear. Then press o again.",
+          "Page not found? The page of a new App takes a few seconds to appear. Wait, then press o again.",
         ],
       }),
     steps: [
@@ -104,8 +104,8 @@ export async function waitForInstallation(
     next: "check account, repositories and permissions",
     link,
     selection: wanted.repositories,
-    // A new App cannot be installed before its page is open, and its key is not accepted
-    // immediately.
+    // Polling starts later for a new App. The App cannot be installed before its page is open, and
+    // its key is not accepted immediately.
     ...(subject.isNew && { begins: before ? "with the page" : "with the page and a pause" }),
     poll: createInspection(deps, { ...subject, link, seen, before: before?.names }),
   });
@@ -122,7 +122,7 @@ function titleFor({ role, ready }: InstallSubject): string {
   return full.length <= 50 ? full : title;
 }
 
-/** Creates a check of the installation that reports what the user has to fix. */
+/** Creates a function that checks the installation and reports what the user has to fix. */
 function createInspection(
   deps: InspectDeps,
   subject: Subject & { link: string; seen: Seen; before: readonly string[] | undefined },
@@ -142,7 +142,7 @@ function createInspection(
     }
     const news = findNews(verdict, { last: seen.last, isRead });
     seen.last = verdict;
-    // Findings and problems are shown separately, so they are not repeated here.
+    // The screen shows findings and problems separately, so this line does not repeat them.
     const line = verdict.state === "absent" ? `${describeVerdict(verdict)}; ${asked}` : asked;
     const sight = verdict.state === "exact" ? "seen" : "amiss";
     report({ line, ...(news !== undefined && { [sight]: news }) });
@@ -151,14 +151,15 @@ function createInspection(
       return { installationId, updatedAt };
     }
     const problem = explainInstallation(verdict, context) ?? null;
-    // A problem includes the one link that fixes it. A second link would force the user to choose.
+    // If the problem has a link that fixes it, only that link is shown. A second link would force
+    // the user to choose.
     const isLinked = problem?.hints.some((hint) => hint.link !== undefined) === true;
     report({ problem, link: isLinked ? null : link });
     return undefined;
   };
 }
 
-/** Returns whether the requested repositories have not been added yet. */
+/** Returns whether the repositories to add are still missing. */
 function isAsBefore(
   verdict: InstallationVerdict,
   { repositories }: WantedInstallation,
@@ -170,8 +171,8 @@ function isAsBefore(
 }
 
 /**
- * Describes the installation if it has changed since the previous check, otherwise returns
- * undefined; `isRead` if the exact repositories were read.
+ * Describes the installation; undefined if it has not changed since the previous check. Describes
+ * the exact repositories only if `isRead` is true, because otherwise they are unknown.
  */
 function findNews(
   verdict: InstallationVerdict,
@@ -255,7 +256,8 @@ async function findPage(
       before: { ...first, names: [control] },
     };
   }
-  // If only the client ID is known, the settings page links to the installation page.
+  // If the slug is unknown, links to the App settings, from which the user can reach the
+  // installation page.
   const link =
     app.slug === undefined
       ? appsPage(deps.profile, account)

@@ -1,6 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 
-/** A key that the operator is about to revoke. */
 export interface KeyToEnd {
   readonly id: string;
   /** Title, such as "Revoke the old Read App key". */
@@ -24,9 +23,9 @@ export function shortPrint(fingerprint: string): string {
 }
 
 /**
- * Has the operator identify the key to revoke by the first characters of its fingerprint. A revoked
- * key cannot be restored, and the key to keep is shown next to it. Pressing only Enter keeps the
- * key.
+ * Asks the operator to identify the key to revoke by the first characters of its fingerprint. A
+ * revoked key cannot be restored, and the page also shows the key to keep. Pressing only Enter
+ * keeps the key.
  */
 export async function askToEnd(
   { ask }: Pick<FlowContext, "ask">,

@@ -8,8 +8,8 @@ export interface Browser {
   /**
    * Opens a link. Returns false if no browser should or can be opened; the link is on screen
    * anyway.
-   * @param selection repositories to select on the page: users read them, and the demo's robot
-   *   receives them here
+   * @param selection repositories to select on the page: operators read them on screen, and the
+   *   demo's robot receives them here
    */
   readonly openLink: (link: string, selection?: readonly string[]) => Promise<boolean>;
   /** Reason why no browser on this machine can be used; undefined if a browser can be used. */
@@ -28,13 +28,13 @@ export interface BrowserWait extends Omit<Wait, "actions"> {
   readonly next?: string;
   readonly link: string;
   /**
-   * Returns the link to open if it must differ from the displayed link. Other users of the machine
-   * may be able to see opened links.
+   * Returns the link to open instead of the displayed link, such as a link for one visit. Other
+   * users of the machine may be able to see which links are opened.
    */
   readonly linkToOpen?: () => string;
   /** Repositories to select on the page. */
   readonly selection?: readonly string[];
-  /** A problem that is known before the wait and has to be fixed. */
+  /** A known problem that the operator has to fix during the wait. */
   readonly problem?: WaitUpdate["problem"];
   /** Whether the page is already open, so that the first check does not open it. */
   readonly isOpen?: boolean;
@@ -80,7 +80,7 @@ export function visitBrowser<T>(
 ): Promise<T> {
   const { minutes = usualMinutes, line, link, next, problem } = wait;
   const deadline = createDeadline(wait.what, deps, minutes);
-  // The actions exist before the wait begins, and can be used at any time during it.
+  // Current values for the actions, which are created before the wait begins.
   const live: { report: ReportProgress; checkAgain: () => void; link: string } = {
     report: nothing,
     checkAgain: nothing,
@@ -135,15 +135,15 @@ async function openPage(
 }
 
 /**
- * Creates a promise for ending a wait. It rejects when `end` is called or when `last` rejects,
- * whichever happens first.
+ * Creates a promise that ends a wait. The promise rejects when `end` is called or when `last`
+ * rejects, whichever happens first.
  */
 function createEnding(last: Promise<never>) {
   let end: (reason: unknown) => void = nothing;
   const ended = new Promise<never>((_, reject) => {
     end = reject;
   });
-  // There may be no listener at that moment.
+  // Prevents an unhandled rejection if no listener exists when the wait ends.
   ended.catch(nothing);
   last.catch(end);
   return { ended, end };

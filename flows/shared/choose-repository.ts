@@ -7,7 +7,7 @@ import { Cancelled, UserError } from "../../src/shared/errors.ts";
 const elsewhere = "another";
 
 export interface RepositoryChoice {
-  /** The calling command, for hints that name it. */
+  /** Name of the calling command, for use in hints. */
   readonly verb: string;
   readonly host: string;
   /**

@@ -1,4 +1,3 @@
-/** A clock that returns the current time and can wait. */
 export interface Clock {
   readonly now: () => Date;
   /**

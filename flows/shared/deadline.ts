@@ -26,7 +26,7 @@ const minute = 60_000;
 /** Enough time to sign in and to ask a colleague. */
 export const usualMinutes = 10;
 
-/** @param minutes length of the wait, and of each extension */
+/** @param minutes length of the wait and of each extension */
 export function createDeadline(
   what: string,
   { now, pause }: Clock,

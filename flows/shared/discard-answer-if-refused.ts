@@ -14,7 +14,8 @@ export async function discardAnswerIfRefused<T>(
   try {
     return await work();
   } catch (error) {
-    // Back already discards an answer, and stopping must not discard any.
+    // If the operator goes back, the answer is already discarded. If the operator stops, the
+    // answers are kept.
     if (error instanceof UserError && !(error instanceof Cancelled)) await discardAnswer(first);
     throw error;
   }

@@ -7,17 +7,21 @@ import type { Secret } from "../../src/shared/secret.ts";
 
 export interface KeyFiles {
   readonly readKeyFile: (path: string) => Promise<Secret>;
-  /** Returns why the key with this fingerprint cannot be used; undefined if it can be used. */
+  /**
+   * Returns the reason why the key with this fingerprint cannot be used; undefined if it can be
+   * used.
+   */
   readonly refuseKey?: (fingerprint: string) => string | undefined;
 }
 
-/** Options for asking for a key. */
 export interface KeyQuestion {
   readonly id: string;
   readonly pasteTitle: string;
   readonly pathTitle: string;
   readonly placeholder: string;
-  /** Label of the paste option, named in the error if a key is pasted where its path belongs. */
+  /**
+   * Label of the paste option. If a key is pasted into the path field, the error names this option.
+   */
   readonly pasteOption: string;
   /** Hints for an invalid key. */
   readonly hints?: readonly Hint[];
@@ -30,8 +34,8 @@ export interface ImportedKey {
 }
 
 /**
- * Imports an App's private key, by paste or from a file.
- * @throws InvalidInput if it is not a private key
+ * Imports an App's private key, which the operator pastes or reads from a file.
+ * @throws InvalidInput if the input is not a private key
  */
 export async function importKey(
   { ask, vault }: Pick<FlowContext, "ask" | "vault">,
@@ -53,7 +57,8 @@ export async function importKey(
     });
     return requireKey(vault.require(pasted), question, refuseKey);
   }
-  // A typo in the path can be fixed in place; a file that was already read is not read again.
+  // Keys by path. A file is read while the operator can still correct the path, and is not read
+  // again.
   const read = new Map<string, Secret>();
   const path = await ask.text({
     id: `${id}-file`,

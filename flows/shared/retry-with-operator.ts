@@ -10,15 +10,16 @@ export interface RetryRequest<V extends string> {
   /** Performs the chosen alternative. */
   readonly perform?: (way: V, error: UserError) => Promise<void>;
   /**
-   * The effect of stopping, which may change with each attempt (default: completed steps are kept).
+   * Hint of the stop option, which may change with each attempt (default: completed steps are
+   * kept).
    */
   readonly stopHint?: string | (() => string);
 }
 
-/** The effect of stopping while a key is in memory only. */
+/** Hint of the stop option while a key exists only in memory. */
 export const unsavedStopHint = "the key is lost unless the keychain has it";
 
-/** Errors for which the operator chose to stop. Outer calls do not ask about them again. */
+/** Errors for which the operator chose to stop. Outer calls do not ask about these errors again. */
 const givenUp = new WeakSet<UserError>();
 
 /**
@@ -34,7 +35,7 @@ export async function retryWithOperator<T, V extends string = never>(
     try {
       return await work();
     } catch (error) {
-      // Rethrows Back, bugs, and errors for which the operator chose to stop.
+      // Rethrows `Back`, bugs, and errors for which the operator chose to stop.
       const isOpen = error instanceof UserError && !givenUp.has(error);
       if (!isOpen || error instanceof Cancelled) throw error;
       const way = await ask.failure<V | "again" | "stop">({
@@ -62,7 +63,7 @@ export async function retryWithOperator<T, V extends string = never>(
 
 interface Instead<V extends string> {
   readonly id: string;
-  /** The option to skip the work. */
+  /** Option for skipping the work. */
   readonly instead: Option<V>;
   /** Whether skipping is offered for an error (default: always). */
   readonly isFor?: (error: UserError) => boolean;

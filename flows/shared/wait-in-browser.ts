@@ -12,7 +12,7 @@ const longestPauseMilliseconds = 8000;
 /** A wait for a result that the browser delivers. */
 export interface ArrivalWait<T> extends BrowserWait {
   readonly arrival: Promise<T>;
-  /** Receives the function that reports intermediate progress. */
+  /** Called with the function that reports intermediate progress. */
   readonly watch?: (report: ReportProgress) => void;
 }
 
@@ -36,9 +36,9 @@ export function waitInBrowser<T>(
 export interface WatchedWait<T> extends BrowserWait {
   readonly poll: (report: ReportProgress, signal: AbortSignal) => Promise<T | undefined>;
   /**
-   * How the wait begins. The default is a check, because finished work does not need the page. Work
-   * that cannot be finished yet begins with the page, followed by a pause if an immediate check
-   * cannot find anything.
+   * First action of the wait (default: a check, because the page is not needed if the work is
+   * already done). If the work cannot be done yet, the page is opened first; a pause follows if an
+   * immediate check would be useless.
    */
   readonly begins?: "with a look" | "with the page" | "with the page and a pause";
 }

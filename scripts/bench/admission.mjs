@@ -17,7 +17,7 @@ const settings = {
 
 /**
  * Starts an embedded forge in a separate process, and returns the cases to measure. `close` stops
- * it.
+ * the forge.
  */
 export async function openAdmission({ root, home, cli, env }) {
   const folder = join(home, "step");
@@ -73,7 +73,8 @@ function activeRecord() {
 }
 
 /**
- * Returns the path of `gh` as recorded for the tests, or the machine's own if nothing was recorded.
+ * Returns the path of `gh` that is recorded for the tests; without a record, the path of the
+ * machine's own `gh`.
  */
 function findGh(root) {
   try {
@@ -83,7 +84,7 @@ function findGh(root) {
   }
 }
 
-/** Returns an environment in which `gh` uses the forge as its proxy. */
+/** Returns environment variables that make `gh` use the forge as its proxy. */
 function ghEnvironment(env, { home, origin, token }) {
   const host = { GH_HOST: "github.localhost", GH_TOKEN: token, GH_NO_UPDATE_NOTIFIER: "1" };
   return { ...env, ...host, GH_CONFIG_DIR: join(home, "gh"), http_proxy: origin };

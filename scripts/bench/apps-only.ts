@@ -5,7 +5,7 @@ import { setUpEmulator } from "../../src/commands/set-up-emulator.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 
 const [, , cli = ""] = process.argv;
-// The CLI of the embedded forge is started as `process.argv[1]`.
+// gatehouse starts the CLI of the embedded forge from the path in `process.argv[1]`.
 process.argv[1] = cli;
 const repository = requireRepositoryName("acme/control", "the benchmark");
 const { opened, openLink } = playOperator(repository, { scope: "later" });

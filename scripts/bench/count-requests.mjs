@@ -1,5 +1,5 @@
-// Loaded into `gatehouse` with `--import`. Counts the REST and GraphQL requests that its embedded
-// forge answers.
+// Loaded into `gatehouse` with `--import`. Counts the REST and GraphQL requests that the embedded
+// forge of the command answers.
 import { subscribe } from "node:diagnostics_channel";
 import { appendFileSync } from "node:fs";
 

@@ -86,7 +86,10 @@ async function prepare(forge, folder) {
   };
 }
 
-/** Keeps only the data that stays valid after a minute: heads and ETags. */
+/**
+ * Removes the last reading, which is valid for only one minute. Keeps the known branch heads and
+ * ETags.
+ */
 function forgetAnswer(cache) {
   for (const name of readdirSync(cache)) {
     const { last: _last, ...kept } = JSON.parse(readFileSync(join(cache, name), "utf8"));

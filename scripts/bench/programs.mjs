@@ -10,7 +10,7 @@ const limitMilliseconds = 60_000;
 const keyPresses = 10;
 
 /**
- * Runs a program until it exits (default: Node).
+ * Runs a program (default: Node) until it exits.
  * @param accepts exit codes that do not count as failures
  */
 export async function timeRun({ program = process.execPath, args, env, cwd, accepts = [0] }) {
@@ -27,9 +27,9 @@ export async function timeRun({ program = process.execPath, args, env, cwd, acce
 }
 
 /**
- * Runs a Node program in a terminal. `first` is the time until its first visible text, `frame` the
- * time until the text that shows that it is ready, and `key` the time from a key press to the next
- * output.
+ * Runs a Node program in a terminal. `first` is the time until the first visible text, `frame` the
+ * time until the text that marks the program as ready, and `key` the time from a key press to the
+ * next output.
  */
 export async function timeInTerminal({ args, env, ready, keys }) {
   const start = performance.now();

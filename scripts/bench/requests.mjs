@@ -9,7 +9,7 @@ import { timeRun } from "./programs.mjs";
 
 const there = ["--host", "emulator", "--repo", "acme/control", "--json"];
 
-/** Each command continues from the state that earlier commands left in its home directory. */
+/** Each command continues from the state that earlier commands left in the same home directory. */
 const commands = (cli, appsOnly) => [
   { name: "setup with a defined scope", aim: 32, home: "described", args: [cli, "demo"] },
   { name: "the same setup again", aim: 8, home: "described", args: [cli, "demo"] },
@@ -18,7 +18,8 @@ const commands = (cli, appsOnly) => [
     aim: 15,
     home: "described",
     args: [cli, "verify", ...there],
-    // Both Apps are verified, but there is no review output yet.
+    // Both Apps are verified, but there is no review output yet, so the command may exit with 5
+    // (incomplete).
     accepts: [0, 5],
   },
   { name: "status", home: "described", args: [cli, "status", ...there] },

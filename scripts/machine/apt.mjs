@@ -30,7 +30,7 @@ export function offeredVersion(name) {
 }
 
 /**
- * Unpacks a package of the newer suite into a folder. apt uses separate folders, so the machine's
+ * Unpacks a package from the newer suite into a folder. apt uses separate folders, so the machine's
  * own suites do not change. The mirror and the signing key are those of the machine.
  */
 export function unpackFromNewerSuite(name, folder) {
@@ -62,8 +62,7 @@ function privateApt(home) {
     "Dir::State::lists": join(home, "lists"),
     "Dir::Cache": join(home, "cache"),
     "Acquire::Languages": "none",
-    // Only this user can access the folder, so apt must not switch to its own user, who could not
-    // write to it.
+    // Keeps apt from switching to its own user, which could not write to this folder.
     "APT::Sandbox::User": "root",
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);

@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
  */
 const versions = ["20.20.2", "22.23.3", "24.21.0", "26.10.0"];
 
-/** Returns each version with the path that its program has after the download. */
+/** Returns each version with the path of its downloaded program. */
 export function nodesIn(folder) {
   return versions.map((version) => ({ version, path: join(folder, version, "node") }));
 }

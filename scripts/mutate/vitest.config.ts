@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     ...tests,
     globalSetup,
-    // The result of a run must not depend on a random sample.
+    // A fixed seed, so that the result of a run does not depend on a random sample.
     provide: { sample: { seed: 1, isFull: true } },
     include: (near ?? ["**"]).map((room) => `test/${room}/**/*.test.{ts,tsx}`),
     // Programs that tests start as separate processes are built without mutants.

@@ -2,7 +2,6 @@ import type { Frame, Word } from "./frame.ts";
 import type { Palette } from "./palettes.ts";
 import { drawDocument, drawBackground, drawRow, lineHeight, sizeOf } from "./svg.ts";
 
-/** A frame and its duration. */
 export interface Moment {
   readonly frame: Frame;
   readonly seconds: number;

@@ -3,7 +3,7 @@ import type { IBufferCell, Terminal } from "@xterm/headless";
 /** One of the 16 terminal colors, or the default text color. */
 export type Ink = number | "text";
 
-/** Adjacent cells of the same style without a space between them. */
+/** Adjacent cells with the same style and without a space between them. */
 export interface Word {
   readonly column: number;
   /** Width in cells. */
@@ -15,7 +15,7 @@ export interface Word {
   readonly isUnderlined: boolean;
 }
 
-/** The contents of a terminal at one moment, without a palette. */
+/** The contents of a terminal at one moment. The colors are drawn later, from a palette. */
 export interface Frame {
   readonly columns: number;
   readonly rows: readonly (readonly Word[])[];
@@ -29,7 +29,7 @@ export function readFrame(terminal: Terminal, { height = terminal.rows } = {}): 
   return { columns: terminal.cols, rows };
 }
 
-/** Reads the last rows that a program printed, from the scrollback. */
+/** Reads the last rows of a program's output from the scrollback. */
 export function readPrinted(terminal: Terminal): Frame {
   const { active } = terminal.buffer;
   const rows = Array.from({ length: active.length }, (_, row) =>

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Frame, Word } from "./frame.ts";
 
 /**
- * Patterns of values that differ between runs, and their fixed replacements of the same width.
- * Words are matched separately.
+ * Patterns of values that differ between runs, and fixed replacements of the same width. Each
+ * pattern is applied to single words.
  */
 const moving: readonly (readonly [RegExp, string])[] = [
   [/127\.0\.0\.1:\d{5}/g, "127.0.0.1:41873"],
@@ -22,8 +22,8 @@ const moving: readonly (readonly [RegExp, string])[] = [
 const firstDay = "2026-11-23";
 
 /**
- * Replaces changing values in the frames of one walk, in order. A key has the same fingerprint in
- * every frame, and different keys have different fingerprints.
+ * Replaces changing values in the frames of one walkthrough, in order. A key has the same
+ * fingerprint in every frame, and different keys have different fingerprints.
  * @param days dates of the walk, such as 2026-11-23, which are also replaced
  */
 export function createStill(days: readonly string[]): (frame: Frame) => Frame {
@@ -52,7 +52,8 @@ function wordsAfter(words: readonly Word[], index: number): string {
 }
 
 /**
- * Replaces the number of polls, and response times, which the slowed forge keeps at three digits.
+ * Replaces poll counts and response times. The forge is slowed down, so that response times always
+ * have three digits.
  */
 function freezeCount(text: string, after: string): string | undefined {
   if (/^\d{3}$/.test(text) && after.startsWith("ms;")) return "142";
@@ -60,8 +61,9 @@ function freezeCount(text: string, after: string): string | undefined {
 }
 
 /**
- * Replaces a fingerprint, its first eight characters, or the first four, which an operator types.
- * @param keys replacements by the first eight characters
+ * Replaces a fingerprint, its first eight characters, or the first four characters, which an
+ * operator types.
+ * @param keys replacements by the first eight characters of a fingerprint
  */
 function freezeFingerprint(text: string, keys: Map<string, string>): string {
   const [, typed] = /^([\w+/]{4})\.?$/.exec(text) ?? [];

@@ -1,5 +1,5 @@
-// Makes a program see the same machine facts wherever pictures are drawn. Node loads this file
-// before the program.
+// Makes programs report the same machine and Node version wherever the pictures are drawn. Node
+// loads this file before the program.
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 

@@ -23,14 +23,13 @@ export interface Location {
   readonly program: string;
   readonly folder: string;
   readonly columns: number;
-  /** Called with the page that registers an App, while that page is available. */
+  /** Called with the link of the page that registers an App, while the page is available. */
   readonly inspectPage?: (link: string) => Promise<void>;
 }
 
 /** Captures the current contents of a terminal. */
 export type Show = (name: string, title: string, wizard: Wizard) => void;
 
-/** Options for starting gatehouse. */
 export interface Start {
   readonly args: readonly string[];
   /** Working directory (default: the home directory). */
@@ -40,7 +39,7 @@ export interface Start {
   readonly nodeOptions?: readonly string[];
 }
 
-/** A user's home directory on a machine with gatehouse, and its terminal. */
+/** A user's home directory and terminal on a machine with gatehouse. */
 export interface Stage {
   readonly location: Location;
   readonly home: string;
@@ -50,10 +49,9 @@ export interface Stage {
   readonly print: (name: string, title: string, start: Start) => Promise<void>;
 }
 
-/** A stage with an embedded forge. */
 export interface ForgeStage extends Stage {
   readonly emulator: Emulator;
-  /** `--host` and its value. */
+  /** The option `--host` and its value. */
   readonly host: readonly string[];
 }
 

@@ -27,7 +27,6 @@ export function sizeOf({ columns, rows }: Frame): Size {
   };
 }
 
-/** Draws one frame in one palette. */
 export function drawPicture(frame: Frame, palette: Palette, title: string): string {
   const size = sizeOf(frame);
   return drawDocument(size, title, [drawFrame(frame, palette)]);

@@ -3,8 +3,8 @@ import type { ForgeStage, Show } from "./stage.ts";
 import { acceptDefaults } from "./walk-setup.ts";
 
 /**
- * Walks through setup as a member without an owner's help. The member is offered a personal access
- * token and must first read about it.
+ * Walks through a setup by an organization member without an owner's help, up to the consent to a
+ * personal access token.
  */
 export async function walkAsMember({ emulator, host, show, run }: ForgeStage): Promise<void> {
   const { status } = await fetch(new URL("/_emulator/world", emulator.origin), {

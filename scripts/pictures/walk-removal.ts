@@ -4,7 +4,7 @@ import type { ForgeStage } from "./stage.ts";
 
 const app = "/organizations/acme/settings/apps/gatehouse-acme-control-read";
 
-/** Removes a control plane: the plan, one step, and the scrollback. */
+/** Captures the removal of a control plane: the plan, one step, and the scrollback. */
 export async function walkRemoval(stage: ForgeStage): Promise<void> {
   const { host, run } = stage;
   const args = ["remove", "--repo", "acme/control", ...host];
@@ -16,7 +16,7 @@ async function remove(wizard: Wizard, { emulator, show }: ForgeStage): Promise<v
   show("removal", "Everything that gatehouse created, before the removal", wizard);
   await wizard.read("Created by gatehouse", "Continue");
   await wizard.answer("To begin, type the name of the repository:", `control${keys.enter}`);
-  // A rotation created the proof workflow.
+  // A rotation in an earlier walkthrough created the proof workflow.
   await wizard.answer("Delete the proof workflow?", "y");
   await wizard.see("Delete this secret?");
   show("removal-step", "Each removal is confirmed", wizard);

@@ -81,8 +81,8 @@ async function makeReadApp(wizard: Wizard, { show, inspectPage }: Looking): Prom
 
 export async function addTarget(wizard: Wizard, app: string): Promise<void> {
   await wizard.see(`Add repositories to the ${app}`);
-  // The installation must not be read at the moment when the operator presses Save. Otherwise, it
-  // would count as changed since that reading.
+  // Triggers a check before the operator presses Save. If a check ran during the save, the
+  // installation would count as changed since that check.
   wizard.write(keys.enter);
   await wizard.see("checked at");
   const settings = await followShort(wizard);

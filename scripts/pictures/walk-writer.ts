@@ -11,8 +11,8 @@ import {
 } from "./walk-setup.ts";
 
 /**
- * Walks through a setup in which agents write, so a second App is created and installed on the
- * repositories to which they write.
+ * Walks through a setup in which agents may write. A second App is created and installed on the
+ * repositories to which agents write.
  */
 export async function walkAsWriter({ host, show, run }: ForgeStage): Promise<void> {
   await run({ args: ["setup", "--repo", "acme/control", ...host] }, async (wizard) => {

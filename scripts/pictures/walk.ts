@@ -10,7 +10,7 @@ import { walkAsWriter } from "./walk-writer.ts";
 
 /**
  * Captures the life cycle of a control plane on an embedded forge, in chronological order. Before
- * the removal, it captures the other walks: a second App and a personal access token, each on a
+ * the removal, captures the other walkthroughs: a second App and a personal access token, each on a
  * separate forge, and commands that do not need a forge.
  */
 export async function walkThrough(location: Location): Promise<Shown[]> {

@@ -2,7 +2,6 @@ import { shownCommands, type CommandEntry } from "./command.ts";
 import type { DescribedCommand } from "./described-command.ts";
 import { summaryRows, wrapWords } from "./wrap-words.ts";
 
-/** Renders the help of one command, as `--help` prints it. */
 export function commandHelp(
   described: DescribedCommand,
   entry: CommandEntry | undefined,

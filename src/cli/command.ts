@@ -2,8 +2,8 @@ import type { UserError } from "../shared/errors.ts";
 import type { DescribedCommand } from "./described-command.ts";
 
 /**
- * An option of a command. Its key in `Options` is its name in camel case: `readAppName` for
- * `--read-app-name`.
+ * An option of a command. The key in `Options` is the option's name in camel case: `readAppName`
+ * for `--read-app-name`.
  */
 export interface Option {
   readonly summary: string;
@@ -27,7 +27,8 @@ export interface Option {
 export type Options = Readonly<Record<string, Option>>;
 
 /**
- * A positional argument. Its key in `Arguments` is its name. The order of the keys is significant.
+ * A positional argument. The key in `Arguments` is the argument's name, and the order of the keys
+ * is the order of the arguments.
  */
 export interface Argument {
   readonly summary: string;
@@ -128,7 +129,7 @@ export function defineCommand<
   return { options: none, arguments: none, ...declaration } as Command;
 }
 
-/** A command's entry in lists, with the function that loads the command. */
+/** A command as it appears in lists, with a function that loads the command. */
 export interface CommandEntry {
   readonly name: string;
   /** Alternative name. */

@@ -29,7 +29,10 @@ export function findCommand(argv: readonly string[]): FoundCommand {
   return impliedBy(found);
 }
 
-/** Selects the implied command: `firewall -- check` runs a program named `check`. */
+/**
+ * Selects the implied subcommand, which receives the words: `firewall -- check` runs a program
+ * named `check`.
+ */
 function impliedBy(found: FoundCommand): FoundCommand {
   const { entry, path, words, asksForHelp } = found;
   const implied = entry.commands?.find(({ name }) => name === entry.implied);

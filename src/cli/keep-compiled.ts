@@ -45,8 +45,8 @@ function makeOwn(folder: CompiledFolder, user: number): boolean {
 }
 
 /**
- * Returns whether this user owns the last existing component of the path, and whether only this
- * user and root can replace any component.
+ * Returns whether this user owns the last existing component of the path, and only this user and
+ * root can replace any of the components.
  */
 function isOwnWay(path: string, user: number): boolean {
   const there = walkPath(path).flatMap(({ found }) => found ?? []);

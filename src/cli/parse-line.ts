@@ -51,7 +51,7 @@ export function parseLine(words: readonly string[], command: Command): ParsedLin
   });
   const given = new Map<string, OptionValue>();
   const positionals: string[] = [];
-  // The option that can still accept further words.
+  // The last option, if it accepts further words.
   let open: Named | undefined;
   for (const token of tokens) {
     if (token.kind === "positional" && open)

@@ -3,7 +3,7 @@ import { ownCommandLine } from "../shared/own-command.ts";
 import type { Command, CommandEntry, Program } from "./command.ts";
 import { LineFault, parseLine, type ParsedLine } from "./parse-line.ts";
 
-/** The command that a command line selects, and the words after its name. */
+/** A command line: the selected command, and the words after the command's name. */
 export interface CommandLine {
   /** The names of the command and its groups, without the program's name. */
   readonly path: readonly string[];

@@ -8,7 +8,7 @@ import { watchTerminals } from "../shared/dead-terminal.ts";
  * Runs the program without passing its environment to child processes. Prints an uncaught error and
  * sets the exit code.
  * @param crashed exit code for a bug, including errors thrown in callbacks
- * @param missed exit code, instead of 0, if the output could not be written
+ * @param missed exit code that replaces 0 if the output could not be written
  */
 export async function runGuarded(
   run: () => Promise<void>,
@@ -17,7 +17,8 @@ export async function runGuarded(
     missed = exitCode.incomplete,
   }: { readonly crashed?: ExitCode; readonly missed?: ExitCode } = {},
 ): Promise<void> {
-  // Any command can have secrets in memory, and the environment may contain some from the start.
+  // Done first, because any command can have secrets in memory, and the environment may already
+  // contain some.
   excludeFromCoreDumps();
   setEnvironment();
   watchCrash(crashed);
@@ -26,7 +27,8 @@ export async function runGuarded(
   try {
     await run();
   } catch (error) {
-    // Set first, because loading the module that prints errors takes time and can fail.
+    // The exit code is set first, because loading the module that prints errors takes time and can
+    // fail.
     process.exitCode = crashed;
     const code = (await import("./print-error.ts")).printError(error);
     if (code !== exitCode.bug) process.exitCode = code;

@@ -42,7 +42,8 @@ async function begin(): Promise<void> {
   const { begin: askWhatToDo } = await import("../commands/begin.ts");
   const words = await askWhatToDo();
   if (!words) return;
-  // Other code reads the command line from `process.argv`, so it must contain the chosen command.
+  // Other code reads the command line from `process.argv`, which must therefore contain the chosen
+  // command.
   process.argv.splice(2, Infinity, ...words);
   await runLine(words);
 }

@@ -60,7 +60,7 @@ interface Named {
 
 interface Space {
   readonly width: number;
-  /** Start of the second column. */
+  /** Column in which the summaries start. */
   readonly column: number;
 }
 

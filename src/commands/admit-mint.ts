@@ -5,8 +5,8 @@ import type { SendOnce } from "../forge/one-request.ts";
 import { createSendOnce } from "../forge/send-once.ts";
 
 /**
- * Mints a token for `gatehouse admit`. This is a separate file in dist/, because most runs receive
- * a minted token and do not need it.
+ * Mints a token for `gatehouse admit`. This code is a separate file in dist/, because most runs
+ * receive a minted token and do not need to load it.
  */
 export function admitMint(wanted: MintRequest, env: NodeJS.ProcessEnv): Promise<Minting> {
   const send = createSendOnce(env);

@@ -21,7 +21,7 @@ import { printBeginning, printChosen } from "./outcomes/print-beginning.ts";
  * @returns the words of the chosen command, or undefined if the operator leaves
  */
 export async function begin(): Promise<readonly string[] | undefined> {
-  // Opened before Git runs, so that Ctrl-C works even if Git takes a long time.
+  // Opens the prompter before Git runs, so that Ctrl-C works even if Git takes a long time.
   const { prompter } = await openPrompter({ open: false }, { ...beginningTitle, outline: [] });
   try {
     const found = await readRemotes();
@@ -57,7 +57,7 @@ async function readBeginning(prompter: Prompter, remote: NamedRemote): Promise<B
   }
 }
 
-/** Contacts only the forge of this remote. */
+/** Reads the status of the remote's repository. Does not contact any other forge. */
 async function readFacts(
   prompter: Prompter,
   { repository, hostOption: host }: NamedRemote,

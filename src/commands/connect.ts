@@ -40,8 +40,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     if (!profile.isEmbedded)
       return openConnection({ ...own, command: forgeCommand(profile, env, "") });
     const { cliConfigFolder, signInAt } = await import("../../emulator/entry.ts");
-    // The directory is determined only for the embedded forge, because gatehouse's own directory
-    // may be unavailable on this machine.
+    // Finds the directory only for the embedded forge, because finding gatehouse's own directory
+    // can fail on this machine.
     const folder = env["FORGE_CONFIG_DIR"] ?? cliConfigFolder(emulatorStateFile(env));
     const command = forgeCommand(profile, env, folder);
     return openConnection({ ...own, command, signIn: signInAt(profile.webUrl, folder) });

@@ -11,7 +11,7 @@ import type { EmulatorOperator } from "./set-up-emulator.ts";
 
 /**
  * Creates a prompter that answers all questions, performs all actions, and prints them.
- * @param others answers that replace the demo's own
+ * @param others answers to use instead of the demo's own answers
  */
 export function playOperator(
   repository: RepositoryName,

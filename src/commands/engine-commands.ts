@@ -23,7 +23,7 @@ export interface SpokenDefinition {
 }
 
 /**
- * The follow-up commands for a definition. They repeat the command-line options and add no others.
+ * The follow-up commands for a definition, with the options that were given on the command line.
  */
 export interface EngineCommands {
   readonly engine: string;

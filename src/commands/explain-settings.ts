@@ -3,8 +3,8 @@ import { UserError } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 
 /**
- * Explains the error in a settings file; undefined if the file is valid. This module is a separate
- * file in dist/, loaded only if a run needs it.
+ * Returns an explanation of the error in a settings file; undefined if the file is valid. This
+ * module is a separate file in dist/, loaded only if a run needs it.
  */
 export function explainSettings(
   text: string,

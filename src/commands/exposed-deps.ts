@@ -24,7 +24,6 @@ interface Given {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Creates the dependencies of the incident response. */
 export async function wireExposed(given: Given): Promise<ExposedDeps> {
   const { connection, repository, options, openLink, env } = given;
   const { profile, send } = connection;

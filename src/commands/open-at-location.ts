@@ -12,7 +12,7 @@ interface Asked extends AskingOptions {
 /**
  * Opens the prompter, finds the repository, and closes the prompter after the work. The screen is
  * already visible while Git lists the remotes of the current directory.
- * @param work loads and runs the wizard; the first screen appears before that
+ * @param work loads and runs the wizard, after the first screen appears
  */
 export async function openAtLocation(
   asked: Asked,

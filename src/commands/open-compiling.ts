@@ -13,7 +13,7 @@ interface OpenOptions {
 }
 
 /**
- * Opens the compiler with the settings of the definition's repository, independent of the current
+ * Opens the compiler with the settings of the definition's repository, regardless of the current
  * directory.
  */
 export async function openCompiling(source: string, options: OpenOptions): Promise<Compiling> {

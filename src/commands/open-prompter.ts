@@ -17,7 +17,9 @@ export interface AskingOptions {
   readonly open: boolean;
 }
 
-/** The prompter, the source of stop requests, and the unused answers of an answers file. */
+/**
+ * A prompter, the source of stop requests, and the answers that were not used from an answers file.
+ */
 export interface OpenedPrompter {
   readonly prompter: Prompter;
   readonly stops: Stops;
@@ -27,8 +29,8 @@ export interface OpenedPrompter {
 }
 
 /**
- * Chooses the prompter: answers from a file, screens, or plain lines. Until it is closed, it
- * handles stop requests.
+ * Chooses the prompter: answers from a file, screens, or plain lines. The prompter handles stop
+ * requests until it is closed.
  * @param header shown before a flow begins
  * @throws InvalidInput if no terminal is available; the hint names the option to use
  */

@@ -44,7 +44,6 @@ export async function readInventory(given: Given): Promise<Inventory> {
   return readPlaneInventory({ client, repository, traces, environments, machine });
 }
 
-/** Creates the dependencies of the removal. */
 export function wireRemoval({
   keychain = openKeychain(),
   openLink,

@@ -11,20 +11,21 @@ import { InvalidInput } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 
 interface Asked {
-  /** Value as typed; undefined to use the current directory's remotes. */
+  /** Value of `--repo` as typed; if undefined, the remotes of the current directory are used. */
   readonly repo?: string | undefined;
   readonly host: string;
-  /** Name of the command. */
   readonly verb: string;
 }
 
-/** Repository that a wizard uses, or the repositories to offer first. */
+/** The repository that a wizard uses. If it is unknown, the repositories to offer. */
 export interface LocalRepository {
   readonly repository: RepositoryName | undefined;
   /** Title above the questions. */
   readonly subject: string;
   readonly offered: readonly string[];
-  /** Shown next to the question if the current directory's repository is on another host. */
+  /**
+   * Notes to show next to the question if the current directory's repository is on another host.
+   */
   readonly note: readonly string[];
 }
 
@@ -58,7 +59,7 @@ interface Required extends Asked {
 }
 
 /**
- * Returns the repository for a command that has not asked a question before: from `--repo` or from
+ * Returns the repository for a command that has not asked any questions yet: from `--repo` or from
  * the current clone. A repository from the clone is printed.
  * @throws InvalidInput with the complete command, if no repository is found, or if several are
  *   found and there is no terminal

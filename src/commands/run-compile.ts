@@ -42,7 +42,7 @@ export async function runCompile(paths: readonly string[], options: CompileOptio
     return report(results, options);
   }
   const { watchDefinitions } = await import("./watch-definitions.ts");
-  // With -o there can be only one pipeline, so later definitions are not watched.
+  // With -o there can be only one pipeline, so definitions that are added later are not compiled.
   const notify = (result: CompileResult) => report([result], options);
   const stopped = listenForStop();
   await watchDefinitions(options.output === undefined ? asked : sources, {
@@ -53,8 +53,8 @@ export async function runCompile(paths: readonly string[], options: CompileOptio
 }
 
 /**
- * Warns once if this gatehouse version is not in a registry, because pipelines could not install
- * it.
+ * Warns once if this gatehouse version is not published in a registry, because pipelines cannot
+ * install an unpublished version.
  */
 async function warnUnpublished(
   sources: readonly string[],
@@ -144,7 +144,7 @@ async function report(results: readonly CompileResult[], options: CompileOptions
     const isReported = results.some(({ errors, warnings }) => errors.length + warnings.length > 0);
     if (!options.stdout || isReported) {
       const { printCompiled } = await import("./outcomes/print-compiled.ts");
-      // Standard output may be redirected to a file.
+      // With --stdout, standard output is reserved for the pipeline.
       printCompiled(results, options.stdout ? process.stderr : process.stdout);
     }
   }

@@ -160,7 +160,7 @@ async function showLive({
     // The run's link comes from a server response, so it is opened only if it points to the forge.
     const origin = run && parseAddress(run.link)?.origin;
     if (!run || origin !== new URL(location.profile.webUrl).origin) return;
-    // The link of the previous run is no longer valid.
+    // Removes the link to the previously opened run from the screen.
     link = undefined;
     if (!mayOpen || !(await openLink(run.link))) link = run.link;
     draw();
@@ -194,7 +194,7 @@ async function showLive({
       draw();
     },
   );
-  // Countdowns are redrawn between two updates.
+  // Countdowns are also redrawn between updates.
   const ticking = setInterval(draw, 1000);
   const stopListening = stops.listen({
     onStop: (stop) => {

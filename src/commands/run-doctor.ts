@@ -70,7 +70,7 @@ interface ForgeChecks {
 }
 
 /**
- * Prepares the checks of the forge. A failed connection is reported as a result, because the
+ * Prepares the checks for the forge. A failed connection is reported as a result, because the
  * machine's checks may explain it.
  */
 async function openForgeChecks(

@@ -39,13 +39,14 @@ export async function runEngine(setup: EngineSetup, opened: OpenedPrompter): Pro
   await prompter.close();
   printEngine(outcome, { ...location, json: setup.json === true });
   printUnused(unusedAnswers(), answered);
-  // Postponing a secret is not a failure, but a location that could not be read is unfinished work.
+  // A postponed secret is not a failure, but a location that could not be read makes the result
+  // incomplete.
   if (outcome.secrets.some(({ reason }) => reason)) process.exitCode = exitCode.incomplete;
 }
 
 export interface AskedEngine {
   readonly outcome: EngineOutcome;
-  /** Names of the definition and its pipeline on the command line. */
+  /** Name of the definition, as given on the command line or chosen by the operator. */
   readonly definitionName: string;
   readonly pipelineName: string;
   readonly commands: EngineCommands;

@@ -43,8 +43,8 @@ async function remove(session: WizardSession): Promise<RemovalOutcome> {
   const held = lockMachine(journalFile);
   try {
     const journal = await session.openJournal();
-    // A confirmation covers only what was shown at that time, so every run asks again. Only the
-    // operator's reports about parts that the account cannot see are kept.
+    // A confirmation covers only what was shown at that time, so every run asks again. The only
+    // answers that are kept are the operator's reports about parts that the account cannot see.
     await journal.setAnswers([]);
     const env = ourEnvironment();
     const deps = wireRemoval({ connection, repository, journalFile, openLink, env });

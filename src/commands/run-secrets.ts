@@ -75,8 +75,8 @@ async function findPlaces(
 }
 
 /**
- * Stores the secret in one location after another, until one fails. The locations that already have
- * the value are reported even then.
+ * Stores the secret in each location in turn, and stops at the first failure. The result lists the
+ * locations that were updated before a failure.
  */
 async function storeEach(
   name: string,
@@ -104,7 +104,10 @@ async function storeEach(
   return { stored };
 }
 
-/** Azure Pipelines may have stored the value, because its response was not awaited. */
+/**
+ * Returns the error for a stop during a request. gatehouse did not wait for the response, so Azure
+ * Pipelines may have stored the value.
+ */
 function stoppedIn(
   location: VariableLocation,
   { name, error: { by } }: { readonly name: string; readonly error: Stopped },

@@ -96,7 +96,10 @@ async function tryForRules(
   return asked.catch((error: unknown) => ({ error }));
 }
 
-/** Returns errors as values, like `tryForRules`, for the questions about an agent's engine. */
+/**
+ * Asks the questions about an agent's engine. Returns errors as values, so that the completed setup
+ * is still reported.
+ */
 async function tryForEngine(
   { brand, plain }: SetupRequest,
   prompter: Prompter,
@@ -106,8 +109,8 @@ async function tryForEngine(
 }
 
 /**
- * Returns the current state of the control plane, which covers more than this setup; undefined if
- * it cannot be read.
+ * Reads the state of the complete control plane, not only of the parts that this setup created;
+ * undefined if the state cannot be read.
  */
 async function readAgain(
   { repository, connection, prompter }: WizardSession,

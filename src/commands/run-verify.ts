@@ -46,7 +46,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       pause,
       signal: stop.signal,
       report: (news: RunNews) => {
-        // The first `seen` value is reported when all prerequisites exist, so a run may have
+        // The first `seen` value confirms that the proof workflow exists, so a run may have
         // started.
         mayRun ||= news.seen !== undefined;
         progress.report(sentence(news.line));
@@ -69,7 +69,6 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
   }
 }
 
-/** Capitalizes the start of a sentence. */
 function sentence(line: string): string {
   return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;
 }

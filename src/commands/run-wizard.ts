@@ -19,7 +19,8 @@ import { explainHowToContinue } from "./explain-how-to-continue.ts";
 import { journalPath } from "./state-folder.ts";
 
 /**
- * Command-line options of every wizard, and data that is prepared before connecting to the forge.
+ * Command-line options that all wizards share, and data prepared before the wizard connects to the
+ * forge.
  */
 export interface WizardOptions extends AskingOptions {
   readonly host: string;
@@ -37,7 +38,7 @@ interface Wizard extends WizardOptions {
 }
 
 /**
- * The resources of a wizard: the forge, the control repository, and its journal, which this process
+ * The resources of a wizard: the forge, the control repository, and the journal, which this process
  * has locked.
  */
 export interface WizardSession {
@@ -51,7 +52,7 @@ export interface WizardSession {
   readonly noBrowserReason: string | undefined;
   /** Opens the operator's browser, if available. */
   readonly openLink: (link: string) => Promise<boolean>;
-  /** Prompter whose links to the embedded forge sign a browser in. */
+  /** Prompter whose links to the embedded forge also sign the browser in. */
   readonly prompter: Prompter;
 }
 
@@ -83,7 +84,8 @@ export async function runWizard(
   const { verb, host, brand, title, location: found } = wizard;
   const { prompter, shortLinks } = wizard.opened;
   const reaching = connect({ host, brand, env });
-  // An incident response shows its own title first, so the progress of the connection is not shown.
+  // An incident response starts with its own title, so the screen does not show that gatehouse
+  // connects.
   const connection =
     verb === "exposed"
       ? await reaching

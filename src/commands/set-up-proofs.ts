@@ -32,8 +32,8 @@ export async function readSetUpProofs(
 }
 
 /**
- * Stores the new proofs of a run and deletes refuted ones, for status and setup. Best effort: a
- * running setup or a failed write must not fail the run.
+ * Stores the new proofs of a run and deletes refuted proofs, for status and setup. Best effort: a
+ * running setup or a failed write must not make the run fail.
  */
 export async function keepProofs(
   env: NodeJS.ProcessEnv,

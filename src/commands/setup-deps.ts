@@ -42,7 +42,7 @@ type Given = Pick<
 
 interface Wiring extends Given {
   readonly connection: Connection;
-  /** Data that this run has already read, shared between its parts. */
+  /** Cached data of the control repository, shared by all steps of this run. */
   readonly memory?: ControlMemory;
   /**
    * Called with a line for each successful change on the forge. The same line can be reported more
@@ -51,7 +51,6 @@ interface Wiring extends Given {
   readonly noteChange?: (change: string) => void;
 }
 
-/** Creates the dependencies of the setup flow. */
 export function wireSetUp({
   connection,
   memory: reported,

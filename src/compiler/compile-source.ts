@@ -43,7 +43,7 @@ export function compileSource(bytes: Uint8Array, options: BuildOptions): Compile
 
 /**
  * Refuses file names with a line break: the name becomes part of a comment in the pipeline, so the
- * rest would be parsed as YAML.
+ * text after the line break would be parsed as YAML.
  */
 function explainName(source: string): readonly Diagnostic[] {
   const complaint = oneLine(source);

@@ -65,7 +65,7 @@ function authoredReach(step: YamlMap): readonly Reach[] {
     ...names.map((secret) => ({
       secret,
       kind: "named by you" as const,
-      why: "passed on if it is a pipeline variable",
+      why: "passed to the step if it is a pipeline variable",
     })),
     ...connectionsOf(step).map((secret) => ({
       secret,
@@ -82,8 +82,8 @@ function authoredReach(step: YamlMap): readonly Reach[] {
 const services = /^(?:agent|build|common|environment|pipeline|release|resources|system)\./i;
 
 /**
- * Returns whether a user defined the variable. Other text in `$(…)` is a command substitution. The
- * predefined System.AccessToken also counts, because it is a secret.
+ * Returns whether the name in `$(…)` is a user-defined variable, not a command substitution or a
+ * predefined variable. The predefined System.AccessToken also counts, because it is a secret.
  */
 function isPersons(name: string): boolean {
   if (!/^[\w.-]+$/.test(name)) return false;

@@ -16,7 +16,7 @@ export interface AppPair extends Halves {
   readonly role: AppRole;
 }
 
-/** The credential for a request: an existing token, or an App that mints one first. */
+/** Credential for a request: an existing token, or an App for which a token is minted first. */
 export type Bearer = { readonly token: Secret } | { readonly pair: AppPair };
 
 /** At least one of an App's two values is missing; `missing` names the missing values. */
@@ -25,19 +25,22 @@ export interface MissingPair {
   readonly missing: readonly string[];
 }
 
-/** The parts of an App that are in a step's environment. */
+/** Result of a search for an App's client ID and private key in a step's environment. */
 export type FoundPair =
   { readonly found: "pair"; readonly bearer: { readonly pair: AppPair } } | MissingPair;
 export type FoundApp =
   FoundPair | { readonly found: "token"; readonly bearer: { readonly token: Secret } };
 
-/** The credential that a run reads with, and the credentials that were skipped before it. */
+/** The credential with which a run reads, and the credentials that were skipped before it. */
 export interface ChosenCredential {
   readonly credential: Exclude<Credential, "write-app">;
   readonly bearer: Bearer;
   /** Reasons why credentials were skipped, as sentences for the run's summary. */
   readonly skipped: readonly string[];
-  /** Whether only one of the App's two values is set, so the App was probably meant to be used. */
+  /**
+   * Whether exactly one of the App's two values is set. In that case, the operator probably meant
+   * to use the App.
+   */
   readonly isHalf: boolean;
 }
 
@@ -81,14 +84,14 @@ export function findApp(env: Environment, role: AppRole): FoundApp {
   return findPair(env, role);
 }
 
-/** Finds an App's two values and ignores tokens. */
+/** Finds an App's client ID and private key. Ignores minted tokens. */
 export function findPair(env: Environment, role: AppRole): FoundPair {
   const found = findHalves(env, appRecords[role]);
   if ("missing" in found) return found;
   return { found: "pair", bearer: { pair: { role, ...found } } };
 }
 
-/** Finds the two values of any App, by the names of their records. */
+/** Finds the two values of any App by the names of their environment variables. */
 export function findHalves(
   env: Environment,
   { variable, secret }: AppRecord,

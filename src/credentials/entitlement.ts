@@ -71,8 +71,8 @@ export function confirmEntitlement(confirmation: {
  * Such fallbacks are not supported: inference uses the workflow token only.
  */
 export function findAgentFallbacks(names: Iterable<string>, brand: Brand): string[] {
-  // The first word of the permission, for example of "agent-requests", is the brand's word for its
-  // agent.
+  // The permission's name starts with the brand's word for its agent. Example: "agent" in
+  // "agent-requests".
   const [agent = "agent"] = brand.inferencePermission.split("-");
   const pattern = new RegExp(
     `(^|_)(AGENT|${agent})_(\\w*_)?(TOKEN|PAT|KEY|SECRET|CREDENTIALS?)$`,

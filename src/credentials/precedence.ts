@@ -53,8 +53,8 @@ export function findCredentials(stored: StoredNames): Set<Credential> {
 }
 
 /**
- * A problem with precedence: a run would not use the chosen credential for a purpose, or a stray
- * record exists.
+ * A problem with precedence: either a run would use a credential other than the chosen one, or a
+ * stray record exists.
  */
 export interface PrecedenceProblem {
   readonly purpose?: Purpose;
@@ -62,8 +62,8 @@ export interface PrecedenceProblem {
 }
 
 /**
- * Compares the stored records with the choice. A run uses any credential that it finds, chosen or
- * not, so the review checks every record.
+ * Compares the stored records with the choice. Checks every record, because a run uses any
+ * credential that it finds, even if it was not chosen.
  */
 export function findPrecedenceProblems(
   choice: ProfileChoice,
@@ -108,7 +108,7 @@ function describeStray(stray: StrayRecord): PrecedenceProblem {
   return { reason: `${where}: ${describeUse(stray)}` };
 }
 
-/** A stored PAT does not count as consent. */
+/** Reports a PAT that is stored but not chosen. Storing a PAT is not consent. */
 function findUnchosenPat({ pat }: ProfileChoice, stored: StoredNames): PrecedenceProblem[] {
   if (pat || placesOf(stored, "secret", patSecret).length === 0) return [];
   const reason = `${patSecret} is stored, but no PAT is chosen: it would be used without consent`;

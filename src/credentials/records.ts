@@ -12,7 +12,7 @@ export const appRecords: Readonly<Record<AppRole, AppRecord>> = {
   write: { variable: "CP_FORGE_WRITE_APP_ID", secret: "CP_FORGE_WRITE_APP_PRIVATE_KEY" },
 };
 
-/** Environment variables with a token that an earlier step minted. */
+/** Names of the environment variables that contain a token minted by an earlier step. */
 export const appTokens = {
   read: "CP_FORGE_READ_APP_TOKEN",
   write: "CP_FORGE_WRITE_APP_TOKEN",

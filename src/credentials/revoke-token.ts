@@ -35,7 +35,7 @@ export async function revokeToken(location: TokenLocation, token: Secret): Promi
 /** Tests a token with a request that every kind of token can make. */
 export async function tryToken(location: TokenLocation, token: Secret): Promise<Liveness> {
   const kind = classifyToken(token).kind === "installation" ? "installation" : "personal";
-  // A new client for each call, because an earlier response must not be reused.
+  // Creates a client for each call, because an earlier response must not be reused.
   const client = createForgeClient({ ...location, token });
   try {
     return (await isTokenTaken(client, kind)) ? "works" : "refused";

@@ -9,8 +9,8 @@ export type Location = (typeof locations)[number];
 export type RecordKind = "variable" | "secret";
 
 /**
- * Names of variables and secrets, by location. For the organization, only names that it shares with
- * the repository.
+ * Names of stored variables and secrets, by location. The organization's names are listed only if
+ * the repository can use them.
  */
 export interface StoredNames {
   readonly variables: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export interface StrayRecord {
   readonly name: string;
   readonly kind: RecordKind;
   readonly location: Location;
-  /** The intended location. */
+  /** Location in which the record belongs. */
   readonly home: Location;
   /** Location of a record with the same name that overrides this record. */
   readonly shadowedBy?: Location;

@@ -7,8 +7,8 @@ export interface Person {
 }
 
 /**
- * Returns text that is safe to publish, without credentials, the path of the home directory, and
- * user names, including those in paths.
+ * Removes credentials, the path of the home directory, and user names (including those in paths),
+ * so that the text is safe to publish.
  */
 export function cleanText(text: string, { home, user }: Person): string {
   const ofHome = new RegExp(String.raw`${escape(home)}(?![\w.-])`, "g");
@@ -25,13 +25,14 @@ export function cleanText(text: string, { home, user }: Person): string {
 }
 
 /**
- * Removes the names of other users from paths, for example with sudo or custom home directories.
+ * Removes user names from paths below /home and /Users. These paths can belong to other users, for
+ * example with sudo or a custom home directory.
  */
 function withoutOwners(text: string): string {
   return text.replaceAll(/(\/(?:home|[Uu]sers)\/)[^\s/:;,"')]+/g, "$1…");
 }
 
-/** Removes credentials from URLs: `http://name:password@proxy.example`. */
+/** Removes credentials from URLs such as `http://name:password@proxy.example`. */
 function withoutLogins(text: string): string {
   return text.replaceAll(/\b([a-z][a-z\d+.-]*:\/\/)[^\s/@]*@/gi, "$1");
 }

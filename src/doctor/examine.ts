@@ -60,9 +60,10 @@ async function inspectInTime({ run }: Examination, limitMilliseconds: number): P
 }
 
 /**
- * Explains an error. Errors that the user can act on keep their message. The message of a rejection
- * could contain the request, and that of a failed connection could contain a proxy. For a bug, only
- * the error's name is reported, because its message can contain anything.
+ * Explains an error without repeating private data. A rejection's message could contain the
+ * request, and the message of a failed connection could contain a proxy, so both are replaced.
+ * Errors that the user can act on keep their message. For a bug, only the error's name is reported,
+ * because its message can contain anything.
  */
 function explain(error: unknown): Found {
   if (error instanceof ForgeUnreachable) return unknown("not checked: the API did not respond");

@@ -24,8 +24,8 @@ export interface ForgeLocation {
 }
 
 /**
- * Returns the checks of the CLI, its login, and the forge. The checks share one reading of the
- * login and of the clock.
+ * Returns the checks for the CLI, its login, and the forge. All checks share the same reading of
+ * the login and of the clock.
  */
 export function forgeExaminations(location: ForgeLocation): Examination[] {
   const { connection, repository } = location;
@@ -135,8 +135,8 @@ async function inspectForge(
     const { before, after } = await ask();
     return ok(`responds within ${after.getTime() - before.getTime()} ms; ${way}`);
   } catch (error) {
-    // A rate-limit error is also a response. The message of a failed connection could contain the
-    // name of a proxy.
+    // A rejection is also a response, even for a rate limit. The error of a failed connection is
+    // not printed, because it could contain the name of a proxy.
     if (error instanceof RefusedByForge) return ok(`responds; ${way}`);
     if (!(error instanceof ForgeUnreachable)) throw error;
     return unknown(`no response; ${way}`, [

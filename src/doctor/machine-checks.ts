@@ -15,12 +15,12 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   readonly keychain: Pick<Keychain, "find">;
   readonly examineRuntimes: (env: NodeJS.ProcessEnv) => Promise<readonly ExaminedRuntime[]>;
-  /** @throws InvalidInput if other users can access it */
+  /** @throws InvalidInput if other users can access the directory */
   readonly stateFolder: () => string;
 }
 
 /**
- * Returns the checks of the keychain, browser, sandbox, state directory and pipeline CLI. Setup
+ * Returns the checks for the keychain, browser, sandbox, state directory and pipeline CLI. Setup
  * requires only the state directory.
  */
 export function machineExaminations(machine: Machine): Examination[] {
@@ -54,7 +54,10 @@ export function machineExaminations(machine: Machine): Examination[] {
   ];
 }
 
-/** Reads an entry that does not exist, because writing one could prompt for a password. */
+/**
+ * Tests the keychain by reading an entry that does not exist, because writing an entry could prompt
+ * for a password.
+ */
 async function inspectKeychain(keychain: Machine["keychain"]): Promise<Found> {
   try {
     await keychain.find("gatehouse doctor");

@@ -13,7 +13,7 @@ export interface Started {
   readonly now: Date;
 }
 
-/** Returns the checks of gatehouse itself and its platform. */
+/** Returns the checks for gatehouse itself and for its platform. */
 export function programExaminations(started: Started): Examination[] {
   const { version, program, nodeVersion, now } = started;
   return [
@@ -43,7 +43,7 @@ function checkProgram(version: string, program: string): Found {
   ]);
 }
 
-/** Returns the missing files of the build that other files of the build load. */
+/** Returns the files that build files import, but that are missing from the build. */
 export function findLostParts(folder: string): string[] {
   const parts = readdirSync(folder).filter((name) => /\.m?js$/.test(name));
   const wanted = parts.flatMap((name) => {

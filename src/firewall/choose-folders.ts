@@ -13,7 +13,7 @@ import { writableLocations } from "./sandbox/writable-locations.ts";
 
 /** Directories of this machine that the options make visible to the command. */
 export interface ChosenFolders {
-  /** Working directory of the command, without links. */
+  /** Working directory of the command, with links resolved. */
   readonly workFolder: string;
   /** Mounts from `--mount`. Their sources do not contain links. */
   readonly mounts: readonly BindMount[];
@@ -76,8 +76,8 @@ export function searchedFolders({ workFolder, mounts }: ChosenFolders): readonly
 }
 
 /**
- * Rejects targets whose path contains a link, because the runtime would follow it and mount the
- * source elsewhere.
+ * Rejects targets whose path contains a link, because the runtime would follow the link and mount
+ * the source elsewhere.
  */
 function requireStraightTargets(
   mounts: readonly BindMount[],

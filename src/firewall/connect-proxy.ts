@@ -18,7 +18,7 @@ type ProxyRun = Pick<FirewallRun, "settings" | "policy">;
 type ProxyParts = Pick<SessionParts, "locations" | "provider" | "trust" | "roots">;
 
 interface Deps {
-  /** Receives each decision. */
+  /** Called for each decision of the proxy. */
   readonly log: (entry: LogEntry) => void;
   /** Called if the proxy fails. The command must not continue without the proxy. */
   readonly fail: (error: unknown) => void;

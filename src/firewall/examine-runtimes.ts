@@ -14,7 +14,7 @@ import { writableHere } from "./sandbox/writable-locations.ts";
 import { makeSessionFolder } from "./sessions/session-folder.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
 
-/** One way to create a container on this machine, with its test result. */
+/** A container runtime on this machine, and the result of its test. */
 export interface ExaminedRuntime {
   readonly name: Runtime["name"];
   readonly works: boolean;
@@ -22,7 +22,6 @@ export interface ExaminedRuntime {
   readonly reason: string;
   /** Default limits that cannot be enforced. */
   readonly unlimited: readonly LimitName[];
-  /** Hints for fixing the problem. */
   readonly hints: NoRuntime["hints"];
 }
 

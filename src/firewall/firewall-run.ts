@@ -29,7 +29,9 @@ export interface SessionNews {
   readonly reason: string;
   /** Runtimes that did not work, each with its error. */
   readonly failed: readonly Attempt[];
-  /** Ports that do not capture connections: tools without proxy support cannot connect to them. */
+  /**
+   * Ports whose connections are not captured. Tools without proxy support cannot connect to them.
+   */
   readonly uncaught: readonly number[];
   /** Weaknesses of this container, and options that have no effect in it. */
   readonly warnings: readonly string[];
@@ -75,8 +77,8 @@ export function createEnds(): Ends {
 }
 
 /**
- * Returns whether the session requires a message. If it does not, the code that prints messages is
- * not loaded.
+ * Returns whether a message must be printed about the session. If not, the code that prints
+ * messages is not loaded.
  */
 export function deservesWord({ failed, warnings }: SessionNews): boolean {
   return failed.length + warnings.length > 0;

@@ -19,8 +19,8 @@ export function keepNameFiles(session: Pick<SessionFolder, "keepFile">): readonl
 }
 
 /**
- * Returns the location for a mount. If the path is a link that is dangling in the container,
- * mounting over it would fail, so the link's target is used.
+ * Returns the location for a mount. If the path is a link whose target does not exist in the
+ * container, a mount over the link would fail, so the target is used.
  */
 function placeOf(path: string): string {
   try {

@@ -18,7 +18,7 @@ import type { SessionTrust } from "./session-trust.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
 export interface ContainerNeeds {
-  /** System settings that must stay hidden. */
+  /** System settings that the container must not be able to read. */
   readonly unreadable: readonly string[];
   /** Sockets of programs outside the container: see `findSockets`. */
   readonly sockets: readonly string[];
@@ -41,8 +41,9 @@ export interface ContainerNeeds {
   /** Paths of this program; see `ownProgram`. */
   readonly program?: readonly string[];
   /**
-   * Directory from which the kernel resolves relative paths in options, even if its name now refers
-   * to another directory. Tests use another path.
+   * Directory from which relative paths in options are resolved. The default, `/proc/self/cwd`, is
+   * the actual current directory, even if its name now refers to another directory. Only tests set
+   * this field.
    */
   readonly origin?: string;
 }
@@ -115,7 +116,7 @@ function findReached(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });
   } catch {
-    // The path was replaced, so it differs from the mount.
+    // The path was removed or replaced, so it does not refer to the mounted directory.
     return undefined;
   }
 }

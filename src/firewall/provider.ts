@@ -5,7 +5,7 @@ import { Secret } from "../shared/secret.ts";
 /** The provider that the sidecar connects to, and the credential that only the sidecar holds. */
 export interface Provider {
   readonly baseUrl: URL;
-  /** `openai`, `anthropic`, `azure`. */
+  /** Type of the provider: `openai`, `anthropic`, `azure`. */
   readonly type: string;
   readonly key: Secret;
   /** Variables that the command receives instead of the credential. */

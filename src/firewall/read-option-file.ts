@@ -8,7 +8,7 @@ import { findCaller } from "./sandbox/caller.ts";
 import { resolveTrusted } from "./sandbox/trusted-path.ts";
 import { writableHere } from "./sandbox/writable-locations.ts";
 
-/** Size limit in bytes. Rules files and a system's root bundle are smaller. */
+/** Size limit in bytes. Rules files and the system's certificate bundle are smaller. */
 const largestOptionFile = 4 * 1024 * 1024;
 
 /** The content of a file that an option names, or the reason why the file cannot be used. */

@@ -47,11 +47,11 @@ export interface FirewallResult extends EndOfRun {
 /** Properties of this machine that every run needs, regardless of its options. */
 export interface Prepared {
   readonly unreadable: Promise<readonly string[]>;
-  /** Sockets in the kernel's list; undefined if the list cannot be read. */
+  /** Sockets that the kernel lists; undefined if the list cannot be read. */
   readonly sockets: readonly string[] | undefined;
 }
 
-/** Starts searches that run in parallel while options and rules are read. */
+/** Starts searches that run while options and rules are read. */
 export function prepareRun(): Prepared {
   requireStreams();
   const unreadable = findUnreadable(process.getuid?.() ?? 0);

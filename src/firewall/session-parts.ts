@@ -20,7 +20,7 @@ import type { SessionTrust } from "./session-trust.ts";
 import { makeSessionFolder } from "./sessions/session-folder.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
-/** The parts of a session that exist before its container does. */
+/** Parts of a session that are created before its container. */
 export interface SessionParts {
   readonly caller: Caller;
   readonly session: SessionFolder;
@@ -35,13 +35,13 @@ export interface SessionParts {
   /** Root certificates for the proxy's own connections, as PEM. */
   readonly roots: readonly string[];
   /**
-   * Absolute paths of logs and trusted roots. They may be in directories that the command can write
-   * to.
+   * Absolute paths of logs and root certificates, which can be in directories that the command can
+   * write to.
    */
   readonly kept: readonly string[];
 }
 
-/** A file that an option names cannot be read. */
+/** Thrown if a file that an option names cannot be read. */
 export class UnreadableFile extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
@@ -108,7 +108,7 @@ function resolveLogs(
   const { proxyLogsDir } = settings;
   if (proxyLogsDir === undefined) return undefined;
   const path = resolve(folder, proxyLogsDir);
-  // Node would keep trying forever to create a directory in these file systems.
+  // In these file systems, Node would try forever to create a directory.
   if (/^\/(?:proc|sys)(?:\/|$)/.test(path)) {
     throw new UnreadableFile(
       `--proxy-logs-dir: cannot use ${path}, because files cannot be stored there.`,
@@ -117,7 +117,7 @@ function resolveLogs(
   return resolveParents(path, writable);
 }
 
-/** Resolves a directory that may not exist. */
+/** Resolves the path of a directory that might not exist yet. */
 function resolveParents(path: string, writable: readonly string[]): string {
   const found = requireTrusted(path, { writable, option: "--proxy-logs-dir" });
   const parent = dirname(path);

@@ -44,8 +44,8 @@ export interface TrustOptions {
 }
 
 /**
- * Creates the session CA, stores its key so that only its owner can read the key, and adds its
- * certificate to the container's trusted roots.
+ * Creates the session CA, stores its private key so that only the session's owner can read it, and
+ * adds its certificate to the container's trusted roots.
  */
 export function makeSessionTrust(
   session: Pick<SessionFolder, "id" | "keyPath" | "keepCertificate" | "keepFile">,
@@ -85,8 +85,8 @@ function mountCertificate(files: Files, ca: SessionCa): Mount {
 }
 
 function mountJava(files: Files, roots: string, options: TrustOptions): readonly Mount[] {
-  // Searches with the caller's permissions, because root can read more files, and the content
-  // becomes visible in the container.
+  // Searches with the caller's permissions, because root can read more files and would make their
+  // contents visible in the container.
   const { stores, networkSettings } = asUser(options.owner, () => findJdks(options));
   if (stores.length === 0) return [];
   const store = files.keepFile("trust/cacerts", javaStore(roots));

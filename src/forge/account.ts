@@ -1,4 +1,4 @@
-/** The owner of a repository and of its Apps. */
+/** The account that owns a repository and its Apps. */
 export interface Account {
   readonly login: string;
   readonly id: number;

@@ -26,7 +26,7 @@ export function createBoundSend(
   };
 }
 
-/** Returns the same location with a bound transport. */
+/** Returns a copy of a location whose transport stops with the signal. */
 export function bindLocation<T extends { readonly send: SendOnce }>(
   location: T,
   options: { readonly signal: AbortSignal },

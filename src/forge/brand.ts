@@ -1,14 +1,14 @@
 import { InvalidInput } from "../shared/errors.ts";
 
 /**
- * All spellings that depend on the brand. No other code contains them. The CP_FORGE_* names are
- * gatehouse's own and are the same in both brands.
+ * Names that depend on the brand. The CP_FORGE_* names are gatehouse's own and are the same in both
+ * brands.
  */
 export interface Brand {
   readonly name: "forge" | "github";
   /** Display name: "GitHub" or "the forge". */
   readonly title: string;
-  /** Directory of a repository that the forge reads, such as `.github`. */
+  /** Configuration directory in a repository, such as `.github`. */
   readonly folder: string;
   /** Context of workflow expressions: `${{ github.repository }}`. */
   readonly expressionContext: string;
@@ -22,23 +22,26 @@ export interface Brand {
     /** Variable that names the directory in which the CLI stores its logins. */
     readonly configVariable: string;
     /**
-     * Variables with a token for the forge's own hosts, in order of precedence. They override the
-     * stored login.
+     * Environment variables that can contain a token for the forge's own hosts, in order of
+     * precedence. They override the stored login.
      */
     readonly tokenVariables: readonly string[];
-    /** Variables with a token for a self-hosted forge, in order of precedence. */
+    /**
+     * Environment variables that can contain a token for a self-hosted forge, in order of
+     * precedence.
+     */
     readonly enterpriseTokenVariables: readonly string[];
     /**
-     * The only host name that the CLI accesses over plain HTTP, through a proxy; undefined if the
-     * CLI does not need such a name.
+     * Host name under which the forge CLI can reach an embedded forge over plain HTTP, through a
+     * proxy. Undefined if the CLI does not need one.
      */
     readonly plainHost: string | undefined;
   };
   /** Headers of every REST request. */
   readonly apiHeaders: Readonly<Record<string, string>>;
-  /** Header of a rejection that can be resolved with single sign-on: `required; url=…`. */
+  /** Header that GitHub sends if single sign-on is required: `required; url=…`. */
   readonly singleSignOnHeader: string;
-  /** Header with the expiry of the request's token; absent if the token never expires. */
+  /** Header with the expiry time of the request's token; absent if the token never expires. */
   readonly tokenExpiryHeader: string;
   /** Permission that lets a workflow run use the organization's inference billing. */
   readonly inferencePermission: string;
@@ -54,22 +57,22 @@ export interface Brand {
     readonly tools: string;
     /** Name of the block that configures an App: `github-app`. */
     readonly app: string;
-    /** The token field next to the App block: `github-token`. */
+    /** Name of the token field next to the App block: `github-token`. */
     readonly token: string;
     /** Name of the job that runs admission before the activation job. */
     readonly admissionJob: string;
-    /** Context of an import's inputs: `${{ github.aw.import-inputs.role }}`. */
+    /** Expression context for the inputs of an import: `${{ github.aw.import-inputs.role }}`. */
     readonly importInputs: string;
     /** Variable that contains the path of a job's safe outputs. */
     readonly outputVariable: string;
-    /** Directory of a job that the agent can read. */
+    /** Directory in a job that the agent can read. */
     readonly agentFolder: string;
   };
-  /** Account that appears as the author of changes made with a run's workflow token. */
+  /** Account that is shown as the author of changes made with the workflow token. */
   readonly workflowBot: string;
   /** Prefix of the variables from which an engine reads its provider settings. */
   readonly providerPrefix: string;
-  /** Names of the engine in an agent definition and its pipeline. */
+  /** Names that relate to the engine in agent definitions and pipelines. */
   readonly engine: {
     /** Identifier of the engine, which is also the name of its program. */
     readonly id: string;
@@ -77,9 +80,11 @@ export interface Brand {
     readonly prefix: string;
     /** Variable that prevents the engine from changing anything on the forge. */
     readonly readOnly: string;
-    /** Block of the App whose token the engine receives. */
+    /** Name of the block that configures the App whose token the engine receives. */
     readonly appBlock: string;
-    /** Job variable with the App's token, and secret variable with the App's key. */
+    /**
+     * Names of the job variable for the App's token and of the secret variable for the App's key.
+     */
     readonly appToken: string;
     readonly appKey: string;
     /** Type of a cloud-hosted provider in a definition: `azure`. */
@@ -90,7 +95,7 @@ export interface Brand {
 const billingPath = (organization: string) =>
   `/orgs/${encodeURIComponent(organization)}/copilot/billing`;
 
-// The embedded forge implements GitHub's protocol, including the headers.
+// Both brands use GitHub's headers, because the embedded forge implements GitHub's protocol.
 const headers = {
   apiHeaders: { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" },
   singleSignOnHeader: "x-github-sso",

@@ -1,7 +1,7 @@
-/** A credential's capacity for one kind of request. */
+/** A credential's rate limit for one kind of request. */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
-  /** Time of the reset, in seconds since 1970. */
+  /** Time of the reset, in Unix seconds. */
   readonly reset: number;
 }

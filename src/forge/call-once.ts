@@ -2,7 +2,7 @@ import type { Secret } from "../shared/secret.ts";
 import type { HostProfile } from "./host-profile.ts";
 import type { OneAnswer, OneRequest, SendOnce } from "./one-request.ts";
 
-/** The host, the credential and the time limit of a request. */
+/** Host, credential and time limit of a request. */
 export interface OnceAs {
   readonly send: SendOnce;
   readonly profile: Pick<HostProfile, "apiUrl" | "brand">;
@@ -11,7 +11,8 @@ export interface OnceAs {
 }
 
 /**
- * Sends one request to a path of the REST API. Returns every status as a response.
+ * Sends one request to a path of the REST API. Returns the response for every status, including
+ * errors.
  * @throws any network error
  */
 export function callOnce(

@@ -33,8 +33,8 @@ export interface RequestOptions {
 }
 
 /**
- * Sends requests to a forge with one credential. Only `src/forge` calls it; other rooms pass it to
- * a resource's functions.
+ * Sends requests to a forge with one credential. Only files in `src/forge` send requests. Other
+ * rooms pass the client to functions for resources.
  */
 export interface ForgeClient {
   readonly profile: HostProfile;
@@ -48,7 +48,7 @@ export interface ForgeClient {
 export interface ForgeClientOptions {
   readonly profile: HostProfile;
   readonly send: SendOnce;
-  /** Token of the requests. If undefined, requests are anonymous or signed by `sign`. */
+  /** Token for the requests. If undefined, requests are anonymous or signed by `sign`. */
   readonly token?: Secret;
   /**
    * Whether the token was just minted. GitHub can reject a new token with 401 for a moment, until
@@ -56,15 +56,15 @@ export interface ForgeClientOptions {
    * @see octokit/auth-app.js#65
    */
   readonly isNew?: boolean;
-  /** Responses that were received earlier with the same credential. */
+  /** Cached responses to earlier requests with the same credential. */
   readonly known?: Representations;
   /**
    * Signs requests as an App instead of with a token, and sends them through the given transport.
    */
   readonly sign?: (send: Transport) => Transport;
   /**
-   * Returns an error that explains a rejection of this credential without a more specific reason;
-   * undefined keeps the default message.
+   * Returns an error that explains why GitHub rejects this credential; undefined for the default
+   * error. Not called for missing single sign-on or an exceeded rate limit.
    */
   readonly explainRefusal?: (answer: ForgeAnswer) => UserError | undefined;
   /** Hints for a rejection without a more specific reason (default: hints about a user's login). */
@@ -133,7 +133,7 @@ async function send(
       else if (isLast || answer.status < 500 || isLimited(answer)) return answer;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
-      // The request was never sent.
+      // No request was sent, so there is nothing to retry.
       if (cause instanceof UserError) throw cause;
       const isNotTaken = cause instanceof AnswerTooLong || cause instanceof SentElsewhere;
       if (isNotTaken) {
@@ -193,8 +193,8 @@ function readAnswer(
 }
 
 /**
- * Redacts the reason of a rejection, because a person who reads it could join the parts of a split
- * credential.
+ * Redacts credentials in the body of a rejected request, because errors show its message. Partial
+ * credentials are also redacted, because a reader could combine them.
  */
 function redactAnswer({ body, ...answer }: ForgeAnswer, token: Secret | undefined): ForgeAnswer {
   return { ...answer, body: typeof body === "object" ? redactIn(body, secretsOf(token)) : body };

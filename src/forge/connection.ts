@@ -15,11 +15,11 @@ export interface Connection {
   readonly send: SendOnce;
   /** Returns a client with the forge CLI's login. The first call reads that login from the CLI. */
   readonly client: () => Promise<ForgeClient>;
-  /** Client without a login. */
+  /** A client that sends requests without a login. */
   readonly stranger: ForgeClient;
   /**
-   * Returns a client for a login that was already read. `client` then also uses this login, because
-   * the CLI is slow to start.
+   * Returns a client with a login that was already read. `client` then reuses this login instead of
+   * starting the CLI again, which is slow.
    */
   readonly speakAs: (login: ForgeLogin) => ForgeClient;
   /**
@@ -91,8 +91,8 @@ export function openConnection(options: ConnectionOptions): Connection {
 }
 
 /**
- * Wraps a transport so that this signal also aborts reads. Writes continue, so that a token
- * revocation that has started can finish.
+ * Wraps a transport so that this signal also aborts reads. It does not abort writes, so that a
+ * token revocation can finish.
  */
 function until(over: AbortSignal, send: SendOnce): SendOnce {
   return async (request) => {

@@ -13,7 +13,7 @@ export interface RequestCount {
    * otherwise.
    */
   readonly counted: number;
-  /** Primary capacity of the login; undefined before the first response. */
+  /** The login's primary rate limit, as last reported; undefined before the first response. */
   readonly core: Budget | undefined;
 }
 
@@ -30,8 +30,8 @@ export interface CountedSend {
   readonly wrap: (send: SendOnce) => SendOnce;
   readonly count: () => RequestCount;
   /**
-   * Allows only this many more requests that count against GitHub's limit. The next request throws
-   * BudgetSpent.
+   * Sets the number of further requests that may count toward GitHub's limit. Any request after
+   * that throws BudgetSpent.
    */
   readonly allow: (most: number) => void;
   readonly hasRoomFor: (requests: number) => boolean;
@@ -54,9 +54,10 @@ export function countRequests(): CountedSend {
       requests += 1;
       charge(1);
       const { status, headers, ...answer } = await send(request);
-      // Without a login, GitHub counts requests per IP address, which does not matter here.
+      // Without a login, GitHub limits requests per IP address. That limit is not relevant here.
       const isSigned = request.headers["authorization"] !== undefined;
-      // Requests to GitHub's storage do not contain a credential and are not counted.
+      // Requests without a credential that go to GitHub's storage do not count toward the rate
+      // limit.
       const isStored = !isSigned && headers["x-ratelimit-limit"] === undefined;
       const isFree = request.address.pathname.endsWith("/rate_limit");
       if (status === 304) unchanged += 1;

@@ -3,14 +3,17 @@ import { pipeline } from "node:stream/promises";
 import type { AnswerHeaders, OneAnswer, OneRequest } from "./one-request.ts";
 import { AnswerTooLong, readBody } from "./read-body.ts";
 
-/** How to connect to a server, with or without encryption. */
+/** Functions and options for connecting to a server, with or without encryption. */
 export interface Way {
   readonly open: (
     address: URL,
     options: RequestOptions,
     answered: (answer: IncomingMessage) => void,
   ) => ClientRequest;
-  /** Keeps connections open for later requests; false opens a connection for a single request. */
+  /**
+   * Agent that keeps connections open for later requests; false for a separate connection for each
+   * request.
+   */
   readonly agent: Agent | false;
   /** Name of the event that a socket emits when it is ready for the request. */
   readonly connected: "connect" | "secureConnect";
@@ -18,9 +21,9 @@ export interface Way {
 }
 
 /**
- * Options for keep-alive connections. An idle connection does not keep the process running. It
- * closes before the server closes it, even if the server's timeout is as short as that of a Node
- * server. A write on a closing connection would be lost without an error.
+ * Options for keep-alive connections. An idle connection does not keep the process running. The
+ * timeout is shorter than that of a Node server. Otherwise, a write could be lost without an error,
+ * because the server is closing the connection.
  */
 export const keeping = { keepAlive: true, timeout: 4000 } as const;
 
@@ -55,7 +58,7 @@ export function exchange(way: Way, request: OneRequest): Promise<OneAnswer> {
       socket.destroy();
       reject(new Error("the server switched to another protocol"));
     });
-    // When the request closes, a complete response may not have been reported yet.
+    // The `close` event can arrive before a complete response has been reported.
     outgoing.on("close", () => {
       if (isOpen) fail(new Error("the connection closed without a response"));
     });
@@ -71,16 +74,16 @@ function toOptions({ agent }: Way, { method, headers, body, signal }: OneRequest
 }
 
 /**
- * Returns whether the server may have closed a kept connection and the request can be repeated on a
- * new connection. Only reads are repeated, because the result of a write is unknown.
+ * Returns whether to repeat the request on a new connection, because the server may have closed the
+ * reused one. A write is never repeated, because its result is unknown.
  */
 function isStale({ reusedSocket }: ClientRequest, { method }: OneRequest): boolean {
   return reusedSocket && method === "GET";
 }
 
 /**
- * Limits the time for connecting (default: 10 seconds). If the limit expires, nothing has been
- * sent.
+ * Limits the time for establishing a connection (default: 10 seconds). If the limit expires, no
+ * request has been sent.
  */
 function limitConnecting(
   outgoing: ClientRequest,

@@ -17,7 +17,7 @@ export interface ForgeAnswer {
   readonly title: string;
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Parsed JSON, a text, or undefined if there is no body. Not validated yet. */
+  /** Parsed JSON, or text; undefined if there is no body. Not validated. */
   readonly body: unknown;
 }
 
@@ -48,7 +48,10 @@ export function explainAnswer(
   return new RefusedByForge({ status, request, message, hints });
 }
 
-/** Returns whether a response means only "not found". */
+/**
+ * Returns whether a response means that the requested object does not exist. A 404 can also mean
+ * that single sign-on is required.
+ */
 export function isAbsence({ brand }: HostProfile, { status, headers }: ForgeAnswer): boolean {
   return status === 404 && !headers[brand.singleSignOnHeader]?.startsWith("required");
 }
@@ -67,8 +70,8 @@ function isLimit({ status, headers }: ForgeAnswer, message: string): boolean {
 }
 
 /**
- * Returns whether a rejection concerns the request itself. A 403 for single sign-on or a rate
- * limit, for example, does not mean "not found".
+ * Returns whether an error concerns the request itself, rather than missing single sign-on or a
+ * rate limit.
  */
 export function isAboutTheRequest(refusal: UserError): boolean {
   return !(refusal instanceof SingleSignOnRequired || refusal instanceof RateLimited);
@@ -98,8 +101,8 @@ function adviseOn(status: number, profile: HostProfile): Hint[] {
 
 /**
  * Returns the time at which requests are possible again. If requests were sent too fast, the wait
- * starts with the response. If no requests are left, GitHub states the time. If some requests are
- * left, GitHub states only when the capacity is reset, so the result is undefined.
+ * in `retry-after` starts with the response. If requests are left, the result is undefined, because
+ * GitHub then states only when the capacity is reset.
  */
 export function readReset(headers: AnswerHeaders): Date | undefined {
   const wait = headers["retry-after"];

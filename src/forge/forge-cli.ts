@@ -24,18 +24,18 @@ export interface ForgeCli {
 
 export interface ForgeLogin {
   readonly token: Secret;
-  /** "the stored login", or the environment variable that overrides it. */
+  /** "the stored login", or the name of the environment variable that overrides it. */
   readonly source: string;
 }
 
 interface SecretTarget {
   readonly repository: RepositoryName;
   readonly name: string;
-  /** Protected environment of the secret; undefined for a repository secret. */
+  /** Protected environment that contains the secret; undefined for a repository secret. */
   readonly environment?: string;
 }
 
-/** The forge CLI ran and reported a failure. */
+/** The forge CLI reported a failure. */
 export class ForgeCliFailed extends UserError {
   readonly exitCode: ExitCode = exitCode.refused;
 
@@ -67,7 +67,8 @@ export interface ForgeCliOptions {
 }
 
 const callLimitMilliseconds = 60_000;
-// A header can contain only visible ASCII characters, and GitHub's tokens contain no others.
+// Headers can contain only visible ASCII characters. GitHub tokens do not contain any other
+// characters.
 const notOfAToken = /[^\x21-\x7e]/;
 
 export function createForgeCli(options: ForgeCliOptions): ForgeCli {
@@ -116,7 +117,7 @@ export function createForgeCli(options: ForgeCliOptions): ForgeCli {
       return perform(`set the variable ${name}`, args);
     },
     setSecret: async ({ repository, name, environment }, value) => {
-      // The CLI silently accepts an empty input as an empty secret.
+      // Without this check, the CLI would store an empty secret without an error.
       if (value.isEmpty) throw new InvalidInput(`The value of ${name} is empty.`);
       if (environment?.includes("/")) {
         throw new InvalidInput(`Invalid environment name "${environment}": it contains "/".`);

@@ -17,7 +17,7 @@ export function forgeDomains({ host }: Pick<HostProfile, "host">): readonly stri
   return host === publicHost ? publicDomains : [host];
 }
 
-/** Returns the domains that serve the models of a forge's engine; each plan has its own domain. */
+/** Returns the domains of the engine's model API. Each plan has its own domain. */
 export function providerDomains({ name }: Pick<Brand, "name">): readonly string[] {
   if (name !== "github") return [];
   const plans = ["individual.", "business.", "enterprise."];

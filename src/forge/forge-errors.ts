@@ -87,22 +87,22 @@ export class ForgeUnreachable extends UserError {
 }
 
 /**
- * The response to this request cannot be used: too long, from another host, or of an unexpected
+ * A response that is not used because it is too long, comes from another host, or has an unexpected
  * shape.
  */
 export class AnswerNotAccepted extends ForgeUnreachable {}
 
-/** The forge, or a server in between, did not send the documented fields. */
+/** A response without the documented fields, from the forge or a server in between. */
 export class MisshapenAnswer extends AnswerNotAccepted {
-  /** @param what `reason` names the field: `"owner.login" is missing` */
+  /** @param what request and reason; the reason names the field: `"owner.login" is missing` */
   constructor(what: { request: string; reason: string }, options?: ErrorOptions) {
     super({ ...what, reason: `unexpected response: ${what.reason}` }, options);
   }
 }
 
 /**
- * Returns whether the request itself was rejected with one of these statuses. A rate limit or a
- * required single sign-on does not concern the request.
+ * Returns whether GitHub rejected the request with one of these statuses. Returns false if the
+ * cause was a rate limit or missing single sign-on.
  */
 export function isRefused(error: unknown, ...statuses: readonly number[]): error is RefusedByForge {
   if (error instanceof RateLimited || error instanceof SingleSignOnRequired) return false;

@@ -4,7 +4,7 @@ import { brands } from "./brand.ts";
 import type { Brand } from "./brand.ts";
 import { parseAddress } from "./parse-address.ts";
 
-/** A forge's addresses, and the names that the forge uses. */
+/** The addresses of a forge, and its brand-specific names. */
 export interface HostProfile {
   /** Host in its usual spelling, with the port if it has one: "github.com", "127.0.0.1:4173". */
   readonly host: string;
@@ -29,7 +29,8 @@ export const publicHost = "github.com";
 export const embeddedHost = "emulator";
 
 /**
- * Resolves a host name into addresses. An address on this machine refers to the embedded forge.
+ * Returns the profile of the forge with a host name. A host on this machine means the embedded
+ * forge.
  * @throws InvalidInput if the text is not a host name
  */
 export function resolveHost(text: string, brandName?: Brand["name"]): HostProfile {
@@ -62,8 +63,8 @@ export function describeOrigin(url: URL, brandName?: Brand["name"]): HostProfile
 }
 
 /**
- * Returns the profile of the embedded forge in this process. Its name, and with it the journal,
- * does not depend on the port.
+ * Returns the profile of the embedded forge in this process. Its host name does not contain the
+ * port, so a new port does not start a new journal.
  */
 export function describeEmbeddedHost(origin: string, brandName?: Brand["name"]): HostProfile {
   return { ...resolveHost(origin, brandName), host: embeddedHost };
@@ -108,12 +109,12 @@ export function isLoopback(hostname: string): boolean {
 
 /**
  * A host name with an optional port. A host on this machine is specified as an origin instead,
- * because its `http` identifies the embedded forge.
+ * because its `http:` scheme identifies the embedded forge.
  */
 const hostName = /^([\w-]+(\.[\w-]+)*|\[[\da-f:]+\])(:\d{1,5})?$/i;
 const originHere = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?\/?$/i;
 
-/** Returns whether `--host` accepts a text as an embedded forge on this machine. */
+/** Returns whether a `--host` value is the address of an embedded forge on this machine. */
 export function isOriginHere(text: string): boolean {
   return originHere.test(text);
 }

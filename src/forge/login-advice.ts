@@ -3,12 +3,15 @@ import type { HostProfile } from "./host-profile.ts";
 import type { Hint } from "../shared/errors.ts";
 
 /*
- * Hints about the login that the forge CLI stores. The embedded forge has its own CLI, which is not
- * on PATH and is signed in automatically when the forge starts. The real CLI requires another host
- * name for a local port, and does not find a sign-in page there.
+ * Hints about the login that the forge CLI stores. The embedded forge signs in its own CLI, which
+ * is not on PATH, when it starts. GitHub's CLI cannot sign in to a local port directly: it needs a
+ * different host name and a proxy, and there is no sign-in page.
  */
 
-/** @param scopes to request in addition to the CLI's defaults; writing workflows requires one */
+/**
+ * @param scopes scopes to request in addition to the CLI's defaults; `workflow` is required to
+ *   write workflow files
+ */
 export function explainHowToSignIn(
   profile: HostProfile,
   text = "Sign in",
@@ -23,7 +26,7 @@ export function explainHowToSignIn(
   return signInByProxy(profile, text) ?? { text, command };
 }
 
-/** @param scopes to add; if empty, the login keeps its current scopes */
+/** @param scopes scopes to add; if empty, the login keeps its current scopes */
 export function explainHowToRenew(
   profile: HostProfile,
   text: string,
@@ -41,7 +44,7 @@ export function explainHowToRenew(
   return signInByProxy(profile, text) ?? { text, command };
 }
 
-/** @param text text of the hint: a request to check the account, and possibly more */
+/** @param text text of the hint, which asks the user to check the account */
 export function explainHowToCheck(profile: HostProfile, text: string): Hint {
   return hasOwnLogin(profile)
     ? { text }

@@ -8,8 +8,8 @@ const badCertificate = /^(?:ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w+)$/;
 const beforeTheConnection = ["connect", "getaddrinfo"];
 
 /**
- * Returns whether a request definitely never reached a server, so that a write can be retried. When
- * in doubt, assumes that it was sent.
+ * Returns whether a request definitely never reached a server, so that a write can be retried. In
+ * all other cases, the request may have been sent.
  */
 export function isNeverSent(error: unknown): boolean {
   return error instanceof ForgeUnreachable && isUnconnected(error.cause);
@@ -21,13 +21,13 @@ function isUnconnected(error: unknown): boolean {
   if (beforeTheConnection.includes(syscall) || badCertificate.test(code)) return true;
   if (unknownAuthority.test(code)) return true;
   if (code === "UND_ERR_CONNECT_TIMEOUT" || error.message.includes(noTls)) return true;
-  // The connection failed for each of several addresses.
+  // Error from a connection attempt that failed for several addresses.
   if (error instanceof AggregateError) return error.errors.every(isUnconnected);
   return isUnconnected(error.cause);
 }
 
 /**
- * Part of an error message. The error code does not suffice, because a connection that breaks later
- * has the same code.
+ * Part of the message of Node's TLS error. A connection that breaks later has the same error code
+ * but a different message.
  */
 const noTls = "before secure TLS connection was established";

@@ -9,11 +9,11 @@ export interface OneRequest {
   readonly body?: string;
   /** Aborts the request at any stage. */
   readonly signal: AbortSignal;
-  /** Called when the request is sent; never called if it cannot be sent. */
+  /** Called when the request is sent. Not called if sending fails. */
   readonly sending?: () => void;
 }
 
-/** Header names are in lower case; repeated headers are joined with a comma. */
+/** Header names are in lower case. Values of repeated headers are joined with a comma. */
 export type AnswerHeaders = Readonly<Record<string, string | undefined>>;
 
 export interface OneAnswer {

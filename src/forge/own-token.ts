@@ -5,9 +5,8 @@ import type { AnswerHeaders } from "./one-request.ts";
 const shortestToken = 8;
 
 /**
- * Redacts the request's own token in a response text, including JSON escapes of the token. A
- * legitimate forge never quotes the token. If a server does, the quoted token is not shown or
- * stored.
+ * Redacts the request's token in response text, including JSON-escaped forms. A legitimate forge
+ * never returns the token. If another server does, the token is not shown or stored.
  */
 export function hideOwn(text: string, own: string | undefined): string {
   if (own === undefined || own.length < shortestToken) return text;
@@ -15,7 +14,7 @@ export function hideOwn(text: string, own: string | undefined): string {
   return shown.includes("\\") ? shown.replaceAll(escaped(own), hidden) : shown;
 }
 
-/** Redacts the request's own token in the headers of a response. */
+/** Redacts the request's token in response headers. */
 export function hideOwnIn(headers: AnswerHeaders, own: string | undefined): AnswerHeaders {
   const entries = Object.entries(headers);
   return Object.fromEntries(

@@ -8,19 +8,17 @@ import { readShape, integer } from "./read-shape.ts";
 import type { Shape } from "./read-shape.ts";
 
 export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
-  /** Schema of one page's body; its result is the list of entries. */
+  /** Schema that converts the body of one page to a list of entries. */
   readonly shape: Shape<T[]>;
   /** Maximum number of entries per page on GitHub: 30 for variables, 100 for all other lists. */
   readonly perPage?: number;
-  /** Maximum number of pages, so that an endless list is not read forever. */
+  /** Maximum number of pages. Prevents reading an endless list forever. */
   readonly mostPages?: number;
   /** Whether to return the entries read so far, possibly none, if a page cannot be read. */
   readonly isBestEffort?: boolean;
-  /** Statuses of the first page that mean an empty list; any other status throws. */
+  /** Status codes of the first page that mean an empty list. All other errors throw. */
   readonly absent?: readonly number[];
-  /**
-   * Number of entries after which GitHub ends the list without reporting whether there are more.
-   */
+  /** Number of entries at which GitHub truncates the list without reporting it. */
   readonly mostEntries?: number;
 }
 
@@ -68,7 +66,9 @@ export async function readPages<T>(
   return { entries, cutShort: isComplete ? undefined : reason };
 }
 
-/** Returns the reason why a list is incomplete; undefined for a bug or a cancellation. */
+/**
+ * Returns the reason why a list is incomplete; undefined if the error is a bug or a cancellation.
+ */
 function explain(error: unknown): string | undefined {
   if (!(error instanceof UserError) || error instanceof Cancelled) return undefined;
   return error.message.replace(/\.$/, "");
@@ -90,7 +90,10 @@ export async function readAllPages<T>(
 
 const totalShape = v.object({ total_count: integer });
 
-/** Returns the total number of entries; undefined for a bare array, which has none. */
+/**
+ * Returns the total number of entries; undefined if the response is a bare array, which does not
+ * state the total.
+ */
 function readTotal(body: unknown): number | undefined {
   const reading = v.safeParse(totalShape, body);
   return reading.success ? reading.output.total_count : undefined;

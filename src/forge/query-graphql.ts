@@ -26,7 +26,7 @@ const answerShape = v.object({
   errors: v.nullish(v.array(errorShape), []),
 });
 
-/** The data of a response, and the errors for data that is missing. */
+/** The data of a response, and errors that explain missing data. */
 export interface GraphqlAnswer {
   readonly data: Readonly<Record<string, unknown>> | null | undefined;
   readonly errors: readonly GraphqlError[];
@@ -38,7 +38,7 @@ export interface GraphqlAnswer {
 
 /**
  * Sends one query.
- * @throws RateLimited; the client's errors
+ * @throws RateLimited, and the client's errors
  */
 export async function queryGraphql(client: ForgeClient, query: string): Promise<GraphqlAnswer> {
   const answer = await client.request("POST", client.profile.graphqlUrl, {
@@ -54,8 +54,8 @@ export async function queryGraphql(client: ForgeClient, query: string): Promise<
 }
 
 /**
- * GitHub reports this limit with one of two error types, but a secondary limit only with a message.
- * In all cases, the status can be 200.
+ * GitHub reports an exceeded rate limit as one of two error types. A secondary limit has only a
+ * message. The response status can be 200 in all cases.
  */
 const limitTypes = new Set(["RATE_LIMITED", "RATE_LIMIT"]);
 

@@ -16,8 +16,8 @@ export type RemotesHere =
 const fetchLine = /^([^\t]+)\t(.+) \(fetch\)(?: \[[^\]]*\])?$/;
 
 /**
- * An agent may have written the repository's Git configuration, so programs that the configuration
- * names are not run.
+ * An agent may have written the repository's Git configuration, so programs named in it are not
+ * run.
  */
 const git: Command = {
   program: [
@@ -38,8 +38,8 @@ const git: Command = {
  * @param limitMilliseconds time limit for git, which waits forever if its configuration is a pipe
  */
 export async function readRemotes(limitMilliseconds = 10_000): Promise<RemotesHere> {
-  // The current directory is usually not in a clone. Starting git to determine this would take
-  // longer than all other work before the first question.
+  // Checks for a clone first, because the current directory is usually not in one. Starting git
+  // would take longer than all other work before the first question.
   if (!isInClone(process.cwd())) return { isClone: false, reason: noClone };
   const limit = AbortSignal.timeout(limitMilliseconds);
   const result = await runCommand(git, ["remote", "-v"], { signal: limit }).catch(
@@ -64,7 +64,7 @@ async function followAll(lines: readonly string[]): Promise<FolderRemotes> {
   const origin = found.filter(({ isOrigin }) => isOrigin);
   const ordered = [...origin, ...found.filter(({ isOrigin }) => !isOrigin)];
   const sure = origin.length > 0 ? origin : ordered;
-  // An address without a repository name could mean any repository.
+  // If an address cannot be parsed, the clone could be of any repository.
   const isRead = sure.every(({ remote }) => remote !== undefined);
   return { remotes: ordered.flatMap(known), sure: isRead ? sure.flatMap(known) : [] };
 }
@@ -85,7 +85,7 @@ async function followNamed(name: string, remote: Remote | undefined): Promise<Fo
 
 /**
  * Resolves SSH host aliases, such as the host in `git@github.com-work:acme/control.git`. Users with
- * several accounts define them.
+ * several accounts often use such aliases.
  */
 async function followAlias(remote: Remote): Promise<Remote> {
   if (remote.way !== "ssh" || isForgesOwn(remote.host) || !/^\w[\w.-]*$/.test(remote.host))
@@ -98,8 +98,8 @@ async function followAlias(remote: Remote): Promise<Remote> {
 const noClone = "the current directory is not in a Git clone";
 
 /**
- * Returns whether a directory or one of its parents contains `.git`, which is a directory, or a
- * file in a worktree.
+ * Returns whether a directory or one of its parents contains `.git`. In a worktree, `.git` is a
+ * file instead of a directory.
  */
 function isInClone(folder: string): boolean {
   return (

@@ -26,7 +26,7 @@ function explain(issue: v.BaseIssue<unknown>): string {
 /** A whole number, such as an ID or a count. */
 export const integer = v.pipe(v.number(), v.safeInteger());
 
-/** Creates the shape of a list in a field of an object. */
+/** Creates the shape of an object whose only relevant field is a list. Parsing returns the list. */
 export function listUnder<T>(name: string, entry: Shape<T>): Shape<T[]> {
   return v.pipe(
     v.object({ [name]: v.array(entry) }),
@@ -34,5 +34,5 @@ export function listUnder<T>(name: string, entry: Shape<T>): Shape<T[]> {
   );
 }
 
-/** Strings by name, such as permissions; absent if there are none. */
+/** An object whose values are all strings, such as permissions. Empty if it is missing. */
 export const wordsByName = v.optional(v.record(v.string(), v.string()), {});

@@ -6,7 +6,7 @@ type ReadOptions = Pick<RequestOptions, "signal" | "pathName">;
 
 /**
  * Reads one object.
- * @throws MisshapenAnswer; the client's errors
+ * @throws MisshapenAnswer, and the client's errors
  */
 export async function read<T>(
   client: ForgeClient,

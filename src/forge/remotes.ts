@@ -17,14 +17,16 @@ export interface Remote {
   /** Host in lower case. Web addresses keep their port. */
   readonly host: string;
   /**
-   * Kind of connection. The port of a web address matters, but the port of an SSH address does not.
+   * Kind of address. A remote's port identifies its forge in a web address, but not in an SSH
+   * address.
    */
   readonly way: "web" | "plain web" | "ssh";
   readonly repository: RepositoryName;
 }
 
 /**
- * Remotes of a clone on one forge: each repository once, starting with the repository of `origin`.
+ * Remotes of a clone, divided by whether they are on one forge. Each repository on the forge is
+ * listed once, starting with `origin`.
  */
 export interface RemotesOnHost {
   readonly here: readonly RepositoryName[];
@@ -35,7 +37,7 @@ export interface ResolvedOnHost extends RemotesOnHost {
   readonly taken: RepositoryName | undefined;
 }
 
-/** Other host names of github.com. */
+/** Other host names that refer to github.com. */
 const otherNames: Readonly<Record<string, string>> = {
   "ssh.github.com": "github.com",
   "www.github.com": "github.com",
@@ -76,8 +78,8 @@ export function parseRemote(text: string): Remote | undefined {
 }
 
 /**
- * Returns the remote on the resolved host if GitHub runs that host. Any other alias works only with
- * SSH, so the remote is returned unchanged.
+ * Returns the remote with the host name that an SSH alias resolves to, if GitHub runs that host.
+ * For any other host, returns the remote unchanged, because the alias works only with SSH.
  */
 export function redirectTo(name: string, remote: Remote): Remote {
   const host = otherNames[name] ?? name;
@@ -85,7 +87,7 @@ export function redirectTo(name: string, remote: Remote): Remote {
 }
 
 /**
- * Separates the remotes on a command's forge from all others.
+ * Separates the remotes on the forge that a command uses from all other remotes.
  * @throws InvalidInput if the text is not a host name
  */
 export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOnHost {
@@ -95,20 +97,20 @@ export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOn
   return { here, elsewhere: remotes.filter((remote) => !isHere(remote)) };
 }
 
-/** Remotes of a directory, starting with `origin`. */
+/** Remotes of the clone in a directory, starting with `origin`. */
 export interface FolderRemotes {
   readonly remotes: readonly Remote[];
   /**
-   * Remotes that identify the directory's repository: `origin`, or all remotes if none is named
-   * `origin`. Empty if one of these remotes could not be parsed.
+   * Remotes that identify the clone's repository: the remote named `origin`, or all remotes if none
+   * has that name. Empty if one of these remotes could not be parsed.
    */
   readonly sure: readonly Remote[];
 }
 
 /**
- * Sorts the remotes and determines the repository that can be used without asking. That repository
- * is known only if the forge has exactly one of the repositories, and all remotes in `sure` are on
- * the forge.
+ * Sorts the remotes, and determines which repository can be used without asking. It can be
+ * determined only if exactly one repository is on the forge, and all remotes in `sure` are on that
+ * forge.
  */
 export function resolveRepository({ remotes, sure }: FolderRemotes, host: string): ResolvedOnHost {
   const { here, elsewhere } = sortRemotes(remotes, host);

@@ -2,7 +2,7 @@ import { InvalidInput } from "../shared/errors.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
 import { accountPattern } from "./login.ts";
 
-/** The parts of a repository's full name. */
+/** The owner and the name in a repository's full name. */
 export interface RepositoryName {
   readonly owner: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export function parseRepositoryName(text: string): RepositoryName | undefined {
   return name === "." || name === ".." ? undefined : { owner, name, full };
 }
 
-/** Removes duplicates, ignoring case as GitHub does, and keeps the first spelling. */
+/** Removes duplicate names. Ignores case, as GitHub does, and keeps the first spelling. */
 export function uniqueNames(fullNames: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const name of fullNames) {
@@ -29,8 +29,8 @@ export function uniqueNames(fullNames: readonly string[]): string[] {
 }
 
 /**
- * @param origin words of the gatehouse command before the name, such as `["status", "--repo"]`, or
- *   another prefix
+ * @param origin command words before the name, such as `["status", "--repo"]`, or text to show
+ *   before the name
  * @throws InvalidInput with an example
  */
 export function requireRepositoryName(

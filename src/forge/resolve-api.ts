@@ -4,8 +4,8 @@ import type { HostProfile } from "./host-profile.ts";
 import { parseAddress } from "./parse-address.ts";
 
 /**
- * Returns the forge whose REST API is at an address that a run receives: `https://api.github.com`,
- * `https://HOST/api/v3`. An address on this machine can use http and any path.
+ * Returns the forge with the REST API address that a run received: `https://api.github.com`,
+ * `https://HOST/api/v3`. On this machine, the address can use http and any path.
  * @throws InvalidInput if the address is not a REST API
  */
 export function resolveApi(address: string): HostProfile {

@@ -10,14 +10,14 @@ export type StepVariable =
   "API_URL" | "OUTPUT" | "REPOSITORY" | "RUN_ID" | "STEP_SUMMARY" | "TOKEN" | "WORKSPACE";
 
 /**
- * The neutral prefix takes precedence: the runner always sets the brand's variables, but a workflow
- * sets gatehouse's variables only on purpose.
+ * `FORGE_` takes precedence. The runner always sets the GITHUB_* variables, so a workflow that sets
+ * a FORGE_* variable overrides them on purpose.
  */
 const prefixes = ["FORGE_", "GITHUB_"];
 
 /**
- * Returns a variable of a workflow step in either spelling. A blank value counts as missing, as in
- * workflow expressions.
+ * Returns the value of a step's environment variable, with either prefix. A blank value counts as
+ * missing, as in workflow expressions.
  */
 export function stepVariable(
   env: Readonly<NodeJS.ProcessEnv>,
@@ -35,8 +35,8 @@ export function writeStepOutputs(
   env: Readonly<NodeJS.ProcessEnv>,
   outputs: Readonly<Record<string, string>>,
 ): void {
-  // Values can contain anything, including line breaks and common delimiters. This delimiter cannot
-  // be guessed.
+  // The delimiter must not occur in a value. Values can contain any text, so the delimiter is
+  // random.
   const end = `end-${randomUUID()}`;
   const lines = Object.entries(outputs).map(
     ([name, value]) => `${name}<<${end}\n${value}\n${end}\n`,

@@ -53,7 +53,7 @@ async function openProxied({
   // In a bundle, a CommonJS package that is imported dynamically does not have named exports.
   const { default: undici } = await import("undici");
   const { isWanted, whileWanted } = countWaiting();
-  // Explicit options take precedence over the process's environment.
+  // Explicit options override the proxy variables in the process's environment.
   const dispatcher = new undici.EnvHttpProxyAgent({
     httpsProxy: requireProxy(proxy),
     httpProxy: "",
@@ -87,7 +87,7 @@ function requireProxy(proxy: string): string {
   throw new Error("HTTPS_PROXY is not a valid proxy address; example: http://proxy.example:3128");
 }
 
-/** Counts pending requests. The current signal aborts as soon as no request is pending. */
+/** Counts pending requests, and provides a signal that aborts when no request is pending. */
 function countWaiting() {
   let waiting = 0;
   let wanted = new AbortController();
@@ -146,7 +146,7 @@ function requireWay(answer: Dispatcher.ConnectData): Dispatcher.ConnectData {
   );
 }
 
-/** Creates an error that states that nothing was sent to the forge. */
+/** Creates an error that counts as "not sent", so that a write can be retried. */
 function noWay(reason: string): Error {
   return Object.assign(new Error(reason), { syscall: "connect" });
 }

@@ -16,8 +16,7 @@ export function maskLine(secret: Secret): string {
 }
 
 /**
- * Writes a secret and related values to a step's outputs. The caller must already have masked the
- * secret.
+ * Writes a secret and related values to a step's outputs. The caller must mask the secret first.
  */
 export function writeSecretOutput(
   env: Readonly<NodeJS.ProcessEnv>,

@@ -10,8 +10,8 @@ import type { Representation, Representations } from "./representation.ts";
 export interface TransportRequest extends Omit<OneRequest, "signal" | "sending"> {
   readonly signal?: AbortSignal;
   /**
-   * Whether the response may come from another host, which does not receive a credential. For
-   * example, logs are in GitHub's storage.
+   * Whether to follow a redirect to another host, such as GitHub's log storage. The other host does
+   * not receive the credential.
    */
   readonly mayLeaveHost?: boolean;
 }
@@ -19,7 +19,7 @@ export interface TransportRequest extends Omit<OneRequest, "signal" | "sending">
 export type Transport = (request: TransportRequest) => Promise<OneAnswer>;
 
 const mostRedirects = 5;
-/** Headers for every host, including GitHub's storage. */
+/** Headers that are sent to every host, including GitHub's storage. */
 const everywhere = { "user-agent": "gatehouse", "accept-encoding": "gzip" };
 /**
  * Maximum length of responses that are kept for later requests. Logs can be longer, but are read
@@ -27,7 +27,7 @@ const everywhere = { "user-agent": "gatehouse", "accept-encoding": "gzip" };
  */
 const mostKeptCharacters = 1_000_000;
 
-/** A redirect or an address points to another host, which must not receive this request. */
+/** Thrown if a redirect or an address points to a host that must not receive this request. */
 export class SentElsewhere extends Error {
   constructor(host: string) {
     super(`a redirect to ${host} was not followed`);
@@ -35,16 +35,13 @@ export class SentElsewhere extends Error {
 }
 
 /**
- * Creates the transport for all requests to a forge's host: gatehouse's own, and those that
- * @octokit/auth-app signs.
- *
+ * Creates the transport for all requests to a forge's host, both gatehouse's own requests and those
+ * that @octokit/auth-app signs.
  * - Limits the time and the size of responses.
- * - Sends each request only to the forge's host. A redirect to another host is followed only for a
+ * - Sends requests only to the forge's host. Follows a redirect to another host only for a
  *   permitted read, and without the credential.
- * - Requests known responses with their ETag, because GitHub does not count a request whose
- *   response is unchanged.
- *
- * ETags are bound to the credential, so each credential needs its own transport.
+ * - Sends the ETag of each cached response, because GitHub does not count a request whose response
+ *   is unchanged. ETags are bound to the credential, so each credential needs its own transport.
  */
 export function createTransport({
   profile,
@@ -54,9 +51,7 @@ export function createTransport({
 }: {
   readonly profile: HostProfile;
   readonly send: SendOnce;
-  /**
-   * Responses read earlier with the same credential; by default, each transport starts with none.
-   */
+  /** Cached responses to earlier requests with the same credential (default: none). */
   readonly known?: Representations;
   /** Time limit of a request, including reading the response. */
   readonly limitMilliseconds?: number;
@@ -107,7 +102,8 @@ async function follow(
     const next = request.method === "GET" ? readRedirect(answer, address) : undefined;
     if (!next) return { answer, isElsewhere: count > 0 };
     if (count === mostRedirects) throw new Error(`more than ${mostRedirects} redirects`);
-    // Credentials in a redirect address are not the user's, but would be sent as if they were.
+    // Rejects redirects with credentials in the URL: they are not the user's credentials, but would
+    // be sent as if they were.
     const isNamed = next.username !== "" || next.password !== "";
     if (isNamed) throw new SentElsewhere(next.host);
     if (next.origin !== address.origin) {

@@ -87,7 +87,10 @@ function settingsLink(profile: HostProfile, { login, kind }: Pick<Account, "logi
     : `${profile.webUrl}/settings`;
 }
 
-/** Returns the URL of the page that lists the runs of a workflow, by the workflow's file name. */
+/**
+ * Returns the URL of the page that lists a workflow's runs. The workflow is identified by its file
+ * name.
+ */
 export function workflowPage(
   { webUrl }: Pick<HostProfile, "webUrl">,
   repository: RepositoryName,

@@ -1,8 +1,8 @@
 import { feedCommand } from "../shared/run-command.ts";
 
 /**
- * Time limit for a clipboard program, because the display may be unavailable, or the program may
- * ask the user for permission.
+ * Time limit in ms for a clipboard program, which might otherwise wait for an unavailable display
+ * or for the user's permission.
  */
 const limitMilliseconds = 2_000;
 

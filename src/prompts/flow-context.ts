@@ -16,10 +16,7 @@ export interface FlowContext {
   readonly step: <T>(key: StepKey<T>, run: () => Promise<T>) => Promise<T>;
   /** Records a fact as the result of a completed step. Replaces any earlier result. */
   readonly record: <T>(key: StepKey<T>, value: T) => Promise<T>;
-  /**
-   * Records a value that affects only the journal. Unlike a completed step, the value does not
-   * block Back.
-   */
+  /** Stores a value in the journal without completing a step, so the operator can still go back. */
   readonly recordValue: <T>(key: StepKey<T>, value: T) => Promise<void>;
   /**
    * Returns the result of a completed step without performing it. Undefined if the step is not
@@ -40,8 +37,8 @@ export interface FlowContext {
    */
   readonly discardAnswer: (...from: readonly string[]) => Promise<void>;
   /**
-   * Replaces all answers so far with one answer, because the work that they describe is completed.
-   * A later run finds that answer, and Back does not go beyond it.
+   * Replaces all answers so far with one answer, because the work that they describe is complete. A
+   * later run finds that answer. The operator cannot go back beyond it.
    */
   readonly complete: (answer: Pick<RecordedAnswer, "id" | "value">) => Promise<void>;
   /** Announces the steps once they are known. The progress display is derived from them. */

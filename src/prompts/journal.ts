@@ -7,8 +7,8 @@ export interface JournalHeader {
   readonly flow: string;
   /**
    * Version of the flow's questions and steps. Answers from another version are not reused. Steps
-   * from another version are reused: each step is validated when it is read, and shows which
-   * resources may exist.
+   * are reused, because they show which resources may exist. Each step is validated when it is
+   * read.
    */
   readonly version: number;
   readonly host: string;

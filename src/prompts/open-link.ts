@@ -20,8 +20,7 @@ export async function openLink(link: string): Promise<boolean> {
   try {
     const { default: open } = await import("open");
     const child = await open(link);
-    // Keeps the process alive. If only an unreferenced child process remained, the program would
-    // exit here.
+    // Keeps the process alive, because Node.js exits if only an unreferenced child process remains.
     child.ref();
     // The opener also starts if there is no browser. Only its exit code shows whether a browser was
     // opened.

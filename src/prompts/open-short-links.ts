@@ -88,7 +88,7 @@ function createWays() {
     },
     answer: ({ method, target, isFromElsewhere, hasLeft }: LoopbackVisit): PageReply => {
       const link = links.get(target);
-      // Only the operator may open the link, so requests from other web pages are rejected.
+      // Rejects requests from other web pages, because only the operator may open the link.
       if (link === undefined || method !== "GET" || isFromElsewhere) return nothingHere;
       const after = followers.get(link);
       if (after !== undefined) {

@@ -119,14 +119,15 @@ export function createPlainProgressLog(print: Print): PlainProgressLog {
       marks = [...marks.filter(({ name }) => name !== mark.name), mark];
       printOnce(`mark ${mark.name}`, markLine(mark));
     },
-    // Answers typed in this run are already on screen; answers from an earlier run are not.
+    // Prints only answers from an earlier run, because answers typed in this run are already on the
+    // screen.
     answered: ({ name, text }, isKept) => {
       const line = `${markWords.answer}: ${printableLine(name)}: ${printableLine(text)}`;
       if (isKept) printOnce(`answer ${name}`, line);
     },
     reach: () => {
       const step = header && stepOf(header, marks);
-      // The total number of steps may become known only while a step is running.
+      // A step is announced only once, even if the total number of steps becomes known later.
       if (!step || step.isOver || step.name === begun) return;
       begun = step.name;
       print(`[${step.at} of ${step.of}] ${printableLine(step.name)}`);

@@ -10,8 +10,8 @@ const minute = 60_000;
 /** Prints a wait as plain lines: its start, its updates, and its reminders. */
 export interface PlainWait {
   /**
-   * Called once. The steps are printed with the first update, which contains the link that is
-   * printed below the first step.
+   * Must be called only once. The steps are printed with the first update, because the first step
+   * is followed by the link, and only the update contains the link.
    */
   readonly begin: () => void;
   readonly report: ReportProgress;
@@ -75,7 +75,7 @@ export function createPlainWait(wait: Wait, print: Print, clock: () => Date): Pl
   };
 }
 
-/** Prints only the changes of an update. */
+/** Prints only the lines that an update changed. */
 function printNews(print: Print, { line, problem, next }: WaitUpdate, before: WaitUpdate): void {
   if (problem && problem.text !== before.problem?.text) {
     print(`${markWords.attention}: ${printable(problem.text)}`);

@@ -3,8 +3,8 @@ import type { Secret } from "../shared/secret.ts";
 
 /*
  * The interface between a flow and the operator. It has four implementations: Ink screens
- * (components/ink-prompter.ts), plain lines, scripted answers, and the recorder in run-flow, which
- * wraps one of the other three.
+ * (components/ink-prompter.ts), plain lines, scripted answers, and a recorder (in run-flow) that
+ * wraps one of the others.
  */
 
 /** A named fact. Adjacent facts are shown in two columns. */
@@ -14,7 +14,7 @@ export interface Fact {
 }
 
 export interface Question {
-  /** Short and permanent: journals and answer files refer to the question by this ID. */
+  /** Short and permanent ID: journals and answer files refer to the question by it. */
   readonly id: string;
   /** A question that ends in `?`, or a noun that ends in `:`. At most 50 columns fit one row. */
   readonly title: string;
@@ -24,15 +24,15 @@ export interface Question {
   readonly position?: Position;
   /** Importance of the answer, stated in the title and marked with a heavy line. */
   readonly weight?: "read first" | "cannot be undone";
-  /** Shown above the body, in columns. */
+  /** Facts that are shown above the body, in columns. */
   readonly facts?: readonly Fact[];
   /** Lines shown between the title and the control. */
   readonly body?: readonly string[];
-  /** Shown on `?`: the reason for the question, and the effect of the answer. */
+  /** Text that is shown on `?`: the reason for the question, and the effect of the answer. */
   readonly why?: string;
 }
 
-/** Position, starting at 1, and total number. */
+/** Position in a series, starting at 1, and the length of the series. */
 export interface Position {
   readonly at: number;
   readonly of: number;
@@ -40,7 +40,7 @@ export interface Position {
 
 export interface Option<V extends string = string> {
   readonly value: V;
-  /** At most 24 columns if it has a hint, because hints are in a second column. */
+  /** At most 24 columns if the option has a hint, because hints are in a second column. */
   readonly label: string;
   /** Effect of the option; at most 46 columns fit one row. */
   readonly hint?: string;
@@ -51,7 +51,7 @@ export interface Option<V extends string = string> {
 export interface ChooseQuestion<V extends string = string> extends Question {
   readonly options: readonly Option<V>[];
   readonly initial?: V;
-  /** An answers file can omit the answer; `initial` is then used. */
+  /** Whether an answers file can omit the answer. In that case, `initial` is used. */
   readonly isOptional?: true;
 }
 
@@ -65,7 +65,7 @@ export interface ConfirmQuestion extends Question {
   /** Labels of the two answers (default: "Yes" and "No"). */
   readonly yes?: string;
   readonly no?: string;
-  /** The answer for Enter. Without it, the operator must choose. */
+  /** Answer that Enter selects (default: no). */
   readonly initial?: boolean;
 }
 
@@ -85,26 +85,26 @@ export interface ListQuestion extends Question {
   readonly initial?: readonly string[];
   readonly placeholder?: string;
   readonly minimum?: number;
-  /** Returns the problem with a line, given the others. Pure and fast: runs on every key press. */
+  /** Returns the problem with a line, given the others. Must be pure; runs on every key press. */
   readonly check?: (entry: string, others: readonly string[]) => string | undefined;
-  /** A second field, for testing a text against the lines. */
+  /** Second field, in which the operator can test text against the lines. */
   readonly trial?: ListTrial;
 }
 
 interface ListTrial {
   /** "Try a URL" */
   readonly title: string;
-  /** Pure and fast: runs on every key press. */
+  /** Must be pure and fast, because it runs on every key press. */
   readonly explain: (text: string, entries: readonly string[]) => Explanation;
 }
 
-/** Result of testing a text against the lines of a list. */
+/** Result of testing text against the lines of a list. */
 export interface Explanation {
   readonly isGood: boolean;
   /** Result of the test, such as "passes" or "blocked". */
   readonly word: string;
   readonly reason: string;
-  /** A line that would allow the text. */
+  /** Suggested line that would allow the text. */
   readonly offer?: string;
 }
 
@@ -114,7 +114,7 @@ export interface SecretQuestion extends Question {
    * of a token is not shown.
    */
   readonly shape: "lines" | "line";
-  /** Returns the problem with the value, without repeating any part. Undefined if there is none. */
+  /** Returns the problem with the secret without revealing any of it, or undefined. */
   readonly check?: (secret: Secret) => string | undefined;
   /** Describes an accepted value without revealing any part of it: "RSA 2048, SHA256:…". */
   readonly describe?: (secret: Secret) => string;
@@ -139,12 +139,12 @@ export interface Note {
 /** An action that is available during a wait. */
 export interface WaitAction {
   readonly id: string;
-  /** Key on screens. With plain lines, the operator types the same letter and presses Enter. */
+  /** Key on screens. With plain lines, the operator types this letter and presses Enter. */
   readonly key: string;
   readonly label: string;
   /** Title of the input line, if the action first requires a line of text. */
   readonly input?: string;
-  /** Performs the action. A returned text is the reason why it was rejected. */
+  /** Performs the action. If the action is rejected, returns the reason. */
   readonly run: (input: string) => string | undefined | Promise<string | undefined>;
 }
 
@@ -152,23 +152,23 @@ export interface Wait {
   readonly id: string;
   readonly title: string;
   readonly body?: readonly string[];
-  /** The operator's steps, in order. They are numbered, and the link is shown below the first. */
+  /** Numbered steps for the operator, in order. The link is shown below the first step. */
   readonly steps?: readonly string[];
   readonly why?: string;
   readonly actions?: readonly WaitAction[];
-  /** Nothing is created during the wait, so Back can leave it. */
+  /** True if Back can leave the wait, because the wait does not create anything. */
   readonly canLeave?: true;
-  /** The task must be completed: a stop takes effect after it. A second stop abandons the task. */
+  /** True if a stop takes effect only after the task. A second stop abandons the task. */
   readonly mustEnd?: true;
 }
 
 /** A change to the displayed lines during a wait. `null` removes a line. */
 export interface WaitUpdate {
-  /** Condition that the task is currently waiting for. */
+  /** Event or state that the task is currently waiting for. */
   readonly line?: string;
   /** An event that was just observed. It stays on the screen with its time. */
   readonly seen?: string;
-  /** An unexpected observation. */
+  /** An unexpected event that was just observed. */
   readonly amiss?: string;
   /** Work that continues or stays unfinished on the forge if the operator exits now. */
   readonly ifLeft?: Hint | null;
@@ -177,7 +177,7 @@ export interface WaitUpdate {
   readonly link?: string | null;
   /** Time at which the wait times out. */
   readonly deadline?: Date | null;
-  /** A problem that the operator must fix before the wait can succeed. */
+  /** A problem that the operator must fix, because otherwise the wait cannot succeed. */
   readonly problem?: { readonly text: string; readonly hints?: readonly Hint[] } | null;
 }
 
@@ -186,7 +186,7 @@ export type ReportProgress = (update: WaitUpdate) => void;
 /** Default question after a failure. */
 export const howToContinue = "How do you want to continue?";
 
-/** Content above the options after a failure. */
+/** Description of a failure, shown above the options. */
 export interface FailureReport {
   readonly message: string;
   readonly hints: readonly Hint[];
@@ -228,20 +228,20 @@ export interface Mark {
   readonly summary: string;
 }
 
-/** Content above every question. */
+/** Header that is shown above every question. */
 export interface FlowHeader {
-  /** "set up", "rotate keys". */
+  /** Title of the flow: "set up", "rotate keys". */
   readonly title: string;
   /** Subject of the flow: "acme/control". */
   readonly subject: string;
-  /** Names of the marks to expect, in order. */
+  /** Names of the steps to be marked, in order. */
   readonly outline: readonly string[];
 }
 
-/** Whether the operator can go back from a question. */
+/** Ways to leave a question without answering it. */
 export interface Situation {
   readonly canGoBack: boolean;
-  /** True if answers of an earlier run were reused. The operator can then answer again. */
+  /** True if answers from an earlier run were reused. The operator can answer again. */
   readonly canAskAgain?: boolean;
 }
 
@@ -281,7 +281,7 @@ export interface Prompter {
   close(): Promise<void>;
 }
 
-/** The operator wants to return to the previous question. Flows do not catch it. */
+/** The operator wants to return to the previous question. Flows do not catch this error. */
 export class Back extends Error {
   override readonly name = "Back";
 }

@@ -20,8 +20,8 @@ interface Keypress {
   readonly meta: boolean;
 }
 
-// In milliseconds. If no bytes follow an Escape within this time, it is the Escape key and not the
-// start of an arrow key.
+// Time limit in milliseconds. If no byte follows an Escape within this time, the Escape key was
+// pressed. Otherwise, the byte can belong to an arrow key.
 const escapeCodeTimeout = 50;
 
 /** Maximum pause within one paste, in milliseconds. A person types more slowly than this. */
@@ -59,7 +59,7 @@ const withControl: Record<string, NamedKey> = {
  */
 export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: Key) => void): () => void {
   const readKey = createKeyReader(onKey);
-  // The decoder uses only the escape timeout of the readline interface.
+  // Of a readline interface, the decoder reads only `escapeCodeTimeout`.
   emitKeypressEvents(stdin, { escapeCodeTimeout } as unknown as Interface);
   const listen = (_text: string | undefined, keypress: Keypress) => readKey(keypress);
   stdin.on("keypress", listen);
@@ -76,7 +76,8 @@ function createKeyReader(onKey: (key: Key) => void): (keypress: Keypress) => voi
   let last: string | undefined;
   return (keypress) => {
     const { name, sequence = "", ctrl } = keypress;
-    // CR LF counts as one Enter. Otherwise, the LF would answer the next question.
+    // CR LF counts as one Enter. Otherwise, the LF would be a second Enter, which answers the next
+    // question.
     const isSecondHalf = sequence === "\n" && last === "\r";
     last = sequence;
     if (ctrl && name === "c") {

@@ -6,7 +6,7 @@ export interface ScriptedAnswers {
   readonly source: string;
   /** Answers by question ID. A question that is asked several times can have several answers. */
   readonly answers: ReadonlyMap<string, readonly ScriptedAnswer[]>;
-  /** Actions to perform during a wait, in order, by wait ID. */
+  /** Actions to perform during waits, by wait ID. The actions of a wait are in order. */
   readonly actions: ReadonlyMap<string, readonly ScriptedAction[]>;
   readonly secrets: ReadonlyMap<string, SecretSource>;
 }

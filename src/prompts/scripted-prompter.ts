@@ -112,8 +112,8 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       describeFailure(print, failure.error);
       printFacts(print, failure.facts);
       heedStop();
-      // If a failure were retried endlessly, the run would hang. Therefore, each answer is used
-      // once, and then the answer is "stop".
+      // Endless retries would make the run hang. Therefore, each scripted answer to a failure is
+      // used once, and then the answer is "stop".
       const key = `failure:${failure.id}`;
       const stop = failure.options.find(({ value }) => value === "stop");
       if (!stop || book.hasFresh(key)) return choose(failure, key);

@@ -3,9 +3,9 @@ import type { OpenedShortLinks } from "./open-short-links.ts";
 import type { Prompter, Wait, WaitUpdate } from "./prompter.ts";
 
 /**
- * Wraps a prompter so that its links sign in a browser, if the server requires a sign-in. This
- * works for pasted links and for links that gatehouse opens. The journaled form of a question does
- * not change.
+ * Wraps a prompter so that its links sign the browser in if the server requires it. This applies to
+ * links that are pasted and to links that gatehouse opens. The journal still contains the unsigned
+ * question.
  * @param shortLinks shortens the links; each short link also signs in only one browser
  */
 export function signLinksOf(
@@ -42,8 +42,8 @@ function createSigner(
   makeSigned: (link: string) => string,
   shortLinks?: Pick<OpenedShortLinks, "addShortLink">,
 ) {
-  // A wait reports its link repeatedly. The signed link must stay the same; otherwise, it would be
-  // printed again.
+  // A wait reports the same link repeatedly. Each time, it must get the same signed link;
+  // otherwise, the link would be printed again.
   const signed = new Map<string, string>();
   const sign = (link: string) => {
     const known = signed.get(link) ?? makeSigned(link);

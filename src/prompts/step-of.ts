@@ -17,7 +17,7 @@ export function stepOf({ outline }: FlowHeader, marks: readonly Mark[]): Step | 
   if (outline.length === 0) return undefined;
   const stateOf = (name: string) => marks.find((mark) => mark.name === name)?.state;
   const active = outline.findIndex((name) => stateOf(name) === "active");
-  // Skipped steps have no mark, so the number of marks can be too low.
+  // Skipped steps do not have a mark, so counting the marks could give a number that is too low.
   const last = outline.findLastIndex((name) => stateOf(name) !== undefined);
   const index = active >= 0 ? active : Math.min(outline.length - 1, last + 1);
   const isOver = active < 0 && last === outline.length - 1;

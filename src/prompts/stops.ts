@@ -5,8 +5,8 @@ import type { StopSignal } from "../shared/errors.ts";
 export interface StopListener {
   readonly onStop: (stop: Stopped) => void;
   /**
-   * Called on the first stop if the task must be completed. In this case, only the second stop
-   * calls `onStop`.
+   * Called on the first stop if the task must be completed; `onStop` is then called only on the
+   * second stop.
    */
   readonly onRepeat?: (() => void) | undefined;
 }
@@ -18,30 +18,30 @@ export interface StopListener {
  */
 export interface Stops {
   stop(by: StopSignal): void;
-  /** Handles Ctrl-D in line mode: the terminal is open, but no more answers can arrive. */
+  /** Handles Ctrl-D in line mode: the terminal stays open, but no more answers can arrive. */
   readonly endInput: () => void;
   /** @returns a function that removes the listener */
   listen(listener: StopListener): () => void;
   /** Returns and clears the undelivered stop, or undefined if there is none. */
   consume(): Stopped | undefined;
-  /** Registers a callback for a stop that is kept until the next question or wait. */
+  /** Registers a callback for a stop that is not delivered immediately. */
   onWaiting(notify: () => void): void;
   /**
-   * Registers a callback for the second undelivered stop. If the callback returns true, something
-   * must be saved, so only a third stop exits the process.
+   * Registers a callback that is called on the second undelivered stop. If it returns true, there
+   * is something to save, and only a third stop exits the process.
    */
   spare(hasToSave: () => boolean): void;
   /**
    * Registers a cleanup function for an immediate exit. The functions run in order of registration.
    */
   beforeEnd(tidy: () => void): void;
-  /** Returns whether the terminal is closed, so that no more answers can arrive. */
+  /** Returns whether the terminal was closed. In that case, no more answers can arrive. */
   isHungUp(): boolean;
 }
 
 /**
- * @param end exits the process on a second undelivered stop, or on a third if the second was
- *   ignored
+ * @param end exits the process; called on the second undelivered stop, or on the third if the
+ *   second was ignored
  */
 export function createStops(end: (by: StopSignal) => void): Stops {
   const tidying: (() => void)[] = [];
@@ -64,8 +64,8 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     listener?.onRepeat?.();
   };
   const endAtOnce = (by: StopSignal) => {
-    // Between two steps, the next question appears almost immediately, so an impatient double
-    // Ctrl-C can occur in this gap.
+    // An impatient double Ctrl-C can arrive in the short gap between two steps. Therefore, the
+    // second stop is ignored once if there is something to save.
     if (!ended && !isSpared && hasToSave()) {
       isSpared = true;
       return notifyWaiting();
@@ -80,8 +80,8 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     listener?.onStop(stop);
   };
   /**
-   * Makes a stop permanent. The same event can cause several signals, which never abandon the
-   * running task.
+   * Makes a stop permanent. One event can cause several signals, so repeated signals are ignored:
+   * they must not abandon the running task.
    */
   const endFor = (by: StopSignal) => {
     if (ended?.by === by || ended?.by === "SIGHUP") return;
@@ -118,5 +118,5 @@ export function createStops(end: (by: StopSignal) => void): Stops {
   };
 }
 
-/** Shown while a stop waits for the current task. */
+/** Line that is shown while a stop waits for the current task. */
 export const stoppingLine = "Stopping once this finishes";

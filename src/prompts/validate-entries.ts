@@ -4,7 +4,7 @@ import type { ListQuestion } from "./prompter.ts";
 type Rules = Pick<ListQuestion, "entry" | "check" | "minimum" | "initial">;
 
 export interface WrongEntries {
-  /** Undefined if the list has too few lines. */
+  /** Index of the wrong line; undefined if the list has too few lines. */
   readonly index?: number;
   readonly complaint: string;
 }

@@ -1,4 +1,4 @@
-/** Limit on cached keys, so that external input cannot exhaust memory. */
+/** Maximum number of cached keys, so that external input cannot exhaust memory. */
 const mostKeys = 1000;
 const longestKey = 300;
 

@@ -27,6 +27,7 @@ export function compiledFolder(env: NodeJS.ProcessEnv): CompiledFolder | undefin
  * @throws the file system's error
  */
 export function makeWays({ ways }: CompiledFolder): void {
-  // Created one at a time, because Node's recursive mkdir never returns below /proc.
+  // Creates the directories one at a time, because Node's recursive mkdir never returns below
+  // /proc.
   for (const each of ways) if (!walkPath(each).at(-1)?.found) mkdirSync(each, { mode: 0o700 });
 }

@@ -15,7 +15,9 @@ export function explainFault(error: unknown): UserError | undefined {
   return explainFault(error.cause);
 }
 
-/** Occurs only in code that needs the current directory; all other code still works. */
+/**
+ * Creates the error for code that needs the deleted current directory. All other code still works.
+ */
 function folderGone(cause: Error): UserError {
   return new InvalidInput(
     "The current directory no longer exists.",

@@ -80,8 +80,8 @@ function putInLocation(own: string, lock: string): boolean {
 }
 
 /**
- * Removes a stale lock by moving it, which only one of several processes can do. If the moved lock
- * is in fact a new lock of another process, it is restored.
+ * Removes a stale lock by moving it, because only one of several processes can succeed. If the
+ * moved lock is in fact a new lock of another process, it is restored.
  */
 function removeStale(lock: string, own: string): void {
   const moved = `${own}.stale`;

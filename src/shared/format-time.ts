@@ -5,7 +5,10 @@ export function formatTime(at: Date): string {
 
 const spokenTime = / ?(at )?\d\d:\d\d:\d\d/g;
 
-/** Removes the times from a repeated line, so that only other changes count as new. */
+/**
+ * Removes the times from a line, so that a line that differs only in its times does not count as
+ * new.
+ */
 export function withoutTimes(line: string): string {
   return line.replaceAll(spokenTime, "");
 }

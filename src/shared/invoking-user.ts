@@ -5,8 +5,8 @@ export interface User {
 }
 
 /**
- * Returns the user who called sudo, for a process that runs as root.
- * @returns undefined if the process runs as that user, or if root called sudo
+ * Returns the user who called sudo, if the process runs as root.
+ * @returns undefined if the process does not run as root, or if no other user called sudo
  */
 export function invokingUser(
   env: Readonly<Record<string, string | undefined>>,

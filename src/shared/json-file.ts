@@ -103,7 +103,7 @@ async function replaceFile(
 }
 
 /**
- * Returns an InvalidInput error if the user can fix the cause. Otherwise returns the same error,
+ * Returns an InvalidInput error if the user can fix the cause. Returns any other error unchanged,
  * because it is a bug.
  */
 export function explainUnreadable(path: string, cause: unknown): unknown {
@@ -114,7 +114,7 @@ export function explainUnreadable(path: string, cause: unknown): unknown {
 }
 
 /**
- * Returns an Incomplete error if the user can fix the cause. Otherwise returns the same error,
+ * Returns an Incomplete error if the user can fix the cause. Returns any other error unchanged,
  * because it is a bug.
  */
 export function explainUnwritable(path: string, cause: unknown): unknown {

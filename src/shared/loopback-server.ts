@@ -23,7 +23,7 @@ export interface PageReply {
 }
 
 export interface LoopbackOptions {
-  /** Zero lets the system choose a port. */
+  /** Port number; if 0, the system chooses a port. */
   readonly port: number;
   /** Origins to which forms on these pages can be sent, in addition to this server. */
   readonly formTargets?: readonly string[];
@@ -41,7 +41,7 @@ export interface LoopbackServer {
   readonly close: () => Promise<void>;
   /** Stops accepting requests, and aborts pending ones. */
   readonly closeNow: () => void;
-  /** Lets the process exit while the server is open. */
+  /** Lets the process exit although the server is open. */
   readonly unref: () => void;
 }
 
@@ -60,10 +60,10 @@ export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackS
       const { status, html, headers: more } = visit ? options.answer(visit) : options.refusal;
       response.writeHead(status, { ...headers, ...more }).end(html);
     };
-    // A kept-alive connection would delay the closing of the server for seconds.
+    // An open keep-alive connection would delay the closing of the server for seconds.
     response.once("finish", () => server.listening || request.socket.end());
-    // Form data is read although it is not used. Otherwise, the response would be lost when the
-    // connection is closed.
+    // Form data is read although it is not used. Otherwise, closing the connection could lose the
+    // response.
     if (request.method === "POST") request.on("end", send).resume();
     else send();
   });
@@ -105,8 +105,8 @@ function readVisit(request: IncomingMessage, origin: string): LoopbackVisit | un
 }
 
 /**
- * Returns whether the browser navigates to a page, or does not report how it uses the response.
- * Embedding is rejected.
+ * Returns whether the browser opens the response as a page, rather than embedding it in another
+ * page. Browsers that do not send these headers are accepted.
  */
 function isNavigation({ headers }: IncomingMessage): boolean {
   const { "sec-fetch-dest": destination = "document", "sec-fetch-mode": mode = "navigate" } =

@@ -3,7 +3,7 @@
  * meaning. All marks are one column wide and available in every common font.
  */
 
-/** For terminals and files that support more than ASCII. */
+/** Marks for terminals and files that support more than ASCII. */
 export const marks = {
   /** Done, and verified by gatehouse. */
   done: "✔",
@@ -11,7 +11,7 @@ export const marks = {
   active: "●",
   /** A later step. */
   next: "○",
-  /** An answer in the current step; in a list of stored records, a missing record. */
+  /** An answer given in the current step, or a missing record in a list of stored records. */
   answer: "·",
   /** Stated by a person and not verified. */
   reported: "”",

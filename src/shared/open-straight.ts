@@ -30,7 +30,7 @@ export function makeStraight(path: string, mode: number): number {
   });
 }
 
-/** @param open opens one entry of a directory, by a path without links */
+/** @param open function that opens one entry of a directory, by a path without links */
 function openEach(path: string, open: (entry: string) => number): number {
   let at = openSync("/", flags);
   for (const name of path.split("/").filter((part) => part !== "")) {
@@ -52,7 +52,7 @@ function makeEntry(entry: string, mode: number): void {
   try {
     mkdirSync(entry, { mode });
   } catch (error) {
-    // Another process created it in the meantime.
+    // Another process has created the directory in the meantime.
     if (codeOf(error) !== "EEXIST") throw error;
   }
 }

@@ -7,7 +7,6 @@ import { pathArgument, shellWord } from "./shell-word.ts";
 
 declare const GATEHOUSE_PACKAGE: string;
 
-/** Information about how gatehouse was started. */
 export interface Start {
   /** Path of this program's script, with links resolved. */
   readonly script: string;
@@ -30,7 +29,7 @@ export interface Start {
 }
 
 /**
- * Returns the words that start this program again. The user types them in the same directory, in
+ * Returns the command that starts this program again. The user types it in the same directory, in
  * which `gatehouse` may not exist or may be a different program.
  */
 export function decideOwnCommand(start: Start): string {
@@ -68,16 +67,16 @@ function nearPath(script: string, folder: string | undefined): string {
 }
 
 /**
- * Builds a gatehouse command for the user to type next. It starts this program again. Words that a
- * shell would split are quoted.
+ * Builds a gatehouse command for the user to type next. The command starts this program again.
+ * Words that a shell would split are quoted.
  */
 export function ownCommandLine(...words: readonly string[]): string {
   return lineOf(ownCommand(), words);
 }
 
 /**
- * Builds a gatehouse command for a file or document that is read elsewhere, so the command starts
- * with `gatehouse`.
+ * Builds a gatehouse command for a document that is read on other machines. The command starts with
+ * `gatehouse`, because a path on this machine may not exist there.
  */
 export function plainCommandLine(...words: readonly string[]): string {
   return lineOf("gatehouse", words);
@@ -109,8 +108,8 @@ export function readOwnCommandLine(line: string): readonly string[] | undefined 
 let known: string | undefined;
 
 /**
- * Returns the words that started this process. If gatehouse runs from source or as a library,
- * returns `gatehouse`.
+ * Returns the command with which the user started this process. If gatehouse runs from source or as
+ * a library, returns `gatehouse`.
  */
 export function ownCommand(): string {
   known ??= findOwnCommand(new URL("cli.js", import.meta.url));
@@ -159,8 +158,8 @@ function findOnPath(name: string, folders: readonly string[]): string | undefine
 }
 
 /**
- * Returns the name of a program on Windows. npm also writes a shell script without an extension,
- * which must not be used.
+ * Returns the file name of a program on Windows. npm's shim for `gatehouse` without an extension is
+ * a shell script, which can be followed.
  */
 function windowsName(name: string): string {
   return name === "node" ? "node.exe" : name;
@@ -206,7 +205,8 @@ function readSpecs(script: string): readonly string[] {
     const kept: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return packagesOf(kept);
   } catch {
-    // Older npm versions do not store the packages. The package name is then used instead.
+    // Older npm versions do not store the requested packages. The caller then uses the package
+    // name.
     return [];
   }
 }

@@ -7,19 +7,20 @@ import { shellWord } from "./shell-word.ts";
 import { walkPath } from "./walk-path.ts";
 
 /**
- * With these bits, other users can replace entries of a directory, unless it is sticky like /tmp.
+ * Mode bits that let other users replace the entries of a directory, unless the directory is
+ * sticky, as /tmp is.
  */
 const othersWriteBits = 0o022;
 const stickyBit = 0o1000;
 
 /**
- * Permission bits of group and others. A private directory has none of them; rules can allow read
- * access.
+ * Mode bits for the group and other users. A private directory has none of these bits, unless the
+ * rules allow other users to read it.
  */
 const othersBits = 0o077;
 
 interface Rules {
-  /** ID of the required owner; the process's user if undefined. */
+  /** User ID of the required owner (default: the user of this process). */
   readonly user?: number | undefined;
   /** Access that other users are allowed to have. */
   readonly others?: "nothing" | "reading";
@@ -111,7 +112,10 @@ function refuse(path: string, problem: string, command: string): InvalidInput {
   return explain(path, problem, [{ text: "Fix this, then run the same command again", command }]);
 }
 
-/** Creates the error for another user's directory, which only that user can fix. */
+/**
+ * Creates the error for a directory that belongs to another user. Only that user can fix the
+ * directory.
+ */
 function refuseOthers(
   path: string,
   problem: string,

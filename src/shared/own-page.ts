@@ -7,9 +7,9 @@ import { createHash } from "node:crypto";
 
 /** A page. Only `body` contains HTML; all other fields are escaped when the page is rendered. */
 export interface OwnPage {
-  /** The only first-level heading, and the window's title. */
+  /** Text of the only first-level heading, and of the browser window's title. */
   readonly title: string;
-  /** Run to which the page belongs: "set up acme/control". */
+  /** Command and control repository that the page belongs to: "set up acme/control". */
   readonly subject?: string | undefined;
   /** Progress of the run: "5 of 9 · Read App". */
   readonly progress?: string | undefined;
@@ -94,8 +94,8 @@ button{max-width:100%;margin:1.25rem 0 .5rem;padding:.7rem 1.3rem;border:0;borde
 `;
 
 /**
- * Computed only when a page is shown, because most commands do not show one, and the first hash in
- * a process takes milliseconds.
+ * Hashes the styles for the content security policy. Called only when a page is shown, because the
+ * first hash in a process takes milliseconds.
  */
 function hashStyle(): string {
   return createHash("sha256").update(style).digest("base64");

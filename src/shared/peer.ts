@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 
-/** The other end of a connection, if this machine can determine it. */
+/** User at the other end of a connection, if this machine can determine the user. */
 type Peer = "another-user" | "none" | "own-or-unknown";
 
 /**
@@ -46,7 +46,8 @@ function readOwner(socket: Socket): Owner | undefined {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   const from = spell(remoteAddress, remotePort);
   const to = spell(localAddress, localPort);
-  // The kernel needs milliseconds to write each table, and most connections are in the first.
+  // Reads the second table only if necessary: the kernel needs milliseconds to write each table,
+  // and most connections are in the first.
   for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
     const owner = findOwner(readTable(table), from, to);
     if (owner !== undefined) return owner;
@@ -59,8 +60,8 @@ function readOwner(socket: Socket): Owner | undefined {
  * is not listed.
  */
 export function findOwner(table: string, from: string, to: string): Owner | undefined {
-  // After the two addresses: state, queues, timer, retransmissions, user, timeout, inode. IPv6
-  // addresses end with the IPv4 address.
+  // Columns after the two addresses: state, queues, timer, retransmissions, user, timeout, inode.
+  // In the IPv6 table, an IPv4 address is the last part of an IPv6 address.
   const row = new RegExp(String.raw`${from} [\dA-F]*${to}(?: +\S+){4} +(\d+) +\d+ +(\d+) `);
   const [, user, file] = row.exec(table) ?? [];
   return user === undefined || file === undefined

@@ -25,16 +25,16 @@ export function programPath(path: string, options: ProgramPathOptions = {}): str
   const projects = startedIn === undefined ? [] : projectFolders(startedIn, home);
   const entries = path.split(delimiter);
   const kept = entries.filter((each) => resolveOutside(each, projects) !== undefined);
-  // An empty PATH means the current directory.
+  // A shell treats an empty PATH as the current directory.
   return kept.join(delimiter) || "/usr/bin:/bin";
 }
 
 /**
- * Resolves a path that must not depend on anything that a command can change. Rejects a path
- * through a directory that commands can write to. Also rejects directories that package managers
- * put first on PATH, because an earlier command in that project may have written to them.
+ * Resolves a path whose target a command must not be able to change. Rejects a path through a
+ * directory that the command can write to. Also rejects directories that package managers put first
+ * on PATH, because an earlier command in that project may have written to them.
  * @param writable locations that the command can write to, without links
- * @returns undefined if the path is relative, cannot be inspected, or depends on a command
+ * @returns undefined if the path is relative, cannot be inspected, or is rejected
  */
 export function resolveOutside(path: string, writable: readonly string[]): string | undefined {
   if (!isAbsolute(path)) return undefined;

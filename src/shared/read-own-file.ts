@@ -18,8 +18,8 @@ export class Planted extends UserError {
 }
 
 /**
- * Reads one of gatehouse's files and rejects any planted object. Does not follow links or wait for
- * pipes.
+ * Reads one of gatehouse's own files. Rejects a file that another user may have planted. Does not
+ * follow links or wait for pipes.
  * @param user required owner
  * @throws Planted; the file system's own error if the file does not exist or cannot be read
  */

@@ -7,7 +7,6 @@ export interface RegularFile {
   readonly bytes: Uint8Array;
   /** Size of the complete file, in bytes. */
   readonly size: number;
-  /** User ID of the owner. */
   readonly uid: number;
 }
 
@@ -37,7 +36,7 @@ export function readRegularFile(
     requireRegular(path, found);
     const bytes = Buffer.alloc(Math.min(found.size, mostBytes));
     let length = 0;
-    // One read may not return all available bytes.
+    // A single read might not return all available bytes.
     while (length < bytes.length) {
       const count = readSync(file, bytes, length, bytes.length - length, length);
       if (count === 0) break;

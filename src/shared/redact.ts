@@ -26,12 +26,13 @@ export function redactIn(value: unknown, secrets: readonly Secret[] = []): unkno
   return JSON.parse(JSON.stringify(value ?? null, hide));
 }
 
-/** Location and kind of a credential in text. Does not contain any of the text. */
+/** Location and kind of a credential in text, without any part of the text. */
 export interface Sighting {
   /** Line number, starting at 1. */
   readonly line: number;
   /**
-   * `known`: at least half of one of the `secrets`. All other kinds are recognized by their format.
+   * `known`: one of the `secrets`, or a large piece of it. All other kinds are recognized by their
+   * format.
    */
   readonly what: "known" | "private key" | "token" | "base64";
 }
@@ -54,8 +55,8 @@ export function findCredentials(text: string, secrets: readonly Secret[] = []): 
 }
 
 /**
- * Kinds that are not reported as a token. A kind with the value undefined is recognized only by its
- * location and therefore not reported.
+ * Maps each kind that is not reported as a token to the reported kind. A kind mapped to undefined
+ * is recognized only by its location and is not reported.
  */
 const sightings: ReadonlyMap<CredentialKind, Sighting["what"] | undefined> = new Map([
   ["authorization header", undefined],

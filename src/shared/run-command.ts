@@ -101,8 +101,8 @@ export async function followCommand(
 }
 
 /**
- * Passes text to a program through standard input. Processes that the program leaves running are
- * not stopped, because on X11 a running process keeps the copied text.
+ * Passes text to a program through standard input. Does not stop processes that the program leaves
+ * running, because an X11 clipboard program must keep running to provide the copied text.
  * @returns whether the program accepted the text in time; never throws
  */
 export async function feedCommand(
@@ -113,7 +113,7 @@ export async function feedCommand(
   const { execa } = await import("execa");
   const running = execa(program, args, {
     input: text,
-    // Otherwise, a process that keeps running would keep the pipe open.
+    // A process that keeps running would keep a pipe open.
     stdout: "ignore",
     stderr: "ignore",
     env: childEnvironment(),

@@ -9,7 +9,7 @@ const idLength = 6;
 /** One of gatehouse's directories in a shared parent: `<kind>-20260304-050607-1f2E3d`. */
 export interface StampedFolder {
   readonly path: string;
-  /** The last part of the name. */
+  /** Last part of the directory's name, which identifies it. */
   readonly id: string;
 }
 
@@ -19,7 +19,7 @@ interface Location {
    * does.
    */
   readonly parent: string;
-  /** The owner; the process's own user if undefined. */
+  /** Required owner (default: the user of this process). */
   readonly owner?: User | undefined;
 }
 

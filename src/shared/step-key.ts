@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 
-/** Identity of a step in the journal, and the shape of its result. */
+/** A step's ID in the journal, and the shape of its result. */
 export interface StepKey<T> {
-  /** Starts with the host, includes the step's inputs, and contains no secret. */
+  /**
+   * ID of the step. It starts with the host, includes the step's inputs, and does not contain a
+   * secret.
+   */
   readonly id: string;
   /**
    * Validates a stored result, because the journal file can be edited. Returns undefined if the
@@ -12,7 +15,7 @@ export interface StepKey<T> {
   readonly read: (found: unknown) => T | undefined;
   /**
    * Converts a result for the journal; by default, it is stored unchanged. Declared as a method, so
-   * that every key can be assigned to a key of unknown results.
+   * that every key can be assigned to `StepKey<unknown>`.
    */
   write?(result: T): unknown;
 }

@@ -20,7 +20,7 @@ const codes: Readonly<Record<Tone, readonly [on: string, off: string] | undefine
   link: ["4", "24"],
 };
 
-/** The appearance of output on a stream. */
+/** Options for printing to a stream. */
 export interface Printing {
   readonly style: RenderOptions;
   readonly hasColour: boolean;
@@ -58,7 +58,7 @@ export const fileRenderOptions: RenderOptions = {
   isPrinted: true,
 };
 
-/** Creates rows for a width and a set of signs. */
+/** Creates rows for the given rendering options. */
 export type Draw = (style: RenderOptions) => readonly Row[];
 
 /**

@@ -64,7 +64,7 @@ const asciiSigns: Signs = {
   spinner: ["-", "\\", "|", "/"],
 };
 
-/** Non-ASCII characters that texts use, and their ASCII replacements. */
+/** Non-ASCII characters in gatehouse's text, and their ASCII replacements. */
 const spellings: Readonly<Record<string, string>> = {
   [unicodeSigns.dot]: asciiSigns.dot,
   [unicodeSigns.more]: asciiSigns.more,
@@ -80,7 +80,7 @@ export function spell(text: string, { signs }: Theme): string {
   return text.replaceAll(spelled, (sign) => spellings[sign] ?? sign);
 }
 
-/** The appearance of this terminal. */
+/** Symbols and features that this terminal supports. */
 export interface Theme {
   readonly signs: Signs;
   /** Whether the terminal supports OSC 8 links. URLs are also printed as text. */
@@ -90,7 +90,7 @@ export interface Theme {
 export interface RenderOptions extends Theme {
   /** Maximum width of a row in columns. */
   readonly width: number;
-  /** Returns a short URL that redirects to a link that is too wide for a row. */
+  /** Returns a short URL for a link that is too wide for a row. */
   readonly shorten?: (link: string) => string;
   /**
    * Whether the output is printed once and not redrawn. In that case, a word that is too wide is

@@ -15,7 +15,7 @@ export interface Span {
 /** Exactly one line of the terminal, already wrapped to the width. */
 export type Row = readonly Span[];
 
-/** The first three columns of a text: those of its first row, and those of the rows below. */
+/** Prefix for rows: one version for the first row, and one for all rows below it. */
 export interface RowPrefix {
   readonly first: readonly Span[];
   readonly rest: readonly Span[];
@@ -30,7 +30,7 @@ export function space(width: number): Span {
 
 const empty: readonly Span[] = [space(gutter)];
 
-/** An empty prefix, for texts without a rail. */
+/** Empty prefix, for text without a rail. */
 export const noRail: RowPrefix = { first: empty, rest: empty };
 
 function sign(text: string, tone: Tone): readonly Span[] {
@@ -39,7 +39,7 @@ function sign(text: string, tone: Tone): readonly Span[] {
 
 export type RailTone = "quiet" | "active" | "warning" | "bad";
 
-/** Returns the rail, which is heavy beside warnings and irreversible actions. */
+/** Returns the rail. It is heavy beside warnings and irreversible actions. */
 export function rail({ signs }: RenderOptions, tone: RailTone): RowPrefix {
   const isHeavy = tone === "warning" || tone === "bad";
   const line = sign(isHeavy ? signs.heavyRail : signs.rail, tone);
@@ -107,8 +107,8 @@ export function headRows(title: string, beside: string, { style, prefix = noRail
 }
 
 /**
- * Returns rows that contain only the URL, so that a triple click selects only the URL. It starts at
- * the text's column, or at the left edge if it is too wide. It is never truncated.
+ * Returns rows that contain only a URL, so that a triple click selects it. The URL starts at the
+ * text's column, or at the left edge if it is too wide. The URL is never truncated.
  */
 export function linkRows(address: string, style: RenderOptions): Row[] {
   const url = shownLink(address, style);
@@ -118,8 +118,8 @@ export function linkRows(address: string, style: RenderOptions): Row[] {
 }
 
 /**
- * Splits a word into pieces as wide as a row. Words in printed output are not split: if the
- * terminal wraps the line, it can be copied in one piece.
+ * Splits a word into pieces as wide as a row. Words in printed output are not split, because a line
+ * that only the terminal wraps can be copied in one piece.
  */
 function wideWord(word: string, { width, isPrinted }: RenderOptions): string[] {
   return isPrinted ? [word] : cutWord(word, width);
@@ -140,7 +140,8 @@ export function commandRows(command: string, style: RenderOptions): Row[] {
   const words = printableLine(command);
   if (fitsRow(words, style)) return [[space(gutter), { text: words }]];
   const lines = wrapText(words, style.width - gutter - 2);
-  // A split word must continue without a space, so the terminal is left to wrap it.
+  // If a word had to be split, a continuation row would insert a space into it. The command is then
+  // printed without indentation instead.
   if (lines.join(" ") !== words) return wideWord(words, style).map((text) => [{ text }]);
   return lines.map((line, index) => [
     space(gutter),
@@ -148,7 +149,7 @@ export function commandRows(command: string, style: RenderOptions): Row[] {
   ]);
 }
 
-/** Returns the rows of a next step. */
+/** Returns the rows for a next step. */
 export function hintRows(hint: Hint, { style, prefix = noRail }: Manner): Row[] {
   const { text, command, link } = hint;
   const more = command !== undefined || link !== undefined;
@@ -159,7 +160,7 @@ export function hintRows(hint: Hint, { style, prefix = noRail }: Manner): Row[] 
   ];
 }
 
-/** Returns the rows of a line. If the line is a URL, it can be copied in one piece. */
+/** Wraps a line into rows. A line that is a URL can be copied in one piece. */
 export function lineRows(line: string, { style, prefix = noRail }: Manner): Row[] {
   if (line === "") return [prefix.rest];
   return isAddress(line) ? linkRows(line, style) : textRows(line, { style, prefix });
@@ -169,7 +170,7 @@ export function isAddress(line: string): boolean {
   return /^https?:\/\/\S+$/.test(line);
 }
 
-/** Returns names and texts in two columns, or one below the other if the terminal is too narrow. */
+/** Returns names and their text in two columns, or in one column if there is not enough room. */
 export function factRows(
   facts: readonly { readonly name: string; readonly text: string }[],
   { style, prefix = noRail }: Manner,
@@ -188,7 +189,7 @@ export function factRows(
 }
 
 /**
- * Returns the rows of a text that starts with its name. The name has the same tone as in a separate
+ * Returns the rows of text that starts with a name. The name has the same tone as in a separate
  * column.
  */
 function namedRows(name: string, text: string, { style, prefix = noRail }: Manner): Row[] {

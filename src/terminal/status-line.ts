@@ -13,13 +13,13 @@ export interface StatusLine {
 const clear = "\r\u001b[K";
 
 interface Elsewhere {
-  /** Output if the stream is not a terminal: one row for each status, or nothing. */
+  /** Output on a stream that is not a terminal: one row for each status, or none. */
   readonly elsewhere?: "rows" | "nothing";
 }
 
 /**
- * Opens one changing row below the output. A terminal that cannot clear a row is treated like
- * output that is not a terminal.
+ * Opens a status row below the output. A terminal that cannot clear the row is treated as if the
+ * output were not a terminal.
  */
 export function openStatusLine(
   stream: Stream = process.stderr,
@@ -33,7 +33,7 @@ export function openStatusLine(
       style: printing.style,
       prefix: marked(printing.style, "active"),
     });
-    // Only one row can be cleared.
+    // Draws only one row, because `clear` clears only one row.
     return paintRows(isChanging ? rows.slice(0, 1) : rows, printing);
   };
   return {

@@ -23,7 +23,7 @@ export interface TableRow {
   readonly state: MarkState;
   readonly name: string;
   readonly text: string;
-  /** The source of the state, in the last column. */
+  /** Source of the state, shown in the last column. */
   readonly how?: string;
   /** The evidence for the state, one line each. */
   readonly below?: readonly string[];
@@ -34,7 +34,7 @@ interface Manner {
   readonly style: RenderOptions;
   /** The column headings, in order. */
   readonly head?: readonly [name: string, text: string, how?: string] | undefined;
-  /** Number of columns before a text; undefined means the width of the widest name. */
+  /** Minimum number of columns before the text. A wider name increases it. */
   readonly column?: number | undefined;
 }
 
@@ -64,7 +64,7 @@ function spellCells({ name, text, how, ...row }: TableRow, style: RenderOptions)
   return { ...row, ...cells, ...(how !== undefined && { how: spell(how, style) }) };
 }
 
-/** The column widths, including spacing; `how` is 0 if that column is placed below the text. */
+/** Column widths, including spacing. `how` is 0 if the last column is placed below the text. */
 interface Plan {
   readonly name: number;
   readonly text: number;
@@ -90,7 +90,7 @@ function planColumns(rows: readonly TableRow[], { style, head, column }: Manner)
   if (hows === 0) return { name, text: room - name, how: 0 };
   const left = room - name;
   const words = widest(rows.flatMap((row) => row.text.split(" "))) + 2;
-  // If there is enough room, words in the text column are not split either.
+  // If there is enough room, words in the text column are not split.
   const most = Math.min(Math.floor(left / 2.5), Math.max(leastHow, left - words));
   const how = Math.min(hows, Math.max(most, left - texts));
   if (left - how < Math.min(leastText, texts)) return { name, text: left, how: 0 };
@@ -107,7 +107,7 @@ function wideRows(row: TableRow, style: RenderOptions, plan: Plan): Row[] {
   ];
 }
 
-/** Returns up to three texts side by side, each wrapped in its own column. */
+/** Lays out two or three strings side by side, each wrapped in its own column. */
 function columnRows(
   { name, text, how = "" }: { name: string; text: string; how?: string },
   { plan, prefix }: { plan: Plan; prefix: RowPrefix },

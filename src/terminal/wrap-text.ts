@@ -18,10 +18,10 @@ function graphemesOf(text: string): Intl.Segments {
  */
 const isNarrow = /^[ -~·…–“”’›✔✖●○•■□│┃━─↑→↓\u2800-\u28ff]*$/;
 
-/** Returns the width of a text in terminal columns. */
+/** Returns the width of text in terminal columns. */
 export function textWidth(text: string): number {
-  // A fast path for text with one column per character, because drawing a screen measures thousands
-  // of texts.
+  // Fast path for text with one column per character. Drawing a screen measures thousands of
+  // strings.
   return isNarrow.test(text) ? text.length : stringWidth(text);
 }
 
@@ -72,8 +72,8 @@ function wrapLine(line: string, width: number): string[] {
 }
 
 /**
- * Returns the indentation of continuation lines: that of the first line, including its bullet, sign
- * or number.
+ * Returns the indentation of continuation lines, which is that of the first line plus its bullet,
+ * sign or number.
  */
 function leadingSpaceOf(line: string, width: number): string {
   const prefix = /^ *(?:[-+*•] +|\d+\. |\d+ {2})?/.exec(line)?.[0] ?? "";

@@ -19,7 +19,7 @@ export interface Diagnostics {
   readonly warnings: readonly Diagnostic[];
 }
 
-/** The position of a diagnostic: a value, a key, or any offset of the file. */
+/** The position of a diagnostic: a value, a key, or an offset in the file. */
 interface Spot {
   readonly start: number;
 }

@@ -1,7 +1,7 @@
 import { YAMLException, parseEvents, type Event } from "js-yaml";
 
 /**
- * The maximum number of joined brackets, more than any real file contains. Each one requires
+ * The maximum number of joined brackets, more than any real file contains. Each join requires
  * parsing the text again.
  */
 const mostJoined = 100;
@@ -22,7 +22,8 @@ export function parseFlows(text: string, maxDepth: number): Event[] {
     } catch (error) {
       first ??= error;
       const better = joined < mostJoined ? joinRefused(shown, error) : undefined;
-      // The position of an error in the joined text could differ from the one in the original text.
+      // The position of an error in the joined text could differ from its position in the original
+      // text.
       if (better === undefined) throw first;
       shown = better;
     }
@@ -47,7 +48,7 @@ function joinRefused(text: string, error: unknown): string | undefined {
   return text.slice(0, start) + " ".repeat(at - start) + text.slice(at);
 }
 
-/** Returns whether a quoted text could continue after the line. */
+/** Returns whether a quoted string could continue on the next line. */
 function isOpen(line: string): boolean {
   return [/"/g, /'/g].some((sign) => [...line.matchAll(sign)].length % 2 === 1);
 }

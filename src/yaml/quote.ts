@@ -3,7 +3,7 @@ import { redact } from "../shared/redact.ts";
 
 const mostQuoted = 80;
 
-/** Quotes a text for a message: truncated, on one line, and redacted if it could be a secret. */
+/** Quotes text for a message: truncated, on one line, and redacted if it could be a secret. */
 export function quote(text: string): string {
   if (mayBeSecret(text)) return `a possible secret of ${text.length} characters`;
   const line = printableLine(text);
@@ -14,7 +14,7 @@ export function quote(text: string): string {
 const random = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
 
 /**
- * Returns whether a text could be or contain a key or token. A false positive only hides harmless
+ * Returns whether a string could be or contain a key or token. A false positive only hides harmless
  * text.
  */
 export function mayBeSecret(text: string): boolean {
@@ -22,7 +22,7 @@ export function mayBeSecret(text: string): boolean {
   return findRandom(text).length > 0;
 }
 
-/** Returns the parts of a text that could each be a key. */
+/** Returns the parts of a string that could each be a key. */
 export function findRandom(text: string): readonly string[] {
   const pieces = text.match(random) ?? [];
   return pieces.filter((piece) => /^(?:0x)?[\da-f]{32,}$/i.test(piece) || isMixed(piece));

@@ -5,7 +5,7 @@ import { TooManyValues, TreeReader } from "./tree-reader.ts";
 import { maxDepth, type ReadOptions, type YamlFault, type YamlText } from "./yaml-text.ts";
 
 /**
- * Reads one document of YAML 1.2 with the position of every value, and reports all faults in the
+ * Reads a single YAML 1.2 document with the position of every value, and reports all faults in the
  * YAML itself.
  */
 export function readYaml(text: string, options: ReadOptions): YamlText {
@@ -33,7 +33,7 @@ function faultOf(error: unknown, base: number): YamlFault {
   if (error.reason.includes("maxDepth")) {
     return { kind: "depth", offset, message: "is nested too deeply" };
   }
-  // Some parser messages quote a word from the text.
+  // The parser's message can quote a word of the text, which may be a secret.
   if (mayBeSecret(error.reason)) return { kind: "syntax", offset, message: "invalid YAML" };
   const { reason } = error;
   return { kind: "syntax", offset, message: `invalid YAML: ${reason}`, reason };

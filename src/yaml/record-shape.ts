@@ -3,7 +3,7 @@ import { mayBeSecret, quote } from "./quote.ts";
 import { refuse, type Complaint, type JsonSchema, type Shape, type Site } from "./shape.ts";
 import { fieldOf, nameKind, typeOf, type YamlMap, type YamlNode } from "./yaml-node.ts";
 
-/** One key of a map. Its name is that of the property unless `name` is set. */
+/** A key of a map. The name of the key is the property's name unless `name` is set. */
 interface Field<T> {
   readonly name?: string;
   readonly shape: Shape<T>;
@@ -24,7 +24,7 @@ export interface RecordRules {
   readonly what: string;
   /** Hints for unknown keys that belong elsewhere. */
   readonly elsewhere?: Readonly<Record<string, string>>;
-  /** Messages that replace those for an agent definition. */
+  /** Messages to use instead of the default messages, which are for agent definitions. */
   readonly words?: RecordWords;
 }
 

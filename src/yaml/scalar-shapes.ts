@@ -3,19 +3,21 @@ import { mayBeSecret, quote } from "./quote.ts";
 import { refuse, type Complaint, type JsonSchema, type Shape, type Site } from "./shape.ts";
 import { nameKind, typeOf, type YamlNode, type YamlScalar } from "./yaml-node.ts";
 
-/** Returns the reason why a text is invalid; undefined if it is valid. */
+/**
+ * A check of a string: returns the reason why the string is invalid, or undefined if it is valid.
+ */
 export interface TextCheck {
   (text: string): Complaint | undefined;
   /**
-   * A pattern that matches valid texts, for an editor's schema; undefined if no pattern can express
-   * the rule.
+   * A pattern that matches valid strings, for an editor's schema; undefined if no pattern can
+   * express the rule.
    */
   readonly pattern?: string;
 }
 
 export interface TextRules {
   readonly checks: readonly TextCheck[];
-  /** Schema keywords to add to the patterns of `checks`. */
+  /** Schema keywords in addition to the patterns of `checks`. */
   readonly schema?: JsonSchema;
   /** Whether the value could be a secret and must not be quoted. */
   readonly isSecret?: boolean;
@@ -47,7 +49,7 @@ function patternsOf(checks: readonly TextCheck[]): JsonSchema {
   return { allOf: patterns.map((pattern) => ({ pattern })) };
 }
 
-/** Returns a check with the pattern that valid texts match. */
+/** Returns the check together with a pattern that matches valid strings. */
 export function withPattern(pattern: string, check: TextCheck): TextCheck {
   return Object.assign((given: string) => check(given), { pattern });
 }
@@ -94,7 +96,7 @@ export const oneLine = withPattern(
   },
 );
 
-/** @param hint how to fix a text that matches */
+/** @param hint how to fix a string that matches */
 export function never(pattern: RegExp, message: string, hint?: string): TextCheck {
   const check: TextCheck = (given) =>
     pattern.test(given)
@@ -104,7 +106,7 @@ export function never(pattern: RegExp, message: string, hint?: string): TextChec
   return pattern.flags === "" ? withPattern(without(pattern), check) : check;
 }
 
-/** Returns a pattern for all texts that the given pattern does not match anywhere. */
+/** Returns a pattern for all strings in which the given pattern does not occur. */
 function without({ source }: RegExp): string {
   const isAtStart = source.startsWith("^") && !source.includes("|");
   return isAtStart ? `^(?!${source.slice(1)})` : `^(?![\\s\\S]*(?:${source}))`;
@@ -162,7 +164,7 @@ function isPlainNumber(node: YamlScalar): boolean {
   return node.isPlain && /^(?:0|-?[1-9]\d*)$/.test(node.text);
 }
 
-/** Creates the shape of a text that must be one of several words. */
+/** Creates the shape of a string that must be one of several words. */
 export function choice<const W extends string>(words: readonly W[], what: string): Shape<W> {
   return {
     schema: { enum: words },
@@ -190,7 +192,8 @@ export function withGuess(written: string, words: readonly string[], all: string
 }
 
 /**
- * Returns the site of a list item. The key is the item itself, because an item does not have a key.
+ * Returns the site of a list item. An item does not have a key, so problems with a key are reported
+ * at the item.
  */
 export function itemSite(site: Site, index: number, key: { readonly start: number }): Site {
   return { ...site, path: `${site.path}[${index}]`, key };

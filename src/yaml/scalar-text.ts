@@ -6,7 +6,8 @@ const harmless = /^[A-Za-z$/](?:[\w$()./@=+~-]|[ :](?=[\w$()./@=+~-]))*$/;
 /** A colon followed by a space would end a key. */
 const makesKey = /: /;
 /**
- * Line ends, control characters, and line breaks of YAML 1.1, which only double quotes can express.
+ * Characters that only a double-quoted scalar can contain: line ends, control characters, and line
+ * breaks of YAML 1.1.
  */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 const unprintables = new RegExp(`${unprintable.source}|["\\\\]`, "gu");

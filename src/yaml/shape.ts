@@ -6,11 +6,11 @@ export interface JsonSchema {
   readonly [word: string]: unknown;
 }
 
-/** The position of a value. */
+/** The position of a value, and the collector of problems with the value. */
 export interface Site {
   /** A path such as `engine.args[2]`; empty for the front matter as a whole. */
   readonly path: string;
-  /** The key of the value; for an item of a list, the item itself. */
+  /** The key of the value. For a list item, the item itself. */
   readonly key: { readonly start: number };
   readonly findings: Findings;
 }
@@ -32,7 +32,7 @@ export function refuse(node: YamlNode, { path, findings }: Site, complaint: Comp
   findings.error(node, path, complaint);
 }
 
-/** Returns a shape with an additional check of a valid value. */
+/** Returns a shape that also performs the given check on valid values. */
 export function checked<T>(
   shape: Shape<T>,
   check: (value: T, node: YamlNode, site: Site) => void,

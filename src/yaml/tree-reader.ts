@@ -7,7 +7,10 @@ import { typeOf } from "./yaml-node.ts";
 import type { YamlField, YamlList, YamlMap, YamlNode, YamlScalar } from "./yaml-node.ts";
 import type { ReadOptions, YamlFault } from "./yaml-text.ts";
 
-/** The maximum number of values from aliases. A few lines could otherwise expand to billions. */
+/**
+ * The maximum number of values from aliases. Without this limit, a few lines could expand to
+ * billions of values.
+ */
 const maxAliased = 50_000;
 
 /** Thrown if the document would use too much memory. */
@@ -57,7 +60,7 @@ export class TreeReader {
     }
     this.#next = 1;
     const root = this.#read();
-    // A second document can follow an explicit document end.
+    // A second document can follow the end marker of the first one (`...`).
     if (this.#next + 1 < this.#events.length) {
       this.#fault(
         "documents",

@@ -12,7 +12,8 @@ interface Extent {
   readonly end: number;
   readonly hasAnchor?: true;
   /**
-   * Set if an alias inserted the value here. The value and its content have the alias's offsets.
+   * Set if an alias inserted this value. The offsets of the value and its content are those of the
+   * alias.
    */
   readonly isAlias?: true;
 }
@@ -80,7 +81,7 @@ export function fieldOf(map: YamlMap, name: string): YamlField | undefined {
   return map.fields.find(({ key }) => key.text === name);
 }
 
-/** Returns the value as plain data; of duplicate fields, the first one is used. */
+/** Returns the value as plain data. If a field occurs twice, the first one is used. */
 export function plainOf(node: YamlNode): unknown {
   if (node.kind === "scalar") return plainScalar(node);
   if (node.kind === "list") return node.items.map(plainOf);
@@ -99,6 +100,6 @@ export function plainScalar(scalar: YamlScalar): string | number | boolean | nul
   if (type === "null") return null;
   if (type === "boolean") return text.toLowerCase() === "true";
   if (/inf$/i.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
-  // The only remaining text, `.nan`, becomes NaN.
+  // The only other possible text is `.nan`, which becomes NaN.
   return Number(text);
 }

@@ -1,8 +1,8 @@
 import type { YamlNode } from "./yaml-node.ts";
 
 /**
- * The maximum nesting depth. Real files are much flatter, and deeper ones would exhaust the stack
- * of a recursive parser.
+ * The maximum nesting depth. Real files are nested much less deeply. Deeper files would exhaust the
+ * stack of a recursive parser.
  */
 export const maxDepth = 64;
 
@@ -22,9 +22,9 @@ export interface YamlFault {
     | "key"
     | "twice";
   readonly offset: number;
-  /** A predicate or a phrase: `is nested too deeply`, `invalid YAML`. */
+  /** A predicate such as `is nested too deeply`, or a phrase such as `invalid YAML`. */
   readonly message: string;
-  /** The parser's own message, for a sentence that already states that the YAML is invalid. */
+  /** The parser's message without the prefix `invalid YAML`. */
   readonly reason?: string;
 }
 

@@ -29,7 +29,7 @@ export class YamlWriter {
     this.#lines.push("");
   }
 
-  /** Writes a key whose items follow. */
+  /** Writes a key. The items of its value follow on the next lines. */
   key(prefix: string, key: string): void {
     this.#lines.push(`${prefix}${scalarText(key)}:`);
   }
@@ -123,7 +123,7 @@ export class YamlWriter {
   }
 }
 
-/** A cache of formatted texts, because several files contain the same scripts. */
+/** Cache of indented blocks, because several files contain the same scripts. */
 const known = new Map<string, string>();
 const mostKnown = 200;
 

@@ -51,7 +51,7 @@ async function start([program, ...args], options) {
 /** Four processes, one of them in a separate session. */
 const waits = ["sh", "-c", "sleep 600 & setsid sleep 600 & echo runs; sleep 600; exit"];
 
-/** All started processes keep the pipe open, so it closes when the last one exits. */
+/** All started processes keep the pipe open, so the pipe closes when the last one exits. */
 async function kill([program, ...args], options) {
   const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");

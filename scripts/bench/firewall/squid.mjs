@@ -12,7 +12,7 @@ const helper = "/usr/lib/squid/security_file_certgen";
  */
 export async function startSquid(folder, { hosts, patterns, root, pin }) {
   mkdirSync(folder, { recursive: true });
-  // Squid runs as a different user.
+  // Squid runs as a different user, which needs access to these folders.
   for (const one of [dirname(folder), folder]) chmodSync(one, 0o755);
   const at = (name) => join(folder, name);
   execFileSync(

@@ -1,7 +1,7 @@
 import type { DescribedCommand } from "../../cli/described-command.ts";
 import { completedOptions } from "./completed-options.ts";
 
-/** Returns the command line of a command: `gatehouse control render`. */
+/** Returns the complete command line of a command, such as `gatehouse control render`. */
 export function wordsOf({ path }: DescribedCommand): string {
   return ["gatehouse", ...path].join(" ");
 }
@@ -11,7 +11,7 @@ export function commandLines(commands: readonly DescribedCommand[]): readonly st
   return commands.filter(({ path }) => path.length > 0).map(wordsOf);
 }
 
-/** Returns the command lines that require a value next, such as `gatehouse setup --repo`. */
+/** Returns command lines that end with an option that needs a value: `gatehouse setup --repo`. */
 export function awaitingLines(commands: readonly DescribedCommand[]): readonly string[] {
   return commands.flatMap((command) =>
     completedOptions(command).flatMap(({ names, value }) =>

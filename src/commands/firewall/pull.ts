@@ -21,7 +21,7 @@ Exit codes:
   2    an option is invalid
   125  the image or the runtime does not work`;
 
-/** No runtime can start a container. */
+/** Error if no runtime can start a container. */
 class NothingPulls extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }

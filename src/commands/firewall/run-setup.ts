@@ -79,7 +79,7 @@ async function findFile(config: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
-    // The file does not exist yet, but the path of its directory may contain a link.
+    // The file does not exist yet, but the path of its directory can contain a symbolic link.
     const folder = await realpath(dirname(path)).catch(() => dirname(path));
     return join(folder, basename(path));
   }

@@ -22,7 +22,7 @@ interface Trial {
 /**
  * Runs a command behind the firewall in a separate process, because the wizard uses the terminal.
  * Decisions are read from a temporary log.
- * @throws the reason of an aborted signal
+ * @throws the signal's reason if the signal is aborted
  */
 export async function runTrial(
   trial: Trial,
@@ -51,8 +51,8 @@ export async function runTrial(
 }
 
 /**
- * Creates a directory for the log of a trial. With sudo, the calling user owns it, as the firewall
- * requires for its logs.
+ * Creates a directory for the log of a trial. With sudo, the directory belongs to the calling user,
+ * as the firewall requires for its logs.
  */
 export function makeTrialLogs(env: NodeJS.ProcessEnv) {
   const owner = invokingUser(env);
@@ -89,8 +89,8 @@ function complaintIn(line: string): string | undefined {
 }
 
 /**
- * Reports decisions as they are logged. Decisions that were logged just before the run exited are
- * reported afterwards.
+ * Reports decisions as they are logged. After the run, `reportRest` reports the decisions that were
+ * logged just before it exited.
  */
 function followLog(folder: string, onMessage: (news: TrialNews) => void) {
   const stop = new AbortController();

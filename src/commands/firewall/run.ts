@@ -86,8 +86,8 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     command: words,
     env: ourEnvironment(),
     folder: process.cwd(),
-    // Includes the default rules file even if this run does not use it. Otherwise, the command
-    // could overwrite rules that other runs use.
+    // Protects the default rules file even if this run does not use the file. Otherwise, the
+    // command could overwrite rules that other runs use.
     kept: [...(options.config ?? []), rulesFileName].map((path) => resolve(path)),
     now: new Date(),
     onMessage: (news: SessionNews) => (deservesWord(news) ? report(news) : undefined),

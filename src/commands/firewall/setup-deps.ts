@@ -63,8 +63,8 @@ function readText(path: string): string | undefined {
 }
 
 /**
- * Lists the domains of the forge and of the engine's provider. The embedded forge is on this
- * machine, where rules do not apply.
+ * Lists the domains of the forge and of the engine's provider. Returns an empty list for the
+ * embedded forge, which is on this machine, where rules do not apply.
  */
 function listNeeds(
   host: string,
@@ -85,7 +85,10 @@ function listNeeds(
   ];
 }
 
-/** A provider in the environment takes precedence over the default provider. */
+/**
+ * Lists the domains of the engine's provider. A provider in the environment takes precedence over
+ * the default provider.
+ */
 function listProvider({ brand }: HostProfile, env: NodeJS.ProcessEnv): readonly string[] {
   const url = env[`${brand.providerPrefix}_BASE_URL`];
   if (url !== undefined && URL.canParse(url)) return [new URL(url).host];

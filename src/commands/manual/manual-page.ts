@@ -3,7 +3,7 @@ import type { DescribedCommand, DescribedOption } from "../../cli/described-comm
 import { readNotes, type NotePart } from "./read-notes.ts";
 import { bold, item, italic, roff, section, verbatim } from "./roff.ts";
 
-/** Header and footer of a page. */
+/** Text for the header and footer of a page. */
 export interface Edition {
   /** ISO 8601 date. */
   readonly date: string;
@@ -27,7 +27,7 @@ export function manualPage(
   const notes = isProgram ? [] : readNotes(command.notes);
   const lines = [
     `.TH ${roff(name.toUpperCase())} 1 ${date} "gatehouse ${roff(release)}" "gatehouse manual"`,
-    // No hyphenation: a copied command name must stay intact.
+    // Disables hyphenation, so that a copied command name stays intact.
     ".nh",
     ...section("NAME", [`${roff(name)} \\- ${roff(nameLine(command))}`]),
     ...section("SYNOPSIS", [`${bold(words)} ${roff(command.usage)}`]),

@@ -19,7 +19,7 @@ export function readNotes(notes: string): NotePart[] {
   const parts: { title: string | undefined; body: Block[] }[] = [];
   for (const paragraph of notes.split(/\n{2,}/).filter((text) => text.trim() !== "")) {
     const [first = "", ...rest] = paragraph.split("\n");
-    // A sentence can also end with a colon. Only a title is followed by indented lines.
+    // A sentence can also end with a colon, but only a title is followed by indented lines.
     const title = rest[0]?.startsWith("  ") ? titleLine.exec(first)?.[1] : undefined;
     const body = blocksOf(title === undefined ? [first, ...rest] : rest);
     const last = parts.at(-1);

@@ -61,7 +61,7 @@ function describeState({
       ? [...runs, "The gate record is invalid, so each run checks again."]
       : runs;
   }
-  // The gate record may be older than the runs that were checked.
+  // Prefers the values of the denied run, because the gate record may be older.
   return latestFailure ? [...runs, stops] : [describeWritten(written), stops];
 }
 

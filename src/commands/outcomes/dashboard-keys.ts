@@ -8,7 +8,7 @@ interface LiveKey {
 export interface KeyRequest {
   /** The run that Enter opens. */
   readonly run: Pick<RunItem, "number"> | undefined;
-  /** Whether another run can be selected. */
+  /** Whether there are other runs to select. */
   readonly hasMore: boolean;
   readonly mayOpen: boolean;
 }

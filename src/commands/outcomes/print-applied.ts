@@ -22,7 +22,6 @@ export function stepRows(step: Step, style: RenderOptions): Row[] {
   return [[...marked(style, "done").first, { text: `${what} ${name} ${step.url}` }]];
 }
 
-/** Prints a summary of all proposals. */
 export function printApplied(applied: Applied, { json }: { readonly json: boolean }): void {
   const { notes, stopped: _, ...document } = applied;
   if (json) {

@@ -41,7 +41,7 @@ export function toAnswerDocument({ kind, asked, decision }: AskedAnswer): object
   return { [kind]: asked, allowed, explanation, rule: rule?.text ?? null };
 }
 
-/** Returns the document of `firewall check --json` without a URL or domain. */
+/** Returns the document of `firewall check --json` if no URL or domain is specified. */
 function toRulesDocument({ settings, problems }: CheckedRules): object {
   const { allowDomains, blockDomains, allowUrls } = settings;
   const lists = {

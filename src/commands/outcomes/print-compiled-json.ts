@@ -1,11 +1,11 @@
 import type { CompiledFile } from "../../compiler/project/compile-files.ts";
 import { printJson } from "./print-json.ts";
 
-/** A compiled definition, and the result for its pipeline. */
+/** A compiled definition, and what was done with its pipeline. */
 export interface CompileResult extends CompiledFile {
   readonly output?: string;
   readonly done: "written" | "the same" | "differs" | "nothing";
-  /** Existing contents, if they were read. */
+  /** Existing content of the pipeline file, if it was read. */
   readonly before?: string;
 }
 

@@ -15,7 +15,7 @@ export interface CheckDocument {
   /** Number of agent-backed workflows. */
   readonly workflows: number;
   readonly findings: readonly Finding[];
-  /** Files that were not read, described in one sentence each. */
+  /** Files that were not read, each described in one sentence. */
   readonly unread: readonly string[];
 }
 

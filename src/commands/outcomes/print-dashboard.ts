@@ -22,7 +22,7 @@ export interface Heading {
   readonly words: string;
   readonly now: Date;
   readonly isRecordShown?: boolean;
-  /** Error of the last update or action. */
+  /** Error message of the last update or action. */
   readonly failure?: string | undefined;
   readonly link?: string | undefined;
 }
@@ -45,7 +45,7 @@ export function dashboardRows(
   const { gate, runs, capacity, credentials } = dashboard;
   return [
     ...subjectRows(repo, words, style),
-    // Rows above the part that scrolls.
+    // The error and the link are at the top, so that they are visible without scrolling.
     ...failureRows(failure, style),
     ...(link === undefined ? [] : lineRows(link, { style, prefix: noRail })),
     [],
@@ -62,7 +62,7 @@ export function dashboardRows(
   ];
 }
 
-/** Additional content of the live screen. */
+/** Values that the live screen shows in addition to the dashboard view. */
 export interface Shown {
   readonly repo: string;
   readonly isRecordShown: boolean;
@@ -71,7 +71,9 @@ export interface Shown {
   readonly link?: string | undefined;
 }
 
-/** Formats the current screen, or a progress message before the first update. */
+/**
+ * Formats the current view of the dashboard. Before the first update, formats a progress message.
+ */
 export function viewRows(
   view: DashboardView | undefined,
   { repo, isRecordShown, now, link }: Shown,
@@ -110,7 +112,7 @@ const capacityNames = (credential: CapacityItem["credential"]) =>
       ? "Workflow"
       : titleOfCredential(credential);
 
-/** Width of the bar. The wide bar is long enough to show steps of 5%. */
+/** Widths of the bar in columns. The wide bar is long enough to show steps of 5%. */
 const barColumns = { wide: 22, narrow: 10 };
 
 function capacityRows(items: readonly CapacityItem[], style: RenderOptions): Row[] {
@@ -197,7 +199,7 @@ function credentialRow({ credential, state, app, reason }: CredentialItem): Tabl
   };
 }
 
-/** Formats a time, preceded by the date if the time is not today. */
+/** Formats a time. Adds the date if it is not today. */
 function formatDay(at: string, now: Date): string {
   const day = new Date(at).toISOString().slice(0, 10);
   return day === now.toISOString().slice(0, 10) ? clock(at) : `${day} ${clock(at)}`;

@@ -11,7 +11,7 @@ import type { EngineCommands } from "../engine-commands.ts";
 import { printJson } from "./print-json.ts";
 
 interface Location {
-  /** Names as used on the command line. */
+  /** File names as given on the command line. */
   readonly definitionName: string;
   readonly pipelineName: string;
   readonly commands: Omit<EngineCommands, "engine">;

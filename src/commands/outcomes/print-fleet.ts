@@ -17,7 +17,7 @@ import { ownCommandLine, typedHere } from "../../shared/own-command.ts";
 import { formatCounts } from "./print-review.ts";
 import type { ReviewDocument } from "./print-review.ts";
 
-/** The document of `fleet render --json`, except the gatehouse package that a run installs. */
+/** The document of `fleet render --json`, without the gatehouse package that a run installs. */
 export interface RenderedFleet {
   readonly file: string;
   /** Whether only a check was requested. */
@@ -127,8 +127,8 @@ function memberRow(member: FleetMember): TableRow {
 }
 
 /**
- * Replaces the program's name from a result file with the command that starts gatehouse on this
- * machine.
+ * Replaces the program name in a command from a result file with the command that starts gatehouse
+ * on this machine.
  */
 function typeHere({ command, ...hint }: FleetMember["next"][number]): Hint {
   return command === undefined ? hint : { ...hint, command: typedHere(command) };

@@ -1,7 +1,7 @@
 import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows } from "../../terminal/rows.ts";
 
-/** Reports a definition that was deleted or moved in watch mode. */
+/** Reports in watch mode that a definition was deleted or moved. */
 export function printGone(source: string): void {
   printRows((style) => {
     const prefix = marked(style, "attention");

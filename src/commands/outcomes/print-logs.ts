@@ -154,7 +154,7 @@ export function newsRows(decision: LoggedDecision, style: RenderOptions): Row[] 
   ];
 }
 
-/** Adds an empty row before the rows, unless the list is empty. */
+/** Adds an empty row above the rows, unless the list is empty. */
 function block(rows: readonly Row[]): Row[] {
   return rows.some((row) => row.length > 0) ? [[], ...rows] : [];
 }

@@ -96,7 +96,7 @@ function describeRequests({
 const howToGive =
   "Set the read App's ID and key, CP_FORGE_TOKEN or FORGE_TOKEN in the step's environment.";
 
-/** Formats one target. The reason for an early stop has already been printed. */
+/** Formats one target. Omits the reason for an early stop, which has already been printed. */
 function printTarget({ target, state, unread, renamedTo }: Target, ended: Ended | null) {
   const mark: MarkState = state === "incomplete" ? "unknown" : "skipped";
   const reasons = unread.map(({ what, reason }) =>

@@ -20,7 +20,7 @@ interface Location {
 
 type Printing = Location & { readonly json: boolean };
 
-/** Prints removed and kept items, as text that stays in the scrollback or as JSON. */
+/** Prints removed and kept items, either as JSON or as text that stays in the scrollback. */
 export function printRemoval(outcome: RemovalOutcome, { json, ...location }: Printing): void {
   if (json) printJson(toRemovalDocument(outcome, location));
   else printRows((style) => removalRows(outcome, location, style));

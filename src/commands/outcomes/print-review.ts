@@ -90,7 +90,7 @@ export function formatCounts({ pass, fail, unknown }: ReviewDocument["counts"]):
   return `${pass} passed, ${fail} failed, ${unknown} unknown`;
 }
 
-/** Finds hints that several checks share, by their text. */
+/** Finds hints that occur in several checks, by their text and command. */
 function findShared(checks: readonly Check[]): ReadonlyMap<string, Hint> {
   const all = checks.flatMap(({ next }) => next);
   const count = (key: string) => all.filter((hint) => keyOf(hint) === key).length;

@@ -21,7 +21,7 @@ interface Location {
 
 type Entry = RotationOutcome["rotations"][number];
 
-/** Prints the result of a rotation, as text that stays in the scrollback or as JSON. */
+/** Prints the rotation result, either as JSON or as text that stays in the scrollback. */
 export function printRotation(outcome: RotationOutcome, location: Location): void {
   if (location.json) {
     printJson(toDocument(outcome, location));

@@ -10,8 +10,8 @@ import type { CheckedRules } from "./print-check.ts";
 import { suggestCommand } from "./suggest-command.ts";
 
 /**
- * If a run was not started, prints the problems with its rules to standard error, because standard
- * output belongs to the command.
+ * Prints problems with the rules of a run that was not started. Prints them to standard error,
+ * because standard output belongs to the command.
  */
 export function printProblems(checked: CheckedRules): void {
   printRows((style) => ruleRows(checked, style), process.stderr);
@@ -46,7 +46,7 @@ interface Manner {
   readonly level: string;
 }
 
-/** Prints the result of a run, if there is something to report. */
+/** Prints the result of a run. Without `--json`, prints nothing if there is nothing to report. */
 export function printResult(result: FirewallResult, { json, level }: Manner): void {
   if (json) process.stderr.write(`${JSON.stringify(toRunDocument(result))}\n`);
   else printRows((style) => resultRows(result, style, level), process.stderr);

@@ -20,7 +20,7 @@ export interface ScopeDocument {
   readonly decision: Decision | null;
   /** Parts of the settings that changed since the decision. */
   readonly changed: readonly ScopePart[];
-  /** Problems with the settings or the decision. */
+  /** Problems in the settings or the decision. */
   readonly problems: readonly string[];
 }
 

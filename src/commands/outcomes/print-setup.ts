@@ -26,17 +26,17 @@ interface Location {
   readonly repository: RepositoryName;
   readonly json: boolean;
   readonly overallStatus: OverallStatus;
-  /** The state at the end of setup. Undefined if something is already known to be missing. */
+  /** Status after setup; undefined if setup already knows that something is missing. */
   readonly status: StatusDocument | undefined;
   /** Changes of this run on the forge, one line each. */
   readonly changes: readonly string[];
-  /** Duration in words; empty for a short run. */
+  /** Duration in words; empty if setup was short. */
   readonly duration: string;
 }
 
 type Ending = Omit<Location, "json">;
 
-/** Prints the result of a setup, as text that stays in the scrollback or as JSON. */
+/** Prints the setup result, either as JSON or as text that stays in the scrollback. */
 export function printOutcome(outcome: SetUpOutcome, location: Location): void {
   const { profile, repository, json, overallStatus, status } = location;
   if (json) {
@@ -109,7 +109,7 @@ export function setUpRows(outcome: SetUpOutcome, location: Ending, style: Render
 }
 
 /**
- * Suggests rendering the control file: without this file, no run is admitted and `verify` fails.
+ * Suggests rendering the control file. Without this file, all runs are denied and `verify` fails.
  */
 function renderLater(command: CommandFormatter): Hint {
   const text = "Render the shared control file with the gatehouse package for runs";
@@ -137,7 +137,7 @@ function recordRows(outcome: SetUpOutcome, location: Ending, style: RenderOption
   ];
 }
 
-/** Describes the state, and the reason if it is not complete. */
+/** Returns the status of the setup, and the reason for that status. */
 function describeOverallStatus(
   overallStatus: OverallStatus,
   { profile, unchosen, apps }: SetUpOutcome,
@@ -203,8 +203,8 @@ const installationWords: Readonly<Record<AppOutcome["installation"], string>> = 
 };
 
 /**
- * Returns a message for an owner. It names the repositories, because the page might not preselect
- * them.
+ * Returns a message for an organization owner. The message names the repositories, because the page
+ * might not preselect them.
  */
 function askOwner(app: AppOutcome, where: Where): string[] {
   const { owner } = where.repository;
@@ -219,8 +219,8 @@ function askOwner(app: AppOutcome, where: Where): string[] {
 const mostFullNames = 3;
 
 /**
- * Lists all repositories, because the owner must select exactly these. A long list omits the owner,
- * which is the same for all.
+ * Lists all repositories, because the organization's owner must select exactly these. A long list
+ * omits the owner in front of the names.
  */
 function nameAll(fullNames: readonly string[]): string {
   if (fullNames.length <= mostFullNames) return fullNames.join(", ");
@@ -229,7 +229,8 @@ function nameAll(fullNames: readonly string[]): string {
 }
 
 function linkToSend({ slug }: AppOutcome, { profile, repository }: Where): string {
-  // A pending approval means that someone else owns the account, so the account is an organization.
+  // An approval is pending only if someone else owns the account, so the account is an
+  // organization.
   const account = { login: repository.owner, kind: "organization" } as const;
   return slug === undefined ? appsPage(profile, account) : installPage(profile, slug);
 }

@@ -45,7 +45,7 @@ export function statusRows(status: StatusDocument, style: RenderOptions): Row[] 
   ];
 }
 
-/** Puts an empty row before the rows, if there are any. */
+/** Adds an empty row above the rows, unless the list is empty. */
 function block(rows: readonly Row[]): Row[] {
   return rows.some((row) => row.length > 0) ? [[], ...rows] : [];
 }

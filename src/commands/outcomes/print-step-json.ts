@@ -1,6 +1,6 @@
 /**
- * Prints a JSON document that contains agent output. Azure Pipelines interprets a logging command
- * anywhere in a line, so the character that starts one is escaped; the JSON value is unchanged.
+ * Prints a JSON document that contains agent output. Azure Pipelines executes logging commands
+ * anywhere in a line, so their first character is escaped. The parsed JSON value stays the same.
  */
 export function printStepJson(
   document: unknown,

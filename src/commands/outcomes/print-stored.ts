@@ -9,7 +9,7 @@ export interface StoredSecret {
   readonly done: "created" | "replaced";
 }
 
-/** Prints the location, never the value. */
+/** Prints where a secret was stored, but never its value. */
 export function printStored(
   name: string,
   stored: readonly StoredSecret[],

@@ -2,9 +2,9 @@ import type { CompilerSettings } from "../../compiler/pipeline/settings.ts";
 import { printText } from "../../shared/print-text.ts";
 
 /**
- * Warns that pipelines would install a gatehouse version that is not published. The module that
- * wraps words takes longer to load than a definition takes to compile, so it is only loaded for a
- * terminal.
+ * Warns that pipelines would install a gatehouse version that is not published. Loads the module
+ * for wrapping words only if the output is a terminal, because loading it takes longer than
+ * compiling a definition.
  */
 export async function printUnpublished({
   gatehouse: { source },

@@ -3,7 +3,7 @@ import { marked, textRows } from "../../terminal/rows.ts";
 
 /**
  * Reports unused answers in an answers file to standard error.
- * @param locations such as `answers["id"]`
+ * @param locations locations such as `answers["id"]`
  * @param given IDs of questions that were answered without the file
  */
 export function printUnused(

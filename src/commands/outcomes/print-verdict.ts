@@ -133,7 +133,7 @@ function outputRow(
   };
 }
 
-/** Summarizes a proposal. Its effect comes before its title. */
+/** Summarizes a proposal: first its effect, then its title. */
 function describe(proposal: Proposal): string {
   switch (proposal.type) {
     case "issue":

@@ -64,8 +64,8 @@ function linesOf(text: string): readonly string[] {
 }
 
 /**
- * Returns the first lines. Invisible characters, such as bidirectional controls, are applied but
- * cannot be displayed, so a line reports them.
+ * Returns the first lines of a text. If the text contains invisible characters, such as
+ * bidirectional controls, adds a note, because they would be applied but are not shown.
  */
 function firstLines(text: string): string {
   const lines = linesOf(text);

@@ -29,7 +29,7 @@ const eraseLine = "\u001B[K";
 /** Keys that close the screen: q, Ctrl-C and Ctrl-D. In raw mode, they arrive as ordinary bytes. */
 const leaveKeys = ["q", "\u0003", "\u0004"];
 
-/** Signals that would otherwise leave the terminal without a cursor. */
+/** Signals to handle, because they would otherwise end the process while the cursor is hidden. */
 const stops = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /** Opens a live screen on a terminal. Otherwise, prints one line per decision. */

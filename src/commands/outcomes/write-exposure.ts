@@ -10,7 +10,10 @@ import { writeJsonFile, writeTextFile } from "../../shared/json-file.ts";
 import { exposureRows } from "./exposure-rows.ts";
 import { printJson } from "./print-json.ts";
 
-/** Checks up front that the record can be written. @throws InvalidInput */
+/**
+ * Checks in advance that the record can be written.
+ * @throws InvalidInput
+ */
 export async function requireWritable(paths: readonly string[]): Promise<void> {
   for (const path of paths.map((each) => resolve(each))) {
     await access(dirname(path), constants.W_OK).catch((cause: unknown) => {
@@ -24,8 +27,8 @@ export async function requireWritable(paths: readonly string[]): Promise<void> {
 }
 
 /**
- * Writes the record, readable only by its owner: as JSON if the name ends in `.json`, otherwise as
- * text.
+ * Writes the record to a file that only its owner can read: as JSON if the name ends in `.json`,
+ * otherwise as text.
  */
 export async function writeExposure(
   paths: readonly string[],
@@ -40,7 +43,7 @@ export async function writeExposure(
   }
 }
 
-/** Prints the record, as text that stays in the scrollback or as JSON. */
+/** Prints the record, either as JSON or as text that stays in the scrollback. */
 export function printExposure(
   record: ExposureRecord,
   { command, isJson }: { readonly command: CommandFormatter; readonly isJson: boolean },

@@ -52,7 +52,10 @@ function providerChanges(
   return [...provider, ...token];
 }
 
-/** Returns an edit that keeps the engine's `id`, because an empty block is not a valid engine. */
+/**
+ * Returns an entry that keeps the engine's `id`. Without this entry, the block could become empty,
+ * and an empty block is not a valid engine.
+ */
 function keptId({ engine }: Brand): Entry {
   return { path: ["engine", "id"], value: engine.id };
 }
@@ -87,7 +90,9 @@ function appEntries(app: AppToken, { engine }: Brand): readonly Entry[] {
   ];
 }
 
-/** Returns an App ID as a number, as a person would write it, unless a digit would be lost. */
+/**
+ * Returns an App ID as a number, as a person would write it, unless the number would lose a digit.
+ */
 function asNumber(id: string): string | number {
   const value = Number(id);
   return Number.isSafeInteger(value) && String(value) === id ? value : id;
@@ -107,8 +112,8 @@ function providerEntries({ baseUrl, type, wireApi, credential }: Provider): read
 }
 
 /**
- * Returns the value of `api-key`. A literal key is never copied: it is represented by the same
- * placeholder before and after the change, so the key in the file stays as it is.
+ * Returns the value of `api-key`. A literal key is never copied. Its placeholder is the same before
+ * and after a change, so the key in the file stays as it is.
  */
 function keyValue(credential: Provider["credential"]): string | undefined {
   if (credential?.kind === "api-key-variable") return credential.text;
@@ -136,10 +141,7 @@ function networkEntries({ network }: EngineChoice): readonly Entry[] {
   ];
 }
 
-/**
- * Returns the edits of a block. A removed block is one edit; for a new block, there is nothing to
- * compare with.
- */
+/** Returns the edits that change a block. Removing a block is a single edit. */
 function blockChanges(
   path: readonly string[],
   {

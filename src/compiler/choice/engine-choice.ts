@@ -11,7 +11,7 @@ export function readChoice({ engine, network }: AgentDefinition): EngineChoice {
   return { engine, network };
 }
 
-/** How the engine authenticates, to GitHub or to its own provider. */
+/** How the engine authenticates to GitHub or to its own provider. */
 export type AuthenticationMode = "token" | "app" | "provider";
 
 /** Returns the mode of a choice. A provider can be combined with an App. */

@@ -3,22 +3,22 @@ import { macrosIn } from "../engine/variables.ts";
 import type { AppToken } from "../engine/engine.ts";
 import type { EngineChoice } from "./engine-choice.ts";
 
-/** A secret variable that a pipeline reads, and the kind of its content. */
+/** A secret variable that a pipeline reads, and the kind of secret that it contains. */
 export interface NeededSecret {
   readonly name: string;
   readonly content: "forge token" | "App key" | "provider key";
   /**
-   * Purpose of the secret. It distinguishes the keys of two Apps, even if both use the same
-   * variable.
+   * Identifies the use of the secret. The keys of two Apps have different purposes, even if both
+   * use the same variable.
    */
   readonly purpose: string;
-  /** The App whose key this is; undefined for other secrets. */
+  /** The App that the key belongs to; undefined for other secrets. */
   readonly app?: AppToken;
 }
 
 /**
- * Lists the secret variables that must be stored before the pipeline can run, because its steps
- * read them.
+ * Lists the secret variables that the pipeline's steps read, which must be stored before the
+ * pipeline can run.
  */
 export function neededSecrets({ engine }: EngineChoice, brand: Brand): readonly NeededSecret[] {
   const { appToken, provider } = engine;

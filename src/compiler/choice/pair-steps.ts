@@ -1,8 +1,9 @@
 /**
- * A part of a pipeline before and after a change: a step, or the lines above the steps of a job.
+ * A part of a pipeline before and after a change. A part is either a step, or the lines of a job
+ * above its steps.
  */
 export interface StepPair {
-  /** `Agent: Run the agent`; for the lines above the steps, only the job. */
+  /** Job and step, such as `Agent: Run the agent`; only the job for lines above its steps. */
   readonly title: string;
   readonly before: string;
   readonly after: string;
@@ -55,7 +56,7 @@ function partsOf(pipeline: string): readonly Part[] {
   return parts;
 }
 
-/** Returns the display name of a step, or an empty text for the lines above the steps. */
+/** Returns the display name of a step, or an empty string for the lines above the steps. */
 function nameOf(text: string): string {
   if (!text.startsWith("  - ")) return "";
   const quoted = /^    displayName: (.+)$/m.exec(text)?.[1];
@@ -64,8 +65,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * Returns the first two words of a name, so that a step keeps its identity if its version or App
- * changes.
+ * Returns the first two words of a name, so that a step is recognized even if its name contains a
+ * different version or App.
  */
 function sameName(name: string): string {
   return name.split(" ").slice(0, 2).join(" ");

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 
 const heredoc = /<<'(END\w*)'/;
-/** Maximum length in lines of a script that is shown in full. */
+/** Longest script, in lines, that is shown in full. */
 const mostLines = 12;
-/** Minimum length in characters of a command that is split into its options. */
+/** Length in characters above which a command is split into its options. */
 const longest = 100;
 
 /**
- * Returns a pipeline in a form for reviewing changes. Each embedded program becomes one line with
- * its hash, so that a changed program is visible. Each option of a long command gets its own line.
+ * Returns a pipeline in a form in which changes are easy to review. Each embedded program becomes
+ * one line with its hash, so that a changed program is visible. Each option of a long command gets
+ * its own line.
  */
 export function readablePipeline(pipeline: string): string {
   const shown: string[] = [];

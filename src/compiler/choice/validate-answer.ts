@@ -4,7 +4,7 @@ import { Findings, type Diagnostic } from "../../yaml/diagnostics.ts";
 import { mayBeSecret } from "../../yaml/quote.ts";
 import type { YamlField, YamlNode, YamlScalar } from "../../yaml/yaml-node.ts";
 
-/** A value in the form that a definition would contain. */
+/** A value as it would be written in a definition. */
 export type Answer = string | number | readonly string[];
 
 /**
@@ -32,22 +32,24 @@ function textsOf(answer: Answer): readonly string[] {
   return typeof answer === "object" ? answer : [String(answer)];
 }
 
-/** Returns whether a text may be a secret. A client ID of an App looks like a key but is public. */
+/**
+ * Returns whether a text may be a secret. An App's client ID looks like a key, but it is public.
+ */
 function isTooSecret(text: string): boolean {
   return mayBeSecret(text) && !/^Iv[A-Za-z0-9.]{8,30}$/.test(text);
 }
 
 /**
- * Returns whether an error concerns the value or one of its items. Errors about other keys, which
- * are missing from the answer, do not matter.
+ * Returns whether an error concerns the answered field or one of its items. Other errors concern
+ * fields that are not part of the answer.
  */
 function isAbout({ path }: Diagnostic, name: string): boolean {
   return path === name || path.startsWith(`${name}[`);
 }
 
 /**
- * Returns an error message as a sentence. A message in lower case is written to follow a field's
- * name, so `field` is added before it.
+ * Returns an error message as a sentence. A message that starts in lower case continues a field
+ * name, so `field` is prepended.
  */
 function describeComplaint({ message, hint }: Diagnostic, field: string): string {
   const sentence = /^[a-z]/.test(message) ? `${field} ${message}` : message;

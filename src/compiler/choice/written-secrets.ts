@@ -5,7 +5,7 @@ import { definitionYaml, splitSource } from "../source/source-file.ts";
 import { fieldOf, type YamlNode } from "../../yaml/yaml-node.ts";
 
 /**
- * Returns the literal secrets of a definition: the provider key, and any other text that may be a
+ * Returns the literal secrets in a definition: the provider key, and all text that looks like a
  * secret.
  */
 export function writtenSecrets(definition: string): readonly Secret[] {
@@ -17,8 +17,8 @@ export function writtenSecrets(definition: string): readonly Secret[] {
 }
 
 /**
- * Returns the literal provider keys of a pipeline. Other checks would mistake the pipeline's hashes
- * for secrets.
+ * Returns the literal provider keys in a pipeline. Other secrets are not detected by their form,
+ * because a pipeline contains hashes that look like secrets.
  */
 export function compiledSecrets(pipeline: string): readonly Secret[] {
   const found = pipeline.matchAll(/^\s*\w+_PROVIDER_API_KEY:(?! *['"]?\$\() *(['"]?)(.+)\1\s*$/gm);

@@ -12,7 +12,7 @@ export interface AgentDefinition {
   readonly on: Triggers;
   readonly parameters: readonly YamlMap[];
   readonly repositories: readonly Checkout[];
-  /** The author's own steps, passed on unchanged. */
+  /** Steps that the author wrote, copied into the pipeline unchanged. */
   readonly setup: readonly YamlMap[];
   readonly steps: readonly YamlMap[];
   readonly postSteps: readonly YamlMap[];
@@ -65,7 +65,7 @@ export interface Filter {
 export interface Checkout {
   readonly alias: string;
   readonly type: string;
-  /** `project/name`, or `owner/name` on GitHub. */
+  /** Full name of the repository: `project/name`, or `owner/name` on GitHub. */
   readonly name: string;
   readonly ref?: string;
   /** The service connection that can read the repository; undefined if none is needed. */
@@ -76,6 +76,6 @@ export interface SafeOutput {
   readonly handler: Handler;
   readonly max: number;
   readonly requireApproval: boolean;
-  /** Workflow files that a dispatch can start; undefined for every other handler. */
+  /** Workflow files that the dispatch handler can start; undefined for other handlers. */
   readonly workers?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Complaint } from "../../yaml/shape.ts";
 import { expressionsIn, looksUpVariable, makesText } from "./service-expressions.ts";
 
-/** Position of a text in the YAML. Azure Pipelines evaluates texts differently in each position. */
+/** YAML position of a string: Azure Pipelines evaluates keys, conditions and values differently. */
 export type TextLocation = "key" | "condition" | "value";
 
 const together: Complaint = {
@@ -14,8 +14,8 @@ const workedOut: Complaint = {
 };
 
 /**
- * Returns a complaint if Azure Pipelines could evaluate a text to one of the names, or to the value
- * of such a variable; otherwise undefined.
+ * Checks whether a text could evaluate to one of the names, or to such a variable's value, in Azure
+ * Pipelines. Returns a complaint if so, otherwise undefined.
  */
 export function explainComposed(
   text: string,
@@ -33,7 +33,7 @@ export function explainComposed(
   return undefined;
 }
 
-/** Returns an expression without its `if`, which adds no text. */
+/** Returns an expression without its `if`, which does not add text. */
 function withoutChoice(content: string): string {
   return /^\s*(?:if|elseif|else|insert)\b/.test(content) ? "" : content;
 }
@@ -42,8 +42,8 @@ function withoutChoice(content: string): string {
 const longestName = 200;
 
 /**
- * Returns whether an unclosed macro at this position could be one of the names. A shell command
- * substitution, `$(…)`, starts differently.
+ * Returns whether the text at this position is inside an unclosed macro, `$(`, that could become
+ * one of the names. A shell command substitution, `$(…)`, starts differently.
  */
 function isInMacro(text: string, at: number, names: readonly string[]): boolean {
   const before = text.slice(Math.max(0, at - longestName), at);
@@ -58,8 +58,8 @@ function spell(name: string): string {
 }
 
 /**
- * Returns whether a text ends in an incomplete variable reference, which the text that follows
- * could complete.
+ * Returns whether a text ends in an incomplete variable reference that the text after it could
+ * complete.
  */
 export function isHalfReference(text: string): boolean {
   return text.endsWith("$") || text.lastIndexOf("$(") > text.lastIndexOf(")");

@@ -10,7 +10,10 @@ import { safeOutputs } from "./read-safe-outputs.ts";
 import { steps } from "./read-steps.ts";
 import { triggers } from "./read-triggers.ts";
 
-/** Each run number starts with the name, so the limits of Azure Pipelines for run numbers apply. */
+/**
+ * The limits for run numbers in Azure Pipelines apply, because each run number starts with this
+ * name.
+ */
 const name = text({
   checks: [
     oneLine,
@@ -80,7 +83,7 @@ export const definitionShapes = {
   github: definitionShape("github"),
 } as const satisfies Readonly<Record<Brand["name"], unknown>>;
 
-/** The keys in the order of the schema, which determines where an edit inserts a new key. */
+/** Front matter keys in schema order, which determines where an edit inserts a new key. */
 export const definitionKeys = keysOf(definitionShapes.forge.schema["properties"]);
 
 function keysOf(properties: unknown): readonly string[] {

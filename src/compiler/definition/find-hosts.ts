@@ -15,8 +15,8 @@ export interface NamedHost {
 }
 
 /**
- * Finds all allowed hosts that might be public suffixes, so that they can be checked against the
- * suffix list. Other code reports unreadable values.
+ * Finds all allowed hosts that could be public suffixes, so that they can be checked against the
+ * suffix list. Ignores unreadable values, which other code reports.
  */
 export function findHosts(root: YamlNode): readonly NamedHost[] {
   return [

@@ -11,9 +11,9 @@ import type { AgentDefinition } from "./agent-definition.ts";
 import { expressionsIn } from "./service-expressions.ts";
 
 /**
- * Warns about each unrestricted text parameter that an authored step uses. Azure Pipelines inserts
- * the entered value first and expands macros afterwards. So an entered `$(KEY)` becomes the secret
- * itself, in a script or in `env`.
+ * Warns about each unrestricted text parameter that a step in the definition uses. Azure Pipelines
+ * inserts the entered value first and expands macros afterwards. As a result, an entered `$(KEY)`
+ * becomes the secret itself, in a script or in `env`.
  */
 export function lintParameters(
   { parameters, setup, steps, postSteps, teardown }: AgentDefinition,
@@ -41,7 +41,10 @@ function freeName(parameter: YamlMap): YamlScalar | undefined {
   return typeOf(name) === "text" ? name : undefined;
 }
 
-/** Returns all texts of a step except its conditions, which do not insert any text. */
+/**
+ * Returns all strings in a step except `if` and `elseif` keys, because conditions do not insert
+ * text.
+ */
 function textsIn(node: YamlNode): readonly string[] {
   if (node.kind === "scalar") return [node.text];
   if (node.kind === "list") return node.items.flatMap(textsIn);
@@ -51,13 +54,16 @@ function textsIn(node: YamlNode): readonly string[] {
   ]);
 }
 
-/** Functions that return a boolean or a number, regardless of their arguments. */
+/**
+ * Calls of functions that return only a boolean or a number, so no text of a parameter is inserted.
+ */
 const comparison =
   /\b(?:eq|ne|gt|ge|lt|le|in|notin|contains|containsvalue|startswith|endswith|length)\([^()]*\)/gi;
 
 function readsFrom(text: string, name: string): boolean {
   const sign = name.replaceAll(/[^A-Za-z0-9]/g, "\\$&");
-  // `each` and `convertToJson` use the complete parameter map.
+  // `each` and `convertToJson` can use `parameters` without a name, which counts as every
+  // parameter.
   const mention = new RegExp(
     `\\bparameters\\b(?:\\s*\\.\\s*${sign}(?![\\w-])|\\s*\\[\\s*'${sign}'|(?!\\s*[.\\[]))`,
     "i",

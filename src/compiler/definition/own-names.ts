@@ -7,19 +7,16 @@ import type { Complaint, Site } from "../../yaml/shape.ts";
 import type { YamlNode, YamlScalar } from "../../yaml/yaml-node.ts";
 import { explainComposed, isHalfReference, type TextLocation } from "./composed-names.ts";
 
-/**
- * A variable that only the compiler's own steps can use: a minted token, or the key that mints it.
- */
+/** A variable reserved for the compiler's own steps: a minted token, or the key that mints it. */
 interface OwnName {
   readonly name: string;
-  /** Matches the name in a text. */
   readonly shape: RegExp;
 }
 
 /**
- * Returns the reserved names. The compiler's own names never occur by accident, so each mention is
- * refused. A custom key name can be an ordinary word, so it is refused only in a variable
- * reference.
+ * Returns the reserved names. The compiler's own names never occur by accident, so every mention is
+ * refused. A custom key name can be an ordinary word, so only variable references to it are
+ * refused.
  */
 export function ownNames(engine: Engine, brand: Brand): readonly OwnName[] {
   const { appKey } = brand.engine;
@@ -59,9 +56,9 @@ export interface OwnNameRules {
 }
 
 /**
- * Refuses each authored text, including keys, that names a reserved variable. If the text is used
- * in a job that has these variables, also refuses names that only Azure Pipelines can compute,
- * because such a reference would resolve.
+ * Refuses a text of the author, or a key, that names a reserved variable. If the job that uses the
+ * text has these variables, also refuses text from which Azure Pipelines could compute such a name,
+ * because the reference would resolve.
  */
 export function refuseOwnNames(node: YamlNode, site: Site, rules: OwnNameRules): void {
   const plain = rules.names.map(({ name }) => name);

@@ -23,14 +23,15 @@ const noShellSigns = never(
 const domain = address((given) => readDomainRule({ id: given, text: given }));
 const urlPattern = address((given) => readUrlPattern({ id: given, text: given }));
 
-/** Returns the shape of an argument for the firewall's command line. */
+/** Returns the shape of a rule that the firewall receives as a command-line argument. */
 function address(read: (given: string) => object | Fault): Shape<string> {
   const signs = [never(/^$/, "is empty"), ascii, noComma, noShellSigns];
   return text({ checks: [oneLine, noExpressions, ...signs, checkRule(read)] });
 }
 
 /**
- * Returns a check that applies the firewall's own rules, so that an error is found at compile time.
+ * Creates a check that applies the firewall's own rules, so that an invalid rule is found at
+ * compile time.
  */
 function checkRule(read: (given: string) => object | Fault): TextCheck {
   return (given): Complaint | undefined => {

@@ -41,7 +41,7 @@ const parameter: Shape<YamlMap> = {
     if (read.default?.kind === "scalar" && typeOf(read.default) === "null") {
       site.findings.error(read.default, `${site.path}.default`, {
         message: "has no value",
-        hint: 'Specify a value, or "" for an empty text',
+        hint: 'Specify a value, or "" for an empty string',
       });
     }
     return node;

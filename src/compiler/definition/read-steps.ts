@@ -50,7 +50,8 @@ const step: Shape<YamlMap> = {
 };
 
 /**
- * Warns about a checkout that leaves the token in the directory, because the engine could read it.
+ * Warns about a checkout that leaves the Azure Pipelines token in the directory, where the engine
+ * could read it.
  */
 function warnOfKeptToken(node: YamlMap, { path, findings }: Parameters<typeof step.read>[1]): void {
   const kept = fieldOf(node, "persistCredentials")?.value;

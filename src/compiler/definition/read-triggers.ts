@@ -5,7 +5,10 @@ import { checked, either, type Complaint, type Shape } from "../../yaml/shape.ts
 import { typeOf } from "../../yaml/yaml-node.ts";
 import type { Filter, Filters, Schedule, Triggers } from "./agent-definition.ts";
 
-/** The five fields of a cron expression: name, range, and names that are accepted for numbers. */
+/**
+ * The five fields of a cron expression: name, range, and names that are accepted instead of
+ * numbers.
+ */
 const cronFields = [
   { name: "minute", from: 0, to: 59, words: [] },
   { name: "hour", from: 0, to: 23, words: [] },

@@ -3,8 +3,8 @@ import type { Findings } from "../../yaml/diagnostics.ts";
 import type { SourceFile } from "../source/source-file.ts";
 
 /**
- * Kinds that are recognized only by a name or position. A prompt can contain such a value as an
- * example.
+ * Credential kinds that are detected only by a field name or position, so the value may be an
+ * example in a prompt.
  */
 const explained: ReadonlySet<CredentialKind> = new Set<CredentialKind>([
   "authorization header",
@@ -34,8 +34,8 @@ export function refuseCredentials({ text, bodyStart }: SourceFile, findings: Fin
 }
 
 /**
- * Returns whether the value is ordinary prose. In a prompt, the word after "password" can be part
- * of the sentence.
+ * Returns whether the value is ordinary prose. In a prompt, the word after "password" can belong to
+ * a normal sentence.
  */
 function isProse(value: string): boolean {
   return /^[A-Za-z]*[.,;:!?)]?$/.test(value);

@@ -1,4 +1,4 @@
-/** An expression of Azure Pipelines, `${{ … }}`, in a text. */
+/** An Azure Pipelines expression, `${{ … }}`, in a string. */
 export interface ServiceExpression {
   /** Offset of its `${{`. */
   readonly start: number;
@@ -9,7 +9,7 @@ export interface ServiceExpression {
   readonly content: string;
 }
 
-/** Returns all expressions of a text, in order. Ignores delimiters in quotes. */
+/** Returns all expressions in a text, in order. Ignores delimiters in quotes. */
 export function expressionsIn(text: string): readonly ServiceExpression[] {
   const found: ServiceExpression[] = [];
   let start = text.indexOf("${{");
@@ -32,11 +32,11 @@ function endOf(text: string, from: number): number {
 
 const literal = /'[^']*'?/g;
 /**
- * Replacement for a literal. Two replacements in a row mean that the literal contained an escaped
- * quote, so it is not a plain name.
+ * Replacement for a string literal. An escaped quote in the literal results in two replacements in
+ * a row, so `lookup` does not treat them as a plain name.
  */
 const emptied = "'_'";
-/** The `variables` map itself, or a lookup with a computed name. */
+/** Matches `variables` without a name, and lookups with a computed name. */
 const lookup = /(?<![\w.])variables\b(?!\s*(?:\.\s*[A-Za-z_]|\[\s*'_'\s*\]))/i;
 
 /** Returns whether an expression reads all variables, or a variable with a computed name. */
@@ -53,7 +53,7 @@ const plainFunctions: readonly string[] = [
 ];
 
 /**
- * Returns whether an expression can produce a new text, or a dollar sign that starts a variable
+ * Returns whether an expression can produce new text, or a dollar sign that starts a variable
  * reference.
  */
 export function makesText(expression: string): boolean {

@@ -30,5 +30,5 @@ export function refuseUnseen(node: YamlNode, site: Site, why: string): void {
   }
 }
 
-/** Template keys that contain steps, or fields of a step. */
+/** Template keys that add steps, or fields to a step. */
 const addsSteps = /^\s*\$\{\{\s*(?:if|elseif|else|each|insert)\b/;

@@ -2,7 +2,7 @@ import type { Filter, Filters, Pool, Schedule } from "../definition/agent-defini
 import type { EnvValue, Job, Pipeline, Step } from "../pipeline/pipeline.ts";
 import { YamlWriter, type Plain, type PlainMap } from "../../yaml/yaml-writer.ts";
 
-/** Returns the text of a pipeline. Equal pipelines result in byte-identical texts. */
+/** Returns the text of a pipeline. Equal pipelines produce byte-identical text. */
 export function emitPipeline(pipeline: Pipeline): string {
   const writer = new YamlWriter();
   for (const line of pipeline.header) writer.comment(line);
@@ -131,7 +131,7 @@ function envOf(env: Readonly<Record<string, EnvValue>> | undefined): { readonly 
   return { env: Object.fromEntries(values) };
 }
 
-/** Returns the text that Azure Pipelines expands when the step starts. */
+/** Returns the value as text. Azure Pipelines expands variables in it when the step starts. */
 function textOf(value: EnvValue): string {
   return typeof value === "string" ? value : (value.text ?? `$(${value.variable})`);
 }

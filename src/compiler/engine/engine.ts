@@ -14,7 +14,7 @@ export interface Engine {
   /** Host name of the API. */
   readonly apiTarget?: string;
   readonly args: readonly string[];
-  /** Variables in the order of the file. */
+  /** Variables, in the order in which the file lists them. */
   readonly env: readonly (readonly [name: string, value: string])[];
   /** Path of the engine's program. If defined, no engine is installed. */
   readonly command?: string;

@@ -13,7 +13,7 @@ import { lintArgs, lintCommand } from "./lint-command-line.ts";
 import { lintEnv } from "./lint-env.ts";
 import { agent, apiTarget, argument, command, model, version } from "./words.ts";
 
-/** The engine if the definition does not configure one. */
+/** The engine of a definition that does not configure an engine. */
 export const plainEngine: Engine = { args: [], env: [] };
 
 function engineShape(brand: Brand): Shape<Engine> {

@@ -96,7 +96,8 @@ function blockedNames(brand: Brand): Blocked {
   const token = `the compiler sets the engine's token; see "${engine.appBlock}"`;
   const others = [...cli.tokenVariables, `${engine.prefix}_${workflowToken}`];
   return new Map([
-    // Not in the specification: the engine would prefer these variables to the one with its token.
+    // Not in the specification: the engine would use these variables instead of the variable that
+    // contains its token.
     ...others.map((name) => [name, token] as const),
     [workflowToken, token],
     [engine.readOnly, "the compiler controls what the engine can do with its token"],

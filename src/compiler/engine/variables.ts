@@ -1,7 +1,7 @@
 import { brands, type Brand } from "../../forge/brand.ts";
 
 /**
- * The job variable with a provider's token.
+ * Name of the job variable that contains a provider's token.
  * @see spec/engine.md, "Endpoints"
  */
 export const providerToken = "AW_PROVIDER_BEARER_TOKEN";
@@ -11,7 +11,7 @@ export function mintedVariables({ engine }: Pick<Brand, "engine">): readonly str
   return [engine.appToken, providerToken];
 }
 
-/** A variable that a definition must not pass on. */
+/** A variable that is reserved for gatehouse's own steps. A definition must not use it. */
 export interface KeptVariable {
   /** Name of the variable, or a prefix followed by `*`. */
   readonly name: string;
@@ -20,8 +20,8 @@ export interface KeptVariable {
 }
 
 /**
- * Lists the variables that at most one of our own steps can use. Includes both brands, because a
- * pipeline can have variables of both.
+ * Lists the variables that are reserved for gatehouse's own steps; at most one step can use each of
+ * them. Includes both brands, because a pipeline can have variables of both.
  */
 export function keptVariables(brand: Brand): readonly KeptVariable[] {
   return [
@@ -53,15 +53,15 @@ function spell(name: string): string {
   return name.toUpperCase().replaceAll(/[.\s]/g, "_");
 }
 
-/** Returns the names in all macros `$(NAME)` of a value. */
+/** Returns the variable names in all `$(NAME)` macros of a string. */
 export function macrosIn(text: string): string[] {
   return [...text.matchAll(/\$\(([^()]*)\)/g)].map(([, name = ""]) => name.trim());
 }
 
 /**
  * Variables that make Node log its requests, preload code, or trust any server. Every step receives
- * the variables of a pipeline. A person who can set one when queueing a run might not be allowed to
- * change the definition, so gatehouse runs without these variables.
+ * the variables of a pipeline. A person who can set a variable when queueing a run might not be
+ * allowed to change the definition, so gatehouse runs without these variables.
  */
 export const nodeVariables = [
   "NODE_DEBUG",

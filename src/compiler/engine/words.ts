@@ -19,7 +19,7 @@ export const agent = text({
 
 const versionHint = 'Use a version such as "1.2.3", or "latest"';
 const onlyDots = never(/^[vV]?\.*$/, "is not a version", versionHint);
-/** Releases do not use other spellings of `latest`. */
+/** Only the lowercase spelling `latest` refers to a release. */
 const oddLatest = never(
   /^(?!latest$)[vV]?[lL][aA][tT][eE][sS][tT]$/,
   "is not a version",

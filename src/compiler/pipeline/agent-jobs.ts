@@ -29,7 +29,7 @@ import { runEngine } from "./run-engine.ts";
 import { sealedVariables } from "./sealed-variables.ts";
 import { strict, writeText } from "./shell.ts";
 
-/** The input for every job. */
+/** The input from which each job is generated. */
 export interface Making {
   readonly definition: AgentDefinition;
   readonly settings: CompilerSettings;
@@ -98,9 +98,9 @@ export function downloadOutputs(): Step {
 }
 
 /**
- * Returns the checkout of the pipeline's repository. It does not keep the token, because the engine
- * can read the complete folder. The path is fixed, because Azure Pipelines chooses a different path
- * if there are several repositories.
+ * Returns the step that checks out the pipeline's repository. The checkout does not persist the
+ * token, because the engine can read the complete folder. The path is fixed, because Azure
+ * Pipelines chooses a different path if there are several repositories.
  */
 function checkoutSelf(): CheckoutStep {
   return { kind: "checkout", repository: "self", fields: { persistCredentials: false, path: "s" } };
@@ -133,7 +133,8 @@ function pullSidecar({ engine }: AgentDefinition, brand: Brand): readonly BashSt
   const { credential: _, ...open } = provider;
   const env = {
     ...providerEnvironment(open, brand),
-    // Placeholder: this step sends no request to the provider, so it needs no credential.
+    // Placeholder: this step does not send requests to the provider, so it does not need a
+    // credential.
     [`${brand.providerPrefix}_API_KEY`]: "none-yet",
   };
   return [
@@ -188,8 +189,7 @@ function keepProposals(): BashStep {
 }
 
 /**
- * Maximum number of bytes to copy from a file that the engine wrote. The limit is higher than the
- * number of bytes that the validation reads.
+ * Maximum size in bytes of the copy of an engine's output file. The validation reads fewer bytes.
  */
 const largestKept = 64 * 1024 * 1024;
 

@@ -15,7 +15,8 @@ export interface BuildOptions {
 }
 
 /**
- * Builds the pipeline of a definition. Equal input results in an equal pipeline on every machine.
+ * Builds the pipeline of a definition. The same input results in the same pipeline on every
+ * machine.
  */
 export function buildPipeline(
   definition: AgentDefinition,

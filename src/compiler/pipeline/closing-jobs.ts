@@ -19,8 +19,8 @@ export function setupJob({ definition }: Making): readonly Job[] {
 }
 
 /**
- * Returns the jobs that apply proposals: one for proposals that need no approval, and, after a
- * review job, one for proposals that a person has approved.
+ * Returns the jobs that apply proposals: one job for proposals that do not need approval, and,
+ * after a review job, one job for proposals that a person has approved.
  */
 export function outputJobs(making: Making): readonly Job[] {
   const { safeOutputs } = making.definition;

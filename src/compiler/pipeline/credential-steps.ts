@@ -4,7 +4,7 @@ import { providerToken } from "../engine/variables.ts";
 import type { BashStep, TaskStep } from "./pipeline.ts";
 import { failWith, runNode, strict } from "./shell.ts";
 
-/** Programs for Node that are embedded in a pipeline, as source text. */
+/** Source text of the Node programs that a pipeline embeds. */
 export interface Programs {
   readonly mint: string;
   readonly revoke: string;
@@ -69,8 +69,8 @@ export function revokeAppToken(
 }
 
 /**
- * Returns a step that clears variables with minted values that are not revoked, because steps after
- * the engine can read every variable of the job.
+ * Returns a step that clears unrevoked tokens from the job's variables, because every step after
+ * the engine can read these variables.
  */
 export function forgetTokens(
   { appToken, provider }: Engine,

@@ -30,8 +30,8 @@ export function engineEnvironment(engine: Engine, brand: Brand, role: EngineRole
 }
 
 /**
- * Returns the engine's token variable. If the provider has its own credential, the engine needs
- * this token only if an App mints it.
+ * Returns the variable with the engine's token for the forge. Without an App, the variable is
+ * omitted if the provider has its own credential.
  */
 function forgeToken({ appToken, provider }: Engine, brand: Brand): Environment {
   const { workflowToken, engine } = brand;

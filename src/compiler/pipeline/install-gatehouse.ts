@@ -25,7 +25,8 @@ function provide(pin: GatehousePin): BashStep {
     "mkdir unpacked",
     ...fetchPackage(pin.source),
     ...proveBytes(pin.integrity),
-    // This folder contains nothing from the package, because it becomes the first entry of PATH.
+    // The package is not unpacked into this folder, because the folder becomes the first entry of
+    // PATH.
     "mkdir bin",
     `printf '%s\\n' '#!/bin/sh' "exec ${plainNode} node \\"$folder/unpacked/package/dist/cli.js\\" \\"\\$@\\"" > bin/gatehouse`,
     "chmod 755 bin/gatehouse",
@@ -59,9 +60,9 @@ function fetchPackage(source: string): readonly string[] {
 const treePrefix = "tree-";
 
 /**
- * Returns the lines that verify a hash and unpack only `package/dist`. The hash covers the packed
- * bytes, or the program's files if the package is packed elsewhere. Neither package.json nor
- * bundled packages are unpacked.
+ * Returns the lines that verify a hash and unpack only `package/dist`. The hash covers the bytes of
+ * the package. With the prefix `tree-`, the hash covers the program's files, so it is known before
+ * the package is packed. Neither package.json nor bundled packages are unpacked.
  */
 function proveBytes(integrity: string): readonly string[] {
   const isTree = integrity.startsWith(treePrefix);

@@ -41,7 +41,7 @@ export type Step = BashStep | TaskStep | CheckoutStep | PublishStep | DownloadSt
 
 interface StepFrame {
   readonly displayName: string;
-  /** Name for references to the step's outputs. */
+  /** Name that expressions use to refer to the step's outputs. */
   readonly name?: string;
   readonly condition?: string;
   readonly continueOnError?: boolean;
@@ -51,7 +51,7 @@ interface StepFrame {
 }
 
 /**
- * A plain value, or a value that is shown to reviewers. The latter is usually a secret that Azure
+ * A plain value, or a value that reviewers must see. The latter is usually a secret that Azure
  * Pipelines passes only to this step.
  */
 export type EnvValue = string | SecretUse;
@@ -67,7 +67,7 @@ interface SecretUse {
    * definition itself, or a variable that is not secret.
    */
   readonly origin: "variable" | "minted" | "literal" | "setting";
-  /** Reason for reviewers, without a period. */
+  /** Reason that is shown to reviewers, without a trailing period. */
   readonly why: string;
 }
 
@@ -82,13 +82,13 @@ export interface TaskStep extends StepFrame {
   /** Task with its version: `NodeTool@0`. */
   readonly task: string;
   readonly inputs: PlainMap;
-  /** The service connection of the task, which is also a credential. */
+  /** Service connection that the task uses. It is also a credential. */
   readonly connection?: { readonly name: string; readonly why: string };
 }
 
 export interface CheckoutStep {
   readonly kind: "checkout";
-  /** `self`, `none`, or an alias. */
+  /** Repository to check out: `self`, `none`, or an alias. */
   readonly repository: string;
   readonly fields: PlainMap;
 }

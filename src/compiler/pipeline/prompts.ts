@@ -2,7 +2,7 @@ import type { AgentDefinition, SafeOutput } from "../definition/agent-definition
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import { inside } from "./folders.ts";
 
-/** Format of a proposal for each handler. */
+/** Proposal format of each handler. */
 const shapes: Readonly<Record<Handler, string>> = {
   issue: '{"type": "issue", "title": "…", "body": "…", "labels": ["…"]}',
   comment: '{"type": "comment", "number": 12, "body": "…"}',

@@ -10,8 +10,8 @@ import type { BashStep, EnvValue } from "./pipeline.ts";
 import { failWith } from "./shell.ts";
 
 /**
- * Folder with the history of the repository, which the agent can read. The step creates the folder
- * if nothing was checked out.
+ * The Git folder with the repository's history, which the agent can read. The step creates the
+ * folder if nothing was checked out.
  */
 const history = "$BUILD_SOURCESDIRECTORY/.git";
 
@@ -28,7 +28,7 @@ export function runEngine(
     ...(role === "agent" ? [`mkdir -p "${history}"`] : []),
     `IFS= read -r -d '' prompt < "${outside.prompt}" || true`,
     `prompt="\${prompt%$'\\n'}"`,
-    // Azure Pipelines must not execute a logging command that the engine prints.
+    // Prevents Azure Pipelines from executing logging commands that the engine prints.
     `${firewallCommand(definition, { brand, role })} -- ${engineCommand(engine, brand)} 2>&1 | sed -u -e 's/##\\(vso\\)\\{0,1\\}\\[/## \\1[/g'`,
   ];
   return {
@@ -111,8 +111,8 @@ function mounts({ engine, repositories }: AgentDefinition, role: EngineRole): re
     ...(role === "agent"
       ? [
           `--mount "${outside.drop}:${inside.proposals}"`,
-          // Read-only: otherwise the engine could write programs to the history that a later Git
-          // command runs outside of the sandbox.
+          // Read-only, because the engine could otherwise write programs to the Git folder, and a
+          // later Git command would run them outside of the sandbox.
           `--mount "${history}:${history}:ro"`,
           ...repositories.map(({ alias }) => mountBeside(alias)),
         ]

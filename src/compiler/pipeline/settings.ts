@@ -1,6 +1,6 @@
 import type { Brand } from "../../forge/brand.ts";
 
-/** Settings that apply to all definitions of a repository. */
+/** Settings that apply to all definitions in a repository. */
 export interface CompilerSettings {
   readonly brand: Brand["name"];
   readonly gatehouse: GatehousePin;
@@ -17,13 +17,14 @@ export interface GatehousePin {
   readonly integrity: string;
 }
 
-/** Source of the engine, and the release for definitions that do not name a version. */
+/** Download source of the engine, and the release for definitions that do not specify a version. */
 export interface EngineRelease {
   /** Base URL of the releases. */
   readonly releases: string;
   readonly version: string;
-  /** Name of the archive, with the placeholder `{machine}`, and of the program in it. */
+  /** Name of the archive, with the placeholder `{machine}`. */
   readonly archive: string;
+  /** Name of the program in the archive. */
   readonly program: string;
   /** Hashes of the archives, by machine type. */
   readonly sha256: Readonly<Record<"x64" | "arm64", string>>;

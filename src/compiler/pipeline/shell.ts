@@ -2,7 +2,7 @@ import { shellWord } from "../../shared/shell-word.ts";
 import { nodeVariables } from "../engine/variables.ts";
 
 /**
- * Returns the lines that write a text to a file unchanged. Azure Pipelines would expand expressions
+ * Returns the lines that write text to a file unchanged. Azure Pipelines would expand expressions
  * in the text and execute logging commands. Therefore, placeholders replace the first characters of
  * these expressions and commands until the file is written.
  * @param target a Bash word
@@ -17,7 +17,7 @@ export function writeText(text: string, target: string): readonly string[] {
   return [`${write} > ${target} <<'${end}'`, shown, end];
 }
 
-/** Returns a word that does not occur in a text; adds a number to the word if necessary. */
+/** Returns a word that does not occur in the text; adds a number to the word if necessary. */
 function unusedWord(text: string, begin: string, end: string): string {
   const used = text.includes(begin) ? text.matchAll(new RegExp(`${begin}\\d*${end}`, "g")) : [];
   const taken = new Set<string>();

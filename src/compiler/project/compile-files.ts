@@ -25,7 +25,7 @@ export interface Compiling {
   readonly version: string;
 }
 
-/** Compiles one file. Its name in the pipeline does not depend on the current directory. */
+/** Compiles one file. The file's name in the pipeline does not depend on the current directory. */
 export async function compileFile(source: string, compiling: Compiling): Promise<CompiledFile> {
   const read = readSource(source);
   if (!(read instanceof Uint8Array)) return { source, name: source, errors: [read], warnings: [] };
@@ -74,7 +74,7 @@ async function compileBytes(
 /**
  * Returns an error for a file that could not be compiled, so that the other files are still
  * compiled.
- * @throws the error itself if it is a bug
+ * @throws any unexpected error, unchanged
  */
 export function explainFault(error: unknown): Diagnostic {
   if (!(error instanceof UserError)) throw error;

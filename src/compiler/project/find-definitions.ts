@@ -7,7 +7,7 @@ import { explainUnreadable } from "../../shared/json-file.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/** Default folder of definitions. */
+/** Default folder for definitions. */
 export const definitionsFolder = "agents";
 
 const left = new Set(["node_modules", "dist"]);
@@ -61,7 +61,7 @@ async function findAt(path: string): Promise<readonly string[]> {
       { text: "Create a first definition", command: ownCommandLine("new", "probe") },
     ]);
   }
-  // If the path cannot be inspected, reading it reports the error.
+  // If the path cannot be inspected, the error is reported when the file is read.
   if (typeof what !== "object" || !what.isDirectory()) return [path];
   const found = await findBelow(path);
   if (found.length > 0) return found;
@@ -132,7 +132,9 @@ async function listFolder(folder: string) {
   }
 }
 
-/** Number of bytes to search for front matter. It allows for many leading empty lines. */
+/**
+ * Maximum number of bytes to search for front matter. Large enough for many leading empty lines.
+ */
 const headLength = 64 * 1024;
 
 function mayBeDefinition(path: string): boolean {

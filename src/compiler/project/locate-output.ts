@@ -3,7 +3,7 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { writeRepositoryFile, type FolderRequest } from "../../shared/json-file.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 
-/** Returns the default path of a definition's pipeline. */
+/** Returns the default path for a definition's pipeline. */
 export function outputOf(source: string): string {
   return `${source.replace(/\.md$/i, "")}.yml`;
 }
@@ -62,16 +62,16 @@ function find(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // If the path cannot be inspected, a later write reports the reason.
+    // If the path cannot be inspected, the error is reported when the file is written.
     return undefined;
   }
 }
 
 export interface Placing {
-  /** The existing text, if any. */
+  /** Text of the existing file; undefined if there is none. */
   readonly before?: string | undefined;
   /**
-   * `there` for a folder of definitions: if the folder was deleted in the meantime, it is not
+   * `there` for a definition folder: if the folder was deleted in the meantime, it must not be
    * created again.
    */
   readonly folder?: FolderRequest;

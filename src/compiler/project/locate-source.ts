@@ -2,7 +2,6 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { findRepository, isBelow, nameFrom } from "./find-repository.ts";
 
-/** Location of a definition. */
 export interface SourceLocation {
   /** Path without links. */
   readonly file: string;

@@ -36,9 +36,9 @@ export async function openProject({ root, brand, own }: ProjectOptions): Promise
 }
 
 /**
- * Returns the brand of a definition, which need not exist yet.
+ * Returns the brand for a definition. The definition file need not exist yet.
  * @param given brand from the command line
- * @throws InvalidInput if that brand or the settings of the repository are invalid
+ * @throws InvalidInput if that brand or the repository's settings are invalid
  */
 export function projectBrand(source: string, given?: string): Brand["name"] {
   if (given !== undefined) return requireBrand(given);

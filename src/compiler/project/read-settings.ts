@@ -19,7 +19,7 @@ import type { CompilerSettings, EngineRelease, GatehousePin } from "../pipeline/
 /** Name of a repository's settings file. */
 export const settingsName = "gatehouse.json";
 
-/** The settings in a repository's file, without defaults. */
+/** Settings as written in a repository's settings file, without defaults. */
 export type GivenSettings = Partial<Omit<CompilerSettings, "engine">> & {
   readonly engine?: Partial<EngineRelease>;
 };
@@ -178,8 +178,8 @@ const fields = record(
 export const settingsSchema = fields.schema;
 
 /**
- * Reads a repository's settings. JSON is valid YAML, so the YAML reader also provides the positions
- * of errors.
+ * Reads a repository's settings. Uses the YAML reader, because JSON is valid YAML and this reader
+ * reports the positions of errors.
  */
 export function readSettings(content: string): {
   readonly settings: GivenSettings;

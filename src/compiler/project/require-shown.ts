@@ -2,7 +2,7 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { printableLine } from "../../shared/print-text.ts";
 
 /**
- * Refuses invisible characters in a path, because a pipeline names its definition in a comment and
+ * Rejects invisible characters in a path, because the pipeline contains this path in a comment and
  * in scripts.
  * @throws InvalidInput if the path contains an invisible character
  */

@@ -28,7 +28,7 @@ export async function watchFolders({ snapshot, act, stopped }: Watching): Promis
   const end = new Promise<void>((resolve) => stopped.addEventListener("abort", () => resolve()));
   let running: Promise<void> = Promise.resolve();
   let isWaiting = false;
-  // Combines simultaneous changes.
+  // Ignores a change while a run is waiting to start, because that run processes the change.
   const changed = () => {
     if (isWaiting || stopped.aborted) return;
     isWaiting = true;

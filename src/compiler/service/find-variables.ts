@@ -12,7 +12,7 @@ export interface FoundLocation extends PipelineLocation {
   readonly names: readonly string[];
 }
 
-/** Pipelines that use the same file. */
+/** Pipelines that use files of a repository, with the names of their secret variables. */
 export interface FoundVariables {
   readonly locations: readonly FoundLocation[];
 }

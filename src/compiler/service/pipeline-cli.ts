@@ -52,7 +52,7 @@ export interface PipelineCliEnds {
 
 const limitSeconds = 60;
 
-/** Returns access to the Azure CLI with the operator's login. */
+/** Returns a client that runs the Azure CLI with the operator's login. */
 export function openPipelineCli(
   { organization, project }: ServiceProject,
   { signal, limit = () => AbortSignal.timeout(limitSeconds * 1000) }: PipelineCliEnds = {},
@@ -105,7 +105,7 @@ function parse(output: Secret): unknown {
   try {
     return JSON.parse(output.reveal()) as unknown;
   } catch {
-    // The command printed no result.
+    // The command did not print a result.
     return undefined;
   }
 }

@@ -46,7 +46,8 @@ function ofService([host = "", ...path]: readonly string[]): readonly string[] {
   const [first, ...others] = path;
   const below = organization !== undefined && first === "defaultcollection" ? others : path;
   const complete = organization === undefined ? [host, ...path] : [today, organization, ...below];
-  // The first repository of a project has the project's name, so addresses can omit the repository.
+  // The first repository of a project has the same name as the project, so its address can omit the
+  // repository name.
   const [, owner = "", word, name = ""] = complete;
   return complete[0] === today && word === "_git" ? [today, owner, name, "_git", name] : complete;
 }

@@ -23,8 +23,8 @@ export interface PipelineRequest {
   /** Paths relative to the root of the repository. */
   readonly files: readonly string[];
   /**
-   * Addresses of this repository. Another repository can contain the same path for a different
-   * pipeline.
+   * Addresses of this repository. A path alone is ambiguous, because a pipeline can use the same
+   * path in another repository.
    */
   readonly remotes: readonly string[];
   /** ID or name of a pipeline, as entered. */
@@ -96,7 +96,7 @@ function readList(answer: unknown): readonly ServicePipeline[] {
   });
 }
 
-/** @returns empty texts for missing values */
+/** @returns empty strings for missing values */
 function readSource(answer: unknown): { readonly file: string; readonly repository: string } {
   const file = field(field(answer, "process"), "yamlFilename");
   const address = field(field(answer, "repository"), "url");
@@ -112,10 +112,13 @@ function field(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Name of the variable for a value. Any other way requires a terminal or shows the value. */
+/**
+ * Environment variable from which the Azure CLI reads the variable's value. All other ways to pass
+ * the value need a terminal or expose the value.
+ */
 const valueVariable = (name: string) => `AZURE_DEVOPS_EXT_PIPELINE_VAR_${name}`;
 
-/** Returns the arguments for the variables of a pipeline or group. */
+/** Returns the CLI command and arguments for the variables of a pipeline or group. */
 function commandFor(location: VariableLocation) {
   return location.kind === "group"
     ? {

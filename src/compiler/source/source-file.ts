@@ -48,8 +48,8 @@ export const definitionYaml = {
 const fences: Fences = {
   // Empty lines are allowed before the opening fence.
   opening: /^(?:[ \t]*\r?\n)*---[ \t]*(?:\r?\n|$)/,
-  // Exactly three dashes, optionally followed by spaces or tabs. An indented line, or one with more
-  // text, belongs to the front matter.
+  // Exactly three dashes, optionally followed by spaces or tabs. An indented fence, or a fence
+  // followed by more text, is part of the front matter.
   closing: /^---[ \t]*(?:\r?\n|$)/gm,
 };
 

@@ -29,12 +29,12 @@ import type { Secret } from "../../shared/secret.ts";
 import type { Level } from "./ceilings.ts";
 import { KeyRefused } from "./key-refused.ts";
 
-/** The permissions and repositories of a requested token. */
+/** Permissions and repositories to request for a token. */
 export interface TokenRequest {
   readonly permissions: Readonly<Record<string, Level>>;
   /**
-   * Repositories of the installation's account. If undefined, the token covers the complete
-   * installation.
+   * Repositories to cover, from the installation's account. If undefined, the token covers all
+   * repositories of the installation.
    */
   readonly repositories?: readonly RepositoryName[];
 }
@@ -54,7 +54,7 @@ export interface AppClient {
   /** The App's installation on a repository; undefined if there is none. */
   installationOn(repository: RepositoryName): Promise<Installation | undefined>;
   installations(): Promise<readonly Installation[]>;
-  /** Installations that users requested and that no owner has approved yet. */
+  /** Requested installations that no owner has approved yet. */
   installationRequests(): Promise<readonly InstallationRequest[]>;
   /**
    * Lists exactly the repositories that an installation covers. Uses a token with a single read
@@ -115,7 +115,8 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
           createForgeClient({ profile, send, token, isNew: true }),
         );
       } finally {
-        // Best effort: the token can only read names and expires within an hour.
+        // Revocation is best effort, because the token can only read names and expires within an
+        // hour.
         await revokeToken(token).catch(() => undefined);
       }
     },

@@ -136,8 +136,8 @@ export function comparePermissions(
 }
 
 /**
- * Ignores inherited properties, because a permission could have the same name as one, such as
- * `constructor`.
+ * Ignores inherited properties, because a permission could have the same name as an inherited
+ * property, such as `constructor`.
  */
 function ownWord(words: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(words, name) ? words[name] : undefined;

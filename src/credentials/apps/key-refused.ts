@@ -6,8 +6,8 @@ import { RefusedByForge } from "../../forge/forge-errors.ts";
  */
 export class KeyRefused extends RefusedByForge {
   /**
-   * Whether the key may be too new: GitHub accepts a new key only after a few seconds. Only 404
-   * means that the App was deleted.
+   * Whether GitHub may not know the key yet, because it accepts a new key only after a few seconds.
+   * Only a 404 response means that the App was deleted.
    */
   readonly isKeyNotReady: boolean;
 

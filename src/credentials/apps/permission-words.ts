@@ -50,7 +50,7 @@ function formatPermission(permission: string, level: string | undefined): string
   return `${labelOf(permission)}: ${formatLevel(level)}`;
 }
 
-/** Returns names and levels sorted by label, as on GitHub's web form. */
+/** Returns permission names and levels sorted by label, as on GitHub's web form. */
 export function byLabel<L extends string>(permissions: Readonly<Record<string, L>>): [string, L][] {
   return Object.entries(permissions).toSorted(([one], [other]) => byAlphabet(one, other));
 }

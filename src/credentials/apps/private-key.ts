@@ -11,7 +11,7 @@ const minimumBits = 2048;
 const pemBlock = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----([^-]*)-----END \1-----/;
 
 /**
- * Reads an App's private key in any copied form: with CRLF, with literal `\n`, quoted, or on one
+ * Reads an App's private key however it was copied: with CRLF, with literal `\n`, quoted, or on one
  * line. The returned key is a PEM with line breaks, as GitHub issues it.
  */
 export function readPrivateKey(pasted: Secret): PrivateKeyReading {

@@ -4,8 +4,8 @@ import type { AppClient } from "./app-client.ts";
 import { KeyRefused } from "./key-refused.ts";
 
 /**
- * Result of a verification. `refused`: the key does not belong to this App. `unknown`: the check
- * failed.
+ * Result of a verification. `refused`: the key does not belong to this App. `unknown`: the key
+ * could not be verified.
  */
 export type KeyVerdict =
   | { readonly kind: "verified" }

@@ -8,7 +8,7 @@ import { patDisclosures } from "./disclosures.ts";
  */
 export interface ConsentNote {
   readonly version: 1;
-  /** The account that consented. */
+  /** Account of the operator who consented. */
   readonly operator: string;
   /** ISO 8601, like all times in this record. */
   readonly consentedAt: string;
@@ -20,7 +20,7 @@ export interface ConsentNote {
   readonly repositories: readonly string[];
   readonly expiresAt: string;
   readonly rotationOwner: string;
-  /** Fingerprint of the settings' scope at the time of consent. */
+  /** Fingerprint of the scope in the settings at the time of consent. */
   readonly scope: string;
 }
 

@@ -1,6 +1,6 @@
 export interface PatDisclosure {
   readonly id: string;
-  /** Short enough for the first column of a table. */
+  /** Short title that fits in the first column of a table. */
   readonly title: string;
   readonly text: string;
 }

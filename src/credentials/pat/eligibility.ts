@@ -6,11 +6,12 @@ export type PatConditionId = "access" | "policy" | "one-owner" | "apis" | "limit
 export interface PatCondition {
   readonly id: PatConditionId;
   readonly question: string;
-  /** "unknown" counts as broken until someone confirms the condition. */
+  /** "unknown" counts as not met until someone confirms the condition. */
   readonly state: "holds" | "broken" | "unknown";
   readonly evidence: string;
   /**
-   * Source of the state. GitHub shows PAT policies only to Apps, so the operator must report them.
+   * Source of the information. GitHub shows PAT policies only to Apps, so the operator must report
+   * them.
    */
   readonly source: "settings" | "operator" | "forge and operator";
   /** Possible fixes if the condition does not hold; empty if it does. */
@@ -21,10 +22,10 @@ export interface PatEvidence {
   /** Owners of all covered repositories, without duplicates. */
   readonly owners: readonly string[];
   readonly canSelectOwner: Known;
-  /** For each enrolled repository: whether the user already has the required access. */
+  /** Whether the user already has the required access, by enrolled repository. */
   readonly access: ReadonlyMap<string, Known>;
   readonly policyPermits: Known;
-  /** Whether an approval can be obtained or is not required. */
+  /** Whether approval is not required or can be obtained. */
   readonly approvalObtainable: Known;
   readonly requiredApis: readonly string[];
   /** Whether the token can be limited to exactly these repositories and permissions. */
@@ -34,7 +35,7 @@ export interface PatEvidence {
   readonly rotationOwner?: string;
 }
 
-/** A requirement, with a text for each result: met (`yes`) or not met (`no`). */
+/** A condition, and what to say if it is met (`yes`) or not met (`no`). */
 interface Statement {
   readonly isSo: Known;
   readonly yes: string;
@@ -63,7 +64,7 @@ export function evaluatePatConditions(evidence: PatEvidence): PatCondition[] {
   });
 }
 
-/** Returns the profile's fact `patEligible`: whether all five conditions are met. */
+/** Returns the fact `patEligible` for choosing the profile: whether all five conditions are met. */
 export function isPatEligible(conditions: readonly PatCondition[]): Known {
   if (conditions.some(({ state }) => state === "broken")) return false;
   return conditions.length === rules.length && conditions.every(({ state }) => state === "holds")

@@ -4,7 +4,7 @@ export type TokenExpiry =
   | { readonly kind: "never" }
   | { readonly kind: "unreadable" };
 
-// "2030-01-31 19:07:53 UTC", and with a numeric zone "2030-01-31 19:07:53 +0200".
+// For example, "2030-01-31 19:07:53 UTC" or "2030-01-31 19:07:53 +0200".
 const spelling = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2}) ?(UTC|Z|[+-]\d{2}:?\d{2})$/;
 
 /** Reads the header `brand.tokenExpiryHeader`. GitHub omits it for tokens that never expire. */
@@ -18,8 +18,8 @@ export function readTokenExpiry(header: string | undefined): TokenExpiry {
 }
 
 /**
- * Returns whether two expiry times (ISO 8601) can belong to the same token. GitHub reports whole
- * seconds.
+ * Returns whether two expiry times (ISO 8601) can be the same. They may differ by less than one
+ * second, because GitHub reports only whole seconds.
  */
 export function isSameMoment(one: string, other: string): boolean {
   return Math.abs(Date.parse(one) - Date.parse(other)) < 1000;

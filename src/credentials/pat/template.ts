@@ -63,7 +63,7 @@ export function buildPatTemplate(plan: PatPlan): PatTemplate {
   };
 }
 
-/** Returns the problem with a lifetime in days; undefined if the lifetime is valid. */
+/** Returns why a lifetime in days is not valid; undefined if it is valid. */
 export function checkLifetimeDays(text: string): string | undefined {
   const days = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
   const isPossible = days >= 1 && days <= longestLifetimeDays;

@@ -11,11 +11,11 @@ export function classifyToken(token: Secret): { readonly kind: TokenKind } {
   const shape = tokenShapes.find(({ prefix }) => text.startsWith(prefix));
   if (shape) return { kind: shape.kind };
   if (text.includes("PRIVATE KEY")) return { kind: "private-key" };
-  // Classic tokens had no prefix before 2021.
+  // Classic tokens created before 2021 do not have a prefix.
   return { kind: /^[\da-f]{40}$/.test(text) ? "classic" : "unknown" };
 }
 
-/** Returns a fingerprint that distinguishes tokens. It is far too short to reveal a token. */
+/** Returns a fingerprint that distinguishes tokens. It is too short to reveal the token. */
 export function fingerprintToken(token: Secret): string {
   const digest = createHash("sha256").update(token.reveal().trim()).digest("hex");
   return `SHA256:${digest.slice(0, 12)}`;

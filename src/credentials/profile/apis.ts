@@ -57,8 +57,8 @@ const publicData = ["checks", "contents", "issues", "metadata", "pull_requests",
 
 /**
  * Permissions with which the workflow token can read each kind of target. The token is scoped to
- * its own repository. In other repositories, it can read public data, except for Actions logs and
- * security data.
+ * its own repository. In other repositories, the token can read public data, except for Actions
+ * logs and security data.
  */
 const workflowTokenReach: Readonly<Record<TargetKind, ReadonlySet<string>>> = {
   self: new Set([...publicData, "actions", "packages", "security_events"]),

@@ -4,7 +4,7 @@ import type { AppRole } from "../apps/app-role.ts";
 /** The kind of credential that a control plane uses. */
 export type Profile = "workflow-token" | "app" | "pat" | "stop";
 
-/** A profile and its credentials. */
+/** A profile, and the credentials that it needs. */
 export interface ProfileChoice {
   readonly profile: Profile;
   readonly readApp: boolean;
@@ -12,7 +12,6 @@ export interface ProfileChoice {
   readonly pat: boolean;
 }
 
-/** Returns the chosen Apps. */
 export function chosenRoles({ readApp, writeApp }: ProfileChoice): AppRole[] {
   const isChosen = { read: readApp, write: writeApp };
   return appRoles.filter((role) => isChosen[role]);

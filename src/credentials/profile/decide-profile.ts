@@ -8,7 +8,7 @@ import type { Decided } from "./reasons.ts";
 
 /** The output of `gatehouse profile --json`. */
 export interface ProfileDecision extends ProfileChoice {
-  /** Why each stronger profile is not needed, and why each weaker one is not sufficient. */
+  /** Reasons why each stronger profile is not needed and each weaker one is not sufficient. */
   readonly reasons: readonly string[];
   /**
    * Data that the chosen profile cannot access. Workers report this data as incomplete instead of

@@ -21,11 +21,11 @@ export interface ProfileFacts {
   readonly mode: Mode;
   readonly destination: Destination;
   readonly appInstallable: Known;
-  /** Whether all five conditions are met; see pat/eligibility.ts. */
+  /** Whether all five conditions for a PAT are met; see pat/eligibility.ts. */
   readonly patEligible: Known;
   /**
-   * Whether the operator read the five disclosures and typed the phrase. A stored PAT does not
-   * count as consent.
+   * Whether the operator read the five disclosures and typed the consent phrase. A stored PAT does
+   * not count as consent.
    */
   readonly patConsent: Known;
   /** Owners of the targets. */

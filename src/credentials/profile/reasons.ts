@@ -4,7 +4,7 @@ import type { Known, ProfileFacts } from "./facts.ts";
 import type { ProfileNeeds } from "./needs.ts";
 import type { ProfileChoice } from "./choice.ts";
 
-/** A choice, and the facts and needs behind it. */
+/** A choice, with the facts and needs that it is based on. */
 export interface Decided {
   readonly facts: ProfileFacts;
   readonly needs: ProfileNeeds;
@@ -12,7 +12,8 @@ export interface Decided {
 }
 
 /**
- * Returns one sentence for each profile: why it was chosen, is not needed, or is not sufficient.
+ * Returns one sentence for each profile: why the profile was chosen, is not needed, or is not
+ * sufficient.
  */
 export function explainReasons(decided: Decided): string[] {
   return [explainWorkflowToken(decided), ...explainApps(decided), explainPat(decided)];

@@ -60,7 +60,7 @@ export function taggedBytes(number: number, bytes: string): Der {
   return asn1.create(Class.CONTEXT_SPECIFIC, number, false, bytes);
 }
 
-/** Parses an element that is already encoded. */
+/** Parses DER bytes, so that they can be an element of other structures. */
 export function encoded(der: Buffer): Der {
   return asn1.fromDer(der.toString("latin1"));
 }

@@ -10,7 +10,10 @@ import { isWithin } from "../../shared/is-within.ts";
  */
 export interface JavaFiles {
   readonly stores: readonly string[];
-  /** Each file with its content, because the file's other settings must be kept. */
+  /**
+   * Path and content of each file. The content is kept because the file's other settings must not
+   * change.
+   */
   readonly networkSettings: readonly { readonly path: string; readonly text: string }[];
 }
 
@@ -37,11 +40,11 @@ const systemJdks = /^\/(?:usr|opt|lib\d*|nix\/store|gnu\/store)\//;
 const systemParts =
   /^\/(?:etc\/(?:java[^/]*|ssl|pki|ca-certificates)|usr\/(?:share|lib(?:64)?\/jvm)|var\/lib\/ca-certificates|nix\/store|gnu\/store)\//;
 
-/** Maximum size in bytes; a JDK's own settings are about 7 KB. */
+/** Maximum size of a settings file, in bytes. A JDK's own settings are about 7 KB. */
 const largestSettings = 256 * 1024;
 
 export interface JdkSearch {
-  /** PATH, HOME and JAVA_HOME of the command. */
+  /** Environment variables of the command, of which PATH, HOME and JAVA_HOME are used. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
    * Locations that the command can write to: JDKs in them are ignored, and links in them are not
@@ -134,8 +137,8 @@ function unique(paths: readonly string[]): string[] {
 }
 
 /**
- * Appends a proxy for all hosts to a JDK's `net.properties`, in which the last occurrence of a key
- * takes effect. Java does not read a proxy from environment variables.
+ * Appends a proxy for all hosts to a JDK's `net.properties`, because Java does not read a proxy
+ * from environment variables. The last occurrence of a key takes effect.
  * @param proxy the address in the container: 127.0.0.1 and its port
  */
 export function withProxy(settings: string, proxy: { host: string; port: number }): string {

@@ -10,7 +10,7 @@ import { keyIdOf, type SessionCa } from "./session-ca.ts";
  */
 export interface Leaf {
   readonly key: string;
-  /** PEM of the leaf certificate, followed by the session CA. */
+  /** PEM: the leaf certificate, followed by the session CA's certificate. */
   readonly cert: string;
 }
 

@@ -13,9 +13,7 @@ import {
 const data = "1.2.840.113549.1.7.1";
 const certificateBag = "1.2.840.113549.1.12.10.1.3";
 const x509Certificate = "1.2.840.113549.1.9.22.1";
-/**
- * Java's own attribute. Java does not trust a PKCS#12 store's certificate without this attribute.
- */
+/** Java's own attribute. Without it, Java does not trust the certificate in a PKCS#12 store. */
 const trustedKeyUsage = "2.16.840.1.113894.746875.1.1";
 const anyExtendedKeyUsage = "2.5.29.37.0";
 

@@ -74,7 +74,7 @@ function openNameless(folder: string): number {
 class NoLocation extends Error {}
 
 function writeKey(file: number, key: KeyObject): void {
-  // The umask may have removed some permissions.
+  // Restores permissions that the umask may have removed.
   fchmodSync(file, 0o600);
   const pem = Buffer.from(key.export({ type: "pkcs8", format: "pem" }));
   for (let done = 0; done < pem.length; done += writeSync(file, pem, done)) continue;
@@ -90,8 +90,8 @@ function endOnce(location: { file: number; link: string; target: string }): () =
     try {
       if (readlinkSync(location.link) === location.target) unlinkSync(location.link);
     } catch {
-      // Best effort: if the session's directory was already deleted, the link no longer exists.
-      // Otherwise, the link is dangling, because the file was closed.
+      // Best effort: if the session's directory was deleted, the link no longer exists. If the link
+      // cannot be deleted, it points to a closed file and does not work.
     }
   };
 }

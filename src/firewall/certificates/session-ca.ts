@@ -25,8 +25,8 @@ export interface SessionCa extends Validity {
 }
 
 /**
- * Margin for clock changes. The proxy and its clients share one clock, which can be set back by
- * this many minutes during a session.
+ * Time in minutes by which the certificate is backdated. The proxy and its clients share one clock,
+ * which may be set back by this much during a session.
  */
 const backdatedMinutes = 5;
 

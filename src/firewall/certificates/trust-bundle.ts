@@ -30,13 +30,13 @@ export interface TrustBundle {
    */
   readonly text: string;
   /**
-   * The distribution bundles that exist on this host, with links resolved. In the container, the
-   * text is mounted over each of these files.
+   * Paths of the distribution bundles that exist on this host, with links resolved. In the
+   * container, `text` is mounted over each of these files.
    */
   readonly paths: readonly string[];
   /**
-   * Bundle path for the environment variables: the first one that exists on the host, otherwise
-   * Debian's.
+   * Bundle path for the environment variables: the first path that exists on the host, or Debian's
+   * path if none exists.
    */
   readonly configured: string;
 }
@@ -59,8 +59,8 @@ export function makeTrustBundle(ca: SessionCa, { root = "" } = {}): TrustBundle 
 }
 
 /**
- * Appends the session CA after a line with its subject, for which operators can search the file.
- * Programs ignore text between certificates.
+ * Appends the session CA's certificate. The line before it contains the CA's subject, so that
+ * operators can find the certificate in the file. Programs ignore text between certificates.
  */
 function appendAuthority(roots: string, { subject, certificate }: SessionCa): string {
   const before = roots === "" || roots.endsWith("\n") ? roots : `${roots}\n`;
@@ -76,8 +76,8 @@ export function readBundles(root: string): { readonly path: string; readonly tex
 }
 
 /**
- * Returns undefined for a file without certificates: on a machine without roots, the bundle is
- * missing, empty or a dangling link.
+ * Returns undefined for a file without certificates. On a machine without root certificates, the
+ * bundle is missing, empty or a dangling link.
  */
 function readIfThere(path: string): string | undefined {
   try {

@@ -11,7 +11,7 @@ import type { RuleProblem } from "../rules/rule-options.ts";
 export type Locate = (spot: { readonly start: number }) => Pick<RuleProblem, "id" | "text">;
 
 export interface ConfigDocument {
-  /** Undefined if the file is empty or cannot be read. */
+  /** Undefined if the file is empty or cannot be parsed. */
   readonly root?: YamlNode;
   readonly problems: readonly RuleProblem[];
   readonly locate: Locate;
@@ -19,7 +19,7 @@ export interface ConfigDocument {
 
 /**
  * Parses YAML or its subset JSON.
- * @param file file name that locations in messages begin with
+ * @param file file name for locations in messages
  */
 export function parseConfig(given: string, file: string): ConfigDocument {
   const text = given.replace(/^\ufeff/, "");

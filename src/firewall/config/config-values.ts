@@ -8,7 +8,7 @@ export interface ReadConfig {
   readonly problems: readonly RuleProblem[];
 }
 
-/** Returns a text or a number as written in the file. */
+/** Returns text or a number as written in the file. */
 export function readText(node: YamlNode): string | Fault {
   if (node.isAlias) return alias;
   const type = node.kind === "scalar" && typeOf(node);

@@ -11,7 +11,7 @@ export interface Reader {
   readonly problems: RuleProblem[];
   readonly all: (name: OptionName) => readonly WrittenOption[];
   readonly each: <T extends Parsed>(name: OptionName, parse: Parse<T>) => T[];
-  /** Checks all values, but only the last one takes effect. */
+  /** Validates all values, but returns only the last one. */
   readonly last: <T extends Parsed>(name: OptionName, parse: Parse<T>) => T | undefined;
   readonly text: (name: OptionName) => string | undefined;
   readonly choice: (name: OptionName) => string | undefined;
@@ -44,7 +44,7 @@ function isWrong<T extends Parsed>(read: T | Fault): read is Fault {
   return typeof read === "object" && "fault" in read;
 }
 
-/** Creates a problem that does not repeat values that may be secret. */
+/** Creates a problem that omits values that may be secret. */
 function toProblem({ id, name, value }: WrittenOption, wrong: Fault): RuleProblem {
   const { fault: problem, suggestion } = wrong;
   const isSecret = name === "upstream-proxy" || name === "env";

@@ -166,17 +166,17 @@ export const optionTable = [
 
 export type OptionName = (typeof optionTable)[number]["name"];
 
-/** The entry of each option, by name. */
+/** Option entries by option name. */
 export const optionEntries: ReadonlyMap<string, OptionEntry & { readonly name: OptionName }> =
   new Map(optionTable.map((entry) => [entry.name, entry]));
 
-/** One value of an option, as written. */
+/** One value that was specified for an option. */
 export interface WrittenOption {
   readonly name: OptionName;
   readonly value: string | number | boolean;
   /** Location, such as `--allow-urls 2` or `rules.yml:14:3`. */
   readonly id: string;
-  /** Reason for a rule; only rules in a file can have one. */
+  /** Reason for a rule. Only rules in a file can have a reason. */
   readonly note?: string;
   /** Methods that a rule covers. Only rules in a file can list methods. */
   readonly methods?: readonly string[];

@@ -5,10 +5,10 @@ import { readHostName } from "../rules/host-name.ts";
 
 /** The address to which the proxy connects for a host and port. */
 export interface Resolution {
-  /** Normalized host; an IPv6 address in brackets. */
+  /** Normalized host name or address. An IPv6 address is in brackets. */
   readonly host: string;
   readonly port: number;
-  /** Address for sockets: IPv6 without brackets. */
+  /** Address in the form that sockets accept: IPv6 without brackets. */
   readonly address: string;
   readonly toPort: number;
 }

@@ -1,6 +1,6 @@
 import { fault, type Fault } from "../rules/fault.ts";
 
-/** Minimum in bytes. With less memory or less disk space, a container cannot start any program. */
+/** Minimum in bytes. With less memory or disk space, a container cannot start a program. */
 const least = 16 * 1024 ** 2;
 const most = Number.MAX_SAFE_INTEGER;
 const powers: Readonly<Record<string, number>> = { "": 0, k: 1, m: 2, g: 3, t: 4 };

@@ -1,6 +1,6 @@
 import { fault, type Fault } from "../rules/fault.ts";
 
-/** A variable of the command's environment. */
+/** An environment variable for the command. */
 export interface Variable {
   readonly name: string;
   readonly value: string;
@@ -16,7 +16,7 @@ export function parseVariable(text: string): Variable | Fault {
   return value.includes("\0") ? fault("has a value with a NUL character") : { name, value };
 }
 
-/** Reads the name of a variable, as shells define it. */
+/** Reads the name of a variable. Allows the same names as shells. */
 export function parseVariableName(text: string): string | Fault {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text)
     ? text

@@ -1,8 +1,8 @@
 import { optionTable, type OptionEntry, type WrittenOption } from "./option-table.ts";
 
 /**
- * Returns the values on the command line, each with its option. Values of a list also have their
- * position, starting at 1.
+ * Returns the option values from the command line. Each value of a list also has its position,
+ * starting at 1.
  * @param options options with names in camel case
  */
 export function readCommandLine(options: Readonly<Record<string, unknown>>): WrittenOption[] {
@@ -20,7 +20,7 @@ export function readCommandLine(options: Readonly<Record<string, unknown>>): Wri
   });
 }
 
-/** Splits texts into single values if the option accepts a comma-separated list. */
+/** Splits each text at its commas if the option accepts a comma-separated list. */
 export function splitList({ kind }: OptionEntry, texts: readonly string[]): string[] {
   return kind === "list" ? texts.flatMap((text) => text.split(",")) : [...texts];
 }

@@ -9,7 +9,7 @@ import { readRuleEntries } from "./read-rule-entries.ts";
 
 /**
  * Reads a rules file, whose keys are option names and `rules`.
- * @param file file name that locations in messages begin with
+ * @param file file name for locations in messages
  */
 export function readConfig(text: string, file: string): ReadConfig {
   const { root, problems, locate } = parseConfig(text, file);
@@ -26,7 +26,7 @@ export function readConfig(text: string, file: string): ReadConfig {
   };
 }
 
-/** Editors use this key to find the schema. */
+/** Key with which editors find the schema. */
 const schemaKey = "$schema";
 
 function readField({ key, value }: YamlField, locate: Locate): ReadConfig {

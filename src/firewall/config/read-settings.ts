@@ -10,8 +10,8 @@ import { parseSize } from "./parse-size.ts";
 import { parseVariable, parseVariableName, type Variable } from "./parse-variable.ts";
 
 /**
- * The settings of a run, merged from rules files and the command line. `compilePolicy` compiles
- * those settings that are rules.
+ * The settings of a run, merged from rules files and the command line. `compilePolicy` compiles the
+ * settings that are rules.
  */
 export interface Settings extends Required<RuleOptions> {
   readonly logLevel: string;
@@ -27,7 +27,7 @@ export interface Settings extends Required<RuleOptions> {
   readonly image: string | undefined;
   readonly upstreamProxy: URL | undefined;
   readonly upstreamCa: string | undefined;
-  /** Contact for readers of a denial: `Jane, or #agents`. */
+  /** Contact that denial messages show: `Jane, or #agents`. */
   readonly contact: string | undefined;
   readonly resolve: readonly Resolution[];
   readonly timeoutSeconds: number | undefined;

@@ -3,7 +3,7 @@ import type { EditValue } from "../../yaml/edit/edit-value.ts";
 import { editYaml } from "../../yaml/edit/edit-yaml.ts";
 import type { RulesDraft } from "./rules-draft.ts";
 
-/** The consent to interception: who agreed, when, and to which text. */
+/** A consent to interception: the user, the time, and the text that was shown. */
 export interface Acknowledgement {
   readonly who: string;
   /** ISO 8601. */
@@ -15,7 +15,7 @@ export interface DraftToRender {
   /** The file's current text; undefined if the file does not exist. */
   readonly before: string | undefined;
   readonly draft: RulesDraft;
-  /** Written as comments at the top of the file. */
+  /** Consent to interception, written as comments at the top of the file. */
   readonly acknowledged?: Acknowledgement | undefined;
 }
 
@@ -42,7 +42,10 @@ export function renderDraft({ before = "", draft, acknowledged }: DraftToRender)
   return mark + head + rules.slice(mark.length);
 }
 
-/** Returns all keys that the wizard manages. A key without a value is removed from the file. */
+/**
+ * Returns all keys that the wizard manages, with their values. If a value is undefined, the key is
+ * removed from the file.
+ */
 function entriesOf(draft: RulesDraft): [key: string, value: EditValue | undefined][] {
   const { domains, isIntercepting, patterns, logLevel, logsFolder, handsOnAll, withheld } = draft;
   const listed = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);

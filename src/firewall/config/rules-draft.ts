@@ -2,30 +2,30 @@ import type { RuleOptions, RuleProblem } from "../rules/rule-options.ts";
 import { readConfig } from "./read-config.ts";
 import { readSettings } from "./read-settings.ts";
 
-/** Parts of a rules file for which the wizard asks. */
+/** Parts of a rules file that the wizard asks for. */
 export interface RulesDraft {
   readonly domains: readonly string[];
   readonly isIntercepting: boolean;
-  /** URL patterns without methods or a reason. */
+  /** URL patterns of rules that do not specify methods or a reason. */
   readonly patterns: readonly string[];
   readonly logLevel: string;
   /** Directory for the logs; undefined if each run creates its own directory. */
   readonly logsFolder?: string;
   readonly handsOnAll: boolean;
-  /** Names of variables that the command never receives. */
+  /** Names of environment variables that are never passed to the command. */
   readonly withheld: readonly string[];
 }
 
 export interface ReadDraft {
   readonly draft: RulesDraft;
-  /** Rules that the wizard does not manage and keeps unchanged. */
+  /** Rules that the wizard does not edit. */
   readonly kept: RuleOptions;
   readonly problems: readonly RuleProblem[];
 }
 
 /**
  * Reads a rules file for the wizard.
- * @param file file name that locations in messages begin with
+ * @param file file name for locations in messages
  */
 export function readDraft(text: string, file: string): ReadDraft {
   const { written, problems } = readConfig(text, file);
@@ -50,8 +50,8 @@ export function readDraft(text: string, file: string): ReadDraft {
 }
 
 /**
- * Returns all rules of a draft for compilation, including those that the wizard keeps unchanged.
- * Each rule is identified by its position in its list.
+ * Returns all rules of a draft for compilation, including rules that the wizard does not edit. Each
+ * rule is identified by its position in its list.
  */
 export function rulesOf(
   {

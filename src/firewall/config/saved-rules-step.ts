@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { doneKey, stepKey, type StepKey } from "../../shared/step-key.ts";
 
-/** Returns the step key for writing a rules file with this text. @param path absolute path */
+/**
+ * Returns the step key for writing this text to a rules file.
+ * @param path absolute path
+ */
 export function savedRulesStep(path: string, text: string): StepKey<true> {
   const hash = createHash("sha256").update(text).digest("hex");
   return doneKey(`rules file ${path} ${hash}`);

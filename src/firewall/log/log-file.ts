@@ -14,7 +14,8 @@ const lineBreak = 0x0a;
 
 export interface LogLocation {
   /**
-   * Descriptor of the directory. A path could resolve to another directory each time it is opened.
+   * Descriptor of the directory. Used instead of a path, because a path can resolve to a different
+   * directory each time.
    */
   readonly directory: number;
   readonly name: string;
@@ -23,7 +24,7 @@ export interface LogLocation {
   readonly owner: User | undefined;
 }
 
-/** Collects lines for a file and writes them when flushed. Only the constructor throws. */
+/** Collects lines for a file and writes them in batches. Only the constructor throws. */
 export class LogFile {
   readonly #location: LogLocation;
   /** Number of lines that could not be written. */
@@ -34,7 +35,7 @@ export class LogFile {
   #waiting: string[] = [];
   #waitingLength = 0;
   #writing: Promise<void> | undefined;
-  /** True if the file ends with an incomplete line. */
+  /** True if the last line in the file is incomplete. */
   #isCut = false;
 
   /** @throws Planted if the path is not a regular file that belongs to this user */
@@ -48,7 +49,7 @@ export class LogFile {
     return this.#waitingLength;
   }
 
-  /** Queues a line, which must include its line break. */
+  /** Adds a line to the queue. The line must include its line break. */
   add(line: string): void {
     if (this.#waitingLength + line.length > mostWaiting) {
       this.#lose(1, "the disk is too slow");
@@ -118,8 +119,8 @@ export class LogFile {
   }
 
   #fail(bytes: Buffer, done: number, error: unknown): void {
-    // If not even the line break that ends the truncated line could be written, no part of the new
-    // lines was written.
+    // If nothing was written, not even the line break that ends an incomplete line, that line is
+    // still incomplete.
     const isStillCut = done === 0 && bytes[0] === lineBreak;
     this.#isCut = isStillCut || (done > 0 && bytes[done - 1] !== lineBreak);
     this.#lose(countLines(bytes.subarray(isStillCut ? 1 : done)), codeOf(error));

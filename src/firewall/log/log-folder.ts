@@ -9,8 +9,8 @@ import { makeStampedFolder } from "../../shared/stamped-folder.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
 /**
- * Prefix of default log directories, which is followed by a timestamp, and their parent directory.
- * The specification defines both.
+ * Name prefix and parent directory of default log directories, as defined in the specification. A
+ * timestamp follows the prefix.
  */
 export const logsKind = "proxy-logs";
 export const logsParent = "/tmp";
@@ -21,7 +21,7 @@ export interface LogFolderOptions {
    * an earlier run.
    */
   readonly folder?: string | undefined;
-  /** User who ran sudo and who will own the log. */
+  /** The user who ran sudo, who becomes the owner of the log. */
   readonly owner?: User | undefined;
   /** Parent directory of the default log directory. */
   readonly parent?: string;
@@ -49,7 +49,7 @@ interface Known {
   readonly owner: User | undefined;
 }
 
-/** A descriptor of the directory, or the reason why it could not be opened. */
+/** A descriptor of the open directory, or the reason why it could not be opened. */
 type OpenedFolder =
   (Known & { readonly directory: number }) | (Known & { readonly problem: string });
 
@@ -73,8 +73,8 @@ export function openLogFolder(now: Date, options: LogFolderOptions): OpenedFolde
 }
 
 /**
- * Checks the path before and after it is opened. The first check gives better errors. After the
- * second check, the opened directory can no longer be replaced.
+ * Checks the directory before and after opening it. The first check produces better error messages.
+ * The second check is reliable, because an open directory cannot be replaced.
  */
 function openOwnFolder(folder: string, owner: User | undefined): number {
   requireOwnFolder(folder, rulesFor(owner));

@@ -4,7 +4,7 @@ import type { LogEntry, LoggedDecision } from "./logged-decision.ts";
 import { maskTargetUserInfo, maskUserInfo } from "./mask-user-info.ts";
 import { escapeBytes, escapeCharacter, maskTarget, maskText, type Shown } from "./mask-target.ts";
 
-/** One decision as a line for each of the two log files, including line breaks. */
+/** The lines that describe one decision in the two log files. Each line includes its line break. */
 export interface LogLines {
   /** One line in Squid's format. */
   readonly access: string;
@@ -61,7 +61,7 @@ function accessLine(entry: LogEntry, address: string): string {
   return `${words.join(" ")}\n`;
 }
 
-/** Returns the result as Squid names it. */
+/** Returns Squid's name for the result. */
 function resultOf({ decision, kind, failure }: LogEntry): string {
   if (!decision.allowed) return "TCP_DENIED:HIER_NONE";
   const way = kind === "connection" ? "TCP_TUNNEL" : "TCP_MISS";
@@ -85,7 +85,7 @@ function createClock() {
   };
 }
 
-// Thousands of requests share a few host names, reasons and user agents.
+// Caches results, because thousands of requests share a few host names, reasons and user agents.
 const escapeHost = record((host) => escapeBytes(cut(host, longestText)));
 const masked = {
   names: cachePlain((text) => maskText(cut(maskUserInfo(text), longestText), "names")),
@@ -97,8 +97,8 @@ const quote = cachePlain((text) => {
 });
 
 /**
- * Works like `record`, but does not cache texts that may contain a credential: a query, or a long
- * word.
+ * Works like `record`, but does not cache text that may contain a credential, such as a query or a
+ * long word.
  */
 function cachePlain(compute: (text: string) => string): (text: string) => string {
   const known = record(compute);
@@ -106,8 +106,8 @@ function cachePlain(compute: (text: string) => string): (text: string) => string
 }
 
 /**
- * Builds an entry in which absent fields are undefined, because JSON omits them. Adding only the
- * present fields would take half of the total time per line.
+ * Sets absent fields to undefined, because JSON omits them. Adding fields conditionally would take
+ * half of the total time per line.
  */
 function describe(
   entry: LogEntry,
@@ -138,7 +138,7 @@ function describe(
   };
 }
 
-/** Escapes characters that are valid in JSON but that a terminal or reader would not display. */
+/** Escapes characters that are valid in JSON but invisible in a terminal or editor. */
 function escapeInvisible(json: string): string {
   if (!/[^\x20-\x7e]/.test(json)) return json;
   return json.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029\ufffe\uffff]/gu, (character) =>

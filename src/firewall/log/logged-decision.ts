@@ -1,6 +1,6 @@
 import type { Decision, DenialReason } from "../rules/policy.ts";
 
-/** Fields that a decision has both in memory and in the log. */
+/** Fields of a decision that are the same in memory and in the log. */
 interface Observed {
   /**
    * `connection`: a connection whose content was not inspected. `request`: one inspected request.
@@ -8,10 +8,11 @@ interface Observed {
    */
   readonly kind: "connection" | "request" | "provider";
   /**
-   * `proxy`: sent to the proxy's own port. `caught`: captured from a tool without proxy support.
+   * `proxy`: sent to the proxy's port. `caught`: intercepted from a tool that does not support
+   * proxies.
    */
   readonly way: "proxy" | "caught";
-  /** Set for requests only. */
+  /** Undefined for connections. */
   readonly method?: string | undefined;
   /** Status code that the client received, such as 200, 403 or 502. It is 200 for a tunnel. */
   readonly status?: number | undefined;
@@ -30,25 +31,25 @@ interface Observed {
  * allowed to write it.
  */
 export interface LogEntry extends Observed {
-  /** Arrival time of the connection or request. */
+  /** Time at which the connection or request arrived. */
   readonly at: Date;
   readonly decision: Decision;
   readonly scheme: "http" | "https";
   readonly host: string;
   readonly port: number;
-  /** Raw path and query of a request. */
+  /** Path and query of a request, as received. */
   readonly target?: string | undefined;
 }
 
 /**
- * A masked decision, as one line of `decisions.jsonl`. Fields may be added, but existing fields
+ * One line of `decisions.jsonl`, with credentials masked. Fields may be added, but existing fields
  * must not change.
  */
 export interface LoggedDecision extends Observed {
   /** ISO 8601. */
   readonly at: string;
   readonly allowed: boolean;
-  /** Location of the rule that caused the decision. */
+  /** Location of the rule that determined the decision. */
   readonly rule?: string | undefined;
   readonly reason?: DenialReason | undefined;
   readonly explanation: string;

@@ -1,7 +1,7 @@
 import { redact, vendorStart } from "../../shared/redact.ts";
 import { hidden } from "../../shared/secret.ts";
 
-/** Parts of a query to show: only names, or names and values. */
+/** Parts of a query that are shown: only names, or names and values. */
 export type Shown = "names" | "values";
 
 /** Field names, or parts of field names, that indicate a credential. */
@@ -34,7 +34,7 @@ export function maskText(text: string, shown: Shown): string {
 
 /**
  * Escapes everything except visible ASCII as `%XX`. Also escapes double quotes and backslashes,
- * which could end a quoted text.
+ * which could end a quoted string.
  */
 export function escapeBytes(text: string): string {
   if (!/[^\x21-\x7e]|["\\]/.test(text)) return text;
@@ -59,7 +59,7 @@ const longestName = 64;
 
 function maskField(field: string, shown: Shown): string {
   const end = field.indexOf("=");
-  // A field without a name is treated as a value, and so is a field whose name is too long.
+  // A field without a name, or with a very long name, is treated as a value.
   if (end < 0 || end > longestName) return shown === "values" || field === "" ? field : "*";
   const name = field.slice(0, end);
   if (isSecretName(name)) return `${name}=${hidden}`;
@@ -86,7 +86,9 @@ function decodeName(name: string): string {
   );
 }
 
-/** A full check takes 20 µs, so only texts with a token prefix or a long word are checked. */
+/**
+ * The full check takes 20 µs, so it runs only if the text contains a token prefix or a long word.
+ */
 const promising = new RegExp(`gh[pousr]_|github_pat_|ey[JA]|PRIVATE|${vendorStart}`);
 const longWord = /[\w+%=-]{40}/;
 

@@ -12,7 +12,8 @@ const at = String.raw`(?:@|%(?:25)*40)`;
 const inUrl = new RegExp(`(${start})${userInfo}(${at})`, "gi");
 const atStart = new RegExp(`^(${slash}{2,}|(?!${slash}))${userInfo}(${at})`, "i");
 /**
- * Most texts do not contain any of these characters, so they do not have to be searched further.
+ * An `@`, possibly percent-encoded. Most texts do not contain one, so they are not searched any
+ * further.
  */
 const candidate = /@|%(?:25)*40/;
 

@@ -18,7 +18,7 @@ export interface LogLoss {
 /** The log of decisions. Its functions never throw or reject. */
 export interface Log {
   readonly folder: string;
-  /** Reason why the log cannot be written from the start; undefined if it can. */
+  /** Reason why the log could not be opened; undefined if it could. */
   readonly problem: string | undefined;
   write(entry: LogEntry): void;
   /** Writes pending lines, and reports lost lines. */
@@ -27,19 +27,18 @@ export interface Log {
 
 export interface LogOptions extends LogFolderOptions {
   /**
-   * `debug` shows queries with their values, but never a credential. At every level, all decisions
-   * are logged.
+   * Log level. `debug` shows query values, but never a credential. All levels log every decision.
    */
   readonly level?: string | undefined;
-  /** Called once at the end if the log lacks lines. */
+  /** Called once at the end if lines are missing from the log. */
   readonly onLoss: (loss: LogLoss) => void;
 }
 
-/** Time that a line waits, so that several lines can be written together. */
+/** Time in ms for which lines are collected, so that they can be written together. */
 const gatherMilliseconds = 50;
 /** Number of pending characters above which lines are written immediately. */
 const enough = 64 * 1024;
-/** Maximum time for which a slow disk can delay the end of a run. */
+/** Maximum time in ms that closing the log waits for a slow disk. */
 const patienceMilliseconds = 2000;
 
 /**
@@ -94,7 +93,7 @@ export function openLog(now: Date, options: LogOptions): Log {
   };
 }
 
-/** Creates a log that counts lines but cannot write them. */
+/** Creates a log that only counts lines, because they cannot be written. */
 function lostLog(given: { folder: string; problem: string; onLoss: LogOptions["onLoss"] }): Log {
   const { folder, problem, onLoss } = given;
   let lines = 0;

@@ -8,7 +8,10 @@ export interface Summary extends Tally {
   readonly unread: number;
 }
 
-/** Number of decisions to add at once, because the rows are sorted after each addition. */
+/**
+ * Number of decisions to add in one batch. Adding each decision separately would be slow, because
+ * each addition sorts the rows.
+ */
 const portion = 10_000;
 
 /** @throws the file system's error if the log is not found */

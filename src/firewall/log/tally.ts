@@ -2,7 +2,7 @@ import type { DenialReason } from "../rules/policy.ts";
 import type { LoggedDecision } from "./logged-decision.ts";
 
 /**
- * Running summary of a run's requests. Contains only plain data, because it is also printed as
+ * Running totals for a run's requests. Contains only plain data, because it is also printed as
  * JSON.
  */
 export interface Tally {
@@ -17,13 +17,15 @@ export interface Tally {
   readonly bytesReceived: number;
   /** Number of denials by reason. */
   readonly reasons: Readonly<Partial<Record<DenialReason, number>>>;
-  /** Number of requests by address. Denied addresses come first, then the most frequent ones. */
+  /**
+   * One row for each address and decision. Denied requests come first, then the most frequent ones.
+   */
   readonly rows: readonly TallyRow[];
   /** Number of decisions that have no row because of the row limit. */
   readonly beyondRows: number;
 }
 
-/** Requests to one address, without the query, for which the decision was the same. */
+/** Requests to one address with the same decision. Queries are ignored. */
 export interface TallyRow {
   readonly allowed: boolean;
   /** `https://host/path` for requests, `host:port` for connections. */
@@ -32,7 +34,7 @@ export interface TallyRow {
   readonly failed: number;
   readonly bytesSent: number;
   readonly bytesReceived: number;
-  /** Reason of the last decision. */
+  /** Reason for the last decision. */
   readonly explanation: string;
   readonly reason?: DenialReason;
   readonly rule?: string;
@@ -52,8 +54,8 @@ export const emptyTally: Tally = {
 };
 
 /**
- * More rows than anyone reads. Without this limit, a run that keeps requesting new addresses would
- * grow the tally indefinitely.
+ * Maximum number of rows. Without this limit, a run that keeps requesting new addresses would grow
+ * the tally indefinitely.
  */
 const mostRows = 500;
 

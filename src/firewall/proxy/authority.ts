@@ -31,7 +31,8 @@ function readAuthority(text: string): Authority | undefined {
 
 /**
  * Checks whether a Host header, an :authority header or a target names the given host and port.
- * @param named undefined if it is missing or unreadable; never matches in that case
+ * @param named the parsed header or target; undefined if it is missing or unreadable, which never
+ *   matches
  * @param impliedPort port of `named` if it does not include one
  */
 export function isSameAuthority(
@@ -61,7 +62,7 @@ export function writeAuthority(scheme: "http" | "https", host: string, port: num
 }
 
 function parseIPv6(text: string): string | undefined {
-  // A zone identifier refers to a network interface of this machine.
+  // A zone identifier is rejected, because it refers to a network interface of this machine.
   if (!isIPv6(text) || text.includes("%")) return;
   return new URL(`http://[${text}]/`).hostname.slice(1, -1);
 }

@@ -26,8 +26,8 @@ export function contain<E extends EventEmitter>(
 }
 
 /**
- * Runs work that is not started by an event, or that continues after the event. `end` receives its
- * error or rejection.
+ * Runs work that is not started by an event, or that continues after the event. `end` receives the
+ * error if the work throws or rejects.
  */
 export async function attempt(work: () => unknown, end: End): Promise<void> {
   try {

@@ -10,7 +10,6 @@ export type Asked = Pick<
   "kind" | "way" | "scheme" | "host" | "port" | "method" | "target" | "protocol" | "userAgent"
 >;
 
-/** The outcome of a connection or request. */
 export interface Outcome {
   readonly status?: number | undefined;
   readonly failure?: string | undefined;
@@ -21,8 +20,8 @@ export interface Outcome {
 /** A decision whose outcome is not known yet. It is logged only once. */
 export class OpenEntry {
   /**
-   * `bytesSent` to the origin and `bytesReceived` from it: bytes of bodies, or of all data in a
-   * tunnel.
+   * `bytesSent` counts bytes to the origin and `bytesReceived` bytes from it. Only bodies count,
+   * except in a tunnel, where all data counts.
    */
   bytesSent = 0;
   bytesReceived = 0;

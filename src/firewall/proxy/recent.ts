@@ -21,7 +21,7 @@ export function createRecent<V>(most: number, drop: (value: V) => void = () => {
     },
     set: (key, value) => {
       entries.set(key, value);
-      // An existing key keeps its position in the map, which may not be the last one.
+      // The newest key is now unknown, because an existing key keeps its position in the map.
       newest = undefined;
       if (entries.size <= most) return;
       const [oldest] = entries;

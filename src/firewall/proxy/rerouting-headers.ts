@@ -2,10 +2,7 @@ import type { Request } from "../rules/policy.ts";
 import { usualPort } from "../rules/url-text.ts";
 import { parseAuthority } from "./authority.ts";
 
-/**
- * Result for a header value that is not a URL, because it is unknown how a server would read the
- * value.
- */
+/** Result for a header value if it is unknown how a server would interpret the value. */
 export const unreadable = "unreadable";
 
 type Read = (asked: Request, value: string) => readonly Request[] | typeof unreadable;
@@ -57,8 +54,8 @@ const stores = [
 ];
 
 /**
- * Prefixes of the headers in all families. Most headers do not match, so they are not checked
- * further.
+ * Matches the start of every rerouting header's name. Most headers do not match and need no further
+ * check.
  */
 const candidate = /^(?:x[-_]|destination$)/i;
 
@@ -103,16 +100,16 @@ function readResource(
 }
 
 /**
- * Reads `BUCKET/KEY`, the source object of a copy in an object store. If the request's host name
- * contains a bucket, so does the host name of the source.
+ * Reads `BUCKET/KEY`, the source of a copy request to an object store. If the host name of the
+ * request begins with a bucket, the host name of the result begins with the source's bucket.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/VirtualHosting.html
  */
 function readObject(asked: Request, value: string): readonly Request[] | typeof unreadable {
   const store = stores.map((behind) => behind.exec(asked.host)?.[0]).find(Boolean);
   if (store === undefined) return readResource(asked, value, "/");
   const [, bucket = "", key = ""] = /^\/?([^/]*)(.*)$/s.exec(value) ?? [];
-  // Any other text is the name of an access point, or contains an escape that hides the end of the
-  // bucket.
+  // Any other text names an access point, or contains an escape sequence that hides where the
+  // bucket name ends.
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(bucket)) return unreadable;
   return [{ ...asked, host: bucket + store, target: toPath(key) }];
 }

@@ -4,12 +4,12 @@ import { contain } from "./contain.ts";
 /** The open sockets, which the proxy closes when it shuts down. */
 export interface SocketSet {
   /**
-   * Adds a socket until it closes. If the proxy is already closed, destroys the socket immediately.
+   * Keeps a socket in the set until the socket closes. If the proxy is already closed, destroys the
+   * socket immediately.
    */
   readonly add: <S extends Socket>(socket: S) => S;
   /**
-   * Destroys all sockets, including those added later.
-   * @returns after all open sockets have closed
+   * Destroys all sockets, including those added later. Resolves after all open sockets have closed.
    */
   readonly close: () => Promise<void>;
 }

@@ -25,7 +25,7 @@ import { createUpstream } from "./upstream/upstream.ts";
 
 export interface ProxyOptions {
   readonly policy: Policy;
-  /** Receives each decision when its outcome is known; a denial is received immediately. */
+  /** Called with each decision when its outcome is known; for a denial, this is immediately. */
   readonly log: (entry: LogEntry) => void;
   /**
    * Returns a certificate for a host, issued by the session CA; undefined if connections are not
@@ -42,15 +42,18 @@ export interface ProxyOptions {
 }
 
 /**
- * The proxy that the command connects to. It does not listen itself; callers pass listening
- * sockets.
+ * The proxy that the command connects to. It does not open ports itself; the caller passes
+ * listening sockets.
  */
 export interface Proxy {
   /** Serves the port that the proxy environment variables name. */
   readonly serve: (server: Server) => void;
   /** Serves a port for captured connections, at the addresses that `answerNames` returns. */
   readonly serveCaught: (server: Server, port: number) => void;
-  /** Answers DNS queries for every name with an assigned address, never with the real address. */
+  /**
+   * Answers DNS queries. The answer for any name is an address that the proxy assigned to it, never
+   * the real address.
+   */
   readonly answerNames: (socket: DatagramSocket) => void;
   /** Serves the API sidecar's port. */
   readonly serveProvider: (server: Server, provider: Provider) => void;
@@ -100,7 +103,10 @@ export function startProxy(options: ProxyOptions): Proxy {
   };
 }
 
-/** Creates the handlers for the proxy's own port, and for the connections opened through it. */
+/**
+ * Creates the handlers for the proxy's own port, and for the connections that are opened through
+ * the proxy.
+ */
 function createInside(
   { issue }: Pick<ProxyOptions, "issue">,
   { deps, sockets }: { deps: ProxyDeps; sockets: SocketSet },
@@ -125,13 +131,12 @@ function createInside(
   return { http1, inside };
 }
 
-/** Sets the options of each connection from the container. */
 function prepare(socket: Socket): Socket {
   socket.allowHalfOpen = true;
   return socket.setNoDelay(true);
 }
 
-/** Normalizes the host in the same way as in rules and requests. */
+/** Normalizes the host of `--resolve` in the same way as hosts in rules and requests. */
 function canonical(resolve: Resolve): Resolve {
   const host = parseHost(resolve.host) ?? parseAuthority(`[${resolve.host}]`)?.host;
   return { ...resolve, host: host ?? resolve.host };

@@ -3,7 +3,7 @@ import { fault, isFault, type Fault } from "./fault.ts";
 import type { Connection, Decision, Policy, Request } from "./policy.ts";
 import { usualPort } from "./url-text.ts";
 
-/** The decision of the rules for one URL or domain. */
+/** The rules' decision for one URL or domain. */
 export interface Answer {
   /** The URL or domain as entered. */
   readonly asked: string;
@@ -23,8 +23,8 @@ export function answerUrl(policy: Policy, url: string, { method = "GET" } = {}):
 }
 
 /**
- * Decides whether a connection is allowed: `example.com`, `example.com:8443`, `http://example.com`.
- * The default scheme is HTTPS.
+ * Decides whether a connection to a domain is allowed. Accepts `example.com`, `example.com:8443`
+ * and `http://example.com`. The default scheme is HTTPS.
  */
 export function answerDomain(policy: Policy, domain: string): Answer {
   const connection = readConnection(domain);

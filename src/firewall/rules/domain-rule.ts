@@ -6,7 +6,7 @@ import { readHostPattern, type HostPattern } from "./host-pattern.ts";
 import type { Connection, Rule } from "./policy.ts";
 import { usualPort } from "./url-text.ts";
 
-/** One entry in the domain allow list or block list. */
+/** One entry on the allow-list or block list of domains. */
 export interface DomainRule {
   readonly rule: Rule;
   readonly host: HostPattern;
@@ -72,7 +72,7 @@ function dotHint(found: Fault, host: string): Fault {
   );
 }
 
-/** Returns whether a rule in the allow list covers this port for this scheme. */
+/** Returns whether a rule on the allow-list covers this port and scheme. */
 export function allowsPort(rule: DomainRule, { scheme, port }: Connection): boolean {
   if (rule.scheme !== undefined && rule.scheme !== scheme) return false;
   if (rule.port !== undefined) return rule.port === port;
@@ -80,7 +80,7 @@ export function allowsPort(rule: DomainRule, { scheme, port }: Connection): bool
   return port === 80 || port === 443;
 }
 
-/** Returns whether a rule in the block list covers this port for this scheme. */
+/** Returns whether a rule on the block list covers this port and scheme. */
 export function blocksPort(rule: DomainRule, { scheme, port }: Connection): boolean {
   if (rule.scheme !== undefined && rule.scheme !== scheme) return false;
   return rule.port === undefined || rule.port === port;

@@ -36,8 +36,8 @@ export function explainMiss(
   patterns: readonly UrlPattern[],
   { asked, target }: Omit<Asked, "work">,
 ): Miss {
-  // A path longer than any pattern is not compared, because a pattern for it would be too long as
-  // well.
+  // A path longer than the longest possible pattern is not compared, because a pattern for the path
+  // would be too long.
   const isShort = target.path.length <= longestPattern;
   const near = isShort
     ? explainNear(patterns, { asked, target, work: { left: mostSteps } })

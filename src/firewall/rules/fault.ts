@@ -1,8 +1,8 @@
-/** A problem with a text that a user wrote, and a suggested correction. */
+/** A problem with text that a user wrote, and a suggested correction. */
 export interface Fault {
-  /** Completes a sentence that begins with the text, as in `has no path`. */
+  /** Predicate of a sentence about the text, such as `has no path`. */
   readonly fault: string;
-  /** The corrected text; undefined if it is not known. */
+  /** The corrected text; undefined if no correction is known. */
   readonly suggestion?: string;
 }
 

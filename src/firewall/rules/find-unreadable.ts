@@ -1,6 +1,9 @@
 import { fault, type Fault } from "./fault.ts";
 
-/** Returns the problem with a text that cannot be a rule of any kind. */
+/**
+ * Returns the problem that makes a string invalid for every kind of rule; undefined if there is
+ * none.
+ */
 export function findUnreadable(text: string): Fault | undefined {
   if (text === "") return fault("is empty");
   // Loading the Unicode character classes takes half a millisecond; most rules do not need them.

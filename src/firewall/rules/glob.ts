@@ -2,17 +2,20 @@
 export interface Glob {
   /** The text before the first wildcard. */
   readonly prefix: string;
-  /** The pattern from its first wildcard on: character codes, and values for the two wildcards. */
+  /**
+   * The pattern from its first wildcard to its end: character codes, and special values for `*` and
+   * `**`.
+   */
   readonly rest: readonly number[];
-  /** The texts between the wildcards, in order. */
+  /** The parts of the pattern between the wildcards, in order. */
   readonly literals: readonly string[];
   /** The text after the last wildcard. */
   readonly suffix: string;
 }
 
 /**
- * Number of remaining steps for a comparison. A limit is needed, because clients choose the text
- * and a policy may have thousands of patterns.
+ * Number of steps that matching can still use. The number is limited, because clients choose the
+ * text and a policy may have thousands of patterns.
  */
 export interface Work {
   left: number;
@@ -64,7 +67,7 @@ export function matchesGlob(glob: Glob, text: string, work: Work = { left: Infin
 }
 
 /**
- * Returns false for most texts that do not match. This check is much faster than following each
+ * Returns false for most strings that do not match. This check is much faster than following each
  * wildcard.
  */
 function hasLiterals({ prefix, literals, suffix }: Glob, text: string): boolean {
@@ -78,13 +81,14 @@ function hasLiterals({ prefix, literals, suffix }: Glob, text: string): boolean 
   return true;
 }
 
-/** Returns the pattern locations reached after one more character, in ascending order. */
+/** Returns the positions in the pattern after one more character, in ascending order. */
 function advance(locations: readonly number[], code: number, rest: readonly number[]): number[] {
   const reached: number[] = [];
   for (const location of locations) {
     const token = rest[location];
     if (token === doubleStar) {
-      // This wildcard can reach every location that an earlier wildcard can reach.
+      // A later `**` can reach every position that an earlier wildcard can reach, so the earlier
+      // positions are not needed.
       reached.length = 0;
       addLocation(reached, location, rest);
     } else if (token === star && code !== slash) addLocation(reached, location, rest);
@@ -94,8 +98,8 @@ function advance(locations: readonly number[], code: number, rest: readonly numb
 }
 
 /**
- * Adds a location. If a wildcard starts there, adds the location after it as well, because a
- * wildcard can match nothing. Locations are added in ascending order and only once.
+ * Adds a position in the pattern. A wildcard can match nothing, so the position after a wildcard is
+ * added too. Positions stay in ascending order, without duplicates.
  */
 function addLocation(reached: number[], first: number, rest: readonly number[]): void {
   for (let location = first; ; location += 1) {

@@ -24,7 +24,10 @@ export function dropDot(host: string): string {
 const longestName = 253;
 const longestLabel = 63;
 
-/** Returns the labels of a name in ASCII, including the wildcards of a rule. */
+/**
+ * Splits a host name into its labels and converts them to ASCII. Labels can contain the wildcards
+ * of a rule.
+ */
 export function readLabels(name: string): string[] | Fault {
   const labels: string[] = [];
   for (const raw of name.split(".")) {

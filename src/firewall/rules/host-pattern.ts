@@ -9,7 +9,7 @@ export interface HostPattern {
   readonly text: string;
   /** The labels without a leading `*.`; each may contain wildcards. */
   readonly labels: readonly string[];
-  /** The labels that can precede `labels`: none, one or more, or any number. */
+  /** Number of labels that can precede `labels`: none, one or more, or any number. */
   readonly before: "nothing" | "labels" | "labels or nothing";
   readonly globs: readonly Glob[];
   /** The longest suffix without a wildcard. Every covered host ends with this suffix. */

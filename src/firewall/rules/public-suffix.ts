@@ -17,7 +17,7 @@ const flat = new Set(
   ),
 );
 
-/** Loads the public suffix list if one of the names needs it, because loading takes 20 ms. */
+/** Loads the public suffix list only if a name needs it, because loading takes 20 ms. */
 export async function loadSuffixes(names: readonly string[]): Promise<FindSuffix> {
   if (names.every(isFlat)) return findFlat;
   const { findListed } = await import("./suffix-list.ts");
@@ -51,7 +51,8 @@ function allLabels({ before, labels }: HostPattern): readonly string[] {
 }
 
 /**
- * Rejects patterns that cover names that anyone can register, such as `co.uk`, `*.com`, `api*.com`.
+ * Rejects a pattern if anyone can register a name that it covers, as with `co.uk`, `*.com` and
+ * `api*.com`.
  */
 export function validateBreadth(pattern: HostPattern, findSuffix: FindSuffix): Fault | undefined {
   const name = nameForSuffix(pattern);

@@ -36,8 +36,8 @@ export function createRuleBook(
 }
 
 /**
- * Indexes rules by host suffix, because there may be thousands. Covering rules are returned in the
- * order in which they were written.
+ * Indexes rules by host suffix, because a policy can have thousands of rules. Covering rules are
+ * returned in the order in which they were written.
  */
 function indexByHost<T extends { readonly host: HostPattern }>(
   rules: readonly T[],

@@ -30,8 +30,8 @@ export async function suggestRule(denied: DeniedRequest): Promise<RuleProposal[]
 }
 
 /**
- * Maximum number of rules for one host; beyond it, one rule for the complete host is easier to
- * read.
+ * Maximum number of rules for one host. If more rules are needed, one rule for the complete host is
+ * easier to read.
  */
 const mostForHost = 5;
 
@@ -45,7 +45,7 @@ export async function suggestRules(denied: readonly DeniedRequest[]): Promise<Ru
   return groupBy(each, (proposals) => proposals.at(-1)?.text).flatMap(coverHost);
 }
 
-/** @param asked proposals for each request to the same host */
+/** @param asked one list of proposed rules for each request to the same host */
 function coverHost(asked: readonly RuleProposal[][]): RuleProposal[] {
   const folders = groupBy(asked, (proposals) => textOf(proposals, "neighbours"));
   const chosen = folders.flatMap((inFolder) => {
@@ -59,8 +59,8 @@ function coverHost(asked: readonly RuleProposal[][]): RuleProposal[] {
 }
 
 /**
- * Returns the text of the proposal with this reach, or of the first proposal if none has this
- * reach.
+ * Returns the text of the proposal with this reach; if there is none, the text of the first
+ * proposal.
  */
 function textOf(proposals: readonly RuleProposal[], reach: RuleProposal["reach"]) {
   return (proposals.find((proposal) => proposal.reach === reach) ?? proposals[0])?.text;
@@ -86,8 +86,8 @@ function draftRules(denied: DeniedRequest): RuleProposal[] {
   if (denied.scheme === "http" || denied.target === undefined)
     return [{ option: "allow-domains", text: domainOf(asked), reach: "host" }];
   const target = readTarget(denied.target);
-  // No pattern covers an ambiguous target. A domain rule does not help if a pattern already covers
-  // the host.
+  // Suggests no rule for an ambiguous target: patterns do not cover it, and a domain rule does not
+  // help if a pattern already covers the host.
   return isFault(target) || target.doubt !== undefined ? [] : patternsOf(asked, target);
 }
 

@@ -6,8 +6,8 @@ export interface Target {
   /** The query without its question mark. */
   readonly query?: string;
   /**
-   * The path as a server reads it if it removes `;name=value`. Equal to `path` if there is nothing
-   * to remove.
+   * The path as seen by servers that remove `;name=value`. Equal to `path` if there is nothing to
+   * remove.
    */
   readonly bare: string;
   /**
@@ -52,7 +52,7 @@ function spellStars(text: string): string {
   return text.replaceAll("*", "%2A");
 }
 
-/** Returns the problem with a target that cannot be part of a valid request. */
+/** Returns the reason why a target cannot be part of a valid request; undefined if it can. */
 function findBroken(raw: string): string | undefined {
   const odd = /[^\x21-\x7e]/.exec(raw)?.[0];
   if (odd !== undefined) return `contains the raw byte ${hex(odd)}`;

@@ -53,7 +53,7 @@ export function coversTarget(pattern: UrlPattern, target: Target, work: Work): b
 }
 
 export function coversPath({ path, pathGlob }: UrlPattern, target: Target, work: Work): boolean {
-  // This pattern covers every path, however a server interprets the path.
+  // Covers every path, regardless of how a server interprets the path.
   if (path === "/**") return true;
   if (target.doubt !== undefined || !matchesGlob(pathGlob, target.path, work)) return false;
   // A pattern with a semicolon is meant for servers that treat a semicolon as part of the path.
@@ -149,7 +149,10 @@ function encodeLetters(text: string): string | undefined {
   }
 }
 
-/** Returns the intended pattern if the text is only another spelling of that pattern. */
+/**
+ * Returns the path and query in normal form, as a suggestion; undefined if the author's intent is
+ * unclear.
+ */
 function fixPath(path: string, query: string): string | undefined {
   const url = `https://host${path}`;
   if (/%(?:2f|5c|3f|23|3b|25|00)/i.test(path) || !URL.canParse(url)) return undefined;

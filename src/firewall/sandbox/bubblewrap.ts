@@ -12,7 +12,7 @@ type Rights =
    * the command.
    */
   | "user"
-  /** As root, directly or through sudo. No user namespace is needed. */
+  /** As root, directly or through sudo. A user namespace is not needed. */
   | "root";
 
 /**
@@ -24,7 +24,7 @@ const neededByStarter = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CA
 export interface BubblewrapOptions {
   readonly rights: Rights;
   readonly starter: string;
-  /** Directory of the named channel; undefined if the runtime passes on descriptors. */
+  /** Directory of the named channel; undefined if the starter inherits a descriptor. */
   readonly channel?: string;
   /** Size of each writable in-memory directory in bytes; undefined for the kernel's default. */
   readonly diskBytes: number | undefined;
@@ -91,8 +91,8 @@ function rightsOfStarter(rights: Rights, uid: number): readonly string[] {
 }
 
 /**
- * Returns the arguments for a starter in Node. This starter cannot drop capabilities later, so it
- * starts without any. bubblewrap reaps orphaned processes for the starter.
+ * Returns the arguments for the Node starter. The Node starter cannot drop capabilities later, so
+ * it starts without any. bubblewrap reaps orphaned processes for the starter.
  */
 function rightsOfNode(rights: Rights): readonly string[] {
   return [...(rights === "user" ? ["--unshare-user"] : []), "--cap-drop", "ALL"];

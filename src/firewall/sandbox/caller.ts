@@ -50,7 +50,7 @@ function findRow(passwd: () => string, uid: number): readonly string[] | undefin
       .map((line) => line.split(":"));
     return rows.find((row) => row[2] === String(uid));
   } catch {
-    // Best effort: this machine may list its users elsewhere.
+    // Best effort: the users of this machine may not be listed in /etc/passwd.
     return undefined;
   }
 }

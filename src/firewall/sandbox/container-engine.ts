@@ -28,7 +28,7 @@ export interface EngineOptions {
 }
 
 /**
- * Returns the arguments of docker or podman, which precede the starter's own arguments. The
+ * Returns the arguments for docker or podman, which precede the starter's own arguments. The
  * container does not have network access or privileges, and does not contain files of the image.
  */
 export function engineArguments(plan: ContainerPlan, options: EngineOptions): readonly string[] {
@@ -56,8 +56,8 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
     `${caller.uid}:${caller.gid}`,
     ...(engine === "podman" ? ofPodman : []),
     ...(options.isRootless ? ["--userns", "keep-id"] : []),
-    // The starter has no capabilities, so it can listen on 80 and 443 only if these ports need no
-    // privilege.
+    // The starter does not have capabilities, so it can listen on 80 and 443 only if these ports do
+    // not require privileges.
     "--sysctl",
     "net.ipv4.ip_unprivileged_port_start=0",
     "--log-driver",

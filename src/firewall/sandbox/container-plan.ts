@@ -70,7 +70,8 @@ export class UnkeepableFile extends UserError {
  */
 export function planContainer(options: ContainerOptions): PlannedContainer {
   const { caller, workFolder, writable } = options;
-  // With sudo, root would resolve PATH entries that the caller cannot access.
+  // Resolves PATH entries as the caller. With sudo, root would also resolve entries that the caller
+  // cannot access.
   const tools = asUser(caller, () => toolFolders(options.path, { home: caller.home, writable }));
   const work = bindWritable(workFolder);
   const shown = keepFiles(options.kept, [work, ...options.mounts]);
@@ -97,9 +98,9 @@ export function planContainer(options: ContainerOptions): PlannedContainer {
 }
 
 /**
- * Protects the files in every writable mount that shows them, because one directory can be shown at
- * several paths. Each protecting mount directly follows the mount that it protects. It precedes
- * later mounts, so it never covers one of the operator's mounts.
+ * Protects gatehouse's files in every writable mount that shows them, because one directory can be
+ * shown at several paths. Each protecting mount directly follows the mount that it protects. It
+ * therefore precedes later mounts and never covers one of the operator's mounts.
  */
 function keepFiles(kept: readonly string[], shown: readonly Mount[]): readonly Mount[] {
   const paths = [...new Set(kept.flatMap((path) => [path, ...realOf(path)]))];
@@ -122,11 +123,12 @@ function keepInMount(paths: readonly string[], mount: BindMount): readonly Mount
   const free = [...ways.values()].filter(
     ({ target }) => ![...fixed.keys()].some((each) => isWithin(target, each)),
   );
-  // Outer directories come first, because a later mount would cover directories inside it.
+  // Sorts outer directories first, because a mount of an outer directory would cover earlier mounts
+  // inside it.
   return [...free, ...fixed.values()].toSorted((a, b) => a.target.length - b.target.length);
 }
 
-/** Returns the target of a link, because the file can also be changed at that path. */
+/** Returns the resolved path of a link, because the file can also be changed at that path. */
 function realOf(path: string): readonly string[] {
   try {
     const real = realpathSync(path);

@@ -26,11 +26,11 @@ export interface ControlGroup {
 
 type Controller = "memory" | "pids";
 
-/** Text of the kernel's files about this process; tests pass their own text. */
+/** Content of the kernel's files about this process. Tests pass their own content. */
 export interface KernelFiles {
-  /** `/proc/self/cgroup` */
+  /** Content of `/proc/self/cgroup`. */
   readonly memberships: string;
-  /** `/proc/self/mountinfo` */
+  /** Content of `/proc/self/mountinfo`. */
   readonly mounts: string;
 }
 

@@ -51,8 +51,8 @@ export function commandEnvironment(
 const ofEngines = /^(DOCKER|CONTAINER|CONTAINERS|PODMAN|REGISTRY)_/;
 
 /**
- * Returns the variables for a runtime's own process. They contain no token, because other programs
- * could read a token from the process's environment.
+ * Returns the variables for a runtime's own process. They do not contain tokens, because other
+ * programs could read them from the process's environment.
  */
 export function runtimeEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => ofEngines.test(name));

@@ -51,7 +51,7 @@ export async function findSocketFiles(
   });
   late.catch(() => undefined);
   const sockets: string[] = [];
-  // A name may be invalid as text, so each character of a path represents one byte.
+  // A name may not be valid UTF-8, so each character of a path represents one byte.
   const waiting = roots.map((root) => Buffer.from(root).toString("latin1"));
   while (waiting.length > 0) {
     const batch = waiting.splice(-batchSize);
@@ -93,8 +93,8 @@ async function list(folder: string, uid: number): Promise<readonly Found[]> {
   const bytes = Buffer.from(folder, "latin1");
   try {
     if (!(await isAllowed(bytes, constants.R_OK | constants.X_OK))) {
-      // Root is denied access only to another user's file system (FUSE), which may still give the
-      // command access.
+      // Root is denied access only by another user's FUSE file system, which the command may still
+      // be able to access.
       const isOther = process.getuid?.() !== uid;
       if (isOther || (await canOpen(bytes, uid))) throw refuseClosed(bytes.toString());
       return [];
@@ -130,9 +130,9 @@ async function canOpen(path: Buffer, uid: number): Promise<boolean> {
 type Entry = Pick<Dirent, "name" | "isDirectory" | "isSocket">;
 
 /**
- * Lists a directory. If the file system does not report types, Node looks up each name itself. If
- * that lookup fails, because a name is in latin1 or an entry disappeared, this function looks up
- * the names.
+ * Lists a directory with the types of its entries. If the file system does not report types, Node
+ * determines them. If Node fails, because a name is in latin1 or an entry disappeared, this
+ * function determines them.
  */
 async function readEntries(path: Buffer): Promise<readonly Entry[]> {
   try {

@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Directories with system settings, which include keys. */
+/** Directories with system settings, some of which contain keys. */
 const settingFolders = ["/etc", "/usr/local/etc"] as const;
 
 const readableByAll = 0o004;
 
 /**
  * Finds settings that are not readable by all users. The search is needed only for root: even
- * without capabilities, root can read the files that it owns. The system denies access to other
- * users. A separate process searches, so this process is not blocked.
+ * without capabilities, root can read the files that it owns. Other users cannot read these
+ * settings anyway. A separate process searches, so this process is not blocked.
  * @returns absolute paths; if a directory is included, its content is omitted
  */
 export async function findUnreadable(

@@ -15,7 +15,7 @@ export interface Launch {
   readonly environment: NodeJS.ProcessEnv;
   /** Path of the starter on this machine. */
   readonly starter: string;
-  /** Path of the channel on the host; undefined if the runtime passes on descriptors. */
+  /** Path of the channel on the host; undefined if the starter inherits a descriptor. */
   readonly channel?: string;
   /**
    * True to use a separate process group, which Ctrl-C does not reach. False if the runtime
@@ -23,19 +23,19 @@ export interface Launch {
    */
   readonly isApart: boolean;
   /**
-   * Files through which the runtime's process joins control groups. A starter in Node cannot join
+   * Files through which the runtime's process joins control groups. The Node starter cannot join
    * any.
    */
   readonly joins: readonly string[];
   readonly limits: readonly AppliedLimit[];
   /**
-   * Route of the command's standard error: bypassing the runtime (`past`), through the runtime, or
-   * shared with the runtime's own.
+   * How the command's standard error is read: bypassing the runtime (`past`), through the runtime,
+   * or shared with the runtime's own.
    */
   readonly complaints: "past" | "through" | "shared";
 }
 
-/** Descriptor of the command's standard error if it bypasses the runtime. */
+/** File descriptor for the command's standard error, if this output bypasses the runtime. */
 export const complaintsDescriptor = 4;
 
 export interface Launched {

@@ -34,8 +34,8 @@ export function writableSources(mounts: readonly Mount[]): readonly string[] {
 }
 
 /**
- * Removes mounts that a later mount covers. They would not be visible, but a runtime may apply
- * mounts in a different order.
+ * Removes mounts that a later mount covers, because a runtime may apply mounts in a different order
+ * and make them visible.
  */
 export function withoutCovered(mounts: readonly Mount[]): readonly Mount[] {
   return mounts.filter(

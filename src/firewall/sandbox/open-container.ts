@@ -21,10 +21,10 @@ export interface OpenedContainer {
   readonly runtime: Runtime;
   /** Runtimes that were tried first, with the reasons why they failed. */
   readonly failed: readonly Attempt[];
-  /** Sockets by port. The command can reach the network only through them. */
+  /** Sockets, keyed by port. The command accesses the network only through these sockets. */
   readonly servers: ReadonlyMap<number, net.Server>;
   readonly names: dgram.Socket | undefined;
-  /** Ports on which connections are not captured. */
+  /** Ports whose connections are not captured. */
   readonly uncaught: readonly number[];
   readonly limits: readonly AppliedLimit[];
 }
@@ -128,8 +128,8 @@ function asAsked(asked: ResourceLimits, applied: readonly AppliedLimit[]): reado
 }
 
 function isAboutLimits(complaint: string): boolean {
-  // Ignores paths in the message, because another session can influence them. Paths of control
-  // groups come from the kernel.
+  // Ignores paths in the message, because another session can choose their names. Keeps paths of
+  // control groups, because they come from the kernel.
   const words = complaint.replaceAll(/\S*\/\S*/g, (path) =>
     /^\W*\/sys\/fs\/cgroup\//.test(path) ? path : "",
   );

@@ -21,7 +21,7 @@ const accounts =
 /** Directories in `.config` in which programs store accounts; other directories can be projects. */
 const configured = ["gh", "glab", "hub", "op", "gcloud", "doctl", "az", "rclone", "sops", "helm"];
 
-/** State and settings of the system, some of which are hidden in the container. */
+/** Directories with the system's state and settings, some of which are hidden in the container. */
 const system = ["/boot", "/dev", "/etc", "/proc", "/run", "/sys", "/usr/local/etc", "/var/run"];
 export const systemState = ["backups", "cache", "db", "lib", "log", "mail", "spool"].map((name) =>
   join("/var", name),
@@ -60,7 +60,8 @@ export function privateLocations(home: string, passwd = readUsers()): PrivateLoc
   const isPrivate = (path: string) =>
     homesNear(path).some((each) => accounts.some((name) => isBelow(path, each, name))) ||
     ownAccounts.some((each) => isWithin(path, each)) ||
-    // A service's home can contain programs and be inside the system's state.
+    // Excludes the caller's home: a service's home can be inside the system's state and contain
+    // programs.
     (!ownHomes.some((each) => isWithin(path, each)) &&
       [...system, ...systemState].some((each) => isWithin(path, each)));
   const containsPrivate = (path: string) =>
@@ -73,8 +74,8 @@ export function privateLocations(home: string, passwd = readUsers()): PrivateLoc
 }
 
 /**
- * Returns whether a directory contains accounts and keys, so that commands are not allowed to work
- * in it.
+ * Returns whether a directory contains or is inside an account directory. Such a directory cannot
+ * be the working directory.
  * @param folder without links
  */
 export function isAccountFolder(folder: string, home: string): boolean {
@@ -90,7 +91,7 @@ export function isAccountFolder(folder: string, home: string): boolean {
 }
 
 /**
- * Checks whether a directory contains an account directory or is inside it. An account directory
+ * Returns whether a directory contains an account directory or is inside one. An account directory
  * can be a link to another disk, and can be in a directory with other files.
  */
 function containsOrIsIn(folder: string, account: string): boolean {
@@ -104,8 +105,8 @@ function isBelow(path: string, home: string, name: string): boolean {
 }
 
 /**
- * Returns the home directory in a path, because some machines do not list their users in
- * /etc/passwd.
+ * Returns the home directory at the start of a path, because some machines do not list their users
+ * in /etc/passwd.
  */
 function unlistedHome(path: string): readonly string[] {
   return /^(?:\/var)?\/home\/[^/]+/.exec(path) ?? [];

@@ -13,9 +13,9 @@ export class PlantedLink extends UserError {
 }
 
 /**
- * Resolves a path given in an option, provided that no sandboxed command can change where it
- * leads. Use the result: a link can replace a directory at any time, so resolving the path again
- * could give a different target.
+ * Resolves a path from an option, and rejects a path that a sandboxed command could redirect. Use
+ * the result: a link can replace a directory at any time, so resolving the path again could give a
+ * different target.
  * @param writable see `writableLocations`
  * @returns the path without links, or the given path if it does not exist
  * @throws PlantedLink

@@ -9,10 +9,10 @@ export type LimitName = (typeof limitNames)[number];
  */
 export type ResourceLimits = Readonly<Record<LimitName, number | undefined>>;
 
-/** The part of a runtime or of the kernel that enforces a limit. */
+/** The kernel or runtime mechanism that enforces a limit. */
 export type Enforcer = "cgroup" | "rlimit" | "tmpfs" | "docker" | "podman";
 
-/** One limit and the part that enforces it. */
+/** A limit, and the mechanism that enforces it. */
 export interface AppliedLimit {
   readonly name: LimitName;
   /** Value of the limit; undefined if no limit was requested. */
@@ -28,8 +28,8 @@ export interface AppliedLimit {
 const defaultPids = 4096;
 const memoryShare = 0.75;
 /**
- * The limits of `/tmp`, `/var/tmp`, `/run`, the home and `/dev/shm` together add up to
- * `memoryShare`.
+ * Share of each in-memory directory. Together, `/tmp`, `/var/tmp`, `/run`, the home directory and
+ * `/dev/shm` use at most `memoryShare`.
  */
 const diskShare = memoryShare / 5;
 
@@ -60,7 +60,7 @@ function availableBytes(): number {
   return Math.min(totalmem(), constrained > 0 ? constrained : Infinity);
 }
 
-/** Returns the limits, each with its enforcer. */
+/** Returns the limits, each with the mechanism that enforces it. */
 export function listApplied(
   limits: ResourceLimits,
   enforcers: Partial<Record<LimitName, Enforcer | undefined>>,

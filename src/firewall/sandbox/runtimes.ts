@@ -32,7 +32,7 @@ export interface Machine {
   readonly path: string;
   /** Directories that commands can write to. An earlier command may have planted their content. */
   readonly unsafe: readonly string[];
-  /** Path of the starter. A starter in Node works only with bubblewrap. */
+  /** Path of the starter. The Node starter works only with bubblewrap. */
   readonly starter?: string;
 }
 
@@ -126,7 +126,7 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
     }),
     ...starterArguments({
       channel: bySudo ? "named" : "inherited",
-      // A starter in Node cannot change its user or group.
+      // The Node starter cannot change its user or group.
       ...(!isNode && { becomes: plan.caller }),
       mapsUser: !asRoot && !isNode,
       processes: enforcers.pids === "rlimit" ? options.limits.pids : undefined,
@@ -152,8 +152,8 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
 }
 
 /**
- * Returns the part that enforces each limit. Without a control group, only the number of processes
- * can be limited, and only in a user namespace.
+ * Returns the mechanism that enforces each limit. Without a control group, only the number of
+ * processes can be limited, and only in a user namespace.
  */
 function enforcersOf(
   { group }: LaunchOptions,

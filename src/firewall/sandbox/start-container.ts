@@ -81,7 +81,8 @@ export async function startContainer(
  */
 async function waitForEnd(launched: Launched, heard: readonly InitMessage[]): Promise<End> {
   const { runtime, speaker } = launched;
-  // A process may exit before its messages are read. When `close` is emitted, all were read.
+  // A process may exit before its messages are read. When `close` is emitted, all messages have
+  // been read.
   const spoken = new Promise<void>((resolve) => speaker.once("close", () => resolve()));
   await new Promise<void>((resolve) => {
     runtime.once("close", () => {

@@ -5,7 +5,7 @@ import type { Caller } from "./caller.ts";
 /** Path of the starter in the container. */
 export const starterInside = "/run/gatehouse/starter";
 /**
- * Path of the starter's channel in the container; used by runtimes that do not pass on descriptors.
+ * Path of the starter's channel in the container, for runtimes that close inherited descriptors.
  */
 export const channelInside = "/run/gatehouse/channel";
 
@@ -39,7 +39,7 @@ export interface StarterOptions {
 
 const nodeStarter = "starter-node.cjs";
 
-/** Path of Node in the container, for a starter in Node. */
+/** Path of Node in the container, for the Node starter. */
 export const nodeInside = "/run/gatehouse/node";
 
 /**
@@ -56,14 +56,14 @@ export function starterPath(arch: string = process.arch): string | undefined {
 }
 
 /**
- * Returns whether a starter runs in Node. Such a starter works with fewer runtimes and ports. It
- * has no system call filter, and cannot give the command a terminal.
+ * Returns whether the path is that of the Node starter. The Node starter works with fewer runtimes
+ * and ports. It does not have a system call filter, and cannot give the command a terminal.
  */
 export function isNodeStarter(path: string): boolean {
   return path.endsWith(nodeStarter);
 }
 
-/** Warning about containers with a starter in Node. */
+/** Warning that is shown if a container uses the Node starter. */
 export const nodeStarterWarning =
   "No native starter is available for this architecture. Isolation relies only on bubblewrap, without a " +
   "system call filter. Tools without proxy support cannot connect.";

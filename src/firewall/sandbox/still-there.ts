@@ -5,7 +5,7 @@ import { isWithin } from "../../shared/is-within.ts";
 import type { Mount } from "./mount.ts";
 
 /**
- * Removes covers for deleted files from the plan. A program outside the container can exit at any
+ * Removes the mounts that would hide deleted files. A program outside the container can exit at any
  * time and delete its socket. No runtime can mount over a missing file in a read-only directory.
  */
 export function withoutGone(plan: ContainerPlan): ContainerPlan {
@@ -25,8 +25,8 @@ function isNeeded({ target }: Mount, below: readonly Mount[]): boolean {
 }
 
 /**
- * Returns the path on this machine that is shown at a path in the container, according to the
- * topmost mount. Returns undefined if that mount does not show a path of this machine.
+ * Returns the path on this machine that the topmost mount shows at a path in the container. Returns
+ * undefined if this mount does not show a path of this machine.
  */
 export function findCovered(path: string, mounts: readonly Mount[]): string | undefined {
   const top = mounts.findLast(({ target }) => isWithin(path, target));
@@ -37,7 +37,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // Without access, it is unknown whether the file exists, so the file stays covered.
+    // Without access, it is unknown whether the file exists, so the file stays hidden.
     return true;
   }
 }

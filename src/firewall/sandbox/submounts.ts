@@ -54,7 +54,7 @@ function isShown(point: string): boolean {
 }
 
 /**
- * Returns whether a submount can be examined. A submount that cannot be examined cannot be compared
+ * Returns whether a mount is a submount that can be examined. Other submounts cannot be compared
  * with the plan in the container.
  */
 export function isExaminableSubmount(mount: Mount): boolean {

@@ -2,11 +2,11 @@ import type { Container, End } from "./start-container.ts";
 
 /** Signals that the caller can send to a run; all of them are forwarded to the command. */
 const forwarded = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
-/** Time that the command has to exit before it is killed. */
+/** Time from the request to exit until the command is killed. */
 const graceMilliseconds = 10_000;
 
 export interface SuperviseOptions {
-  /** Time after which the command is asked to exit. */
+  /** Time limit of the command. After this time, gatehouse asks the command to exit. */
   readonly timeoutSeconds?: number | undefined;
 }
 

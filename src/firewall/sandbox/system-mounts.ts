@@ -49,8 +49,8 @@ export function systemMounts(unreadable: readonly string[]): readonly Mount[] {
 }
 
 /**
- * Returns mounts that hide files with settings, if their names suggest keys or if only their owner
- * can read them.
+ * Returns mounts that hide settings files whose names suggest keys, and settings files that only
+ * their owner can read.
  */
 export function hiddenSettings(folder: string, unreadable: readonly string[]): readonly Mount[] {
   const named = privateNames.map((name) => join(folder, name));

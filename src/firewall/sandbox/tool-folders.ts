@@ -33,13 +33,13 @@ const managers = [
   ".local/share/uv/tools",
 ];
 /**
- * Directories in a home that also contain accounts, keys and data. Only their `bin` directory is
- * shown.
+ * Directories in a home directory that also contain accounts, keys and data. Only their `bin`
+ * directory is shown.
  */
 const personal = [".local", ".cargo", ".config", "go"];
 /**
- * Paths that identify distributions whose programs need the complete directory: a JDK, Go, conda,
- * Google Cloud SDK, Maven.
+ * Paths that identify a distribution (a JDK, Go, conda, Google Cloud SDK, Maven) whose programs
+ * need its complete directory.
  */
 const markers = [
   "lib/modules",
@@ -103,8 +103,8 @@ function findTools(
   const show = (candidates: readonly string[]) => showFirst(candidates, { ...options, hidden });
   const managersBeside = [
     ...(real.includes("/.cargo/") || entry.includes("/.cargo/") ? [".rustup"] : []),
-    // Tools installed by uv run on Python versions that uv installed. The directory that contains
-    // both also contains accounts.
+    // Tools that uv installed run on Python versions that uv also installed. Their common parent
+    // directory also contains accounts, so it is not shown.
     ...(real.includes("/uv/tools/") || entry.includes("/uv/tools/")
       ? [".local/share/uv/python"]
       : []),

@@ -10,7 +10,7 @@ export class UnfitMount extends UserError {
 
 /** Read-only locations, where mount points cannot be created. */
 const fixed = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/etc"];
-/** Locations that the container provides itself, without files of this machine. */
+/** Locations that the container itself provides. They do not contain files of this machine. */
 const own = ["/proc", "/sys", "/dev", "/run/gatehouse"];
 
 /** @throws UnfitMount, with a clearer message than the runtime's own */

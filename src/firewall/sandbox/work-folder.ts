@@ -33,11 +33,11 @@ const system = [
   "/boot",
 ];
 /**
- * Includes root's home directory, because HOME can be different in a pipeline's container, and root
- * can read every home directory.
+ * Directories that several users share. Includes root's home directory: HOME can be different in a
+ * pipeline's container, and root can read every home directory.
  */
 const shared = ["/tmp", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/home", "/root"];
-/** Directories in which container images store the sources that they build. */
+/** Directories in which container images keep source code to build. */
 const sources = ["/usr/src/", "/usr/local/src/"];
 
 /**

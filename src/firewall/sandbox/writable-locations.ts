@@ -29,15 +29,18 @@ export function writableLocations(options: WritableLocationOptions): readonly st
   return [...new Set([...projects, ...repositories, ...writableSources(mounts)])];
 }
 
-/** Returns the locations that a command started in the current directory could have written to. */
+/**
+ * Returns the locations to which an earlier command could write if it was started in the current
+ * directory.
+ */
 export function writableHere(home: string): readonly string[] {
   const startedIn = process.cwd();
   return writableLocations({ workFolder: startedIn, mounts: [], startedIn, home });
 }
 
 /**
- * Returns the directory if it is accepted as a working directory. A rejected directory cannot have
- * been the working directory of an earlier command.
+ * Returns the directory if it is accepted as a working directory. Otherwise, returns an empty list,
+ * because no earlier command can have worked in the directory.
  */
 function acceptedWorkFolder(folder: string, home: string): readonly string[] {
   try {

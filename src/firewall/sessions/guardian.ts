@@ -3,7 +3,7 @@ import type { User } from "../../shared/invoking-user.ts";
 
 /** A process that deletes a directory when this process exits for any reason. */
 export interface Guardian {
-  /** Stops the guardian; used after the directory was deleted. */
+  /** Stops the guardian after the directory has been deleted. */
   dismiss(): void;
 }
 

@@ -6,7 +6,7 @@ export interface ProcessMark {
   readonly pid: number;
   /** Start time of the process in clock ticks since boot. @see proc_pid_stat(5), field 22 */
   readonly start?: string;
-  /** ID of the boot, because process IDs are reused after each boot. */
+  /** Boot ID, because process IDs are reused after a reboot. */
   readonly boot?: string;
   /** The PID namespace in which the process has this ID. */
   readonly namespace?: string;

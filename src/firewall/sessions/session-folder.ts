@@ -25,7 +25,8 @@ export interface SessionFolder {
   /** Path reserved for a link to the session CA's key. */
   readonly keyPath: string;
   /**
-   * Writes a file that the command reads at a different path. The name may include directories.
+   * Writes a file that is mounted at a different path in the container. The name can include
+   * directories.
    * @returns path of the file
    */
   keepFile(name: string, content: string | Buffer): string;

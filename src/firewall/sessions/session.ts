@@ -1,8 +1,8 @@
 import type { ProcessMark } from "./process-mark.ts";
 
 /**
- * The session description that is published while a run is active. It contains no variables or
- * arguments, because both can contain secrets.
+ * The session description, which is published while a run is active. It does not contain variables
+ * or arguments, because both can contain secrets.
  */
 export interface Session {
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Session {
   readonly startedAt: string;
   /** The process that manages the session. */
   readonly process: ProcessMark;
-  /** Name of the command's program, without its arguments. */
+  /** Name of the command's program, without arguments. */
   readonly command: string;
   /** `bubblewrap`, `docker` or `podman`. */
   readonly runtime: string;
@@ -25,7 +25,7 @@ export interface Session {
     /** Location of the key, or the reason why it is in memory only. */
     readonly key: string;
   };
-  /** Each rule as its author wrote it. */
+  /** Rules as their authors wrote them. */
   readonly rules: readonly string[];
   /** The proxy log directory. */
   readonly logs: string;
@@ -44,7 +44,7 @@ export function readSession(text: string): Session | undefined {
 }
 
 /**
- * Reads the process that manages a session. The process is written before the rest of the
+ * Reads only the process that manages a session, because it is written before the rest of the
  * description.
  */
 export function readProcess(text: string): ProcessMark | undefined {

@@ -9,8 +9,8 @@ import { listSessions, type FoundSession, type Location } from "./list-sessions.
 const silentMilliseconds = 60_000;
 
 /**
- * Deletes the directories of this user's sessions whose process has exited. Does not follow links,
- * and deletes only files that belong only to this user. Best effort: never throws.
+ * Deletes this user's session directories if the session's process has exited. Does not follow
+ * links, and deletes only files that belong only to this user. Best effort: never throws.
  * @returns the deleted directories
  */
 export function sweepSessions(now: Date, location: Location = {}): string[] {

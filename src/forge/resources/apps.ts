@@ -84,8 +84,8 @@ export async function findHookAddress(client: ForgeClient): Promise<string | und
 }
 
 /**
- * `unverified`: GitHub does not show the App to anonymous requests. `not seen`: the rate limit for
- * anonymous requests is exceeded.
+ * `unverified`: the server rejects anonymous requests. `not seen`: the rate limit for anonymous
+ * requests is exceeded.
  */
 export type AppVisibility = "public" | "private" | "unverified" | "not seen";
 
@@ -109,12 +109,12 @@ export async function readVisibility(anonymous: ForgeClient, slug: string): Prom
 export interface ConvertedManifest {
   readonly key: Secret;
   /**
-   * JWT issuer for signing with the key, even if the rest of the response is unusable: the client
-   * ID or the App ID.
+   * Issuer of the JWTs that are signed with the key: the client ID or the App ID. It is known even
+   * if the rest of the response is unusable.
    */
   readonly issuer: string | undefined;
   /**
-   * Returns the App as described in the response.
+   * Returns the App that the response describes.
    * @throws MisshapenAnswer if the description is incomplete
    */
   readonly app: () => App;

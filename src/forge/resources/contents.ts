@@ -9,7 +9,8 @@ import type { RepositoryName } from "../repository-name.ts";
 export interface RepositoryFile {
   readonly text: string;
   /**
-   * Identifies this version. A write that specifies it fails if the file has changed since then.
+   * Identifies this version of the file. A write with this value fails if the file has changed in
+   * the meantime.
    */
   readonly sha: string;
 }

@@ -5,9 +5,9 @@ import { find } from "../read.ts";
 import { listUnder } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** An environment of a repository and its protection. */
+/** An environment of a repository, with its protection rules. */
 export interface Environment {
-  /** GitHub's names: "required_reviewers", "branch_policy". */
+  /** Types of the protection rules, as GitHub names them: "required_reviewers", "branch_policy". */
   readonly rules: readonly string[];
   readonly branches: "all" | "protected" | "chosen";
 }

@@ -48,7 +48,7 @@ export async function readFolderFiles(
   }
 }
 
-/** The forge answers queries but cannot find the repository. */
+/** Thrown if the forge answers queries but cannot find the repository. */
 class NoSuchRepository extends RefusedByForge {}
 
 /**
@@ -101,7 +101,7 @@ interface Taking {
 }
 
 /**
- * Returns the files in the result of a query with `writeFolderFields`.
+ * Returns the files from the response to a query that contains the fields from `writeFolderFields`.
  * @throws MisshapenAnswer
  */
 export async function readListedFiles(

@@ -15,7 +15,7 @@ export function writeFolderFields(folder: string, additional: readonly string[])
   return `folder:${at(folder)}{...Top} ${files.join(" ")}`;
 }
 
-/** Writes a query with only these fields. */
+/** Builds a complete query from the fields of `writeFolderFields`. */
 export function writeFolderQuery(
   fullName: string,
   folder: string,

@@ -92,7 +92,7 @@ export function readBlob(
   return read(client, `/repos/${full}/git/blobs/${sha}`, blobShape);
 }
 
-/** A file of a new tree; without content, the file is deleted. */
+/** A file in a new tree. If the content is missing, the file is deleted. */
 export interface TreeChange {
   readonly path: string;
   readonly mode: "100644" | "100755";

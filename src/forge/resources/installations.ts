@@ -19,7 +19,7 @@ export interface Installation {
   readonly selection: "all" | "selected";
   readonly permissions: Readonly<Record<string, string>>;
   readonly isSuspended: boolean;
-  /** Time of the last change to the installation. ISO 8601. */
+  /** Time of the last change to the installation (ISO 8601). */
   readonly updatedAt: string;
 }
 

@@ -5,7 +5,7 @@ import type { Listing } from "../listing.ts";
 import { readShape, integer } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** A text by an author: an issue, a pull request, a comment, a review, or a changed file. */
+/** Text by one author: an issue, a pull request, a comment, a review, or a changed file. */
 export interface Written {
   readonly id: number | undefined;
   /** Body or diff. Undefined if GitHub does not send it, for example for large and binary files. */
@@ -23,7 +23,7 @@ export interface Issue extends Written {
   readonly text: string;
   readonly link: string;
   readonly comments: number;
-  /** ISO 8601. A new comment also changes this time for its issue. */
+  /** Time of the last change (ISO 8601). A new comment also changes the time of its issue. */
   readonly updatedAt: string;
   readonly isPullRequest: boolean;
 }
@@ -91,7 +91,7 @@ export function listIssuesSince(
   return readPages(client, path, { shape: v.array(issueShape), signal });
 }
 
-/** Additional texts on the page of an issue or a pull request. */
+/** API paths of additional text on the page of an issue or a pull request. */
 const issueParts = {
   comment: "issues/{number}/comments",
   "review comment": "pulls/{number}/comments",
@@ -105,7 +105,7 @@ export type IssuePart = keyof typeof issueParts;
 const mostFiles = 3000;
 
 /**
- * Lists one kind of text on the page of an issue or a pull request.
+ * Lists the comments, review comments, reviews, or changed files of an issue or pull request.
  * @see GET /repos/{owner}/{repo}/issues/{issue_number}/comments, …/pulls/{pull_number}/comments,
  *   …/reviews, …/files
  */
@@ -197,7 +197,7 @@ export interface NewIssue {
   readonly labels?: readonly string[];
 }
 
-/** A created object: its page, and its number if there is one. */
+/** A created issue or pull request. */
 export interface Opened {
   readonly number: number;
   readonly link: string;

@@ -11,9 +11,9 @@ export interface LatestRun extends Run {
   readonly workflow: string;
   /** Run number within the workflow. */
   readonly number: number;
-  /** Start of the latest attempt. ISO 8601 */
+  /** Start of the latest attempt (ISO 8601). */
   readonly startedAt: string;
-  /** Time of the last update, which for a completed run is the time at which it ended. ISO 8601 */
+  /** Time of the last update (ISO 8601). For a completed run, this is when the run ended. */
   readonly updatedAt: string;
 }
 

@@ -4,8 +4,8 @@ import { find } from "../read.ts";
 import { integer } from "../read-shape.ts";
 
 /**
- * Response statuses that mean that the account is not a member, or that the login cannot see the
- * membership. In both cases, the account does not count as an owner.
+ * Response statuses for an account that is not a member, or a login that cannot see the membership.
+ * In both cases, the account does not count as an owner.
  */
 const absent = [403, 404];
 
@@ -26,7 +26,7 @@ const membershipShape = v.object({ role: v.string(), state: v.string() });
 
 /**
  * GitHub's response about an organization's inference billing. A rejected request is not an error,
- * but it proves nothing about billing.
+ * but it does not prove anything about billing.
  */
 export type BillingAnswer =
   | { readonly kind: "reported"; readonly seats: number; readonly setting: string }

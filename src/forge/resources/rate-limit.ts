@@ -25,8 +25,8 @@ export async function findReset(client: ForgeClient): Promise<Date | undefined> 
 }
 
 /**
- * Reads one budget from a response; undefined unless all its fields are counts. Ignores the budget
- * `rate` next to `resources`, which newer API versions omit.
+ * Reads one budget from a response; undefined unless all its fields are integers. Ignores the
+ * budget `rate` next to `resources`, which newer API versions omit.
  */
 export function readBudget(body: unknown, resource: Resource): Budget | undefined {
   const found = toFields(toFields(toFields(body)?.["resources"])?.[resource]);

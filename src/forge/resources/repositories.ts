@@ -7,14 +7,14 @@ import { read } from "../read.ts";
 import { readShape, integer } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** A repository, as seen by the current login. */
+/** A repository, as the current account sees it. */
 export interface Repository {
   readonly id: number;
   readonly owner: Account;
   readonly isAdministered: boolean;
   /** Current name. GitHub also finds a renamed repository by its old name. */
   readonly fullName: string;
-  /** Whether the repository is read-only. */
+  /** Archived repositories are read-only. */
   readonly isArchived: boolean;
 }
 
@@ -95,8 +95,8 @@ export async function listAdministered(client: ForgeClient): Promise<string[]> {
 }
 
 /**
- * Lists the full names of an owner's repositories. Only the first thousand repositories that the
- * current account can see are searched.
+ * Lists the full names of an owner's repositories. Searches only the first thousand repositories
+ * that the current account can see.
  */
 export async function listOwnedBy(
   client: ForgeClient,

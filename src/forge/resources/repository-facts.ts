@@ -6,11 +6,11 @@ import { readShape, integer } from "../read-shape.ts";
 
 export type Visibility = "public" | "private" | "internal";
 
-/** The facts about a repository from one query, as seen by the current login. */
+/** The facts about a repository from one query, as the current account sees it. */
 export interface RepositoryFacts {
   readonly id: number;
   readonly visibility: Visibility;
-  /** Whether the account has write access. A PAT of the same user would have it, too. */
+  /** Whether the account has write access. A PAT of the same user would also have write access. */
   readonly canWrite: boolean;
 }
 
@@ -47,7 +47,7 @@ const answerShape = v.object({
 });
 
 /**
- * Reads the facts about many repositories with one GraphQL query, which uses no REST capacity.
+ * Reads the facts about many repositories with one GraphQL query, which does not use REST capacity.
  * @returns an entry for each visible repository, by the given name
  * @throws RefusedByForge if GitHub reports any error other than "not found"
  */
@@ -75,8 +75,8 @@ export async function readRepositoryFacts(
   for (const [index, fullName] of fullNames.entries()) {
     const facts = data[`r${index}`];
     if (facts) found.set(fullName, facts);
-    // A repository that was not checked must not be reported as "not visible", because that would
-    // mean that it is private.
+    // A repository that could not be queried must not be reported as "not visible", because a
+    // repository that is not visible counts as private.
     else if (!absent.has(`r${index}`)) {
       throw toRefusal(
         answer.status,

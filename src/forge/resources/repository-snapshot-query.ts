@@ -3,7 +3,7 @@ import { folderFragments, writeFolderFields } from "./folder-query.ts";
 
 /** Optional parts of the query. */
 export interface SnapshotRequest {
-  /** Files on the default branch. */
+  /** Paths of the requested files on the default branch. */
   readonly paths: readonly string[];
   /** A directory whose text files are read, and the paths of additional files. */
   readonly folder?: { readonly folder: string; readonly additional: readonly string[] } | undefined;

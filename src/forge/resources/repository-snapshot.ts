@@ -68,8 +68,8 @@ export async function inspectRepository(
 }
 
 /**
- * Returns whether an error concerns only a missing account or the environments, on which the other
- * data does not depend.
+ * Returns whether an error concerns only an account that does not exist, or only the environments.
+ * The other data is then complete.
  */
 function isBeside({ path, type }: GraphqlError): boolean {
   const [top, part] = path ?? [];
@@ -178,8 +178,8 @@ const modesShape = v.nullish(
 );
 
 /**
- * Mode of a symbolic link. Separate requests report the kind of links, directories, and long or
- * non-text files.
+ * Git mode of a symbolic link. Links, directories, and long or non-text files are left to separate
+ * requests, which report what they are.
  */
 const linkMode = 0o120000;
 

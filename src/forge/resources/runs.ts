@@ -25,7 +25,7 @@ export const runFields = v.object({
   id: integer,
   display_title: v.optional(v.string(), ""),
   event: v.optional(v.string(), ""),
-  /** `.github/workflows/NAME@REF` on some servers. */
+  /** Path of the workflow file: `.github/workflows/NAME`, followed by `@REF` on some servers. */
   path: v.optional(v.string(), ""),
   actor: v.nullish(v.object({ login: v.string() })),
   status: v.nullable(v.string()),
@@ -160,7 +160,7 @@ const jobShape = v.pipe(
 
 /**
  * Lists the jobs of a run.
- * @param attempts whether to include only the last attempt, or all attempts
+ * @param attempts attempts to include: only the last one, or all
  * @see GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs
  */
 export function listJobs(

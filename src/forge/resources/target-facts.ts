@@ -102,7 +102,7 @@ const aboutShape = v.object({
   ),
   isArchived: v.boolean(),
   hasIssuesEnabled: v.boolean(),
-  // On a forge without this switch, pull requests are always enabled.
+  // A forge that does not have this setting always allows pull requests.
   hasPullRequestsEnabled: v.optional(v.boolean(), true),
 });
 
@@ -123,7 +123,7 @@ const filesShape = v.object({
 });
 
 interface Asked {
-  /** Errors whose path begins with the repository's alias. */
+  /** Errors about this repository: their path begins with its alias. */
   readonly errors: readonly GraphqlError[];
   readonly title: string;
   readonly asksFiles: boolean;
@@ -162,8 +162,8 @@ type Part<T> =
   | { readonly value?: undefined; readonly reason: string };
 
 /**
- * Reads one part. If there is an error, the data is ignored, because null then does not mean
- * "none".
+ * Reads one part of the response. If the part has an error, its data is ignored, because null then
+ * does not mean "none".
  */
 function readPart<T>(
   shape: Shape<T>,
@@ -198,7 +198,7 @@ function toBranch({ defaultBranchRef: found }: v.InferOutput<typeof branchShape>
   return found && { name: found.name, head: found.target.oid };
 }
 
-/** Returns the names of files; empty if the directory does not exist. */
+/** Returns the names of the files; empty if the directory does not exist. */
 function namesOfFiles({ files }: v.InferOutput<typeof filesShape>): string[] {
   const entries = files?.entries ?? [];
   return entries.filter(({ type }) => type === "blob").map(({ name }) => name);

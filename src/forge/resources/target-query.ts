@@ -2,7 +2,10 @@
 export interface TargetRequest {
   /** Directory on the default branch whose file names are read. */
   readonly filesIn?: string | undefined;
-  /** Whether to read the pull request switch, which older servers do not have. */
+  /**
+   * Whether to read the setting that turns pull requests on or off, which older servers do not
+   * have.
+   */
   readonly pullRequestSwitch: boolean;
 }
 

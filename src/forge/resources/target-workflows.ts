@@ -6,10 +6,13 @@ import { find } from "../read.ts";
 import { listUnder } from "../read-shape.ts";
 
 export interface KnownWorkflow {
-  /** Path of its file, relative to the root of the repository. */
+  /** Path of the workflow file, relative to the root of the repository. */
   readonly path: string;
   readonly name: string;
-  /** GitHub's names: "active", "disabled_manually", "disabled_inactivity". */
+  /**
+   * State of the workflow, as GitHub names it: "active", "disabled_manually",
+   * "disabled_inactivity".
+   */
   readonly state: string;
 }
 

@@ -14,7 +14,7 @@ export interface WorkflowLocation {
   readonly signal: AbortSignal;
 }
 
-/** A run whose ID GitHub returned when it started. */
+/** A run whose ID GitHub returned when the run was started. */
 export interface DispatchedRun {
   readonly id: number;
   readonly link: string | undefined;

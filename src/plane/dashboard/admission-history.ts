@@ -11,11 +11,11 @@ type ReportedAdmission = readonly [AdmissionSeen, AdmissionFields];
 
 export interface AdmissionHistory {
   /**
-   * Returns admissions, newest first. Reads as many runs as the request budget allows, and the
-   * remaining ones on the next call.
+   * Returns admissions, newest first. Reads as many runs as the request budget allows; the next
+   * call reads the remaining runs.
    */
   admissionsOf(runs: readonly LatestRun[], signal?: AbortSignal): Promise<SeenAdmissions>;
-  /** Lets the next call request missing logs again. */
+  /** After this call, `admissionsOf` requests missing logs again. */
   forget(): void;
 }
 
@@ -25,9 +25,9 @@ interface SeenAdmissions {
   readonly unseen: number;
 }
 
-/** Number of runs that are read at the same time. */
+/** Maximum number of runs that are read concurrently. */
 const atOnce = 5;
-/** Requests for one run: its jobs and its log. */
+/** Number of requests to read one run: one for its jobs and one for its log. */
 const requestsOfRun = 2;
 
 /** Reads the jobs and the log of a finished run only once, because they do not change. */

@@ -87,7 +87,7 @@ const printed = /^(?:\S+Z)? {3,4}(?<name>[a-z]+): (?<value>\S+)\r?$/;
 const printedAsJson = /^(?:\S+Z )? {2}"(?<name>[a-z]+)": "?(?<value>[^\s",]+)"?,?\r?$/;
 
 /**
- * Reasons for an admission. Any other reason is a denial.
+ * Reasons that mean that the run was admitted. Any other reason is a denial.
  *
  * @see DenialReason
  */

@@ -3,8 +3,8 @@ import type { Dashboard } from "./dashboard.ts";
 import type { GateItem } from "./gate-item.ts";
 
 /**
- * Updates an earlier snapshot for rate limits that have been reset since then. Does not send
- * requests.
+ * Returns an earlier snapshot, updated for rate limits that have been reset since then. Does not
+ * send requests.
  */
 export function ageDashboard(seen: Dashboard, now: Date): Dashboard {
   return {

@@ -5,7 +5,8 @@ import type { Budget } from "../../forge/budget.ts";
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
 
 /**
- * The remaining requests of a credential, from a run or from the current account; null if unknown.
+ * The remaining API requests for a credential, reported by a run or read for the current account;
+ * null if unknown.
  */
 export interface CapacityItem {
   readonly credential: Credential | "login";
@@ -24,7 +25,7 @@ export interface CapacityItem {
 export interface CapacityFacts {
   /** Credentials that runs use, in display order. */
   readonly credentials: readonly Credential[];
-  /** Admissions, newest first, with their printed fields. */
+  /** Admissions, newest first, each with the fields that the gate printed. */
   readonly admissions: readonly (readonly [AdmissionSeen, AdmissionFields])[];
   readonly own: Budget | undefined;
   readonly now: Date;

@@ -12,7 +12,7 @@ export interface Dashboard {
   readonly credentials: readonly CredentialItem[];
 }
 
-/** The state of a stored credential, and the reason for the state. */
+/** The state of a stored credential, and the reason for that state. */
 export interface CredentialItem {
   readonly credential: "read-app" | "write-app" | "pat";
   readonly state: "good" | "due" | "wrong" | "unknown";

@@ -95,7 +95,10 @@ function plausibleReset(denial: AdmissionFields | undefined, now: Date): Admissi
     : undefined;
 }
 
-/** An expired record was written by the latest denied run, whose log may no longer exist. */
+/**
+ * Returns the reset time from an expired record. The latest denied run wrote the record, but the
+ * log of that run may no longer exist.
+ */
 function resetOfRecord(record: GateReading | undefined): string | undefined {
   if (record?.state !== "expired") return undefined;
   return formatReset(record.record.reset);

@@ -1,6 +1,6 @@
 import { longestAheadSeconds } from "../../run/admit/gate-record.ts";
 
-/** Parses a timestamp from the forge into UTC; null if it is invalid. */
+/** Converts a timestamp from the forge to UTC; null if the timestamp is invalid. */
 export function readMoment(text: string): string | null {
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text);
   const time = Date.parse(text);

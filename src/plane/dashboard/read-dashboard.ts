@@ -19,9 +19,9 @@ import { evaluateGate } from "./gate-item.ts";
 import { listRunItems, pickShownRuns } from "./run-items.ts";
 
 export interface DashboardRequest extends ControlSession {
-  /** Reads the status of the control plane, at the first reading and after `forget`. */
+  /** Reads the status of the control plane. Called for the first reading and after `forget`. */
   readonly status: () => Promise<StatusDocument>;
-  /** Capacity of the current account, from its latest responses. */
+  /** API capacity of the current account, from the latest responses. */
   readonly own: () => Budget | undefined;
   readonly hasRoomFor: (requests: number) => boolean;
 }
@@ -36,12 +36,12 @@ export interface DashboardSnapshot {
 export interface DashboardReader {
   /** Reads the dashboard. Sends requests only for what changed since the previous reading. */
   read(now: Date, signal?: AbortSignal): Promise<DashboardSnapshot>;
-  /** Lets the next reading request the status and missing logs again. */
+  /** After this call, the next reading requests the status and missing logs again. */
   forget(): void;
 }
 
 /**
- * Number of newest runs that are always read. Of the older runs shown, only failed ones are read.
+ * Number of newest runs that are always read. Of the older runs shown, only failed runs are read.
  */
 const newestRuns = 10;
 
@@ -96,7 +96,7 @@ function cacheStatus(read: DashboardRequest["status"]) {
           overallStatus = await read();
         } catch (error) {
           isWanted = true;
-          // A rate limit also affects all other requests.
+          // After a rate limit, all other requests would be rejected too.
           if (!(error instanceof UserError) || error instanceof RateLimited) throw error;
           failure = error;
         }

@@ -1,15 +1,15 @@
 /** Times of requests that count toward the limit, and the limit per hour. */
 export interface RequestBudget {
   readonly mostPerHour: number;
-  /** Milliseconds since 1970, oldest first. */
+  /** Times of the counted requests in Unix milliseconds, oldest first. */
   readonly spentAt: readonly number[];
 }
 
 const hourMilliseconds = 3_600_000;
 
 /**
- * @param count number of requests; if negative, that many of the latest requests did not count
- *   after all and are removed
+ * @param count number of requests to add; a negative number removes that many of the latest
+ *   requests, because they turned out not to count
  */
 export function spend(budget: RequestBudget, count: number, now: Date): RequestBudget {
   const at = now.getTime();
@@ -18,7 +18,7 @@ export function spend(budget: RequestBudget, count: number, now: Date): RequestB
   return { ...budget, spentAt: [...kept, ...Array.from({ length: count }, () => at)] };
 }
 
-/** Returns the number of counted requests in the last hour. */
+/** Returns the number of requests counted in the last hour. */
 export function spentOf(budget: RequestBudget, now: Date): number {
   return withinTheHour(budget, now).length;
 }
@@ -29,8 +29,8 @@ export function leftOf(budget: RequestBudget, now: Date): number {
 }
 
 /**
- * Returns the earliest time for a reading with this cost: now, or the time when enough earlier
- * requests are more than an hour old.
+ * Returns the earliest time at which the budget allows a reading of this many requests: now, or
+ * when enough earlier requests are more than an hour old.
  */
 export function earliestReading(budget: RequestBudget, cost: number, now: Date): Date {
   const spent = withinTheHour(budget, now);

@@ -3,7 +3,7 @@ import { redact } from "../../shared/redact.ts";
 import type { AdmissionSeen } from "./admission-seen.ts";
 import { readMoment } from "./moments.ts";
 
-/** The latest run of a workflow, or one in progress. Unknown fields are null. */
+/** The latest run of a workflow, or a run in progress. Unknown fields are null. */
 export interface RunItem {
   readonly id: number;
   readonly number: number;

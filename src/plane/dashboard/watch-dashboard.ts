@@ -15,7 +15,7 @@ export interface DashboardView {
   /** Reason why the last reading failed; earlier data is kept. */
   readonly failure: string | undefined;
   readonly isReading: boolean;
-  /** Number of counted requests in the last hour. */
+  /** Number of requests counted in the last hour. */
   readonly spent: number;
   readonly mostPerHour: number;
   /** Time of the next reading, if the budget or the forge delays it. */
@@ -80,7 +80,10 @@ export function watchDashboard(
     show(view);
   };
 
-  /** @returns the earliest time of the next reading, including readings on request */
+  /**
+   * @returns the earliest time at which the next reading can start, even if the operator requests
+   *   it
+   */
   const refresh = async (): Promise<Date> => {
     update({ isReading: true, pausedUntil: undefined });
     const before = ledger.spent();
@@ -113,7 +116,7 @@ export function watchDashboard(
       let next = laterOf(held, usual);
       if (next > usual) update({ pausedUntil: next });
       do {
-        // Starts a requested reading immediately, if one is allowed.
+        // Starts a requested reading as soon as the budget and the forge allow it.
         if (isAsked) next = laterOf(held, now());
         isAsked = false;
         wake = new AbortController();
@@ -146,7 +149,7 @@ function toFailure(error: unknown): UserError | undefined {
   return error instanceof UserError ? error : undefined;
 }
 
-/** Tracks the requests made from now on, including those that outlast their reading. */
+/** Counts requests from now on, including requests that finish after the reading that sent them. */
 function openLedger({ count, now, mostPerHour }: WatchDeps) {
   let budget: RequestBudget = { mostPerHour, spentAt: [] };
   let seen = count().counted;

@@ -33,7 +33,7 @@ export async function listActiveRuns({ client, repository }: ControlSession): Pr
 /** Limits concurrency because GitHub throttles many simultaneous requests. */
 const mostAtOnce = 20;
 
-/** Cancels all runs, several at a time. A run that cannot be cancelled is force-cancelled. */
+/** Cancels all runs concurrently. Force-cancels each run that cannot be cancelled. */
 export async function cancelRuns(
   location: ControlSession,
   runs: readonly ActiveRun[],

@@ -3,7 +3,7 @@ import type { StoredCredential } from "../../credentials/credential.ts";
 import type { ExposureSearch } from "./search.ts";
 import type { SwitchChange } from "./switches.ts";
 
-/** An incident, from the first containment step until nothing remains to be done. */
+/** An incident, from the first containment step until all steps are completed. */
 export interface Incident {
   /**
    * Time of the start (ISO 8601), which identifies the incident; "unknown" if the journal is
@@ -15,20 +15,20 @@ export interface Incident {
   readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
   /**
-   * Original value of each kill switch; null if it did not exist. A rerun can no longer read these
-   * values, because the switches are already off.
+   * Value of each kill switch before the incident; null if it did not exist. Stored here, because
+   * the switches are off when the command is run again.
    */
   readonly switches: Readonly<Record<string, string | null>>;
   /**
-   * Original storage date of each credential's secret, according to GitHub. A later date means a
-   * rotation.
+   * Date on which each credential's secret had been stored when the incident was opened, according
+   * to GitHub. A later date means that the secret was rotated.
    */
   readonly storedAt: Readonly<Partial<Record<StoredCredential, string | null>>>;
 }
 
 /**
- * The specification's steps for an exposure, in order. The steps for a credential are repeated for
- * each credential.
+ * The steps that the specification defines for an exposure, in order. Steps for a credential are
+ * repeated for each affected credential.
  */
 export type ExposureStep =
   | "switches-off"
@@ -56,9 +56,9 @@ export interface ExposureEntry {
   readonly at: string;
   readonly by: string;
   readonly result: ExposureResult;
-  /** Description of the resulting state, as a sentence. */
+  /** One sentence that describes the resulting state. */
   readonly statement: string;
-  /** Evidence for the state: requests and responses, links, names. */
+  /** Evidence for the statement: requests and responses, links, names. */
   readonly evidence: readonly string[];
   readonly switches?: readonly SwitchChange[];
   readonly search?: ExposureSearch;
@@ -71,12 +71,13 @@ export interface ExposureRecord {
   readonly repository: string;
   readonly incident: Incident;
   readonly state: "open" | "closed";
-  /** Credentials for which the incident was opened, and those added later. */
+  /** Affected credentials, including those added after the incident was opened. */
   readonly credentials: readonly StoredCredential[];
   /** Every attempt, oldest first. */
   readonly entries: readonly ExposureEntry[];
   /**
-   * Remaining steps, in order; empty if the incident is closed. `open` contains their descriptions.
+   * Remaining steps, in order; empty if the incident is closed. `open` contains the descriptions of
+   * these steps.
    */
   readonly remaining: readonly ExposureStep[];
   readonly open: readonly string[];
@@ -88,7 +89,6 @@ export interface ExposureLocation {
   readonly repository: string;
 }
 
-/** Returns the display name of a step. */
 export function nameStep(step: ExposureStep): string {
   const [name, credential] = step.split(" ") as [string, StoredCredential?];
   const words = stepNames[name] ?? name;

@@ -5,10 +5,12 @@ import { UserError } from "../../shared/errors.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 import { halvesOf, readStoredRecords } from "../repository/stored-records.ts";
 
-/** An App as described in the control repository. */
+/** An App, as identified by the records in the control repository. */
 export interface ExposedApp {
   readonly clientId: string;
-  /** Known only if this account can list the installations, like `installationId`. */
+  /**
+   * Undefined if this account cannot list the installations. The same applies to `installationId`.
+   */
   readonly slug: string | undefined;
   readonly installationId: number | undefined;
 }

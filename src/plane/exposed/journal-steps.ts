@@ -8,8 +8,8 @@ import type { ExposureSearch } from "./search.ts";
 import type { SwitchChange } from "./switches.ts";
 
 /*
- * The keys of an incident and its attempts in the journal. Anyone may have changed the journal
- * file. An unreadable entry still counts as existing. Otherwise, a damaged entry could close an
+ * The step keys for an incident and its attempts in the journal. Anyone can change the journal
+ * file, so an unreadable entry still counts as an entry. Otherwise, a damaged entry could close an
  * incident, or let a new incident inherit completed steps.
  */
 
@@ -54,7 +54,7 @@ const switchShape: v.GenericSchema<unknown, SwitchChange> = v.pipe(
     after: v.optional(v.picklist(["true", "false"])),
     problem: v.exactOptional(text),
   }),
-  // JSON omits undefined values, so both fields are added again.
+  // JSON omits undefined values, so this adds both fields if they are missing.
   v.transform(({ before, after, ...rest }) => ({ ...rest, before, after })),
 );
 
@@ -100,8 +100,8 @@ const inventory = v.fallback(
 );
 
 /**
- * Represents an attempt with an unknown result. It does not complete a step or prove consent, but
- * stays in the record so that the next attempt gets a different number.
+ * Returns the attempt for a journal entry that is unreadable. It does not complete a step or prove
+ * consent. It is still recorded, so that the next attempt gets a different number.
  */
 function unreadableAttempt(step: ExposureStep, found: unknown): ExposureEntry {
   return {
@@ -114,8 +114,8 @@ function unreadableAttempt(step: ExposureStep, found: unknown): ExposureEntry {
 }
 
 /**
- * Returns a step key that reads a damaged entry as unreadable, so that a step counts as missing
- * only if it was never stored.
+ * Returns a step key that replaces an invalid entry with an "unreadable" value. Only an entry that
+ * was never stored counts as missing.
  */
 function orUnreadable<T>({ id, read }: StepKey<T>, unreadable: (found: unknown) => T): StepKey<T> {
   return {
@@ -125,7 +125,8 @@ function orUnreadable<T>({ id, read }: StepKey<T>, unreadable: (found: unknown) 
 }
 
 /**
- * Setup's proofs of a credential were discarded. This step occurs once per incident and credential.
+ * Returns the step key for discarding setup's proofs of a credential, which happens once per
+ * incident and credential.
  */
 export function forgottenStep(
   location: ExposureLocation,

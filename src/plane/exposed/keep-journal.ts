@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { writeUnderFreeName } from "../../shared/free-name.ts";
 
 /**
- * Keeps an incident's journal as evidence, next to the journal of the next incident. Incidents with
- * an unknown start each get a unique name.
+ * Moves an incident's journal to a file next to it, where it is kept as evidence. The name contains
+ * the time at which the incident started, or is unique if that time is unknown.
  *
  * @returns path of the kept journal
  */

@@ -3,13 +3,13 @@ import { rotateOptions } from "../repository/command-line.ts";
 import type { CommandFormatter } from "../repository/command-line.ts";
 import type { ExposureRecord } from "./exposure.ts";
 
-/** A next step and its command, ready to paste. */
+/** A next step, and its command in a form that can be pasted into a shell. */
 export interface NextStep {
   readonly text: string;
   readonly command: string;
 }
 
-/** Lists the required and recommended steps after this run. */
+/** Lists the steps that are required or recommended after this run. */
 export function listNext(
   { state, remaining, entries }: ExposureRecord,
   command: CommandFormatter,

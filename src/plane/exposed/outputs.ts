@@ -56,7 +56,7 @@ async function* listParts(
   }
 }
 
-/** Returns the other parts of an issue that contain text. */
+/** Returns the kinds of texts that belong to an issue, in addition to its body. */
 function partsOf({ comments, isPullRequest }: Issue): IssuePart[] {
   return [
     ...(comments > 0 ? (["comment"] as const) : []),

@@ -50,8 +50,7 @@ function findRemaining(
 ): ExposureStep[] {
   return stepsOf(credentials).filter((step) => {
     const last = entries.findLast((entry) => entry.step === step);
-    // These steps never count as remaining, because they only prepare others: the end of all runs,
-    // and later steps for a key.
+    // These steps never count as remaining, because they only prepare other steps.
     if (step === "cancel-runs" || step.startsWith("alive ")) return false;
     return last ? !isSettled(last) : isRequired(step);
   });
@@ -62,8 +61,8 @@ function isRequired(step: ExposureStep): boolean {
 }
 
 /**
- * Returns whether nothing remains to be done after an attempt. A partial search is complete,
- * because the record lists everything that could not be read.
+ * Returns whether an attempt completed its step. A partial search also completes its step, because
+ * the record lists everything that could not be read.
  */
 export function isSettled({ result, step }: ExposureEntry): boolean {
   if (result === "partial") return step === "search";

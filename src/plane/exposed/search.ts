@@ -32,8 +32,7 @@ interface Finding {
 
 export interface SearchRequest extends LogsRequest {
   /**
-   * Repositories to which safe outputs are written. Their issues, comments and pull requests are
-   * searched.
+   * Repositories that safe outputs write to. Their issues, comments and pull requests are searched.
    */
   readonly outputs: readonly RepositoryName[];
   readonly secrets: readonly Secret[];

@@ -4,8 +4,9 @@ import type { Connection } from "../../forge/connection.ts";
 import { UserError } from "../../shared/errors.ts";
 
 /**
- * Returns a client with the current login, or without one, because a leaked token can be revoked
- * without a login. Requests that need a login then fail and are recorded as failed.
+ * Returns a client with the current login, or without a login if there is none, because a leaked
+ * token can be revoked without a login. Requests that need a login then fail and are recorded as
+ * failed.
  */
 export async function signInAnyway({
   client,

@@ -10,25 +10,28 @@ import type { StoredCredential } from "../../credentials/credential.ts";
 import type { Settings } from "../scope/settings.ts";
 
 /**
- * Facts known before the first step. The incident response continues without facts that cannot be
- * read.
+ * Facts that are read before the first step. If a fact cannot be read, the incident response
+ * continues without it.
  */
 export interface Situation {
   /** The current account. */
   readonly who: string;
-  /** Kind of the account whose settings contain the Apps. */
+  /** Kind of account that owns the Apps. */
   readonly ownerKind: "organization" | "user";
   readonly settings: Settings | undefined;
-  /** Reason why the settings cannot be read. Missing settings are not a problem. */
+  /** Reason why existing settings cannot be read. Missing settings are not a problem. */
   readonly settingsProblem?: string;
   /** The repository's variables, including kill switches; undefined if they cannot be read. */
   readonly variables: ReadonlyMap<string, string> | undefined;
-  /** Storage date of each credential's secret (ISO 8601); null if it does not exist. */
+  /**
+   * Date on which each credential's secret was stored (ISO 8601); null if the secret does not
+   * exist.
+   */
   readonly storedAt: Readonly<Partial<Record<StoredCredential, string | null>>>;
 }
 
 /**
- * Reads all facts concurrently, with a fallback for each fact that cannot be read.
+ * Reads all facts concurrently. If a fact cannot be read, uses a fallback.
  * @throws only internal errors
  */
 export async function readSituation(location: ControlSession): Promise<Situation> {
@@ -69,7 +72,7 @@ export async function readSituation(location: ControlSession): Promise<Situation
 
 /**
  * Finds the PAT in every location from which runs read it, because it can leak from any of them.
- * Returns undefined if not every location is visible.
+ * Returns undefined if one of these locations cannot be read.
  */
 async function findPatDate(
   location: ControlSession,
@@ -86,7 +89,7 @@ async function findPatDate(
 }
 
 /**
- * Reads the date on which a credential's secret was last stored; null if it is not stored.
+ * Returns the date on which a credential's secret was last stored; null if it is not stored.
  *
  * @throws RefusedByForge if this account cannot read it
  */

@@ -19,9 +19,9 @@ export interface NotSearched {
 }
 
 /**
- * Reads a text to search. A rejected request or an invalid response makes the location "not
- * searched". A rate limit or a network error stops the search, because later requests would fail,
- * too.
+ * Reads text to be searched. If GitHub rejects the request or the response is invalid, adds the
+ * location to the "not searched" list. A rate limit or a network error stops the search, because
+ * later requests would fail, too.
  */
 export async function tryRead<T>(
   notSearched: NotSearched[],
@@ -38,7 +38,7 @@ export async function tryRead<T>(
   }
 }
 
-/** Records that the rest of a truncated list was not searched. */
+/** Adds the rest of a truncated list to the locations that were not searched. */
 export function noteCutShort(
   notSearched: NotSearched[],
   where: string,

@@ -63,7 +63,7 @@ async function setSwitch(
   }
 }
 
-/** An unknown previous value does not prevent setting the new value. */
+/** Ignores expected errors, because the switch is set even if its previous value is unknown. */
 function unlessBug(error: unknown): undefined {
   if (!(error instanceof UserError)) throw error;
 }

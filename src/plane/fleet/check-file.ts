@@ -134,7 +134,10 @@ async function listEntries(folder: string) {
   }
 }
 
-/** Reads one result; undefined for any invalid file, so that the report still covers the others. */
+/**
+ * Reads one result. Returns undefined for an invalid file, so that the report still covers the
+ * other results.
+ */
 async function readSnapshot(path: string): Promise<Omit<StoredCheck, "file"> | undefined> {
   try {
     if ((await stat(path)).size > largestCheck) return undefined;

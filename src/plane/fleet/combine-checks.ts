@@ -4,14 +4,14 @@ import type { StoredCheck } from "./check-file.ts";
 const clockSkew = 600_000;
 
 export interface CombinedChecks {
-  /** Results by full name in lower case. */
+  /** Results by the lowercase full name of their repository. */
   readonly believed: ReadonlyMap<string, StoredCheck>;
   readonly doubted: readonly { readonly check: StoredCheck; readonly reason: string }[];
 }
 
 /**
- * Rejects implausible results. A result is written by its own job and names its repository itself,
- * so it cannot be trusted blindly.
+ * Rejects implausible results. Each job writes its own result, including the repository's name, so
+ * a result cannot be trusted blindly.
  *
  * @param expected full names; if empty, every repository is expected
  */

@@ -13,8 +13,8 @@ import { Incomplete } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
 /**
- * Names of the fleet's credentials: its own read-only App, or a token instead. Unlike the Apps of a
- * control plane, the fleet's App can list the names of secrets and variables.
+ * Names of the fleet's credentials: its own read-only App, or a token. Unlike the Apps of a control
+ * plane, the fleet's App can list the names of secrets and variables.
  */
 export const fleetRecords = {
   variable: "CP_FORGE_FLEET_APP_ID",
@@ -61,9 +61,9 @@ export interface FleetLocation {
 }
 
 /**
- * Returns the App's token for this repository, or the configured token if the App's pair is
- * incomplete. If GitHub rejects the pair, the function fails, so that no other credential silently
- * replaces it.
+ * Returns the App's token for this repository, or the configured token if the App's ID or key is
+ * missing. If GitHub rejects the ID or key, the function fails, so that no other credential
+ * silently replaces the App.
  *
  * @throws Incomplete if there is no credential or the App is not installed; InvalidInput,
  *   KeyRefused, RefusedByForge, TokenTooWide

@@ -42,8 +42,8 @@ const unlessCancelled = "${{ !cancelled() }}";
 
 /**
  * Renders a scheduled workflow: one check job for each control repository, and a final job that
- * reports all results. It does not use the workflow token. Scripts receive repository names only
- * through environment variables.
+ * reports all results. The jobs do not use the workflow token. Scripts receive repository names
+ * only through environment variables.
  */
 export function renderFleetFile(plan: FleetPlan): string {
   const parts = [

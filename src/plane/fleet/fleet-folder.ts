@@ -23,7 +23,7 @@ export function writeFleetFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * Returns the name; undefined if it is empty.
+ * Returns the environment name; undefined if the name is empty.
  *
  * @throws InvalidInput for a name that would need quotes in a workflow
  */

@@ -2,7 +2,7 @@ import { count } from "../../shared/count.ts";
 import { needsPerson } from "./fleet-report.ts";
 import type { FleetMember, FleetReport } from "./fleet-report.ts";
 
-/** Number of repositories with details, because GitHub truncates a summary at 1 MiB. */
+/** Maximum number of repositories with details, because GitHub truncates a summary at 1 MiB. */
 const mostPrinted = 30;
 /** Maximum number of failures and expirations listed for each repository. */
 export const mostListed = 20;

@@ -14,7 +14,7 @@ export interface FleetMember {
   readonly repo: string;
   /** `complete` is determined without a run, so the stored keys are not tested. */
   readonly state: "complete" | "incomplete" | "unreadable";
-  /** Overall status as in `status`; null if it could not be read. */
+  /** Overall status, as in the output of `status`; null if it could not be read. */
   readonly overallStatus: string | null;
   /** Reason why the status could not be read. */
   readonly reason: string | null;
@@ -23,7 +23,7 @@ export interface FleetMember {
   readonly credential: StoredCheck["credential"];
   /** Permissions that the fleet's App lacks for this repository. */
   readonly ungranted: readonly string[];
-  /** Credentials that were skipped, in sentences. */
+  /** Sentences that explain which credentials were skipped. */
   readonly skipped: readonly string[];
   readonly failing: readonly EvaluatedCheck[];
   /** Required checks with an unknown result. */
@@ -41,7 +41,7 @@ export interface FleetReport {
   readonly reportedAt: string;
   readonly needsPerson: boolean;
   readonly counts: Readonly<Record<FleetMember["state"], number>>;
-  /** Repositories, the most urgent first. */
+  /** Repositories, most urgent first. */
   readonly repositories: readonly FleetMember[];
   /** Invalid or rejected result files, with the reason. */
   readonly strays: readonly string[];
@@ -134,8 +134,9 @@ const beyondACheck = [
 ];
 
 /**
- * Returns whether a required fact is not visible. Before the first run, there are no outputs, so
- * the check of outputs counts only if the Issues permission is missing.
+ * Returns whether a required check is unknown for a reason that counts as a fault. Before the first
+ * run, there are no outputs, so the check of outputs counts only if the Issues permission is
+ * missing.
  */
 function isUnseen({ id, state }: Check, ungranted: readonly string[]): boolean {
   if (state !== "unknown") return false;

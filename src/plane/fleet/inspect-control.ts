@@ -21,7 +21,7 @@ export interface ControlFindings {
 
 export interface InspectOptions extends FleetLocation {
   readonly now: Date;
-  /** Aborts, with the reason, when the step must stop. */
+  /** Signal that aborts, with the reason, when the step must stop. */
   readonly stopped: AbortSignal;
   /** Masks the minted token in the run's log from now on. */
   readonly mask: (token: Secret) => void;
@@ -31,7 +31,7 @@ export interface InspectOptions extends FleetLocation {
  * Reads a control plane once for both results. It does not start a run or use earlier proofs, so
  * the stored keys remain unverified.
  *
- * @throws the reason why it cannot be read: Incomplete, RefusedByForge, RateLimited,
+ * @throws the reason why the control plane cannot be read: Incomplete, RefusedByForge, RateLimited,
  *   ForgeUnreachable …
  */
 export async function inspectControl(
@@ -55,7 +55,7 @@ export async function inspectControl(
       pause: () => Promise.resolve(),
       signal,
       report: () => undefined,
-      // The result is read on another machine, so its commands must work there.
+      // The result is read on another machine, so the commands in it must work on any machine.
       command: (verb, more) =>
         commandLineForFile(verb, { profile: forge.profile, repository }, more),
     });
@@ -72,5 +72,5 @@ export async function inspectControl(
   }
 }
 
-/** No proofs, because a runner does not have a journal. */
+/** A runner does not have a journal, so proofs are not available. */
 const nothingProved = { proofOf: () => undefined, patProofOf: () => undefined };

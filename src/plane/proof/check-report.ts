@@ -45,7 +45,8 @@ export function requireThere(
  * Returns one App's report from a run, if it belongs to that App and covers exactly these
  * repositories.
  *
- * @throws Incomplete or OtherRepositories with the actual result
+ * @throws Incomplete if the run could not use the App's stored key, or the key belongs to a
+ *   different App; OtherRepositories if the repositories differ
  */
 export function requireReport(
   { reports, runLink }: Proof,
@@ -53,7 +54,7 @@ export function requireReport(
     role: AppRole;
     clientId: string;
     repositories: readonly string[];
-    /** Page for correcting the repositories of an installation. */
+    /** Returns the page on which an installation's repositories can be corrected. */
     pageOf?: (installationId: number) => string;
   },
 ): AppReport {
@@ -99,8 +100,8 @@ export function requireListed(
 }
 
 /**
- * Checks an installation as its App reported it from a workflow run. Everything except the list of
- * repositories must match the plan; the report contains this list only as a digest.
+ * Checks an installation that its App reported from a workflow run. The installation must match the
+ * plan. Its repositories are not compared here, because the report contains only a digest of them.
  *
  * @throws Incomplete with the problem and the page on which to fix it
  */

@@ -7,16 +7,18 @@ import type { TokenReport } from "./proof-workflow.ts";
 export interface WantedToken {
   /** Number of repositories in the scope. */
   readonly count: number;
-  /** Fingerprint of the exact token, if the caller has it. */
+  /** Fingerprint of the expected token; undefined if the caller does not have the token. */
   readonly fingerprint?: string;
   /**
-   * Expiry of the token that was consented to (ISO 8601). Without the token itself, only its expiry
-   * identifies it.
+   * Expiry time of the token that the operator consented to, in ISO 8601. It identifies the token
+   * if the caller does not have the token itself.
    */
   readonly expiresAt?: string;
 }
 
-/** Returns the reason why a run's token is not the expected one; undefined if it is. */
+/**
+ * Returns the reason why the token in a report is not acceptable; undefined if it is acceptable.
+ */
 function refuseToken(
   report: TokenReport | undefined,
   { count, fingerprint, expiresAt }: WantedToken,

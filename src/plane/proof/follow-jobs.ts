@@ -8,14 +8,14 @@ type Session = Pick<RunOptions, "client" | "repository" | "signal">;
 /** Follows a run until its relevant jobs have ended. */
 export interface JobsFollowed {
   readonly find: (run: StartedRun) => Promise<SeenRun | undefined>;
-  /** Returns the jobs of a finished run, either as last read or with a new request. */
+  /** Returns the jobs of a run that has ended. Sends a request only if they are not known yet. */
   readonly read: (id: number) => Promise<readonly Job[]>;
 }
 
 /**
- * Derives the run's state from its jobs, so that the jobs do not have to be read again at the end.
- * This works only while a job is in progress. A run that is waiting, was cancelled early or cannot
- * start has no such job, so the run itself is read instead.
+ * Derives the run's state from its jobs, so that they do not have to be requested again when the
+ * run ends. This works only while a job is in progress. If none is, for example because the run is
+ * queued or was cancelled early, requests the run itself.
  *
  * @param names names of the relevant jobs
  */
@@ -41,7 +41,10 @@ export function followJobs(
   return { find, read: async (id) => ended ?? (await list(id)) };
 }
 
-/** A new run is sometimes not visible immediately. Reading the run itself shows whether it exists. */
+/**
+ * Handles a 404, because a new run is sometimes not available immediately. The caller then reads
+ * the run itself, which shows whether the run exists.
+ */
 function noneYet(error: unknown): readonly Job[] {
   if (isRefused(error, 404)) return [];
   throw error;

@@ -1,6 +1,6 @@
 /*
- * The scripts of the proof workflow's jobs. A job prints one line, its report. The report does not
- * contain repository names, because a public repository's logs are public. Each job revokes its
+ * The scripts of the proof workflow's jobs. Each job prints its report as one line. The report does
+ * not contain repository names, because a public repository's logs are public. Each job revokes its
  * tokens.
  */
 

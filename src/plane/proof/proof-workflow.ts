@@ -16,13 +16,14 @@ export function proofTitle(nonce: string): string {
   return `gatehouse proof ${nonce}`;
 }
 
-/** The access of a credential, as counts without names. */
+/** Access of a credential, given as numbers of repositories without their names. */
 export interface Discovery {
   /** Number of requested repositories; `read` is the number of those that could be read. */
   readonly asked: number;
   readonly read: number;
   /**
-   * Number of non-public repositories among those read. Public repositories do not prove access.
+   * Number of read repositories that are not public. Reading public repositories does not prove
+   * access.
    */
   readonly hidden: number;
   /**
@@ -55,20 +56,25 @@ export interface AppReport {
   readonly updatedAt: string;
   readonly isSuspended: boolean;
   readonly repositoryCount: number;
-  /** SHA-256 in hex of the full names in lower case, sorted and joined by line breaks. */
+  /**
+   * SHA-256 in hex of the repositories' full names in lower case, sorted and joined by line breaks.
+   */
   readonly repositoriesDigest: string;
   /** Whether a webhook is configured; omitted if GitHub did not report it. */
   readonly isHooked?: boolean;
-  /** Data that the read App can access with a token for Actions: read and Contents: read. */
+  /** Access of the read App with a token for Actions: read and Contents: read. */
   readonly discovery?: Discovery;
 }
 
-/** A run's report about the PAT or its own token. */
+/** A run's report about the PAT or about the run's own token. */
 export interface TokenReport {
-  /** Distinguishes tokens, like `fingerprintToken`. It is too short to reconstruct a token. */
+  /**
+   * Shortened hash that distinguishes tokens, in the format of `fingerprintToken`. A token cannot
+   * be reconstructed from it.
+   */
   readonly fingerprint: string;
   readonly discovery: Discovery;
-  /** The forge's header with the expiry of the token. */
+  /** Value of the response header that contains the token's expiry time. */
   readonly expires: string | null;
 }
 
@@ -152,7 +158,7 @@ interface Job {
   readonly name: Credential;
   /** Additional condition of the job. A condition can refer to a variable, but not to a secret. */
   readonly isThere?: string;
-  /** Additional lines of the job. */
+  /** Additional YAML lines for the job. */
   readonly settings: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly script: string;

@@ -10,12 +10,14 @@ export interface ReportSource {
   readonly runLink: string;
 }
 
-/** @throws Incomplete unless there is exactly one report, and it is about an App */
+/** @throws Incomplete unless the log contains exactly one report, and the report is about an App */
 export function readAppReport(log: string, source: ReportSource): AppReport {
   return readReport(appShape, log, source);
 }
 
-/** @throws Incomplete unless there is exactly one report, and it is about a token */
+/**
+ * @throws Incomplete unless the log contains exactly one report, and the report is about a token
+ */
 export function readTokenReport(log: string, source: ReportSource): TokenReport {
   return readReport(tokenShape, log, source);
 }
@@ -39,7 +41,7 @@ function readReport<T>(shape: Shape<T>, log: string, source: ReportSource): T {
   const reading = v.safeParse(v.pipe(jsonShape, shape), report);
   if (reading.success) return reading.output;
   const [{ path, message }] = reading.issues;
-  // For a list entry, the message names the list.
+  // If the problem is in a list, the message contains the name of the list, not of the entry.
   const field = path?.findLast(({ type }) => type === "object");
   throw explain(`${field ? String(field.key) : "the report"} ${message}`, source);
 }
@@ -65,7 +67,7 @@ function findReports(log: string, nonce: string): string[] {
 
 const jsonShape = v.pipe(v.string(), v.parseJson(undefined, "is not JSON"));
 
-// In an error, each of these messages follows the field's name.
+// Each of these messages follows a field name.
 const text = v.string("is not a string");
 const notCount = "is not an integer";
 const count = v.pipe(v.number(notCount), v.safeInteger(notCount), v.minValue(0, notCount));
@@ -76,8 +78,8 @@ const fieldsShape = v.custom<Record<string, unknown>>(
 );
 
 /**
- * Creates the shape of an object with at least these fields. The message for a missing field is
- * that of the field's shape.
+ * Creates the shape of an object that has at least these fields. If a field is missing, the error
+ * message is the one of the field's own shape.
  */
 function fields<const E extends v.ObjectEntries>(entries: E) {
   const explainMissing = ({ path }: v.ObjectIssue) => {
@@ -96,7 +98,7 @@ const discoveryShape = fields({
   workflowsListed: count,
 });
 
-/** Names that valibot silently drops from a record. */
+/** Field names that valibot silently removes from objects. */
 const leftOut = ["__proto__", "prototype", "constructor"];
 const permissionsShape = v.pipe(
   fieldsShape,
@@ -114,7 +116,7 @@ const appShape = fields({
   slug: text,
   owner: text,
   installationId: count,
-  // Any other selection counts as all repositories.
+  // An unknown selection is treated as "all".
   selection: v.fallback(v.picklist(["all", "selected"]), "all"),
   permissions: permissionsShape,
   updatedAt: text,

@@ -58,13 +58,14 @@ export async function runProof(options: RunOptions & ProofRequest): Promise<Proo
     title: proofTitle(nonce),
     find: jobs.find,
   });
-  // A faulty credential fails its job and therefore the run, so only the reports show the results.
+  // The run also fails if only one credential is faulty, so its result is ignored and each job's
+  // report is read.
   report({ line: "reading the report", seen: "the run ended", link: run.link, isOver: true });
   const ended = { ...run, jobs: await jobs.read(run.id) };
   return { runLink: run.link, ...(await readReports(options, ended, nonce)) };
 }
 
-/** Computes the digest of repositories for a report. */
+/** Returns the digest of a list of repositories, as it appears in reports. */
 export function digestRepositories(fullNames: readonly string[]): string {
   const names = fullNames.map((name) => name.toLowerCase()).toSorted();
   return createHash("sha256").update(names.join("\n")).digest("hex");
@@ -94,7 +95,7 @@ async function readReports(
   for (const job of jobs) {
     const { name, conclusion } = job;
     if (conclusion === "success") logs.set(name, await readLog(options, job));
-    // Adds details about a failure that is already reported.
+    // Best effort: the log only adds details to a failure that is already known.
     else if (conclusion === "failure")
       failed.set(name, await readLog(options, job).catch(passRefused));
   }

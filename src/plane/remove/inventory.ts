@@ -27,20 +27,20 @@ export interface RemainingApp {
   /** Undefined if this account cannot see installations. */
   readonly isInstalled: boolean | undefined;
   /**
-   * Whether the installation on the owner's account covers all or selected repositories, if it is
-   * visible.
+   * Repository selection of the installation on the owner's account; undefined if the installation
+   * is not visible.
    */
   readonly selection: "all" | "selected" | undefined;
   /** `unknown`: this account cannot determine whether the App exists. */
   readonly presence: "there" | "unknown";
   /**
-   * Whether the operator provided the App. In that case, gatehouse did not create the App, and it
-   * may have other uses.
+   * Whether the operator provided the App. In that case, gatehouse did not create the App, and the
+   * App may have other uses.
    */
   readonly isProvided: boolean;
   /**
-   * Account that owns the App, as reported by the App. Its settings contain the App's page. A
-   * provided App may belong to a different account.
+   * Account that owns the App, as reported by the App. The App's page is in the settings of this
+   * account. A provided App may belong to an account other than the repository's owner.
    */
   readonly owner?: AppOwner;
 }
@@ -65,16 +65,16 @@ export interface RemainingFile {
  */
 export interface Dependant {
   readonly path: string;
-  /** `part`: GitHub does not list the file as a workflow. */
+  /** `part`: not a complete workflow, because GitHub does not list the file as one. */
   readonly state: "enabled" | "disabled" | "part";
 }
 
-/** An environment for the PAT. */
+/** An environment for the control plane's records. */
 export interface RemainingEnvironment {
   readonly name: string;
   /**
-   * Difference from the environments that setup creates, which suggests another use; undefined if
-   * there is none.
+   * A difference from environments created by setup, which suggests that the environment has
+   * another use. Undefined if there is no difference.
    */
   readonly otherwiseUsed: string | undefined;
 }
@@ -88,7 +88,7 @@ export interface KillSwitch {
 export interface MachineInventory {
   /** File names in the control plane's state directory. */
   readonly files: readonly string[];
-  /** Account names of the keys in the keychain. */
+  /** Names of the keychain accounts that contain App keys. */
   readonly held: readonly string[];
 }
 
@@ -99,7 +99,10 @@ export interface Inventory {
   readonly ownerKind: "organization" | "user";
   readonly apps: readonly RemainingApp[];
   readonly records: readonly RemainingRecord[];
-  /** Names that an organization shares with the repository. Other repositories may use them. */
+  /**
+   * Names of records that an organization shares with the repository. Other repositories may use
+   * them.
+   */
   readonly shared: readonly string[];
   /**
    * The environment from the settings, and any environment that contains one of the records or
@@ -107,7 +110,8 @@ export interface Inventory {
    */
   readonly environments: readonly RemainingEnvironment[];
   /**
-   * Whether a PAT was chosen or is stored. Only the PAT's user can see whether it is still valid.
+   * Whether a PAT was chosen or is stored. Only the PAT's user can see whether the PAT is still
+   * valid.
    */
   readonly hasPat: boolean;
   /**
@@ -122,7 +126,7 @@ export interface Inventory {
   readonly fleet: readonly string[];
   readonly activeRuns: number;
   readonly machine: MachineInventory;
-  /** Items that may exist but that this account cannot see. */
+  /** Items that may exist but are not visible to this account. */
   readonly unseen: readonly string[];
 }
 
@@ -224,7 +228,6 @@ export function isUnknown(inventory: Inventory): boolean {
   return inventory.repository === "gone" && listOwn(inventory).length === 0;
 }
 
-/** Returns whether a record stores a PAT. */
 export function isPatRecord({ name }: Pick<RemainingRecord, "name">): boolean {
   return name === patSecret;
 }

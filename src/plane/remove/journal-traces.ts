@@ -11,7 +11,7 @@ import type { AppTrace } from "./read-apps.ts";
 type Restore = <T>(key: StepKey<T>) => T | undefined;
 type Location = Omit<AppLocation, "role">;
 
-/** Finds the Apps in a setup's journal, and those of their keys that may be in the keychain. */
+/** Finds the Apps in a setup's journal, and the keychain accounts that may contain their keys. */
 export function findTraces(
   restore: Restore,
   location: Location,
@@ -51,16 +51,16 @@ const seenApp = v.object({
 });
 
 /**
- * The Apps of a role as seen during a removal. After the Apps are deleted, only this step contains
- * their names.
+ * Returns the key of the step that records a role's Apps during a removal. After the Apps are
+ * deleted, only this step contains their names.
  */
 export function seenAppsStep(location: AppLocation): StepKey<v.InferOutput<typeof seenApp>[]> {
   return stepKey(`${journalLocation(location)} removal ${location.role} apps`, v.array(seenApp));
 }
 
 /**
- * The environments in which a removal found records. After the environments are deleted, only this
- * step contains their names.
+ * Returns the key of the step that records the environments in which a removal found records. After
+ * the environments are deleted, only this step contains their names.
  */
 export function seenEnvironmentsStep(location: Location): StepKey<string[]> {
   return stepKey(`${journalLocation(location)} removal environments`, v.array(v.string()));

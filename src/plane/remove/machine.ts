@@ -15,7 +15,8 @@ export function listMachineFiles(journalFile: string): string[] {
 const journals = ["setup", "rotate", "exposed"];
 
 /**
- * Locks out all other commands on this control plane, because they could recreate removed items.
+ * Prevents other commands on this control plane from running, because they could recreate removed
+ * items.
  *
  * @throws Locked while another command is running
  */
@@ -35,7 +36,6 @@ export function deleteMachineFiles(journalFile: string, files: readonly string[]
   for (const name of files) rmSync(join(dirname(journalFile), basename(name)), { force: true });
 }
 
-/** Deletes the journal of a completed removal. */
 export function deleteRemovalJournal(journalFile: string): void {
   rmSync(journalFile, { force: true });
 }

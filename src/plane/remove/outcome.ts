@@ -28,7 +28,10 @@ interface GoneItem extends RemainingItem {
 
 export interface StayingItem extends RemainingItem {
   readonly why: string;
-  /** Whether gatehouse created the item. Otherwise, its owner decides whether to delete it. */
+  /**
+   * Whether gatehouse created the item. Otherwise, the item's owner decides whether to delete the
+   * item.
+   */
   readonly ours: boolean;
   /** Page on which a person can delete the item. */
   readonly link?: string;
@@ -58,7 +61,7 @@ export function composeRemoval(
   const gone: GoneItem[] = [];
   for (const item of listItems(before)) {
     const deed = deedOf(item.id);
-    // A kept item may no longer be found if the records that refer to it were deleted.
+    // gatehouse may no longer find a kept item if the records that refer to the item were deleted.
     if (deed?.way === "kept" || deed?.way === "later") left.set(item.id, item);
     else if (deed?.way === "reported") {
       left.delete(item.id);
@@ -82,14 +85,14 @@ function explain(deed: Deed | undefined): string {
   return deed?.way === "later" ? "postponed" : "not removed";
 }
 
-/** Reasons why a dependant stays: only its owner should change it. */
+/** Reasons why dependants are not removed: they belong to the operator, not to gatehouse. */
 export const whyOfDependants = {
   part: "yours; it refers to removed items",
   enabled: "yours; enabled",
   disabled: "yours; now disabled",
 } as const;
 
-/** It is unknown whether the item exists. */
+/** Shown for an item if gatehouse cannot determine whether the item exists. */
 export const whyOfUnseen = "not visible to this account";
 
 /** Parts of an existing repository that gatehouse neither checks nor removes. */

@@ -12,15 +12,18 @@ import { findLogin, readAccountKind } from "../../forge/resources/users.ts";
 import { installationsOf } from "../repository/installations-of.ts";
 import type { AppOwner, RemainingApp } from "./inventory.ts";
 
-/** An App as known from a record or this machine's journal. */
+/** Data about an App from a record or from this machine's journal. */
 export interface AppTrace {
   readonly role: AppRole;
   readonly clientId: string | undefined;
   readonly slug: string | undefined;
   readonly isProvided: boolean;
-  /** Whether the trace contains only the name from a registration whose App is known. */
+  /**
+   * True for a trace that contains only the name from a registration, if another trace describes
+   * the App that was then created.
+   */
   readonly isSuperseded?: boolean;
-  /** Owner as reported by the App when it was last read. */
+  /** Owner that the App reported when the App was last read. */
   readonly owner?: AppOwner | undefined;
 }
 
@@ -67,8 +70,8 @@ export async function inspectApp(
 }
 
 /**
- * Merges traces of the same App. The record and the journal usually contain different facts about
- * it.
+ * Merges traces of the same App, because the record and the journal usually contain different facts
+ * about the App.
  */
 export function mergeTraces(traces: readonly AppTrace[]): AppTrace[] {
   return appRoles.flatMap((role) => {
@@ -112,16 +115,16 @@ async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | un
   if (clientId === undefined && (isAnothers(app) || trace.isSuperseded)) return undefined;
   const known = { role, isProvided, slug, clientId, ...(owner && { owner }) };
   if (installed) return { ...known, presence: "there", ...placeOf(installed, sight) };
-  // The name is unused or belongs to another App. If this account is the owner, this proves that
-  // the App was deleted.
+  // The name is not in use, or a different App uses it. An owner can see all Apps, so for an owner,
+  // this proves that the App was deleted.
   const isTheirs = owner === undefined || isSameLogin(owner.login, account.login);
   if (app !== "refused" && isOwner && isTheirs) return undefined;
   return { ...known, presence: "unknown", ...placeOf(undefined, sight) };
 }
 
 /**
- * Returns whether a different App uses the name. At this point, a visible App with this name cannot
- * be gatehouse's, because App names are unique.
+ * Returns whether a different App uses the name. Used after the caller has ruled out that the App
+ * is gatehouse's own. App names are unique.
  */
 function isAnothers(app: App | "refused" | undefined): boolean {
   return app !== undefined && app !== "refused";

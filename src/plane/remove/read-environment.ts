@@ -31,8 +31,8 @@ export async function readEnvironmentRecords(
 }
 
 /**
- * Returns the existing environments with these names. Of names that differ only in case, the last
- * one is used.
+ * Returns the existing environments with these names. If names differ only in case, uses the last
+ * one.
  * @param names the forge's own spellings must come last, because its records use them
  */
 export async function readEnvironments(

@@ -86,7 +86,7 @@ const words = [
   ...Object.values(appRecords).flatMap(({ variable, secret }) => [variable, secret]),
   patSecret,
 ];
-// GitHub ignores the case of a secret's name.
+// Secret names are case-insensitive on GitHub.
 const named = new RegExp(
   String.raw`\b(${words.join("|")})\b|\bshared/control(\.md)?(?![\w.-])`,
   "i",

@@ -24,7 +24,7 @@ import type { KillSwitch, MachineInventory, Inventory } from "./inventory.ts";
 import { requireRemovable } from "./require-removable.ts";
 
 export interface InventoryOptions extends ControlSession {
-  /** Apps known on this machine. */
+  /** Apps that are known from data on this machine. */
   readonly traces: readonly AppTrace[];
   /** Names of environments in which an earlier removal found records. */
   readonly environments: readonly string[];

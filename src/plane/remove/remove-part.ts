@@ -17,8 +17,8 @@ import { readEnvironment } from "./read-environment.ts";
 import type { Dependant, KillSwitch, RemainingFile, RemainingRecord } from "./inventory.ts";
 
 /*
- * Functions that remove something and verify the result. A request that the forge accepts without
- * effect is reported as an error.
+ * Functions that each remove one kind of item and verify the removal. If the forge accepts a
+ * request but does not perform it, they throw an error.
  */
 
 /**
@@ -95,8 +95,8 @@ export async function removeEnvironment(
 }
 
 /**
- * Commits the deletion of a file, but only in the version that was shown. A file that was already
- * deleted is not an error.
+ * Commits the deletion of a file if it is still the version that was shown to the operator. A file
+ * that was already deleted is not an error.
  *
  * @throws ControlFileRefused if the file has changed since
  */

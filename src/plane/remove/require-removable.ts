@@ -6,13 +6,13 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import { count } from "../../shared/count.ts";
 import { commandLine } from "../repository/command-line.ts";
 
-/** This account cannot remove anything from the control plane. */
+/** Thrown if this account cannot remove anything from the control plane. */
 export class NotRemovable extends UserError {
   readonly exitCode = exitCode.refused;
 }
 
 interface Found extends Repository {
-  /** Number of files on this machine under the requested name. */
+  /** Number of files in the state directory under the requested repository name. */
   readonly kept: number;
 }
 
@@ -48,8 +48,8 @@ export function requireRemovable(
 }
 
 /**
- * Describes files under the old name. A removal under the new name would find neither these files
- * nor Apps that only the files refer to.
+ * Describes local files of a renamed repository, which are stored under its old name. A removal
+ * under the new name would not find these files, or Apps that only these files refer to.
  */
 function describeRemaining(kept: number): string {
   return `The state directory still contains ${count(kept, "file")} under the old name`;

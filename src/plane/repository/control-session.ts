@@ -1,7 +1,7 @@
 import type { ForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 
-/** A client that is signed in, and the control repository of the command. */
+/** The control repository that a command uses, and a signed-in client. */
 export interface ControlSession {
   readonly client: ForgeClient;
   readonly repository: RepositoryName;

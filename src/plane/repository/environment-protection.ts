@@ -33,7 +33,6 @@ export interface ProtectionFacts extends Environment {
   readonly defaultBranch: string;
 }
 
-/** Hint for protecting an environment. */
 export const fixRules = "Allow only the default branch, or require a reviewer for each run";
 
 /** @see facts/forge.md, section 7 */

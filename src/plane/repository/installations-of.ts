@@ -1,6 +1,6 @@
 import type { Installation } from "../../forge/resources/installations.ts";
 
-/** Known facts about an App, for finding its installation. */
+/** Identifiers of an App, used to find its installation. */
 export interface AppTraces {
   readonly clientId: string;
   readonly slug?: string | undefined;

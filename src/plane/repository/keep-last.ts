@@ -1,4 +1,4 @@
-/** A reading that can be refreshed, or reused if it is recent. */
+/** A value whose last reading is cached, so that it can be reused while it is recent. */
 export interface LastReading<T> {
   /** Reads the current value. */
   readonly fresh: () => Promise<T>;
@@ -18,7 +18,7 @@ export function isFresh(readAt: Date, now: Date): boolean {
   return Math.abs(now.getTime() - readAt.getTime()) < freshMilliseconds;
 }
 
-/** Keeps the last successful reading. */
+/** Caches the last successful reading. */
 export function keepLast<T>(read: () => Promise<T>, now: () => Date): LastReading<T> {
   let held: { readonly reading: Promise<T>; readonly at: Date } | undefined;
   const fresh = () => {

@@ -7,7 +7,9 @@ import type { ControlMemory } from "./repository-cache.ts";
 
 type FactsByName = ReadonlyMap<string, RepositoryFacts>;
 
-/** The owner's other repositories. The snapshot may already contain some of them. */
+/**
+ * Data about the owner's other repositories. The snapshot may already contain part of this data.
+ */
 export interface OwnerRepositories {
   /**
    * Lists the owner's repositories as suggestions for targets. Best effort: the operator can type
@@ -21,7 +23,7 @@ export interface OwnerRepositories {
   readonly factsOf: (fullNames: readonly string[]) => Promise<FactsByName>;
 }
 
-/** Requests only facts that are not yet known. */
+/** Creates a cache that requests only facts that are not yet known. */
 export function cacheOwnerRepositories(
   client: () => Promise<ForgeClient>,
   owner: string,

@@ -23,15 +23,15 @@ export interface ControlFiles {
    * request.
    */
   readonly read: (path: string, signal?: AbortSignal) => Promise<RepositoryFile | undefined>;
-  /** Returns the file as last read or written if that was recent; otherwise reads the file. */
+  /** Returns the cached file if it was read or written recently; otherwise reads the file. */
   readonly last: (path: string) => Promise<RepositoryFile | undefined>;
   readonly wrote: (path: string, file: RepositoryFile) => void;
 }
 
 /**
- * Cache of a control repository for one command, which avoids duplicate requests. Code that needs
- * current data reads it `fresh`; code that only evaluates uses the `last` reading if it is recent.
- * Code that changes data must discard its reading.
+ * Cache of a control repository for one command, which avoids duplicate requests. Use `fresh` for
+ * current data, and `last` if a recent reading is sufficient. Code that changes data must discard
+ * its reading.
  */
 export interface ControlMemory {
   /**
@@ -39,11 +39,11 @@ export interface ControlMemory {
    * answer the query.
    */
   readonly read: (request: SnapshotRequest) => Promise<RepositorySnapshot | undefined>;
-  /** Returns the snapshot; undefined if there is none. */
+  /** Returns the snapshot, even if it is old; undefined if there is none. */
   readonly seen: () => Promise<RepositorySnapshot | undefined>;
   /**
-   * Returns the snapshot only if it is recent. The data may have changed while the operator
-   * answered questions.
+   * Returns the snapshot if it is recent; otherwise undefined, because the data may have changed
+   * while the operator answered questions.
    */
   readonly fresh: () => Promise<RepositorySnapshot | undefined>;
   readonly files: ControlFiles;

@@ -21,7 +21,7 @@ export interface RunNews {
 export type ReportRun = (news: RunNews) => void;
 
 export interface RunOptions extends ControlSession {
-  /** Readings cached earlier in the same command. */
+  /** Data that the same command has already read. */
   readonly memory?: Pick<ControlMemory, "files" | "seen"> | undefined;
   readonly signal: AbortSignal;
   readonly report: ReportRun;
@@ -92,9 +92,12 @@ export async function runWorkflow(options: RunOptions, start: WorkflowStart): Pr
 }
 
 interface Begun {
-  /** Finds the run; called each time that the run is inspected. */
+  /** Finds the run; called each time that gatehouse checks the status of the run. */
   readonly find: () => Promise<SeenRun | undefined>;
-  /** State of the run, if the response to the dispatch identified the run and its page. */
+  /**
+   * Initial state of the run; undefined if the dispatch response did not identify the run and its
+   * page.
+   */
   readonly reported?: Pick<Run, "status">;
 }
 

@@ -12,8 +12,8 @@ export interface StoredRecords {
   readonly variables: ReadonlyMap<string, string>;
   readonly secrets: ReadonlySet<string>;
   /**
-   * Dates on which the secrets were last stored, according to GitHub. Only the date shows whether a
-   * value was replaced.
+   * Dates on which the secrets were last stored, according to GitHub. GitHub does not show the
+   * values, so only a different date shows that a value was replaced.
    */
   readonly secretDates: ReadonlyMap<string, string>;
 }
@@ -49,8 +49,9 @@ export interface SharedNames {
 }
 
 /**
- * Reads the shared names, which runs find like the repository's own. A personal account cannot
- * share names, regardless of GitHub's response.
+ * Reads the names of the records that the organization shares with the repository. Runs can use
+ * these records like the repository's own. A personal account cannot share records, regardless of
+ * GitHub's response.
  */
 export async function readSharedNames(
   { client, repository }: ControlSession,

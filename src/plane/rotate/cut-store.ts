@@ -1,10 +1,11 @@
 import type { BegunStore } from "./journal-results.ts";
 
-/** Tolerated difference between the clocks of this machine and of GitHub, in milliseconds. */
+/** Tolerated difference between this machine's clock and GitHub's, in milliseconds. */
 export const clocksMilliseconds = 10 * 60_000;
 
 /**
- * Returns whether an attempt to store a key, whose result is unknown, left the secret unchanged.
+ * Returns whether a secret is known to be unchanged after an attempt to store a key whose result is
+ * unknown.
  *
  * @param date date on which the secret was last stored, according to GitHub; undefined if it does
  *   not exist. GitHub's dates have whole seconds, so an unchanged date is evidence only if it is

@@ -6,15 +6,15 @@ import type { StoredCredential } from "../../credentials/credential.ts";
 import type { Rotation, RotationEvidence, RotationStage } from "./rotation.ts";
 
 /*
- * The results of a rotation's steps in the journal, with their shapes. Anyone may have changed the
- * journal file, so a result with an invalid shape counts as missing.
+ * The results of a rotation's steps in the journal, with their shapes. Other programs can change
+ * the journal file, so a result with an invalid shape counts as missing.
  */
 
 const text = v.string();
 /** A time (ISO 8601). */
 const time = v.pipe(text, v.isoTimestamp());
 
-/** A rotation in progress. It is open until its record is written. */
+/** A rotation in progress. The rotation is open until its record is written. */
 export interface OpenRotation {
   readonly startedAt: string;
   /** Account that started the rotation. */
@@ -64,7 +64,7 @@ export interface PatReplacement {
   /** Account to which the token belongs. */
   readonly login: string;
   readonly expiresAt: string;
-  /** The operator's consent. */
+  /** Terms of the operator's consent to the PAT. */
   readonly agreement: {
     readonly resourceOwner: string;
     readonly repositories: readonly string[];
@@ -90,7 +90,6 @@ export const patReplacementShape = v.object({
 export const runShape = v.object({ what: text, link: text, hasPassed: v.boolean() });
 export const runsShape = v.pipe(v.array(runShape), v.nonEmpty());
 
-/** Shapes of the evidence for each stage of a rotation. */
 export const evidenceShapes = {
   begun: v.object({ at: time }),
   proved: v.object({ at: time, fingerprint: text, previousFingerprint: v.exactOptional(text) }),
@@ -130,7 +129,7 @@ export interface SeenRun extends DoneAt {
 
 export const seenRunShape = v.object({ at: time, runLink: text });
 
-/** Result of the first run with the new keys, for comparison with the last run. */
+/** Result of the first run with the new keys, to be compared with the last run. */
 export interface SeenApps extends SeenRun {
   /**
    * Digest of the repositories that each App covered; omitted for an App that could not be used.
@@ -163,7 +162,10 @@ export const recheckShape = v.object({
   apps: v.array(v.object({ role: v.picklist(appRoles), isProved: v.boolean(), text })),
 });
 
-/** The result of a rotation, kept in the journal as its record. It contains no secret. */
+/**
+ * The result of a rotation, which stays in the journal as its record. It does not contain any
+ * secrets.
+ */
 export interface RotationOutcome extends OpenRotation {
   readonly endedAt: string;
   readonly rotations: readonly Pick<Rotation<"rechecked">, "credential" | "evidence">[];
@@ -189,7 +191,7 @@ export const outcomeShape = v.object({
 /** The steps of a rotation whose first step is unreadable. */
 export interface AbandonedSteps {
   readonly abandonedAt: string;
-  /** IDs of the completed steps. */
+  /** IDs of the completed steps of the rotation. */
   readonly steps: readonly string[];
 }
 

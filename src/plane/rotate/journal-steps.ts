@@ -36,24 +36,27 @@ import type {
 import type { Revocation, RotationEvidence, ValidationRun } from "./rotation.ts";
 import type { AppCredential, StoredCredential } from "../../credentials/credential.ts";
 
-/** The control plane of a rotation. */
+/** The control plane whose credentials are rotated. */
 export interface RotationLocation {
   readonly profile: Pick<HostProfile, "host">;
   readonly repository: RepositoryName;
 }
 
 /*
- * The keys of a rotation's completed steps in the journal. Each ID begins with the host and
- * contains the fingerprint of the replacement, so a different replacement has its own steps. No
- * step contains a secret.
+ * The step keys of a rotation in the journal. Each ID begins with the host and contains the
+ * fingerprint of the replacement, so a different replacement has its own steps. No step contains a
+ * secret.
  */
 
-/** The rotation in progress. */
+/** Returns the step key for the rotation in progress. */
 export function openStep(location: RotationLocation): StepKey<OpenRotation> {
   return stepKey(`${journalLocation(location)} rotation`, openRotationShape);
 }
 
-/** An App's new key, provided by the operator and verified to belong to the App. */
+/**
+ * Returns the step key for an App's new key, which the operator provided and which was verified to
+ * belong to the App.
+ */
 export function replacementStep(
   location: RotationLocation,
   credential: AppCredential,
@@ -86,8 +89,8 @@ const stageShapes: ShapesOf<StageResults> = {
 };
 
 /**
- * One completed stage for a replacement. Its ID contains the replacement's fingerprint; for a
- * revocation, it contains the old token's fingerprint.
+ * Returns the step key for a completed stage of a rotation. The ID contains the replacement's
+ * fingerprint; for a revocation, it contains the old token's fingerprint.
  */
 export function stageStep<S extends keyof StageResults>(
   location: RotationLocation,
@@ -99,7 +102,7 @@ export function stageStep<S extends keyof StageResults>(
 }
 
 interface ProofResults {
-  /** Result of the first run. */
+  /** Result of the first run with the new keys. */
   readonly seen: SeenApps;
   /** Results of all runs. */
   readonly validated: readonly ValidationRun[];
@@ -113,7 +116,7 @@ const proofShapes: ShapesOf<ProofResults> = {
   rechecked: recheckShape,
 };
 
-/** A proof of the Apps' new keys after they were stored. */
+/** Returns the step key for one result of testing the Apps' new keys after they were stored. */
 export function proofStep<W extends keyof ProofResults>(
   location: RotationLocation,
   what: W,
@@ -137,7 +140,7 @@ const patProofShapes: ShapesOf<PatProofResults> = {
   rechecked: evidenceShapes.rechecked,
 };
 
-/** A proof of the new token after it was stored. */
+/** Returns the step key for one result of testing the new token after it was stored. */
 export function patProofStep<W extends keyof PatProofResults>(
   location: RotationLocation,
   what: W,
@@ -146,7 +149,7 @@ export function patProofStep<W extends keyof PatProofResults>(
   return stepKey(`${journalLocation(location)} ${what} ${fingerprint}`, patProofShapes[what]);
 }
 
-/** A review run that succeeded with the replacements. */
+/** Returns the step key for a review run that succeeded with the replacements. */
 export function reviewStep(
   location: RotationLocation,
   operation: string,
@@ -158,7 +161,7 @@ export function reviewStep(
   );
 }
 
-/** The record of a completed rotation. It stays in the journal. */
+/** Returns the step key for the record of a completed rotation. The record stays in the journal. */
 export function recordStep(
   location: RotationLocation,
   startedAt: string,
@@ -166,7 +169,10 @@ export function recordStep(
   return stepKey(`${journalLocation(location)} rotated ${startedAt}`, outcomeShape);
 }
 
-/** The record of an abandoned rotation, stored under the ID that a completed rotation would use. */
+/**
+ * Returns the step key for the record of an abandoned rotation. A completed rotation would use the
+ * same ID.
+ */
 export function abandonedStep(
   location: RotationLocation,
   startedAt: string,
@@ -175,8 +181,8 @@ export function abandonedStep(
 }
 
 /**
- * The record of an abandoned rotation whose start is unreadable. It contains only the time at which
- * the rotation was abandoned.
+ * Returns the step key for the record of an abandoned rotation whose start is unreadable. Its ID
+ * contains the time at which the rotation was abandoned, instead of its start.
  */
 export function damagedStep(
   location: RotationLocation,
@@ -186,7 +192,8 @@ export function damagedStep(
 }
 
 /**
- * Returns whether a step belongs to the rotation in progress and is deleted when the rotation ends.
+ * Returns whether a step belongs to the rotation in progress. Such steps are deleted when the
+ * rotation ends.
  */
 export function isOfOpenRotation(location: RotationLocation, id: string): boolean {
   return (

@@ -10,8 +10,8 @@ interface RotatedKey {
 }
 
 /**
- * "not known" if the rotation stopped while storing a key: its steps do not show whether the key
- * was stored.
+ * "not known" if the rotation stopped while it was storing a key, because its steps then do not
+ * show whether the key was stored.
  */
 export type LastStored = RotatedKey | "not known" | undefined;
 
@@ -59,7 +59,7 @@ function readStored(
   return stage === "storing" ? "not known" : { fingerprint, at: left.abandonedAt };
 }
 
-/** Finds the last step for storing a key, which is either started or completed. */
+/** Finds the last journal step that stores a key, whether the step is started or completed. */
 function findLastStep(
   ids: readonly string[],
   location: RotationLocation,

@@ -18,7 +18,7 @@ export type RotationStage = (typeof rotationStages)[number];
  */
 export interface RotationEvidence {
   readonly begun: { readonly at: string };
-  /** The replacement belongs to the same App or account. */
+  /** Evidence that the replacement belongs to the same App or account. */
   readonly proved: ReplacementProof;
   readonly stored: { readonly at: string; readonly fingerprint: string };
   readonly validated: Validation;

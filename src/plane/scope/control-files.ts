@@ -12,7 +12,6 @@ import type { ControlFiles } from "../repository/repository-cache.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
 
-/** Returns the path of the settings. */
 export function settingsPath({ folder }: Brand): string {
   return `${folder}/control-plane.json`;
 }
@@ -46,7 +45,7 @@ export async function writeControlFile(
 }
 
 /**
- * Commits the deletion of a file, but only in the version that was read.
+ * Deletes a file with a commit, unless the file has changed since it was read.
  *
  * @throws ControlFileRefused
  */
@@ -68,7 +67,7 @@ interface Commit {
   readonly path: string;
 }
 
-/** Explains why a commit was rejected, with hints. */
+/** Returns an error that explains why a commit was rejected, with hints. */
 function explainCommit(error: unknown, { client, repository, path }: Commit): unknown {
   if (!(error instanceof RefusedByForge)) return error;
   if (wasChanged(error)) return changedMeanwhile(path, error);
@@ -133,8 +132,8 @@ export function followControlFile(
   { repository, path, files }: Followed,
 ): FollowedFile {
   let last: { file: RepositoryFile | undefined } | undefined;
-  // After a failed write, the state is uncertain: the write may have succeeded, and a rejection
-  // means that the last reading is outdated.
+  // After a failed write, the state is uncertain: the write may have succeeded despite the error,
+  // or another user may have changed the file since it was read.
   let hasFailed = false;
   const readAgain = async () => (last = { file: await files.read(path) }).file;
   const put = async (text: string, message: string, sha: string | undefined) => {

@@ -8,12 +8,12 @@ import { parseSettings, renderSettings } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * Reads and changes the committed files of a control plane without overwriting another user's
- * change.
+ * Reads and changes the settings and the decision of a control plane, without overwriting another
+ * user's change.
  */
 export interface FollowedDecided {
   /**
-   * Reads the settings; undefined if there are none.
+   * Returns the committed settings; undefined if there are none.
    *
    * @throws InvalidSettings
    */
@@ -21,7 +21,7 @@ export interface FollowedDecided {
   /** @throws ControlFileRefused */
   readonly writeSettings: (settings: Settings) => Promise<void>;
   /**
-   * Reads the decision; undefined if there is none.
+   * Returns the committed decision; undefined if there is none.
    *
    * @throws InvalidInput
    */
@@ -30,7 +30,7 @@ export interface FollowedDecided {
   readonly writeDecision: (decision: Decision) => Promise<void>;
 }
 
-/** Reads and changes both files with the login of the GitHub CLI. */
+/** Creates readers and writers for both files, which use the forge CLI's login. */
 export function followDecided(
   { profile, client }: Pick<Connection, "profile" | "client">,
   { repository, files }: { readonly repository: RepositoryName; readonly files: ControlFiles },

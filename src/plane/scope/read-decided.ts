@@ -7,7 +7,7 @@ import { decisionPath, settingsPath } from "./control-files.ts";
 import type { Decision } from "./decision.ts";
 import type { Settings } from "./settings.ts";
 
-/** A file of the control repository, and the result of parsing the file. */
+/** State of a file in the control repository, with its parsed content if it is valid. */
 export type Found<T> =
   | { readonly state: "valid"; readonly value: T }
   | { readonly state: "missing" }

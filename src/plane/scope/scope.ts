@@ -28,8 +28,9 @@ export function requiredPermissions({ packages }: Settings): Partial<Record<Perm
 }
 
 /**
- * Returns the repositories of an App's installation, the control repository first. The read App
- * reads every target. The write App is installed only where approved safe outputs can write.
+ * Returns the repositories for an App's installation, starting with the control repository. The
+ * read App needs access to every target, the write App only to repositories that approved safe
+ * outputs write to.
  *
  * @see spec/credentials.md, "App setup rules"
  */
@@ -70,7 +71,7 @@ export function gatherProfileFacts(settings: Settings, known: KnownFromForge): P
     appInstallable,
     patEligible,
     patConsent,
-    // A credential must cover the alternate repository, too.
+    // The credential must also cover the alternate repository.
     owners: ownersOf(
       alternateRepository === undefined ? targets : [...targets, alternateRepository],
     ),

@@ -56,7 +56,7 @@ export class InvalidSettings extends InvalidInput {
 /**
  * Parses `control-plane.json`.
  *
- * @param path the file's name in errors
+ * @param path path of the file, for error messages
  * @throws InvalidSettings with all problems
  */
 export function parseSettings(text: string, path: string): Settings {
@@ -66,8 +66,7 @@ export function parseSettings(text: string, path: string): Settings {
   const site = { path: "", key: { start: 0 }, findings };
   if (!root) {
     const [{ offset } = { offset: 0 }] = faults;
-    // The message does not quote the invalid text, which may contain a credential that is not in
-    // quotation marks.
+    // The message does not quote the invalid text, which may contain an unquoted credential.
     const message = "invalid JSON: a quotation mark, comma or bracket is wrong here or just before";
     findings.error({ start: offset }, "", { message });
   } else {
@@ -86,7 +85,8 @@ export function parseSettings(text: string, path: string): Settings {
 }
 
 /**
- * Reports contradictions that a schema cannot express, even if the schema reports other problems.
+ * Reports contradictions that a schema cannot express. Checks for them even if the schema reports
+ * other problems.
  */
 function findContradictions(root: YamlMap, site: Site): void {
   const itemsOf = (name: string) => {

@@ -5,7 +5,7 @@ import { appsPage } from "../../forge/web-links.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../repository/command-line.ts";
 
-/** The owner of the Apps, and their control repository. */
+/** The account that owns the Apps, and the control repository. */
 export interface AppLocation {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;

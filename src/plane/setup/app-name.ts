@@ -36,7 +36,7 @@ export function checkAppName(name: string): string | undefined {
   return undefined;
 }
 
-/** Returns the form of a name that GitHub uses in URLs. */
+/** Returns the slug of a name, which GitHub uses in URLs. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()

@@ -6,7 +6,7 @@ import type { ControlMemory } from "../repository/repository-cache.ts";
 import { findNameHolder } from "./name-holder.ts";
 import type { NameHolder } from "./name-holder.ts";
 
-/** Looks up the App or account that has a name. */
+/** Lookup of the App or account that has a name. */
 export interface AppNames {
   /** Returns the App that currently has the given slug. */
   readonly findApp: (slug: string) => Promise<App | "refused" | undefined>;
@@ -14,8 +14,8 @@ export interface AppNames {
 }
 
 /**
- * Creates the lookup of names. A result from the snapshot is used only once, because the operator
- * may free the name and check it again.
+ * Creates the name lookup. A result from the snapshot is used only once, because the operator may
+ * free the name and check it again.
  */
 export function findNames(
   client: () => Promise<ForgeClient>,

@@ -62,10 +62,10 @@ export interface ConversionOptions {
 const pauseMilliseconds = 500;
 
 /**
- * Exchanges the single-use code for the App and its key. Any response uses up the code, so the
- * request is repeated only if there was no response. The signal only prevents repeats, because a
- * response in transit carries the only copy of the key. That response arrives within the request
- * timeout.
+ * Exchanges the single-use code for the App and its key. Any response except an exceeded rate limit
+ * uses up the code, so the request is not repeated after such a response. The signal only prevents
+ * repeats, because a response in transit carries the only copy of the key. That response arrives
+ * within the request timeout.
  *
  * @throws CodeRefused, NoKeySent
  */
@@ -87,7 +87,10 @@ function requireKey(made: NewApp): NewApp {
   return made;
 }
 
-/** A response with an unknown shape also means that the code was used up. */
+/**
+ * Returns whether to repeat the request. A response with an unknown shape also uses up the code, so
+ * the request is not repeated.
+ */
 function isTransient(error: unknown): boolean {
   if (error instanceof MisshapenAnswer) return false;
   return error instanceof ForgeUnreachable || error instanceof RateLimited;
@@ -105,7 +108,8 @@ async function describeApp(
     return { app: app(), key };
   } catch (error) {
     if (issuer === undefined) throw error;
-    // Imported here so that flows which only refer to these errors do not load the signing code.
+    // Imported here so that flows that use only the errors of this file do not load the signing
+    // code.
     const { createAppClient } = await import("../../credentials/apps/app-client.ts");
     return { app: await createAppClient({ profile, send, clientId: issuer, key }).app(), key };
   }

@@ -17,8 +17,8 @@ export interface MadeApp extends KnownApp {
   readonly permissions: Readonly<Record<string, string>>;
   readonly events: readonly string[];
   /**
-   * Whether the operator created the App or provided its key. The options chosen in GitHub's form
-   * are then unknown.
+   * True if this setup did not register the App. The options chosen in GitHub's form are then
+   * unknown.
    */
   readonly isProvided: boolean;
   /** ID of the key in the secret vault. Only the process that accepted the key can find it. */
@@ -31,7 +31,10 @@ export interface CredentialFacts {
   readonly made: KnownApp | undefined;
   /** The App on GitHub that has the default name for this role. */
   readonly named: KnownApp | undefined;
-  /** Whether the journal shows that GitHub responded to a registration whose App is unknown. */
+  /**
+   * True if the journal shows that GitHub responded to a registration, but the resulting App is
+   * unknown.
+   */
   readonly isRegistered?: boolean;
   /**
    * Whether the App's records were deleted, according to the journal, because the profile did not
@@ -52,10 +55,7 @@ export type CredentialState =
       readonly reason: Exclude<HalfReason, "id-of-another-app">;
       readonly app: KnownApp | undefined;
     }
-  /**
-   * Both records are stored under the client ID `stored`, but another App was created for this
-   * role.
-   */
+  /** The stored records have the client ID `stored`, but another App was created for this role. */
   | {
       readonly state: "half";
       readonly reason: "id-of-another-app";

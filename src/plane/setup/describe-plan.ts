@@ -17,7 +17,6 @@ export interface PlannedApp {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly ready: Readiness;
-  /** The planned name of the App. */
   readonly name: string;
   readonly isNameOpen: boolean;
 }

@@ -35,8 +35,8 @@ export async function ensureEnvironment(
 ): Promise<EnvironmentState> {
   const found = await findEnvironment(client, location);
   if (!found && !(await makeEnvironment(client, location))) return withoutRules;
-  // An interrupted run can leave an environment without an allowed branch, in which no run could
-  // ever use the token.
+  // An interrupted run can leave an environment that does not allow any branch. No run could then
+  // use the token.
   const mayBeShut = !found || found.branches === "chosen";
   if (mayBeShut && (await listChosenBranches(client, location)).length === 0) {
     await chooseBranch(client, location, await readDefaultBranch(client, location.repository));

@@ -23,11 +23,13 @@ export interface StoredAppFacts {
    */
   readonly named: NamedApp | "refused" | undefined;
   /**
-   * A private App of the same owner that this account can see. The account could then also see the
-   * stored App.
+   * A private App of the same owner that this account can see. It shows that the account could also
+   * see the stored App.
    */
   readonly witness: string | undefined;
-  /** Whether this account is an owner. GitHub shows an owner all Apps of the account. */
+  /**
+   * Whether this account owns the Apps' account. GitHub shows all Apps of an account to its owners.
+   */
   readonly isOwner: boolean;
 }
 

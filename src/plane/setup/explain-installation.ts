@@ -89,8 +89,8 @@ function describeCorrection({
 }
 
 /**
- * Describes the state of an installation in a few words. If two consecutive texts differ, the state
- * has changed.
+ * Describes the state of an installation in a few words. A different description means that the
+ * state has changed.
  */
 export function describeVerdict(verdict: InstallationVerdict): string {
   switch (verdict.state) {

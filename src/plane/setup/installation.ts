@@ -12,15 +12,15 @@ export interface WantedInstallation {
   readonly repositories: readonly string[];
 }
 
-/** An installation at one point in time. Any change to the installation changes its date. */
+/** An installation at one point in time. If its date differs, the installation has changed. */
 export interface SeenInstallation {
   readonly installationId: number;
   readonly updatedAt: string;
 }
 
 /**
- * The journal's record of an installation that matched the plan. It contains enough to detect any
- * later change.
+ * The journal's record of an installation that matched the plan. The record contains enough data to
+ * detect any later change.
  */
 export interface InstallationProof extends SeenInstallation {
   /** Time of the proof (ISO 8601). */
@@ -54,8 +54,8 @@ export type InstallationVerdict =
     };
 
 /**
- * The last reading of an installation's repositories during one wait, reused while the installation
- * does not match the plan.
+ * The last reading of an installation's repositories. During one wait, it is reused while the
+ * installation does not match the plan.
  */
 export interface Coverage {
   last?: SeenInstallation & { readonly names: readonly string[] };
@@ -63,12 +63,15 @@ export interface Coverage {
   times: number;
 }
 
-/** Limit for reuse, because GitHub does not guarantee that a changed selection changes the date. */
+/**
+ * Maximum number of reuses, because GitHub does not guarantee that a changed selection changes the
+ * date.
+ */
 const mostTimes = 4;
 
 /**
- * Creates the coverage from an earlier reading. It counts as used up, so that the first inspection
- * reads the repositories again.
+ * Creates the coverage for a wait from an earlier reading. The limit for reusing this reading
+ * counts as reached, so the first inspection reads the repositories again.
  */
 export function beginCoverage(last: NonNullable<Coverage["last"]>): Coverage {
   return { last, times: mostTimes };
@@ -114,8 +117,9 @@ export async function inspectInstallation(
   const names = covered.map(({ fullName }) => fullName);
   Object.assign(coverage, { last: { installationId, updatedAt, names }, times: 0 });
   const now = evaluateRepositories(installation, names, wanted);
-  // The date was probably read before the operator corrected the selection. A proof would contain
-  // the outdated date, so the installation is inspected again.
+  // The selection is correct now, but the installation's date was probably read before the operator
+  // corrected the selection. A proof would contain the outdated date, so the installation is
+  // inspected again.
   return amiss && now.state === "exact" ? inspectInstallation(client, wanted, coverage) : now;
 }
 
@@ -152,7 +156,8 @@ export function evaluateInstallations(
 }
 
 /**
- * Lists all faults, the most severe first. The data can come from a list, a run or the App itself.
+ * Lists all faults of an installation, the most severe first. The data comes from a list of
+ * installations, a run, or the App itself.
  */
 export function findFaults(
   seen: Pick<Installation, "isSuspended" | "selection" | "permissions">,

@@ -140,8 +140,8 @@ export function keyDateStep(location: AppLocation, clientId: string): StepKey<st
 }
 
 /**
- * The token in an environment was able to read exactly these repositories. As with an App's proof,
- * the step is bound to the observed state.
+ * The token in an environment was able to read exactly these repositories. Like an App's proof,
+ * this proof is bound to the observed state.
  */
 export function patProvedStep(
   location: Omit<AppLocation, "role">,

@@ -11,10 +11,7 @@ import type { RegistrationPage, RegistrationTopic } from "./registration-page.ts
 import type { AppManifest } from "./manifest.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/**
- * Progress of the operator in the browser: gatehouse's page was opened, or its form was sent to
- * GitHub.
- */
+/** Progress in the browser: the operator opened gatehouse's page, or sent its form to GitHub. */
 export type Sight = "page opened" | "sent on";
 
 /** A registration that waits for the browser, or for the address that the operator pastes. */
@@ -50,7 +47,6 @@ export interface RegistrationOptions extends RegistrationTopic {
   readonly manifest: (redirectUrl: string) => AppManifest;
 }
 
-/** The port for the loopback page is already in use. */
 export class PortInUse extends UserError {
   readonly exitCode = exitCode.usage;
 
@@ -127,8 +123,8 @@ function makeUnguessable(): string {
 const oneVisit = "/once/";
 
 /**
- * Maximum number of codes in the queue, because more codes do not come from the operator. Pasted
- * codes are exempt, because only the operator can paste.
+ * Maximum number of codes in the queue. The operator never sends more, so further codes are
+ * rejected. Pasted codes are exempt, because only the operator can paste.
  */
 const mostCodes = 20;
 const mostSeen = 1000;
@@ -197,7 +193,8 @@ function answer(visit: LoopbackVisit, site: Site): PageReply {
   const isPage = isSame(target, site.path);
   if (method === "POST" && !isPage) return onSight(400, "Invalid request", unchanged);
   if (isOneVisit || isPage) {
-    // Only the operator and gatehouse open this address, so a link on another page is rejected.
+    // Only the operator and gatehouse open this address, so visits through a link on another page
+    // are rejected.
     if (visit.isFromElsewhere)
       return onSight(400, "Invalid request", "Open this address directly in the browser.");
     return isPage ? answerPage(visit, site) : redirectToPage(visit, site);
@@ -224,8 +221,8 @@ function answerPage({ method }: LoopbackVisit, site: Site): PageReply {
 }
 
 function redirectToPage(visit: LoopbackVisit, { path, visits }: Site): PageReply {
-  // A client that disconnects early does not learn the page's address and does not use up the
-  // visit.
+  // A client that disconnects early does not learn the page's address, so the single-visit address
+  // stays valid.
   const isRedirected = !visit.hasLeft() && visits.delete(visit.target);
   return isRedirected
     ? { ...onSight(303, "Continue", "Continue to the page."), headers: { location: path } }

@@ -4,13 +4,12 @@ import { slugOf } from "./app-name.ts";
 /** The App or account that already uses a name. A new App cannot use that name. */
 export type NameHolder =
   /**
-   * If this account cannot see an App, only the App's bot account reveals that it exists. The owner
-   * is then undefined.
+   * The owner is undefined if this account cannot see the App, and only the App's bot account shows
+   * that the App exists.
    */
   | { readonly kind: "app"; readonly owner: string | undefined }
   | { readonly kind: "account"; readonly login: string };
 
-/** Functions that look up Apps and accounts. */
 export interface NameSource {
   readonly findApp: (slug: string) => Promise<App | "refused" | undefined>;
   readonly findAccount: (login: string) => Promise<string | undefined>;

@@ -5,9 +5,8 @@ import type { ControlSession } from "../repository/control-session.ts";
 import { PatUnseen } from "./pat-unseen.ts";
 
 /**
- * Reads the date on which the PAT of the protected environment was stored (ISO 8601); undefined if
+ * Reads the date on which the PAT in the protected environment was stored (ISO 8601); undefined if
  * no PAT is stored.
- *
  * @throws PatUnseen if GitHub does not show whether a PAT is stored
  */
 export async function findPatDate(

@@ -20,7 +20,7 @@ export interface PatProof {
   readonly provedAt: string;
 }
 
-/** Returns whether a proof belongs to the stored token to which the operator consented. */
+/** Returns whether a proof is for the currently stored token, to which the operator consented. */
 export function isPatProved(
   proof: PatProof | undefined,
   { storedAt, expiresAt }: { readonly storedAt: string | undefined; readonly expiresAt: string },

@@ -27,7 +27,7 @@ export interface Readiness {
   readonly isOwner: boolean;
 }
 
-/** Thrown with all missing requirements at once. */
+/** Lists all missing requirements at once. */
 export class NotReady extends UserError {
   readonly exitCode = exitCode.incomplete;
 
@@ -173,8 +173,8 @@ interface RepositoryAccess {
 }
 
 /**
- * Reads the access of the operator. The owner of a personal account has full control; for an
- * organization, GitHub reports the role.
+ * Reads the operator's access to the account. The owner of a personal account has full control; for
+ * an organization, GitHub reports the role.
  */
 async function readAccess(
   repository: RepositoryName,

@@ -13,7 +13,7 @@ export interface ProvedApp {
   readonly proof: InstallationProof;
 }
 
-/** An App that a run found to differ from the plan. Earlier proofs no longer count. */
+/** An App that a run found to differ from the plan, which makes earlier proofs invalid. */
 export type RefutedApp = Pick<ProvedApp, "role" | "clientId">;
 
 /**

@@ -13,16 +13,19 @@ import type { AppManifest } from "./manifest.ts";
 /** Content of the page in addition to the manifest. */
 export interface RegistrationTopic {
   readonly role: AppRole;
-  /** The command that the page belongs to: "set up acme/control". */
+  /** Command and control repository that the page belongs to: "set up acme/control". */
   readonly subject: string;
-  /** Number of this step and of all steps, if there are several. */
+  /** Step number and total number of steps; undefined if there is only one step. */
   readonly position?: { readonly at: number; readonly of: number } | undefined;
 }
 
 export interface RegistrationPage extends RegistrationTopic {
   /** Target of the form. */
   readonly action: string;
-  /** Whether the page is a file on another machine, to which the forge cannot redirect. */
+  /**
+   * True if the page is opened as a file on another machine. The forge then cannot redirect the
+   * browser to gatehouse.
+   */
   readonly isSaved?: true;
 }
 

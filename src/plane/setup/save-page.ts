@@ -6,7 +6,7 @@ import { writeUnderFreeName } from "../../shared/free-name.ts";
 import { explainRefusal } from "../../shared/file-refusals.ts";
 
 /**
- * Writes a page into the current directory under an unused name, so that no file is overwritten.
+ * Writes a page to an unused file name in the current directory, so that no file is overwritten.
  *
  * @returns the path
  * @throws Incomplete if the directory is not writable

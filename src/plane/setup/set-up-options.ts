@@ -8,7 +8,7 @@ interface Asked {
   readonly repository: RepositoryName;
   /** App names from the command line. For other Apps, setup proposes a name. */
   readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
-  /** Paths of the files that setup reads. */
+  /** Paths of the files that setup reads in the control repository. */
   readonly paths: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface RecordedProof extends InstallationProof {
 export interface SetUpProofs {
   /** Returns the repositories on which an App was installed. */
   readonly repositoriesOf: (role: AppRole) => readonly string[] | undefined;
-  /** Returns the proof of an App for the key that was stored at the given date. */
+  /** Returns the proof of an App for the key that was stored on the given date. */
   readonly proofOf: (
     role: AppRole,
     clientId: string,

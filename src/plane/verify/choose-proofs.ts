@@ -23,7 +23,7 @@ export function chooseProofs(
   const mayTry: Readonly<Record<Credential, boolean>> = {
     "read-app": available.has("read-app"),
     "write-app": available.has("write-app"),
-    // The consent covers only the token in the environment, not one stored elsewhere.
+    // The consent covers only the token in the environment, not a token that is stored elsewhere.
     pat: stored.environmentSecrets.has(patSecret) && isConsented(facts),
     "workflow-token": hasScope && readsByWorkflowToken,
   };

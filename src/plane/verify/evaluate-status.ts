@@ -14,7 +14,7 @@ export interface ControlPlaneStatus {
   readonly installations: readonly InstallationStatus[];
   /** Whether every required credential is stored in the right location and verified. */
   readonly isComplete: boolean;
-  /** Whether only a proof is missing. */
+  /** Whether everything is complete except for a proof. */
   readonly isUnproved: boolean;
   /** Whether no credential is stored. */
   readonly isBare: boolean;

@@ -8,8 +8,8 @@ import type { ReviewFacts } from "./review-facts.ts";
 import type { Review } from "./review.ts";
 
 /**
- * Derives proofs and refutations from the run of a review, so that a later `status` can use them
- * without a run.
+ * Finds which credentials a review's run proved or refuted, so that a later `status` can use the
+ * results without a run.
  */
 export function findProofNews(facts: ReviewFacts, review: Review): ProofNews {
   return {

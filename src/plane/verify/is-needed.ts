@@ -4,8 +4,8 @@ import type { StatusDocument } from "./status-document.ts";
 type Known = Pick<StatusDocument, "complete" | "profile" | "installations">;
 
 /**
- * Returns whether a missing record is needed. A complete control plane does not need it. Otherwise,
- * only a profile that still fits the scope can show that the record is not needed.
+ * Returns whether a missing record is needed. It is not needed if the control plane is complete, or
+ * if the profile still fits the scope and does not use the record.
  */
 export function isNeeded(name: string, { complete, profile, installations }: Known): boolean {
   if (complete) return false;

@@ -3,7 +3,7 @@ import { listLatestComments, listLatestIssues, mostLatest } from "../../forge/re
 import type { Written } from "../../forge/resources/issues.ts";
 import { findCredentials } from "../../shared/redact.ts";
 
-/** An item written to the repository of review outputs. Its text is not kept. */
+/** An issue, pull request or comment in the repository for review outputs, without its text. */
 export interface ReviewOutput {
   readonly kind: "issue" | "pull request" | "comment";
   readonly link: string;
@@ -20,7 +20,7 @@ export interface ReviewOutputs {
   readonly latest: readonly ReviewOutput[];
 }
 
-/** Reads the latest hundred issues and pull requests, and the latest hundred comments. */
+/** Reads the latest 100 issues and pull requests, and the latest 100 comments. */
 export async function readReviewOutputs(
   client: ForgeClient,
   repository: string,

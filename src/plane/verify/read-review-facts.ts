@@ -61,12 +61,12 @@ export async function readReviewFacts(options: ReviewOptions): Promise<ReviewFac
   };
 }
 
-/** Options for the format of commands in next steps (default: as typed in this terminal). */
+/** Format of commands in next steps (default: as typed in this terminal). */
 interface Naming {
   readonly command?: CommandFormatter;
 }
 
-/** Cached readings from an earlier part of the same command. */
+/** Data that an earlier part of the same command has cached. */
 interface Remembering {
   readonly memory?: ControlMemory;
 }
@@ -75,7 +75,7 @@ export interface SnapshotRequest extends ControlSession, Remembering, Naming {
   /** An unauthenticated client. */
   readonly stranger: ForgeClient;
   readonly now: Date;
-  /** Environment of the PAT (default: from the settings). */
+  /** Name of the environment that stores the PAT (default: from the settings). */
   readonly environment?: string | undefined;
 }
 
@@ -103,8 +103,8 @@ async function readFirst(options: FirstReadOptions): Promise<FirstFacts> {
   const { client, repository, memory } = options;
   const { profile } = client;
   const isComplete = options.depth === "full";
-  // If this query may contain the data of a request, the request waits for the query. A status that
-  // does not read workflows starts its own query instead.
+  // Starts this query first, so that requests for data that it may contain wait for its result. A
+  // status that does not read workflows starts its own query instead.
   if (isComplete) void memory.read(describeReviewChoice(profile.brand));
   const [decided, sources, variables, secrets, shared, installations, billing] = await Promise.all([
     readDecided(client, repository, memory.files.last),
@@ -192,7 +192,7 @@ async function findProtection(
 }
 
 /**
- * Returns the repository of review outputs: the control repository, unless the settings name
+ * Returns the repository for review outputs: the control repository, unless the settings name
  * another one.
  */
 function outputsRepository(settings: Settings | undefined, { repository }: ControlSession): string {

@@ -20,8 +20,8 @@ export interface StatusOptions extends SnapshotRequest {
 }
 
 /**
- * Reads the status: the results of the review without a run, including its failures. Results that
- * need a run come from this machine's proofs, if nothing has changed since.
+ * Reads the status: the results of a review without a run, including failed checks. For results
+ * that need a run, uses this machine's proofs if nothing has changed since.
  */
 export async function readStatus({ proofs, ...wanted }: StatusOptions): Promise<StatusDocument> {
   const { host } = wanted.client.profile;

@@ -10,7 +10,7 @@ import type { StatusFacts } from "./status-facts.ts";
 /** `stray`: stored in the wrong location, but runs still find it. */
 type RecordState = "set" | "missing" | "half" | "wrong" | "stray" | "unknown";
 
-/** A row of the specification's credential record table, with its state. */
+/** A row of the credential record table in the specification, with its state. */
 export interface RecordStatus {
   readonly name: string;
   readonly kind: "variable" | "secret" | "built-in token";
@@ -52,7 +52,10 @@ function evaluateHalves({
   return [idState, state(hasKey, hasId)];
 }
 
-/** Returns the other rows of the specification's table, then stray records and unreadable lists. */
+/**
+ * Returns the rows for the PAT, the workflow token and the gate record, then stray records and
+ * unreadable lists.
+ */
 export function evaluateOthers(facts: RecordFacts): RecordStatus[] {
   return [...evaluateTokens(facts), ...evaluateStrays(facts), ...evaluateUnread(facts.shared)];
 }

@@ -6,7 +6,7 @@ import { count } from "../../shared/count.ts";
 export interface Reminder {
   readonly credential: "pat";
   readonly state: "due" | "expired";
-  /** Urgency in days: the smallest threshold that has been reached; 0 after the deadline. */
+  /** Smallest reminder threshold that has been reached, in days; 0 after the deadline. */
   readonly within: 30 | 14 | 7 | 0;
   /** Whole days; negative after the deadline. */
   readonly daysLeft: number;

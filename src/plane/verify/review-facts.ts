@@ -46,14 +46,14 @@ export interface ReviewFacts {
   readonly command: CommandFormatter;
   readonly settings: Found<Settings>;
   readonly decision: Found<Decision>;
-  /** Values by name. Client IDs are not secret. */
+  /** Values of variables, by name; client IDs are not secret. */
   readonly variables: Seen<ReadonlyMap<string, string>>;
   /** Date on which each secret was last stored (ISO 8601), by name. */
   readonly secrets: Seen<ReadonlyMap<string, string>>;
-  /** Names that the organization shares with the control repository. */
+  /** Names of variables and secrets that the organization shares with the control repository. */
   readonly organizationVariables: Seen<ReadonlySet<string>>;
   readonly organizationSecrets: Seen<ReadonlySet<string>>;
-  /** Environment of the PAT. */
+  /** Name of the environment that stores the PAT. */
   readonly environmentName: string;
   /** Protection of the environment; undefined if the environment does not exist. */
   readonly environment: Seen<EnvironmentProtection | undefined>;

@@ -27,7 +27,7 @@ export interface StatusDocument {
   /** The chosen profile; null if there is no decision. */
   readonly profile: DecidedProfile | null;
   readonly reminders: readonly Reminder[];
-  /** Checks that failed in the review, which is performed without a run. */
+  /** Checks that failed in a review without a run. */
   readonly wrong: readonly Pick<ReviewCheck, "id" | "title" | "evidence">[];
   readonly next: readonly Hint[];
 }
@@ -50,11 +50,11 @@ export interface StatusParts {
   readonly host: string;
   readonly facts: Pick<ReviewFacts, "settings" | "decision" | "now" | "command">;
   readonly status: ControlPlaneStatus;
-  /** Results of the review, which is performed without a run. */
+  /** Results of a review without a run. */
   readonly checks: readonly ReviewCheck[];
 }
 
-/** Combines the overall status and the next steps, the most urgent first. */
+/** Combines the overall status and the next steps, most urgent first. */
 export function composeStatus(parts: StatusParts): StatusDocument {
   const { repo, host, facts, status } = parts;
   const settings = valueOf(facts.settings);
@@ -88,7 +88,7 @@ export function composeStatus(parts: StatusParts): StatusDocument {
 }
 
 const isFailed = ({ state }: ReviewCheck) => state === "fail";
-/** These checks always fail while there is no decision. */
+/** Identifies the checks that always fail while there is no decision. */
 const isOfTheScope = (id: ReviewCheck["id"]) => id === "settings" || id === "decision";
 
 /**
@@ -136,12 +136,13 @@ function listNext(
   { facts: { command, settings }, status, checks }: StatusParts,
   { overallStatus, reminders, wrong }: Findings,
 ): Hint[] {
-  // A failed check has its own next step; a missing credential does not.
+  // If only checks failed, their own next steps are enough. A missing credential needs the next
+  // step of the overall status.
   const isOnlyWrong = overallStatus === "incomplete" && status.isComplete;
-  // Without a scope, a review cannot know what an App must cover.
+  // Without a scope, a review cannot determine which repositories an App must cover.
   const isUnproved =
     overallStatus === "incomplete" && status.isUnproved && settings.state === "valid";
-  // A run is useless while a check fails.
+  // A run would not change the result while a check fails.
   const prove =
     wrong.length > 0
       ? []

@@ -3,7 +3,7 @@ import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { RecordedProof } from "../setup/set-up-proofs.ts";
 import type { SharedNames, StoredRecords } from "../repository/stored-records.ts";
 
-/** The facts that the status evaluates: stored records, installations and requirements. */
+/** Facts from which the status is evaluated: stored records, installations and requirements. */
 export interface StatusFacts {
   /** Undefined if this account cannot list them. */
   readonly stored: Pick<StoredRecords, "variables" | "secrets"> | undefined;
@@ -12,7 +12,7 @@ export interface StatusFacts {
     /** Names of the environment's secrets; undefined if this account cannot list them. */
     readonly secrets: ReadonlySet<string> | undefined;
   };
-  /** Names that the organization shares with the repository. */
+  /** Names of variables and secrets that the organization shares with the repository. */
   readonly shared: SharedNames;
   readonly workflowToken: string;
   /** Undefined if this account cannot list them. */
@@ -26,6 +26,6 @@ export interface StatusFacts {
   readonly enrolled?: (role: AppRole) => readonly string[];
   /** Whether the stored token was verified; undefined if there is no consent. */
   readonly isPatProved?: boolean;
-  /** Returns the journal's proof of an App's installation. */
+  /** Returns the proof of an App's installation that the journal contains. */
   readonly proofOf: (role: AppRole, clientId: string) => RecordedProof | undefined;
 }

@@ -36,7 +36,7 @@ export function readHidden(
       if (input.isTTY && !stops.isHungUp()) input.setRawMode(false);
       complete();
     };
-    // Text pasted together with a key, after its END line, is part of the input. Otherwise the next
+    // Text that is pasted after a key's END line is read as part of the input. Otherwise, the next
     // question would echo it.
     const endWhenQuiet = () => {
       const secret = draft.finish();

@@ -25,8 +25,8 @@ interface Asking {
   /** IDs of the notes that this run has already shown. */
   readonly notes: Set<string>;
   /**
-   * The displayed answers that a later answer replaced, keyed by the question ID of the later
-   * answer.
+   * Answers that are still displayed although a later answer replaced them, keyed by the question
+   * ID of the later answer.
    */
   readonly settled: ReadonlyMap<string, readonly Answered[]>;
   readonly answered: Answered[];
@@ -35,7 +35,7 @@ interface Asking {
   readonly runningStep: () => string | undefined;
 }
 
-/** Creates the functions that ask a flow's questions, unless the journal already has the answer. */
+/** Creates the functions that answer a flow's questions from the journal, or ask the operator. */
 export function createAsk(asking: Asking): Ask {
   const { prompter, vault, position } = asking;
   const { situation } = position;
@@ -157,8 +157,8 @@ async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T
 }
 
 /**
- * Waits while a task runs. If the operator leaves the wait, a note shows which work continues on
- * the forge. If a stop abandons a task that must finish, the note states that its result is
+ * Waits while a task runs. If the operator stops waiting, a note shows which work continues on the
+ * forge. If stopping interrupts a task that must finish, the note states that the task's result is
  * unknown.
  */
 async function waitFor<T>(

@@ -26,7 +26,7 @@ export function createSteps({
     position.wall();
     return result;
   };
-  /** Saves the journal again, because an earlier write of a known result may have failed. */
+  /** Saves the journal again, because an earlier attempt to save this result may have failed. */
   const keep = async <T>(known: T): Promise<T> => {
     await journal.save();
     position.wall();

@@ -41,7 +41,7 @@ export interface Position {
   complete(answer: Pick<RecordedAnswer, "id" | "value">): Promise<void>;
 }
 
-/** @param given answers from this run, in contrast to answers restored from earlier runs */
+/** @param given answers from this run, as opposed to answers restored from earlier runs */
 export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>): Position {
   let position = 0;
   let barrier = 0;
@@ -58,8 +58,8 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       if (recorded?.id !== question.id || !fits(recorded.value)) return undefined;
       position += 1;
       isKept ||= !given.has(recorded);
-      // A completed answer cannot be changed in this run or its replays, but another run can change
-      // it.
+      // An answer that replaced earlier answers cannot be changed in this run or its replays. A
+      // later run can change it.
       if (recorded.replaces && given.has(recorded)) barrier = position;
       return { value: recorded.value, isKept: !given.has(recorded) };
     },

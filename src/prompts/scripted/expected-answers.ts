@@ -51,7 +51,7 @@ export const yesOrNo: Expected<boolean> = {
     typeof answer === "boolean" ? { value: answer } : { refused: "it must be true or false" },
 };
 
-/** For disclosures, which the operator can only confirm. */
+/** The only accepted answer is true. Used for disclosures, which the operator can only confirm. */
 export const onlyTrue: Expected<true> = {
   allowed: "true, to confirm that you have read it",
   example: true,

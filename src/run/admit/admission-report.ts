@@ -77,7 +77,7 @@ export function admissionFields(admission: Admission): readonly (readonly [strin
 }
 
 /**
- * Returns Markdown for the run's summary. It contains only gatehouse's own text, not the forge's.
+ * Returns Markdown for the run's summary. The Markdown does not contain any text from the forge.
  */
 export function writeSummary(admission: Admission): string {
   const rows = admissionFields(admission).map(([name, value]) => `| ${name} | ${value} |`);

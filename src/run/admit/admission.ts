@@ -17,7 +17,7 @@ export interface Admission {
   readonly remaining: number | undefined;
   readonly limit: number | undefined;
   readonly required: number;
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   readonly reset: number | undefined;
   /**
    * The current time, used to calculate the time until the reset. After the forge's first response,
@@ -26,7 +26,7 @@ export interface Admission {
   readonly now: Date;
   readonly record: GateReading["state"];
   readonly credential: Credential | undefined;
-  /** The number of requests that admission sent. */
+  /** Number of requests that the admission sent. */
   readonly requests: number;
   /** Additional notes for the summary and the log, each one sentence. */
   readonly notes: readonly string[];

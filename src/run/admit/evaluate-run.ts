@@ -3,7 +3,7 @@ import type { Capacity } from "./capacity.ts";
 import { longestAheadSeconds, readGateRecord } from "./gate-record.ts";
 import type { GateRecord } from "./gate-record.ts";
 
-/** The decision about a run, with the capacity values that are known. */
+/** The decision about a run, and the capacity values that are known. */
 export interface Verdict {
   readonly admitted: boolean;
   readonly reason: DenialReason;
@@ -40,7 +40,7 @@ function deny(reason: DenialReason): Verdict {
 
 /**
  * Returns the record that a denied run stores for later runs; undefined if it does not store one. A
- * record requires a current response with a reset time that is in the future and that readers
+ * record is stored only if a current response contains a reset time in the future that readers
  * accept.
  * @param gateRecord the variable's value when this run started; a longer record is not shortened
  */

@@ -8,7 +8,7 @@ import { parseObject, toInteger } from "../../forge/parse-object.ts";
 export interface GateRecord {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds since 1970, UTC. */
+  /** Unix seconds. */
   readonly reset: number;
   /** ID of the denied run. */
   readonly sourceRunId?: string;

@@ -3,9 +3,9 @@ import { parseRepositoryName } from "../../forge/repository-name.ts";
 import type { Reach } from "./requirement.ts";
 
 /**
- * Reads the number of targets and the maximum per run from the settings. This fast reader returns
- * undefined for unusual content. In that case, the caller must parse the complete file to explain
- * the problem. An admitted run reads the other settings itself.
+ * Reads the number of targets and the maximum per run from the settings. For speed, this function
+ * returns undefined for unusual content. In that case, the caller must parse the complete file to
+ * explain the problem. An admitted run reads the other settings itself.
  */
 export function readReach(text: string): Reach | undefined {
   const settings = parseObject(text);

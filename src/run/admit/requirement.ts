@@ -4,18 +4,20 @@ import { ownCommandLine } from "../../shared/own-command.ts";
 /** The number of requests that must be left before a run can start. */
 export interface Requirement {
   readonly required: number;
-  /** The requested number, if it was below the minimum. */
+  /**
+   * Number that was requested; undefined unless it was below the minimum and was therefore raised.
+   */
   readonly raisedFrom?: number;
 }
 
-/** The number of targets in the settings. */
+/** Number of targets in the settings, and the cap for one run. */
 export interface Reach {
   readonly targets: number;
   /** The maximum number of targets that one run processes. */
   readonly cap: number;
 }
 
-/** The minimum requirement of every run. @see spec/credentials.md, "Limits" */
+/** Minimum requirement for every run, in requests. @see spec/credentials.md, "Limits" */
 export const leastRequests = 100;
 /**
  * Number of requests that an orchestrator sends in addition to those for its targets: one for its

@@ -50,8 +50,8 @@ const noneLeft = "the write App has no requests left.";
 const failed = { kind: "unreadable", reason: "no token could be minted." } as const;
 
 /**
- * Tries to create the variable, although it usually exists, because a check would also take a
- * request.
+ * Tries to create the variable, although it usually exists, because checking first would also cost
+ * a request.
  */
 async function write(
   {

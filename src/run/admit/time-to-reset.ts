@@ -8,7 +8,7 @@ export interface TimeToReset {
   readonly hours: number;
 }
 
-/** @param reset seconds since 1970 */
+/** @param reset Unix seconds */
 export function timeToReset(reset: number, now: Date): TimeToReset {
   const seconds = Math.max(0, reset - now.getTime() / 1000);
   return { minutes: Math.ceil(seconds / 60), hours: Math.ceil(seconds / 36) / 100 };

@@ -24,8 +24,8 @@ export interface Wire {
 }
 
 /**
- * The time limit for all requests. The rest of the 40 seconds for an admission is reserved for
- * revoking minted tokens.
+ * Time limit for all requests together. An admission can take 40 seconds; the remaining time is
+ * reserved for revoking minted tokens.
  */
 const totalMilliseconds = 34_000;
 const requestMilliseconds = 10_000;

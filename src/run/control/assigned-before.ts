@@ -20,8 +20,8 @@ const opens = /^(?:if|case|for|while|until|select|else|elif|;;|\{|\()$/;
 const blockWord =
   /(?=\S)(?<=(?:^|[\n;&|()]|\b(?:then|do|else|function\s+[\w-]+|coproc(?:\s+\w+)?)\s)\s*)(?:if|case|for|while|until|select|fi|else|elif|esac|done|\{|\})(?=[\s;&|()]|$)|;;|[()]/g;
 /**
- * Matches a value that ends its command. In `x=1 program`, the assignment applies only to the
- * program.
+ * Matches the value of an assignment that is a complete command. In `x=1 program`, the assignment
+ * applies only to the program.
  */
 const value = String.raw`(?:\$\((?:[^()]|\([^()]*\))*\)|\x60[^\x60]*\x60|[^\s;&|()<>\x60])*(?=[ \t]*(?:$|[\n;)]|&&|\|\|))`;
 const declares = String.raw`(?:(?:export|local|readonly|declare|typeset)\s+(?:-\w+\s+)*)?`;
@@ -29,7 +29,7 @@ const begins = /(?:^|[;({]|\b(?:then|do|else|if|while|until))$/;
 
 /**
  * Returns whether a script assigns its own value to a variable before each use, on every branch.
- * `for`, `read`, and assignments whose value does not read the variable count.
+ * Recognizes `for`, `read`, and assignments, unless the assigned value uses the variable itself.
  */
 export function isAssignedBefore(script: string, name: string): boolean {
   const masked = maskShell(script);

@@ -14,7 +14,7 @@ import { fieldAt } from "./yaml-tree.ts";
 /** A file in the control repository. */
 export interface ControlSource {
   readonly path: string;
-  /** The text; undefined if the file is not a text file. */
+  /** Text of the file; undefined if the file is not a text file. */
   readonly text: string | undefined;
 }
 

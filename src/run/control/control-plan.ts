@@ -10,7 +10,7 @@ export interface ControlPlan {
   readonly choice: ProfileChoice;
   /** The protected environment that stores the PAT. */
   readonly environment: string;
-  /** The repository that outputs are written to. In review mode, this is the control repository. */
+  /** Repository to which outputs are written. In review mode, this is the control repository. */
   readonly outputs: "control repository" | "named repository";
   readonly pin: CliPin;
 }

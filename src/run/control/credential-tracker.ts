@@ -34,23 +34,23 @@ interface Written {
   readonly to: WrittenTo;
 }
 
-/** The values that are being followed. A value that refers back to itself adds nothing. */
+/** Values that are being followed. A circular reference adds nothing to the result. */
 interface Followed {
   readonly open: Set<unknown>;
-  /** Values that were reached again while open, so results found since then are incomplete. */
+  /** Values at which a circular reference was cut. If there are any, results are not cached. */
   readonly cut: Set<unknown>;
 }
 
 /**
  * Follows credentials through a workflow, starting at secrets, the workflow token and minted
- * tokens. It follows environments of workflow, job and step, outputs of steps and jobs, and local
- * workflows that a job calls. It classifies all other values by name.
+ * tokens. It follows them through `env` of the workflow, jobs and steps, through outputs of steps
+ * and jobs, and into local workflows that a job calls. It classifies all other values by name.
  */
 export class CredentialTracker {
   readonly #tree: YamlNode;
   readonly #files: Files;
   readonly #followed: Followed;
-  /** Cached results, so that each step or job is followed only once for each name. */
+  /** Cached results by step or job and by name, so that each is followed only once. */
   readonly #known = new Map<YamlMap, Map<string, Holding>>();
 
   constructor(
@@ -63,7 +63,7 @@ export class CredentialTracker {
     this.#followed = followed;
   }
 
-  /** Returns the strongest content of all strings below a value. */
+  /** Returns whether any string in a value contains a credential. */
   value(value: YamlNode, scopes: Scopes): Holding {
     return this.#once(value, () =>
       strongest(listTexts(value).map(({ text }) => this.text(text, scopes))),
@@ -96,7 +96,7 @@ export class CredentialTracker {
     return "none";
   }
 
-  /** Returns the content of a variable that YAML declares or an earlier step of the job writes. */
+  /** Returns whether a variable, from YAML or an earlier step of the job, contains a credential. */
   variable(name: string, scopes: Scopes): Holding {
     for (const [index, map] of [...scopes.entries()].toReversed()) {
       const declared = fieldLike(fieldAt(map, ["env"])?.value, name);
@@ -110,14 +110,14 @@ export class CredentialTracker {
     return strongest(before.map((step) => this.#given(step, name, jobScopes)));
   }
 
-  /** Returns the content of a variable for later steps. @param name empty for all variables */
+  /** Returns whether a step sets a variable to a credential. @param name empty for all variables */
   #given(step: YamlMap, name: string, jobScopes: Scopes): Holding {
     return usesOf(step) === undefined
       ? this.#written(step, { name, to: "ENV" }, jobScopes)
       : this.#exported(step, name, jobScopes);
   }
 
-  /** Returns the strongest content of all environment variables of a step. */
+  /** Returns whether any environment variable of a step contains a credential. */
   #environment(scopes: Scopes): Holding {
     const [jobScopes, before] = stepsBefore(scopes);
     return strongest([
@@ -129,7 +129,7 @@ export class CredentialTracker {
     ]);
   }
 
-  /** Returns the strongest content of a complete context in an expression: `toJSON(needs)`. */
+  /** Returns whether a complete context contains a credential, as in `toJSON(needs)`. */
   #complete(root: string, scopes: Scopes): Holding {
     if (root === "env") return this.#environment(scopes);
     if (root === "steps") {
@@ -144,12 +144,12 @@ export class CredentialTracker {
   }
 
   /**
-   * Returns the content that an action exports. An action can write any variable for later steps,
-   * including a credential that it received.
+   * Returns whether a variable that an action exports can contain a credential. An action can set
+   * any variable for later steps, for example to a credential that it received.
    */
   #exported(step: YamlMap, name: string, jobScopes: Scopes): Holding {
     const uses = usesOf(step) ?? "";
-    // GitHub's own actions do not export variables, except the action that runs a script.
+    // GitHub's own actions do not export variables, except for `github-script`.
     const isKnown =
       /^(?:actions|github|forge)\/(?!github-script\b)/i.test(uses) || isMintingAction(uses);
     return isKnown || isOfRunner(name) ? "none" : this.#actionOutput(step, jobScopes);
@@ -182,8 +182,8 @@ export class CredentialTracker {
   }
 
   /**
-   * Returns the content that a script writes under a name. If the script never assigns the name, it
-   * could write any value that it reads.
+   * Returns whether a script writes a credential under a name. If the script does not assign the
+   * name explicitly, the value can be anything that the script reads.
    */
   #written(step: YamlMap, written: Written, jobScopes: Scopes): Holding {
     const key = `${written.to} ${written.name}`;
@@ -214,7 +214,7 @@ export class CredentialTracker {
     return reads === "none" ? blind() : "unknown";
   }
 
-  /** Returns the content of a part of a script, including variables of the script itself. */
+  /** Returns whether part of a script, or a variable that it uses, contains a credential. */
   #shellText(
     text: string,
     { script, scopes, seen = [] }: { script: string; scopes: Scopes; seen?: readonly string[] },
@@ -256,8 +256,8 @@ export class CredentialTracker {
   }
 
   /**
-   * Follows the values that a step or a job provides to others. A step or job cannot read its own
-   * results, so a cycle adds nothing.
+   * Follows the values that a step or a job provides to others, and caches the result. A step or
+   * job cannot read its own results, so a cycle adds nothing.
    */
   #ofOne(map: YamlMap, key: string, follow: () => Holding): Holding {
     const known = this.#known.get(map) ?? new Map<string, Holding>();
@@ -283,7 +283,7 @@ export class CredentialTracker {
 }
 
 /**
- * Returns whether a path names a complete context, without a further name or with a star:
+ * Returns whether a path refers to a complete context, by its name alone or with a star:
  * `toJSON(needs)`, `steps.*`.
  */
 function isComplete({ root, names }: ExpressionPath): boolean {

@@ -3,8 +3,8 @@ import { isLogin } from "./sign-in-text.ts";
 import { fieldAt } from "./yaml-tree.ts";
 
 /**
- * The variables of each map that has an `env`. They are read once, because each nested step needs
- * them.
+ * Variables that each map declares in `env`. They are read only once, because every nested step
+ * needs them.
  */
 export type Environments = ReadonlyMap<YamlMap, ReadonlyMap<string, YamlNode>>;
 

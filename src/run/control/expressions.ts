@@ -2,7 +2,7 @@
 export interface ExpressionPath {
   /** The first name in lower case: `secrets`, `steps`. */
   readonly root: string;
-  /** All names of the path, as written. */
+  /** All names in the path, as written. */
   readonly names: readonly string[];
   /** The text directly before the expression. */
   readonly before: string;
@@ -58,7 +58,7 @@ function pathsOf(expression: string): string[][] {
     const [previous = "", next = ""] = [tokens[index - 1], tokens[index + 1]];
     if (!/^[A-Za-z_]/.test(token) || next === "(") return [];
     const isCompared = compares.test(previous) || compares.test(next);
-    // `secrets[inputs.name]` inserts the secret, not the name.
+    // In `secrets[inputs.name]`, the expression inserts the secret, not the name.
     const isIndex = previous === "[" && next === "]";
     if (isCompared || isIndex || previous === "!" || next === "&&") return [];
     return [

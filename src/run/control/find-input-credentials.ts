@@ -12,7 +12,7 @@ import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, fieldLike, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 
 const acceptsInputs = ["workflow_dispatch", "workflow_call"];
-/** Fields that are only shown to people or used as conditions. */
+/** Fields that are only shown to users or used as conditions. */
 const words = /^(?:name|run-name|description|title|if)$/;
 
 interface NamedLocation {
@@ -119,7 +119,7 @@ function findUses(tree: YamlNode): NamedLocation[] {
   });
 }
 
-/** Finds inputs that a script uses as a credential through an environment variable. */
+/** Finds inputs that a script receives in an environment variable and uses as a credential. */
 function findScriptUses(tree: YamlNode): NamedLocation[] {
   const maps = listMaps(tree);
   const environments = readEnvironments(maps.map(({ map }) => map));
@@ -136,7 +136,8 @@ function findScriptUses(tree: YamlNode): NamedLocation[] {
 }
 
 /**
- * Finds inputs that a JavaScript step passes, through an action input, to a client as its token.
+ * Finds inputs that a JavaScript step reads from an action input and passes to an API client as its
+ * token.
  */
 function findClientInputs(step: YamlMap): NamedLocation[] {
   const given = fieldAt(step, ["with"])?.value;

@@ -5,7 +5,7 @@ import { listMaps, textOf } from "./yaml-tree.ts";
 
 /** Front matter blocks that mint an App token. The last one is an older spelling. */
 const blocks = ["github-app", "forge-app", "app"];
-/** GitHub's own minting action, and third-party ones. */
+/** GitHub's action for minting App tokens, and similar third-party actions. */
 const mintingAction =
   /^(actions\/create-github-app-token|tibdex\/github-app-token|getsentry\/action-github-app-token|peter-murray\/workflow-application-token-action)(@|\/|$)/i;
 

@@ -102,8 +102,8 @@ class HandedOnFinder {
   }
 
   /**
-   * Finds variables that contain a credential and that the script inserts into its text, or whose
-   * use is unknown.
+   * Finds credential variables that a script inserts into text. Also finds credential variables
+   * whose use cannot be determined from the script.
    */
   #variables(step: YamlMap, scopes: Scopes): PassedOn[] {
     const run = fieldAt(step, ["run"])?.value;
@@ -139,8 +139,8 @@ class HandedOnFinder {
   }
 
   /**
-   * Returns the values that are inserted into strings below a node, filtered by the text directly
-   * before each value.
+   * Returns the values that expressions insert into the strings of a node, filtered by the text
+   * directly before each value.
    */
   #texts(value: YamlNode, scopes: Scopes, counts: (before: string) => boolean): PassedOn[] {
     return listTexts(value).flatMap(({ text, start }) =>

@@ -13,8 +13,8 @@ interface Import {
 /**
  * Returns the files that a workflow imports, as paths in the repository. Imports from other
  * repositories do not resolve to a local file.
- * @see the reference of agentic workflows, "Imports": paths are relative to the importing file or
- *   to the repository
+ * @see the agentic workflows reference, "Imports": paths are relative to the importing file or to
+ *   the repository
  */
 export function importsOf({ path, value, body }: WorkflowDocument): Import[] {
   const { imports } = value;

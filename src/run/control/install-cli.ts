@@ -2,7 +2,7 @@ import { indent } from "./control-plan.ts";
 import { integrityVariable, sourceVariable } from "./cli-pin.ts";
 import type { CliPin } from "./cli-pin.ts";
 
-/** The command that runs the gatehouse package that installCliStep installed. */
+/** Command that runs gatehouse as installed by `installCliStep`. */
 export const cli = 'node "$RUNNER_TEMP/gatehouse/package/dist/cli.js"';
 
 /** Returns a step that downloads gatehouse and accepts only the pinned bytes. */

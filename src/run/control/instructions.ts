@@ -1,6 +1,6 @@
 import type { ControlPlan } from "./control-plan.ts";
 
-/** Returns the instructions for the agent of each importing workflow. */
+/** Returns the instructions for the agents of all importing workflows. */
 export function instructions({ brand }: ControlPlan): string {
   return `Read \`${brand.agentic.agentFolder}/control-precompute.json\` first. It lists the repositories of this run.
 Each one is complete, incomplete with a reason, archived or missing. Do not access any other repository.

@@ -4,7 +4,7 @@ import { fieldAt, textOf } from "./yaml-tree.ts";
 /** The maps that enclose a value, outermost first: workflow, jobs, job, step. */
 export type Scopes = readonly YamlMap[];
 
-/** Fields that contain the steps of a job, in the order in which they run. */
+/** Fields that contain the steps of a job, in execution order. */
 const stepLists = ["pre-steps", "steps", "post-steps"];
 
 export function usesOf(map: YamlMap): string | undefined {

@@ -29,7 +29,10 @@ export function findLineChanges(before: string, after: string): LineChange[] {
   return changes;
 }
 
-/** Returns, for each pair of lines, the number of common lines that follow. */
+/**
+ * Returns the length of the longest common subsequence of the remaining lines, for each pair of
+ * lines.
+ */
 function commonLengths(old: readonly string[], now: readonly string[]): number[][] {
   const lengths = Array.from({ length: old.length + 1 }, () =>
     Array.from({ length: now.length + 1 }, () => 0),

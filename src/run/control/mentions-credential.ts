@@ -8,8 +8,8 @@ import type { ExpressionPath } from "./expressions.ts";
 const completeContext = /^(?:(?:github|forge)(?: \*)?|env|steps|steps \S+ outputs)$/i;
 
 /**
- * Returns whether an expression inserts a credential, according to its names: a secret, the workflow
- * token, or a step output or variable named like a token.
+ * Returns whether an expression names a credential: a secret, the workflow token, or a step output
+ * or variable with a name such as `token`.
  */
 export function addsCredential({ root, names }: ExpressionPath): boolean {
   if (root === "secrets") return true;

@@ -3,13 +3,13 @@ import { installCliStep, cli } from "./install-cli.ts";
 import { fallbackTokens, hasApp, indent, pairLines } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 
-/** A kind of output that a job in the control file writes itself, using its own token. */
+/** A kind of output that is written by a job in the control file, with the job's own token. */
 interface OutputJob {
   readonly name: string;
   readonly handler: Handler;
   readonly description: string;
   readonly inputs: Readonly<Record<string, string>>;
-  /** The API path of the request for one item, as a JavaScript expression. */
+  /** API path of the request for one output, as a JavaScript expression. */
   readonly path: string;
   readonly body: string;
 }

@@ -11,7 +11,8 @@ export const decidedToStop =
   "The decision is to stop, because no credential qualifies for this scope.";
 
 /**
- * Creates a plan. Without settings, it assumes review mode, with outputs in the control repository.
+ * Creates a plan. Without settings, the plan uses review mode, with outputs in the control
+ * repository.
  */
 export function planFor(
   brand: Brand,

@@ -18,7 +18,7 @@ export function readRepositorySources(
   return readFolderFiles(client, repository, sourcesRequest(client.profile.brand));
 }
 
-/** Returns the request that reads these files. */
+/** Returns the request for the workflows, shared parts and package manifest. */
 export function sourcesRequest({ folder }: Brand): FolderRequest {
   return { folder: `${folder}/workflows`, additional: [manifestPath], wants: isSource };
 }

@@ -25,7 +25,7 @@ export function findAssigned(script: string, name: string): string[] {
   });
 }
 
-/** Returns the names of the shell variables that are inserted into text. */
+/** Returns the names of the shell variables that are used in a string. */
 export function findShellNames(text: string): string[] {
   return [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(({ 1: name = "" }) => name);
 }
@@ -49,7 +49,7 @@ const readsAll = [
 ];
 
 /**
- * Returns whether a script can insert variables that it does not name.
+ * Returns whether a script can read variables that it does not name.
  * @param shell shell of the step; undefined if the step does not specify a shell
  */
 export function readsEnvironment(script: string, shell: string | undefined): boolean {
@@ -57,7 +57,7 @@ export function readsEnvironment(script: string, shell: string | undefined): boo
   return !isShell || readsAll.some((each) => each.test(script)) || runsUnknownProgram(script);
 }
 
-/** Returns whether the runner sets a variable again for each step. */
+/** Returns whether the runner sets this variable again for each step. */
 export function isOfRunner(name: string): boolean {
   return /^(?:GITHUB|FORGE|RUNNER)_(?!\w*TOKEN)|^(?:CI|HOME|PATH|PWD|USER)$/.test(name);
 }

@@ -15,7 +15,7 @@ const leading =
   /^(?:\s+|(?:if|then|else|elif|fi|while|until|do|done|esac|time|command|exec|!|\{|\})(?=\s|$)|\w+(?:\[[^\]]*\])?\+?=\S*)+/;
 const redirection = /\d*(?:&>>?|[<>]{1,3}[&|]?-?)[ \t]*[^\s;&|<>()]*/g;
 const casePattern = /(?<=\bin\s|;;&?|;&)\s*\(?[^()\n;]*\)/g;
-/** A substitution that contains no other substitution. */
+/** A substitution that does not contain another substitution. */
 const innermost = /([$<>]?)\(([^()]*)\)|\x60([^\x60]*)\x60/g;
 
 /** Returns whether a script runs an unknown program, which could print its environment. */

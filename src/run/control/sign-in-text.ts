@@ -8,8 +8,8 @@ const scheme = /\b(?:bearer|basic|authorization["']?\s{0,3}:\s{0,3}["']?\w+)\s{1
 const userOption = /\bcurl\b[^\n;|&]*\s(?:-u|--user)[\s=]?["']?[^\s"']*$/;
 
 /**
- * Returns whether a script treats the value after this text as a credential, by name or by signing
- * in with it.
+ * Returns whether a script treats the value after this text as a credential: the value's name
+ * indicates a credential, or the script signs in with the value.
  */
 export function isForSignIn(before: string): boolean {
   const [, assigned, givenBy] = named.exec(before) ?? [];
@@ -27,12 +27,12 @@ export function isLogin(command: string): boolean {
 
 const ownInput = /^(?:(?:github|gh|forge|repo|access|personal|workflow)[-_]?){0,3}(?:token|pat)$/i;
 
-/** Returns whether an action signs in with an input of this name. */
+/** Returns whether an action signs in with an input that has this name. */
 export function signsInByInput(name: string): boolean {
   return ownInput.test(name);
 }
 
-/** Returns whether the CLI signs in with a variable of this name. */
+/** Returns whether the CLI signs in with a variable that has this name. */
 export function signsInByVariable(name: string): boolean {
   return /^(?:GH|GITHUB|FORGE)(?:_CLI|_ENTERPRISE)?_TOKEN$/.test(name);
 }
@@ -44,13 +44,19 @@ export function signsInByVariable(name: string): boolean {
 const header =
   /(?:\s-H\s{0,3}|--header[\s=]\s{0,3})["']?authorization\s{0,3}:\s{0,3}(?:(?:bearer|basic|token)\s{1,3})?["']?$/i;
 const option = /\s(?:(?:-u|--user)[\s=]?["']?[\w-]*:|--(?:with-)?token[\s=]["']?)$/;
-/** Matches `GH_TOKEN="` in the environment of a single command. */
+/**
+ * Matches an assignment to the CLI's own token variable, such as `GH_TOKEN="`, at the start of a
+ * command or after `export`.
+ */
 const ownVariable =
   /(?:^|[\n;&|]\s*|\bexport\s{1,3})(?:GH|GITHUB|FORGE)(?:_CLI|_ENTERPRISE)?_TOKEN=["']?$/;
 /** Matches `[ -n "` and `: "`, which only test whether a variable is set. */
 const checks = /(?:\s-[zn]\s|(?:^|\n)\s*:\s)["']?$/;
 
-/** Returns whether a script uses the value after this text only to sign in. */
+/**
+ * Returns whether a script uses the value after this text only to sign in, or only tests whether
+ * the value is set.
+ */
 export function isOwnUse(before: string): boolean {
   if (checks.test(before) || ownVariable.test(before)) return true;
   const at = [header, option].map((each) => before.search(each)).find((index) => index !== -1);

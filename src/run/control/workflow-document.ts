@@ -17,7 +17,7 @@ export interface WorkflowDocument {
   readonly value: Readonly<Record<string, unknown>>;
   /** The lines of the file with all values blanked, so that each remaining `#` starts a comment. */
   readonly bareLines: readonly string[];
-  /** The errors in the YAML itself. */
+  /** YAML errors in the file. */
   readonly faults: readonly (Location & { readonly message: string })[];
   readonly placeOf: (offset: number) => Location;
 }

@@ -15,7 +15,7 @@ export function fieldAt(
   return found;
 }
 
-/** Returns the field of a map with this name, ignoring case as expressions do. */
+/** Returns the field with this name in a map. Ignores case, as expressions do. */
 export function fieldLike(tree: YamlNode | undefined, name: string): YamlField | undefined {
   const isNamed = ({ key }: YamlField) => key.text.toLowerCase() === name.toLowerCase();
   return tree?.kind === "map" ? tree.fields.find(isNamed) : undefined;
@@ -38,8 +38,8 @@ export function listMaps(
 }
 
 /**
- * Lists all strings below a value, each with the name of its field, or of the field that contains
- * its list.
+ * Lists all strings in a value, each with the name of the field that contains the string or its
+ * list.
  */
 export function listTexts(
   value: YamlNode,

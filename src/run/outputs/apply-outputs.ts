@@ -54,7 +54,7 @@ export async function applyOutputs(request: ApplyRequest): Promise<Applied> {
   if (wanted.length === 0) {
     return { applied: [], left, failed: [], notes: [], stopped: undefined };
   }
-  // Locked, because two simultaneous runs could otherwise apply the same proposal twice.
+  // Uses a lock, because two simultaneous runs could otherwise apply the same proposal twice.
   const lock = lockFile(journalPathOf(request.proposals));
   try {
     return await applyWanted(wanted, left, { ...request, sha256 });

@@ -16,7 +16,7 @@ type WrittenProposal = Exclude<Proposal, DispatchProposal>;
 /** Data that identifies a proposal's output on the forge. */
 interface Trace {
   /**
-   * The line that appears only above the output of this proposal; undefined if the run has no
+   * Signature line, which appears only above this proposal's output; undefined if the run has no
    * number.
    */
   readonly signature: string | undefined;
@@ -24,7 +24,10 @@ interface Trace {
   readonly url: string | undefined;
 }
 
-/** Finds outputs of an earlier run of the same job whose journal was lost with its machine. */
+/**
+ * Finds outputs that an earlier run of the same job created, if the run's journal was lost with its
+ * machine.
+ */
 export interface EarlierOutputs {
   readonly find: (proposal: Proposal, trace: Trace) => Promise<AppliedProposal | undefined>;
 }

@@ -48,7 +48,7 @@ function explainNames(names: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Full stops of other scripts that NFKC does not map to a dot. */
+/** Full stops in other scripts that NFKC does not map to a dot. */
 const otherDots = /[\u06d4\u0701\u0702\u3002\ua4f8\ua60e]/g;
 
 /** Normalizes a name like a file system that ignores case, trailing dots and trailing spaces. */

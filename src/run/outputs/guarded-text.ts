@@ -1,7 +1,7 @@
 /** Matches the start of a file, which can have a byte order mark and either line ending. */
 const pipelineMark = /^(?:[^\n]*\n)?# @gatehouse source="/;
 const frontMatter = /^\ufeff?(?:[ \t]*\r?\n)*---[ \t]*\r?\n([^]*?)\n---[ \t]*(?:\r?\n|$)/;
-/** Keys that only an agent definition has in its front matter. */
+/** Front matter keys that occur only in agent definitions. */
 const definitionKey = /^(?:engine|safe-outputs)[ \t]*:/m;
 
 /**

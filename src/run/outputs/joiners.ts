@@ -1,9 +1,10 @@
 /** Scripts whose letters change their shape next to a joiner or non-joiner. */
-const scripts = [
-  ...["Arabic", "Syriac", "Nko", "Mongolian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati"],
-  ...["Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Khmer"],
-];
-const letter = `[${scripts.map((script) => String.raw`\p{Script=${script}}`).join("")}]`;
+const scripts =
+  "Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer";
+const letter = `[${scripts
+  .split(" ")
+  .map((script) => String.raw`\p{Script=${script}}`)
+  .join("")}]`;
 
 const picture = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`;
 

@@ -25,7 +25,7 @@ export function readJson(text: string): JsonReading {
   const { root, faults } = readNodes(text);
   const isDeep = root ? depthOf(root) > deepest : faults.some(({ kind }) => kind === "depth");
   if (isDeep) return { isJson: false, reason: "is nested too deeply" };
-  // The parser's message is not used, because it can quote the text.
+  // The parser's message is not used, because it can quote the input.
   if (!root) return { isJson: false, reason: "is not valid JSON" };
   const twice = new Set<string>();
   const value = toValue(root, twice);

@@ -19,7 +19,7 @@ import { Incomplete } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { OutputBearer } from "./step-environment.ts";
 
-/** The repository that outputs are written to, and how to reach it. */
+/** The repository for outputs, and how to access it. */
 export interface OutputLocation {
   readonly profile: HostProfile;
   /** Sends requests, even after a stop, so that tokens can be revoked. */
@@ -46,7 +46,7 @@ const advice = [
 /**
  * Mints a token for each handler, or uses the PAT for all handlers. If one token cannot be minted,
  * the others are revoked.
- * @throws Incomplete without an installation, KeyRefused, TokenTooWide, TokenTooNarrow,
+ * @throws Incomplete if there is no installation, KeyRefused, TokenTooWide, TokenTooNarrow,
  *   RefusedByForge
  */
 export async function mintTokens(
@@ -100,15 +100,14 @@ async function mintEach(
   if (!found.isUsable) {
     throw new Incomplete(`The write App ${found.reason}.`, [
       {
-        text: "Ask the App's owner to install it on the repositories that approved outputs write to",
+        text: "Ask the App's owner to install the App on the repositories that approved outputs change",
       },
     ]);
   }
   for (const handler of handlers) {
     const wanted = { permissions: handlerPermissions[handler], repositories: [repository] };
     minted.set(handler, await mintNarrowToken(app, found.installation, wanted));
-    // A signal that arrived before the response can be delivered only in the next turn of the event
-    // loop.
+    // Waits until the event loop can deliver a signal that arrived before the response.
     for (let turn = 0; turn < 2; turn += 1) await setImmediate();
     stopped.throwIfAborted();
   }

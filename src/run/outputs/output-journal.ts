@@ -3,7 +3,7 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { readJsonFile, writeJsonFile } from "../../shared/json-file.ts";
 import type { ProposedLine } from "./proposal.ts";
 
-/** The state of a proposal, in this run or an earlier one. */
+/** The state of a proposal, from this run or an earlier run. */
 export type Entry =
   | { readonly kind: "done"; readonly url: string }
   /** The request was sent but its response is unknown, so it could have taken effect. */
@@ -14,7 +14,7 @@ export type Entry =
  * twice.
  */
 export interface OutputJournal {
-  /** Whether no journal was found. Even then, an earlier run on another machine is possible. */
+  /** Whether no journal was found. The job may still have run earlier on another machine. */
   readonly isNew: boolean;
   /**
    * The reason why the existing journal is not trusted; undefined if it is trusted or does not
@@ -28,7 +28,7 @@ export interface OutputJournal {
    */
   readonly mentions: (line: Pick<ProposedLine, "hash">) => boolean;
   /**
-   * Writes the entry for a request, before the request is sent or directly after it. `undefined`
+   * Writes a request's entry, before the request is sent or after the response arrives. `undefined`
    * deletes the entry.
    */
   readonly note: (line: ProposedLine, entry: Entry | undefined) => Promise<void>;
@@ -68,8 +68,8 @@ export interface JournalBinding {
 }
 
 /**
- * Opens the journal. A journal of another run, or of other proposals, is not trusted: its entries
- * are ignored, and the first new entry replaces it.
+ * Opens the journal. A journal for a different run or for different proposals is not trusted: its
+ * entries are ignored, and the first new entry replaces it.
  * @throws InvalidInput for an invalid journal, or the journal of another repository
  */
 export async function openOutputJournal(

@@ -9,7 +9,7 @@ import { ownCommandLine } from "../../shared/own-command.ts";
  */
 export type OutputLimits = ReadonlyMap<Handler, number>;
 
-/** Upper bound of a limit, because a person might have to read all outputs. */
+/** Highest limit that can be set, because a person might have to read all outputs. */
 const most = 1000;
 
 /** @throws InvalidInput for an argument that is not `handler=number`, and for duplicate handlers */

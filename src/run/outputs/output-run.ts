@@ -50,7 +50,7 @@ interface OutputRunResult {
   readonly stopped: UserError | undefined;
 }
 
-/** Applies the planned outputs, each once. */
+/** Applies each planned output once. */
 export class OutputRun {
   readonly #wanted: readonly PlannedOutput[];
   readonly #location: OutputRunLocation;
@@ -61,8 +61,8 @@ export class OutputRun {
   /** The rate limit that was reached. After that, no requests are sent. */
   #limit: RateLimited | undefined;
   /**
-   * The failure that ended the run. After that, no requests are sent, and the remaining proposals
-   * are skipped.
+   * Failure that stopped the run. After such a failure, no more requests are sent, and the
+   * remaining proposals are skipped.
    */
   #ended: { readonly by: UserError; readonly reason: string } | undefined;
   readonly #left: (Output & { reason: string })[] = [];
@@ -140,11 +140,12 @@ export class OutputRun {
     const isDispatch = handler === "dispatch";
     const isUntraceable = isDispatch || signature === undefined;
     const isDoubtful = known !== undefined || journal.mentions(output);
-    // An untrusted journal proves as little as a missing journal.
+    // Treats an untrusted journal like a missing journal, because neither proves anything.
     const isUnproven = journal.isNew || journal.doubt !== undefined;
     const isForgotten = isDispatch && isUnproven && isLaterAttempt(env);
     if (isForgotten || (isUntraceable && isDoubtful)) {
-      // Recorded, because otherwise a later attempt would conclude that the request was never sent.
+      // Records this, because a later attempt would otherwise conclude that the request was never
+      // sent.
       await journal.note(output, { kind: "begun" });
       return this.#fail(output, isDispatch ? mayBeStarted : mayBeDone);
     }
@@ -166,7 +167,7 @@ export class OutputRun {
         signature: signatureOf(env, output),
         begin: () => journal.note(output, { kind: "begun" }),
       });
-      // Best effort, because the existing entry already prevents a second request.
+      // Best effort: even without this entry, the existing entry prevents a second request.
       await journal.note(output, { kind: "done", url: done.url }).catch(() => undefined);
       return done;
     } catch (error) {

@@ -5,7 +5,7 @@ import { handlerOf, type ProposedLine } from "./proposal.ts";
 /** A proposal, and whether it can be applied. */
 export interface PlannedOutput extends ProposedLine {
   readonly handler: Handler;
-  /** The reason for skipping the proposal; undefined if it is within the limit. */
+  /** The reason for skipping the proposal; undefined if the proposal is within the limit. */
   readonly left: string | undefined;
 }
 

@@ -35,9 +35,9 @@ export interface ProposedFile {
 
 export interface DispatchProposal {
   readonly type: "dispatch";
-  /** A file name in the workflows directory. */
+  /** Name of a file in the workflows directory. */
   readonly workflow: string;
-  /** The branch; undefined means the default branch, and no other branch is allowed. */
+  /** Branch; undefined for the default branch. Any other branch is rejected. */
   readonly ref: string | undefined;
   readonly inputs: Readonly<Record<string, string>>;
 }

@@ -10,13 +10,13 @@ export interface Site {
   /** A path such as `files[2].path`; empty for the root value. */
   readonly path: string;
   readonly faults: string[];
-  /** Secrets that texts must not contain. Texts are also checked for possible credentials. */
+  /** Secrets that strings must not contain. Strings are also checked for possible credentials. */
   readonly secrets: readonly Secret[];
 }
 
 /**
  * The maximum number of reported errors per line. A crafted line could have 100,000 errors, and
- * each of them takes time.
+ * processing each of them takes time.
  */
 export const mostFaults = 20;
 
@@ -24,7 +24,7 @@ function isFull({ faults }: Site): boolean {
   return faults.length > mostFaults;
 }
 
-/** Reads a value, and adds its errors to the site. Returns undefined if the value is invalid. */
+/** Reads a value, and adds any errors to the site. Returns undefined if the value is invalid. */
 export type Read<T> = (value: JsonValue, site: Site) => T | undefined;
 
 function complain({ path, faults }: Site, reason: string): undefined {
@@ -36,7 +36,7 @@ export interface TextRules {
   readonly most: number;
   readonly isOneLine?: boolean;
   readonly mayBeEmpty?: boolean;
-  /** Explains why a text violates an additional rule; undefined if it is valid. */
+  /** Explains why a string violates an additional rule; undefined if it is valid. */
   readonly explain?: (text: string) => string | undefined;
 }
 

@@ -3,15 +3,15 @@ import { fieldsOf } from "./json-value.ts";
 import { inside, text, type Read } from "./read-fields.ts";
 import { formatWord } from "./format-word.ts";
 
-/** GitHub's limits for inputs. */
+/** GitHub's limits on workflow inputs. */
 const mostInputs = 25;
 const longestInput = 65_000;
 
 const inputText = text({ most: longestInput, mayBeEmpty: true });
 
 /**
- * Reads the inputs of a dispatch, which are strings by name. The name of an input can indicate that
- * its value is a credential.
+ * Reads the inputs of a dispatch as strings by name. Checks each value with its name, because the
+ * name can indicate that the value is a credential.
  */
 export const readInputs: Read<Readonly<Record<string, string>>> = (value, site) => {
   const given = fieldsOf(value);

@@ -1,7 +1,7 @@
 import { readJson, fieldsOf } from "./json-value.ts";
 import type { OutputFile } from "./read-output-file.ts";
 
-/** The engine's judgment, from a second run, of whether the proposals are safe. */
+/** The engine's verdict on the proposals, from a second run. */
 export type Verdict =
   | { readonly isReported: true; readonly isSafe: boolean; readonly reasons: readonly string[] }
   /** There is no valid verdict, so the proposals count as unsafe. */

@@ -1,7 +1,7 @@
 const longest = 200;
 
 /**
- * Explains why a text is not a valid branch name; undefined if it is valid.
+ * Explains why a string is not a valid branch name; undefined if it is valid.
  * @see https://git-scm.com/docs/git-check-ref-format
  */
 export function explainRef(name: string): string | undefined {

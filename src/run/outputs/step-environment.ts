@@ -29,8 +29,8 @@ export function withoutMacros(env: Environment): NodeJS.ProcessEnv {
 }
 
 /**
- * The credential with which proposals are applied: the write App, or else the PAT. The engine's
- * token is never used.
+ * The credential for applying proposals: the write App, or else the PAT. The engine's token is
+ * never used.
  */
 export type OutputBearer =
   | { readonly kind: "write-app"; readonly pair: AppPair }
@@ -80,8 +80,8 @@ export function requireOwnRepository(env: Environment): RepositoryName {
 }
 
 /**
- * Returns the forge given on the command line, or else the one in the environment, or else the
- * public one.
+ * Returns the forge given on the command line, or else the forge in the environment, or else the
+ * public forge.
  * @throws InvalidInput
  */
 export function forgeOf(env: Environment, given: string | undefined): HostProfile {
@@ -111,8 +111,9 @@ export function runIdOf(env: Environment): string {
 }
 
 /**
- * Returns the line above an agent's text that names the run and the line of the proposal, so that a
- * later run of the job can recognize the output. Undefined if the run has no number.
+ * Returns the signature line above an agent's text. It names the run and the proposal's line
+ * number, so that a later run of the job can recognize the output. Undefined if the run has no
+ * number.
  */
 export function signatureOf(
   env: Environment,

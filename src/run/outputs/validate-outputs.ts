@@ -7,7 +7,7 @@ import { readOutputFile, type OutputFile } from "./read-output-file.ts";
 import { findUnlistedWorkers, type ListWorkers } from "./workers.ts";
 import { largestVerdict, readVerdict, type Verdict } from "./read-verdict.ts";
 
-/** The verdict about an agent's proposals, and the proposals themselves. */
+/** The verdict on an agent's proposals, and the proposals themselves. */
 export interface OutputsVerdict {
   readonly isSafe: boolean;
   /** Whether at least one proposal requires a person's approval. */

@@ -40,7 +40,7 @@ export interface StoreKey {
   readonly marks: CredentialMarks;
   /** The control repository. */
   readonly home: string;
-  /** The question in text form. */
+  /** Inputs that determine the result, as JSON. */
   readonly question: string;
   readonly now: Date;
 }

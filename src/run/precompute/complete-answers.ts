@@ -11,7 +11,7 @@ export type CompletedAnswer =
     };
 
 /**
- * Completes the answers before more data is requested. A target that was renamed to an owner
+ * Excludes some targets before more data is requested. A target that was renamed to an owner
  * outside the allow-list is not read. A repository with two target names is inspected only once.
  */
 export function completeAnswers(

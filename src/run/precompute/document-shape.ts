@@ -32,7 +32,6 @@ const unreadShape = v.object({
   reason: v.string(),
 });
 
-/** The schema for reading a stored document. */
 export const documentShape = v.object({
   version: v.literal(1),
   host: v.string(),

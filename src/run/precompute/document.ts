@@ -12,7 +12,7 @@ export interface PrecomputeDocument {
   /** ISO 8601, UTC. */
   readonly readAt: string;
   readonly targets: readonly Target[];
-  /** Targets in the settings that exceed the cap. */
+  /** Targets in the settings that were not read because of the cap. */
   readonly beyondCap: readonly string[];
   /** The reason why reading stopped early; null if all targets were read. */
   readonly ended: Ended | null;
@@ -31,7 +31,7 @@ export interface Target {
   /** The name in the settings. */
   readonly target: string;
   readonly state: "complete" | "incomplete" | "archived" | "missing";
-  /** The data that could not be read, with reasons. */
+  /** Data that could not be read, with the reasons. */
   readonly unread: readonly Unread[];
   /** The current name if it differs from the one in the settings; null otherwise. */
   readonly renamedTo: string | null;
@@ -74,7 +74,6 @@ export function isKnown({ state, repository }: Target): boolean {
   return state !== "incomplete" || repository !== null;
 }
 
-/** Counts the targets in each state. */
 export function countStates({ targets }: PrecomputeDocument): Record<Target["state"], number> {
   const counts = { complete: 0, incomplete: 0, archived: 0, missing: 0 };
   for (const { state } of targets) counts[state] += 1;

@@ -19,12 +19,12 @@ export interface TargetEvidence {
   readonly folder: string;
 }
 
-/** The maximum number of listed files. */
+/** Maximum number of files to list for each target. */
 const mostFiles = 100;
 
 /**
- * Combines the data about a target. Data that could not be read is reported with the reason, never
- * guessed.
+ * Combines the data about a target. If data could not be read, reports the reason and never guesses
+ * a value.
  */
 export function evaluateTarget(name: string, evidence: TargetEvidence): Target {
   const { answer, ended = notReached } = evidence;

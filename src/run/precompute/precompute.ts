@@ -31,7 +31,7 @@ export interface Precomputed {
   /** One sentence for each credential that was skipped. */
   readonly skipped: readonly string[];
   readonly requests: Pick<RequestCount, "requests" | "unchanged">;
-  /** Used points of the GraphQL rate limit. */
+  /** Points of GitHub's GraphQL rate limit that the queries cost. */
   readonly cost: number;
   /** Whether the last result is less than a minute old and was reused without a request. */
   readonly isKept: boolean;

@@ -8,9 +8,15 @@ import { hasAllowedOwner } from "./complete-answers.ts";
 /** Maximum number of repositories per query, with and without their files. */
 const chunkWithFiles = 125;
 const chunkWithoutFiles = 500;
-/** A query that is rejected as too large is split in half, down to this size. */
+/**
+ * Minimum number of repositories per query. A query that is rejected as too large is split in half,
+ * down to this size.
+ */
 const smallestChunk = 25;
-/** More than enough for 10,000 targets. A run that needs more queries would not finish. */
+/**
+ * Maximum number of queries. This is more than enough for 10,000 targets; a run that needs more
+ * queries would not finish.
+ */
 const mostQueries = 120;
 /** The number of failures after which no more requests are sent. */
 const mostFailures = 4;
@@ -123,7 +129,7 @@ class TargetQueries {
       else if (!hasMoved(answer.facts, known.get(name.toLowerCase()))) {
         this.answers.set(name, answer);
       } else {
-        // The other data is kept even if the target's files are never read.
+        // Keeps the other data, in case the target's files are never read.
         this.answers.set(name, { ...answer, refused: [...answer.refused, filesNotAsked] });
         if (hasAllowedOwner(answer.facts.fullName, allowedOwners)) moved.push(name);
       }

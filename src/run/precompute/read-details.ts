@@ -28,7 +28,7 @@ export interface DetailedTargets {
   readonly ended: RateLimited | ForgeUnreachable | undefined;
 }
 
-/** A target, and its current name. */
+/** A target that exists, with its current name. */
 export interface DetailRequest {
   readonly target: string;
   readonly fullName: string;

@@ -86,8 +86,8 @@ function stopOrThrow(error: unknown): Stop {
 }
 
 /**
- * Returns the requests for details. Details take one request per target, so they are not requested
- * for a large scope.
+ * Returns the targets whose details are requested. Each target takes one request, so no details are
+ * requested for a large scope.
  */
 function requestDetails(
   targets: readonly string[],

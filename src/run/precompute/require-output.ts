@@ -7,7 +7,7 @@ import type { Hint } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 
 /**
- * Checks that writing to a path would overwrite nothing except an earlier output file. Rejects
+ * Checks that writing to a path does not overwrite anything except an earlier output file. Rejects
  * devices, pipes, links and the committed files of a control plane.
  * @throws InvalidInput
  */

@@ -5,8 +5,8 @@ import type { PrecomputeDocument } from "./document.ts";
 import { requireOutput } from "./require-output.ts";
 
 /**
- * Writes the complete document or nothing. All jobs of the run receive it, so it must not contain a
- * possible credential, not even as a branch name.
+ * Writes the complete document or nothing. All jobs of the run receive it, so it must not contain
+ * anything that looks like a credential, not even in a branch name.
  * @throws InvalidInput; Incomplete if the file cannot be written
  */
 export async function writeDocument(path: string, document: PrecomputeDocument): Promise<void> {

@@ -16,7 +16,6 @@ export interface ByteReader {
    * bytes. Iteration rejects with BytesMissing if the data ends early.
    */
   stream(length: number): AsyncGenerator<Buffer>;
-  /** Streams all remaining bytes. */
   rest(): AsyncGenerator<Buffer>;
 }
 

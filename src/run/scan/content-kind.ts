@@ -10,12 +10,12 @@ import { isTarHeader } from "./read-tar.ts";
 export type ContentKind =
   "bytes" | "gzip" | "zlib" | "zstd" | "zip" | "tar" | "ar" | "png" | "pdf" | "foreign";
 
-/** The number of bytes needed for detection. */
+/** Number of leading bytes that are sufficient to detect the format. */
 export const headBytes = 512;
 
 /**
- * @param name name of the file or entry. If the name is an archive's but the content is not, the
- *   file is treated as damaged, not as text.
+ * @param name name of the file or entry. If the name has the extension of an archive but the
+ *   content is not an archive, the file is treated as damaged, not as text.
  * @throws NamedOtherwise
  */
 export function contentKind(head: Buffer, name: string): ContentKind {

@@ -2,7 +2,7 @@
 export const longestGzipNotes = 1 << 16;
 
 /**
- * Returns texts from the header of a gzip file: the file name, a comment, and extra fields.
+ * Returns the file name, the comment and the extra fields from a gzip header.
  * @see RFC 1952, 2.3
  */
 export function readGzipNotes(head: Buffer): Buffer {

@@ -10,7 +10,7 @@ const unpackers = {
   zstd: findZstd(),
 };
 
-/** Returns undefined in versions of Node.js before 22.15. */
+/** Returns the zstd unpacker; undefined in versions of Node.js before 22.15. */
 function findZstd(): typeof zlib.createInflate | undefined {
   const create: unknown = Reflect.get(zlib, "createZstdDecompress");
   return isUnpacker(create) ? create : undefined;
@@ -45,7 +45,7 @@ export async function* inflate(
     }
     isAll = true;
   };
-  // Errors are reported to the code that reads from the stream.
+  // The reader of the stream receives the errors, so the callback ignores them.
   pipeline(Readable.from(counted(), { objectMode: false }), unpack, () => undefined);
   const pieces: AsyncIterable<Buffer> = unpack;
   try {

@@ -44,7 +44,7 @@ const formats: readonly (readonly [name: string, begins: string, at?: number])[]
   ["WOFF font", "wOF2"],
 ];
 
-/** @returns the name of the format; undefined if it is not one of these */
+/** @returns the name of the format; undefined if the format is not recognized */
 export function findUnreadFormat(head: Buffer): string | undefined {
   const text = head.toString("latin1", 0, 64);
   if (isLzma(head)) return "lzma";
@@ -53,8 +53,8 @@ export function findUnreadFormat(head: Buffer): string | undefined {
 }
 
 /**
- * Returns whether content is LZMA: properties, a dictionary size of at least 64 KB, and an 8-byte
- * length that is unknown or less than a terabyte.
+ * Returns whether content starts with an LZMA header with default properties. The dictionary size
+ * is in units of 64 KB, and the 8-byte length is unknown or less than 2^48.
  */
 function isLzma(head: Buffer): boolean {
   if (head.length < 13 || head[0] !== 0x5d || head[1] !== 0 || head[2] !== 0) return false;

@@ -1,4 +1,4 @@
-/** Yields content as one piece. */
+/** Yields bytes as a single chunk. */
 export async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }

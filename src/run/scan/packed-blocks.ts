@@ -6,15 +6,16 @@ const windowBytes = { text: 512, program: 2048 };
 /** Minimum length in bytes. Shorter content cannot be distinguished from random bytes. */
 const leastBytes = 256;
 /**
- * The maximum distance from a uniform byte distribution. It is 0 for random bytes, below 0.5 for
- * compressed and encrypted data and photographs, 3 for base64, and higher for text and programs.
+ * The maximum distance from a uniform byte distribution. The distance is 0 for random bytes, below
+ * 0.5 for compressed and encrypted data and photographs, 3 for base64, and higher for text and
+ * programs.
  */
 const mostUniform = 0.6;
 const byteValues = 256;
 
 /**
- * Checks bytes as they pass, and reports if a part of them is compressed or encrypted, because such
- * a part cannot be searched.
+ * Checks bytes as they are read, and detects compressed or encrypted parts, which cannot be
+ * searched.
  */
 export interface PackedBlocks {
   watch(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
@@ -51,7 +52,7 @@ export function watchPackedBlocks(kind: keyof typeof windowBytes = "text"): Pack
 }
 
 /**
- * Applies Pearson's chi-squared statistic. For random bytes, its mean is the number of degrees of
+ * Computes Pearson's chi-squared statistic. For random bytes, its mean is the number of degrees of
  * freedom.
  * @param squares sum of the squared counts
  */

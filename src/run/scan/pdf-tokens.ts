@@ -1,4 +1,4 @@
-/** A token of a PDF. A string in parentheses and a comment are one token each. */
+/** A PDF token. A string in parentheses is one token, and so is a comment. */
 interface PdfToken {
   readonly text: string;
   readonly index: number;

@@ -49,7 +49,7 @@ export async function* readPdf(bytes: Buffer): AsyncGenerator<Entry> {
     if (rest.length > 0) yield { name: `(after stream ${count})`, content: once(rest) };
   }
   outside.push(bytes.subarray(after));
-  // Omits the first bytes. Otherwise the content would be detected as a PDF again.
+  // Omits the PDF signature, so that the content is not detected as a PDF again.
   const between = Buffer.concat(outside).subarray(pdfMark.length);
   yield { name: "(outside streams)", content: once(between) };
   for (const unread of reasons)
@@ -62,7 +62,7 @@ const unclearStart = "the start of a stream is ambiguous";
 const hasPredictor = "a stream uses an unsupported predictor";
 
 interface PdfStream {
-  /** Text that starts with the object's number, with decoded names. */
+  /** Text from the object's number to the word `stream`, with decoded names. */
   readonly dictionary: string;
   /** Undefined if the stream's dictionary cannot be read. */
   readonly entries: PdfDictionary | undefined;
@@ -96,7 +96,8 @@ function findStream(
     const next = index + token.length;
     const isLineEnd = /^\r?\n/.test(text.slice(next, next + 2));
     const isStream = token === "stream" && isLineEnd && object.at(-1) === ">>";
-    // A reader that starts at a different offset could interpret this as the start of a stream.
+    // A reader that starts at a different offset could interpret this token as the start of a
+    // stream.
     const isUnclear =
       (token.startsWith("(") && streamMark.test(token)) ||
       (token.startsWith("%") && />>\s*stream$/.test(token)) ||
@@ -164,7 +165,8 @@ function readStream(
 }
 
 /**
- * Returns whether a value is zlib's result with `info: true`, which Node's types do not describe.
+ * Returns whether a value is the result of zlib with `info: true`, which is missing from Node's
+ * types.
  */
 function isInflated(
   value: unknown,
@@ -173,8 +175,8 @@ function isInflated(
 }
 
 /**
- * Joins the strings in a text, because a PDF can split a word into several strings to adjust the
- * letter spacing.
+ * Joins adjacent strings, because a PDF can split a word into several strings to adjust the letter
+ * spacing.
  */
 function joinShown(text: string): Buffer {
   const between = /\)\s{0,4}-?[\d.]{0,9}\s{0,4}\(|>\s{0,4}-?[\d.]{0,9}\s{0,4}<(?!<)/g;

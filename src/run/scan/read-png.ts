@@ -7,7 +7,7 @@ export const pngMark = "\x89PNG\r\n\x1a\n";
 const longestText = 1 << 24;
 
 /**
- * Reads a PNG. Unpacks its pixels and texts; every other chunk is a separate entry.
+ * Reads a PNG. Unpacks its pixels and text chunks; every other chunk is a separate entry.
  * @throws BrokenArchive; BytesMissing if the file ends within a chunk
  * @see https://www.w3.org/TR/png-3/, 5.3 and 11.3
  */
@@ -48,7 +48,7 @@ async function* readPixels(reader: ByteReader): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads a text chunk: a keyword, for iTXt also a language, and compressed text. */
+/** Reads a text chunk: a keyword, a language (only in iTXt chunks), and compressed text. */
 async function* readPackedText(
   type: string,
   reader: ByteReader,

@@ -99,7 +99,7 @@ export function isTarHeader(block: Buffer): boolean {
 }
 
 /**
- * Returns the header without its names, such as the owner's. Names are searched separately, because
+ * Returns the header without the file name and the link name. They are searched separately, because
  * the header can truncate them.
  */
 function withoutNames(header: Buffer): Buffer {

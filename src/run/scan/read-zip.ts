@@ -31,7 +31,7 @@ export async function* readZip(source: ByteSource): AsyncGenerator<Entry> {
       throw new BrokenArchive("its entries overlap");
     }
     end = start + entry.packedSize;
-    // The local header repeats the name and contains extra fields.
+    // The local header is searched too, because it repeats the name and contains extra fields.
     yield { name: "(notes)", content: source.stream(entry.offset, start), isFrame: true };
     yield toEntry(entry, source.stream(start, end));
   }

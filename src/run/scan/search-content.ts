@@ -20,7 +20,7 @@ import type { Finding } from "./search-bytes.ts";
 
 /** Limits for unpacking archives. Content beyond a limit is reported as not searched. */
 export interface SearchLimits {
-  /** Total number of unpacked bytes in one scan. */
+  /** Maximum number of unpacked bytes in one scan. */
   readonly unpackedBytes: number;
   readonly entries: number;
   /** Maximum nesting depth of archives. */
@@ -59,9 +59,9 @@ export interface Search {
   text(text: string, where: { readonly location: string; readonly what: string }): Promise<void>;
 }
 
-/** A limit of one archive was exceeded. */
+/** An archive exceeded one of its limits. */
 class TooMuch extends Error {}
-/** A limit of the complete scan was exceeded, so unpacking stops. */
+/** The scan exceeded a total limit, so unpacking stops. */
 class ScanTooLong extends Error {}
 
 interface Location {
@@ -247,8 +247,8 @@ function isProgram(head: Buffer): boolean {
 }
 
 /**
- * Returns whether content is a zip, based on its first bytes, or on its last bytes if the first
- * bytes do not match another archive format.
+ * Returns whether content is a zip. If the first bytes match an archive format, they decide;
+ * otherwise, the last bytes decide.
  */
 async function isZip(source: ByteSource, { name }: Location): Promise<boolean> {
   const head = await source.read(0, Math.min(headBytes, source.size));

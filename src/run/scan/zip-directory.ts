@@ -31,8 +31,7 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory
   const { size: bytes, offset: reported, count, end: directoryEnd } = await readEnd(source);
   if (bytes > longestDirectory) throw new BrokenArchive("its directory is too long");
   const offset = directoryEnd - bytes;
-  // Data that was later added in front of the archive, such as a self-extractor, shifted all
-  // offsets.
+  // Data that was prepended to the archive, such as a self-extractor, shifts all offsets.
   const moved = offset - reported;
   if (moved < 0) throw new BrokenArchive("its directory is truncated");
   const directory = await source.read(offset, bytes);
@@ -118,7 +117,8 @@ function readEntry(record: Buffer, [nameLength = 0, extraLength = 0]: readonly n
 }
 
 /**
- * Replaces numbers that do not fit their field with those in the extra field, in the same order.
+ * Replaces numbers that are too large for their field with the numbers from the extra field, which
+ * are in the same order.
  */
 function widen(extra: Buffer, numbers: readonly number[]): number[] {
   const wide: bigint[] = [];

@@ -20,7 +20,7 @@ export interface RevokedToken {
   readonly reason?: UserError;
 }
 
-/** A minted token could not be revoked. */
+/** Error for a minted token that could not be revoked. */
 class RevocationFailed extends UserError {
   readonly exitCode: ExitCode;
 

@@ -37,8 +37,8 @@ export interface SafeOutputLocation {
    */
   readonly print: (line: string) => Promise<void>;
   /**
-   * Aborts, with the error to throw, when the step is stopped. In that case, the token is not
-   * passed on.
+   * Signal that the step was stopped. Its reason is the error to throw. In that case, the token is
+   * not passed on.
    */
   readonly stopped: AbortSignal;
 }
@@ -61,7 +61,9 @@ export async function mintSafeOutputToken(
   const found = await findUsableInstallation(app, first);
   if (!found.isUsable) {
     throw new Incomplete(`The write App ${found.reason}.`, [
-      { text: "Ask its owner to install it on the repositories that approved outputs write to" },
+      {
+        text: "Ask the App's owner to install the App on the repositories that approved outputs change",
+      },
     ]);
   }
   const permissions = handlerPermissions[handler];
@@ -112,7 +114,7 @@ function requirePair(
   if (found.found !== "pair") {
     throw new Incomplete(describeMissing(found), [
       {
-        text: 'Pass the ID and the key to the step with "env", from the repository\'s variable and secret',
+        text: "Use \"env\" to pass the App's ID and key from the repository's variable and secret to the step",
       },
       {
         text: "Or continue without an App",

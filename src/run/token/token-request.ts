@@ -56,7 +56,7 @@ export function requireTargets(
   if (owners.length > 1) {
     const what = `A token can cover only one owner, but these repositories have ${owners.length}: ${owners.join(", ")}.`;
     throw new InvalidInput(what, [
-      { text: "Mint a separate token for each owner, in separate steps" },
+      { text: "Mint the tokens in separate steps, one for each owner" },
     ]);
   }
   if (repositories.length === 0 || repositories.length > mostRepositories) {

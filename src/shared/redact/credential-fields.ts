@@ -1,9 +1,9 @@
 import type { Span } from "./joined-text.ts";
 
 /*
- * Values that are secret because of their location. The only group of each pattern is the value.
- * Each pattern begins with a literal word and repeats one class of characters, so no text can make
- * it slow.
+ * Patterns for values that are secret because of their location. The only capture group of each
+ * pattern is the value. Each pattern begins with a literal word and repeats one class of
+ * characters, so no text can make it slow.
  */
 const authorization =
   /\bauthorization["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}(?:(?:bearer|token|basic|digest|negotiate) {1,4})?([^\r\n"'\\]+(?:\r?\n[ \t]{0,40}[\w+/=.~-]{8,}(?=[\r\n"'\\]|$))*)/dgi;
@@ -20,7 +20,7 @@ const assigned =
 /** Signature in a URL signed by Azure Storage. */
 const signature = /[?&;]sig=([\w%+/-]{40,}=?)/dgi;
 
-/** Kind of a value according to its location. */
+/** Kind of credential, as indicated by the location of its value. */
 export type FieldKind = "authorization header" | "URL with user information" | "field of a secret";
 
 export interface CredentialField extends Span {

@@ -2,13 +2,13 @@ import type { JoinedText, Span } from "./joined-text.ts";
 import { derStart } from "./der-key-shape.ts";
 import { vendorStart } from "./vendor-key-shape.ts";
 
-/** A text that is encoded inside another text, and its location in the outer text. */
+/** Text that is encoded inside another text, and its location in the outer text. */
 export interface Layer {
   readonly encoding: "escapes" | "base64" | "hex";
   readonly text: string;
   /** Search mode of the text; undefined if the text is searched like the surrounding text. */
   readonly read?: "text" | "bytes";
-  /** Location of a piece of this text in the text that encodes it. */
+  /** Maps a range of this text to its range in the enclosing text. */
   readonly spanOf: (start: number, end: number) => Span;
 }
 
@@ -25,7 +25,7 @@ export function* decodeLayers(text: string, joined: JoinedText): Generator<Layer
 
 const escape =
   /%([\da-f]{2})|\\u\{?0{0,4}([\da-f]{2})\}?|\\x([\da-f]{2})|&#x0{0,6}([\da-f]{2});?|&#0{0,6}(\d{2,3});?|&(\w{2,8});|\\([0-3][0-7]{2})|\\(\/)/gi;
-/** HTML names of characters that occur in or around keys. */
+/** HTML entity names for characters that occur in or around keys. */
 const names: ReadonlyMap<string, string> = new Map([
   ["lowbar", "_"],
   ["underbar", "_"],
@@ -89,8 +89,8 @@ interface Runs {
   readonly encoding: "base64" | "hex";
   readonly runs: RegExp;
   /**
-   * Offsets at which to decode a run, because other characters of the same alphabet can directly
-   * precede the encoded text.
+   * Offsets within a run at which to start decoding, because other characters of the same alphabet
+   * can directly precede the encoded text.
    */
   readonly offsets: readonly number[];
 }
@@ -120,7 +120,7 @@ function* decodeRuns(joined: JoinedText, { encoding, runs, offsets }: Runs): Gen
 
 interface Reading {
   readonly bytes: Buffer;
-  /** Index of each byte in the complete data; undefined if no bytes were removed. */
+  /** Maps each byte to its index in the complete data; undefined if no bytes were removed. */
   readonly locations?: Uint32Array;
 }
 

@@ -38,7 +38,7 @@ export function findDerKeys(text: string): Span[] {
 }
 
 /**
- * Returns the length of a structure including its head.
+ * Returns the length of a DER structure in bytes, including its header.
  * @see X.690, 8.1.3
  */
 function lengthOf(head: string): number {

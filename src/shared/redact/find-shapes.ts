@@ -19,7 +19,7 @@ export type CredentialKind =
   | FieldKind
   | VendorKind;
 
-/** Part of a text that is a credential according to its shape or location. */
+/** A piece of text that is a credential according to its shape or location. */
 export interface Credential extends Span {
   readonly kind: CredentialKind;
   /**
@@ -86,7 +86,7 @@ function findPlain(text: string, joined: JoinedText): Credential[] {
 
 /**
  * Converts a credential in decoded text to its location in the outer text. Decoded data can look
- * like a field by chance, so only certain credentials are kept.
+ * like a field by chance, so a credential that is not certain is dropped.
  */
 function toOuter(found: Credential, { encoding, spanOf }: Layer): Credential[] {
   const span = spanOf(found.start, found.end);

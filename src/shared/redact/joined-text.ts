@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /**
- * Text without the characters that split words, with the locations of its pieces in the original
+ * Text without the characters that split words. Maps pieces to their locations in the original
  * text.
  */
 export interface JoinedText {
@@ -16,7 +16,7 @@ export interface JoinedText {
   readonly breaksBefore: (index: number) => boolean;
   /** Returns whether characters were removed directly before this character. */
   readonly partsBefore: (index: number) => boolean;
-  /** Location of a piece of the joined text in the original. */
+  /** Maps a range of the joined text to its range in the original text. */
   readonly spanOf: (start: number, end: number) => Span;
 }
 
@@ -25,14 +25,17 @@ export interface JoinedText {
 const space = String.raw`\s|\\{1,4}[nr]|%0[AaDd]|[\u2500-\u257f]`;
 const lineBreak = /[\r\n]|\\[nr]|%0[AaDd]/;
 
-/** `all` matches each gap. `dropped` matches the start of a gap that never separates two words. */
+/**
+ * Patterns for gaps. `all` matches each gap. `dropped` matches the start of a gap that never
+ * separates two words.
+ */
 interface Gaps {
   readonly all: RegExp;
   readonly dropped: RegExp;
 }
 
 /**
- * Maximum length of a run; a longer run counts as several. An unbounded repetition in a regular
+ * Maximum length of a gap; a longer gap is matched as several. An unbounded repetition in a regular
  * expression would overflow the stack.
  */
 const longest = 10_000;
@@ -48,11 +51,11 @@ function gapsOf(control: string, flags: string): Gaps {
 }
 
 /**
- * Gaps in a text. Includes characters that are dropped when printed or that no font shows, because
- * a word that contains them looks complete to readers.
+ * Gaps in text, including characters that are invisible when printed. A word that contains such
+ * characters looks complete to readers.
  */
 const ofText = gapsOf(`${sequence}|${unshown}|\\p{DI}`, "u");
-/** Gaps in binary data, which is never printed. */
+/** Gaps in binary data. Invisible characters are not gaps, because binary data is never printed. */
 const ofBytes = gapsOf(sequence, "");
 
 /**
@@ -64,8 +67,8 @@ export function joinLines(text: string, { all, dropped }: Gaps = ofText): Joined
 }
 
 /**
- * Removes line breaks from bytes as Latin-1. Only line breaks and colors count as gaps, because
- * otherwise a quarter of all bytes would count as invisible.
+ * Removes line breaks from binary data that is read as Latin-1. Only line breaks and colors count
+ * as gaps, because otherwise a quarter of all bytes would count as invisible.
  */
 export function joinBytes(bytes: string): JoinedText {
   return joinLines(bytes, ofBytes);

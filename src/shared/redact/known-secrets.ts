@@ -2,7 +2,7 @@ import type { Secret } from "../secret.ts";
 import { squeeze } from "./joined-text.ts";
 import type { Span } from "./joined-text.ts";
 
-// This many consecutive characters of a secret identify it; fewer occur in any text.
+// Minimum length of a recognized piece of a secret. Shorter pieces occur by chance in any text.
 const windowLength = 8;
 const armour = /-----(?:BEGIN|END) [A-Z0-9 ]+-----/g;
 
@@ -34,13 +34,14 @@ export function findKnownSecrets(text: string, secrets: readonly Secret[]): Span
   return found;
 }
 
-// Longer than the start that all RSA keys share, and longer than the prefix of any token.
+// Number of consecutive characters that are certainly part of a secret. Longer than the start that
+// all RSA keys share, and longer than the prefix of any token.
 const largePiece = 20;
 
 /**
- * Finds the occurrences of a secret that are certain: the complete secret, half of it, or twenty
- * consecutive characters. Shorter pieces can match by chance in a long text. Redacting them does no
- * harm, but reporting them does.
+ * Finds large pieces of a secret, which are certain to be from the secret: the complete secret,
+ * half of it, or twenty consecutive characters. Shorter pieces can match by chance in a long text.
+ * Redacting them does no harm, but reporting them does.
  */
 export function findLargePieces(text: string, secret: Secret): Span[] {
   const wanted = Math.min(
@@ -56,7 +57,7 @@ export function findLargePieces(text: string, secret: Secret): Span[] {
   return pieces.filter(({ start, end }) => squeeze(text.slice(start, end)).text.length >= wanted);
 }
 
-/** Returns the encodings in which programs write a value, without white space. */
+/** Returns a value in the encodings that programs use, without white space. */
 function spellings(value: string): string[] {
   const bytes = Buffer.from(value);
   const wellFormed = bytes.toString();

@@ -1,10 +1,11 @@
 import type { JoinedText, Span } from "./joined-text.ts";
 
-// The words of an armour line can be separated by spaces, URL escapes, or a removed line break.
+// The words of a BEGIN or END line can be separated by spaces, URL escapes, or a removed line
+// break.
 const armour =
   /-{2,5} ?(BEGIN|END)[A-Z0-9 +%]{0,40}?PRIVATE(?: |%20|\+)?KEY(?:(?: |%20|\+)?BLOCK)?-{0,5}/g;
-// Base64 of the start of every key without armour: PKCS#1 and PKCS#8 (RSA), SEC1 and PKCS#8 (EC),
-// Ed25519, OpenSSH.
+// Base64 of the start of every key without BEGIN and END lines: PKCS#1 and PKCS#8 (RSA), SEC1 and
+// PKCS#8 (EC), Ed25519, OpenSSH.
 const bareKey =
   /MII[\w+/]{2}[AQgw]IBA[AD]|MHcCAQEEI|MIG[kHh]AgE[AB][BM][A-D]|MC4CAQAwBQYDK2Vw|b3BlbnNzaC1rZXktdjE/g;
 const bodyCharacter = /[\w+/=%]/;
@@ -15,13 +16,13 @@ const longestHeader = 200;
 
 /**
  * Finds private keys in PEM, even if they are on one line, escaped, or cut off at either end. Also
- * finds their base64 without armour.
+ * finds base64-encoded keys without BEGIN and END lines.
  */
 export function findPrivateKeys(joined: JoinedText): Span[] {
   const { text } = joined;
   const found: Span[] = [];
   const add = (start: number, end: number, body: string) => {
-    // Armour without a key occurs in documentation and error messages.
+    // BEGIN and END lines without a key occur in documentation and error messages.
     if (/[\w+/]{8}/.test(body)) found.push(joined.spanOf(start, end));
   };
   const marks = [...text.matchAll(armour)];

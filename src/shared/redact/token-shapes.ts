@@ -1,7 +1,7 @@
 import type { JoinedText, Span } from "./joined-text.ts";
 
 /*
- * Shapes of GitHub's tokens. The prefixes are the same on every host. The longer installation token
+ * Shape of a GitHub token. The prefixes are the same on every host. The longer installation token
  * (prefix, App ID, JWT) has no fixed length.
  */
 
@@ -60,8 +60,8 @@ function longTokenStart(text: string, index: number): number | undefined {
 }
 
 /**
- * Returns whether a token is long enough. After a word boundary a few characters suffice; inside a
- * word ("laughs_…") the rest must look random.
+ * Returns whether a token is long enough. After a word boundary, a few characters are sufficient.
+ * Inside a word ("laughs_…"), the rest must look random.
  */
 function isLongEnough(
   joined: JoinedText,
@@ -103,8 +103,8 @@ function readJwt(joined: JoinedText, start: number): { end: number; isToken: boo
 }
 
 /**
- * Returns the minimum length of a signature in characters. For RSA, the shortest signature that
- * GitHub accepts has 2048 bits. HMAC-SHA256 has the shortest signatures of all.
+ * Returns the minimum length of a JWT signature in base64 characters. GitHub accepts only RSA
+ * signatures of 2048 bits or more. HMAC-SHA256, the shortest other signature, has 256 bits.
  */
 function shortestSignature(header: string): number {
   const isRsa = /"alg"\s*:\s*"[RP]S/.test(Buffer.from(header, "base64url").toString("latin1"));

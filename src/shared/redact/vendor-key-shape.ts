@@ -56,8 +56,8 @@ export function findVendorKeys(joined: JoinedText): (Span & { kind: VendorKind }
 }
 
 /**
- * Returns whether a key starts here. If a key has its signature in the middle, the start pattern
- * already checks the characters before the signature.
+ * Returns whether a key starts at the given index. If the key's signature is in its middle, the
+ * start pattern already checks the characters before the signature.
  */
 function isStart({ text, partsBefore }: JoinedText, index: number, { before }: VendorKey): boolean {
   if (before !== undefined) return true;
@@ -65,8 +65,8 @@ function isStart({ text, partsBefore }: JoinedText, index: number, { before }: V
 }
 
 /**
- * Returns a function that finds the end of a body. All starts in one sequence of characters share
- * the same end, so that a search runs in linear time.
+ * Returns a function that finds the end of a body. Starts in the same run of characters share one
+ * search, so that the total time stays linear.
  */
 function createBodyReader(joined: JoinedText, { key, character }: Reader): BodyReader {
   let run: Span = { start: 0, end: 0 };
@@ -91,12 +91,12 @@ function createBodyReader(joined: JoinedText, { key, character }: Reader): BodyR
   };
 }
 
-/** Number of characters of a body that are checked for randomness. */
+/** Maximum number of characters of a key that are checked for randomness. */
 const mostExamined = 256;
 
 /**
- * Returns whether a body is random. Placeholders repeat a few characters, or consist of words in a
- * single case.
+ * Returns whether a body looks random. Placeholders repeat a few characters, or consist of words in
+ * a single case.
  */
 function isRandom(body: string, { before, least }: VendorKey): boolean {
   if (before !== undefined) return true;

@@ -1,6 +1,6 @@
 /**
- * Keys and tokens of vendors, as described in their documentation and by secret scanning partners.
- * Scan, redaction, `compile` and `outputs` all use this list. GitHub's tokens are in
+ * Format of a vendor's keys or tokens, as documented by the vendor or by secret scanning partners.
+ * Scan, redaction, `compile` and `outputs` all use these formats. GitHub's tokens are in
  * token-shapes.ts.
  */
 export interface VendorKey {
@@ -13,7 +13,7 @@ export interface VendorKey {
    * their keys.
    */
   readonly before?: number;
-  /** Character class of the characters after the start. */
+  /** Regular expression character class for the characters after `start`. */
   readonly body: string;
   /**
    * Minimum number of characters after the start. Smaller than in a complete key, because logs can

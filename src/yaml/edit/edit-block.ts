@@ -37,7 +37,8 @@ function isEmptyLine(text: string, at: number): boolean {
 }
 
 /**
- * Removes an entry's lines, and one of two adjacent empty lines.
+ * Removes an entry's lines, and the empty line above them if an empty line or the end of the text
+ * follows.
  * @param before the previous entry, if there is one
  */
 export function removeLines(text: string, entry: Entry, before: Entry | undefined): string {
@@ -59,12 +60,12 @@ export function emptyBlock(text: string, field: FieldEntry, empty: "{}" | "[]"):
   return splice(text, { from: at, to: at, text: ` ${empty}` }, { from, to, text: "" });
 }
 
-/** Returns the complete lines of a value that begins below its key. */
+/** Returns the complete lines of a value that is written on the lines below its key. */
 function piecesBelow(text: string, value: YamlNode) {
   return { from: lineStart(text, value.start), to: nextLine(text, value.end) };
 }
 
-/** Replaces a value. Keeps comments after the value, and between the value and its key. */
+/** Replaces a value. Keeps comments after the value, and comments between the value and its key. */
 export function replaceValue(
   text: string,
   field: FieldEntry,

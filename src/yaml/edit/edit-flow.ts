@@ -58,7 +58,7 @@ function restOf(text: string, end: number): RegExpExecArray | null {
   return /^[ \t]*(,?)[ \t]*(#.*)?$/.exec(text.slice(end, lineEnd(text, end)));
 }
 
-/** Removes an entry and one comma next to it. */
+/** Removes an entry and one adjacent comma. */
 export function removeFromFlow(text: string, flow: YamlMap | YamlList, at: number): string {
   const entries = entriesOf(text, flow);
   const [entry, before, after] = [entries[at], entries[at - 1], entries[at + 1]];
@@ -70,7 +70,7 @@ export function removeFromFlow(text: string, flow: YamlMap | YamlList, at: numbe
   const hasOwnLine = rest !== null && isBlank(leadingSpaceOf(text, entry.start));
   const line = { from: lineStart(text, entry.start), to: nextLine(text, end), text: "" };
   if (hasOwnLine && before && !after && rest[1] === "") {
-    // Without a comma of its own, the last entry takes the previous one's comma with it.
+    // If no comma follows the last entry, the comma before it is removed with the entry.
     const from = skipGap(text, before.value.end);
     return splice(text, { from, to: from + 1, text: "" }, line);
   }

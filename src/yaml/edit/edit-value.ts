@@ -1,6 +1,9 @@
 import { typeOf, type YamlNode } from "../yaml-node.ts";
 
-/** The new value of a key. A map of this type preserves its order and allows any key. */
+/**
+ * The new value of a key. A map has the type `ReadonlyMap`, which preserves the order of keys and
+ * allows any key.
+ */
 export type EditValue =
   string | number | boolean | readonly EditValue[] | ReadonlyMap<string, EditValue>;
 

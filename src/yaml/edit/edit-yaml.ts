@@ -8,7 +8,7 @@ import { isOnlyChange } from "./is-only-change.ts";
 import { setValue, type EditRules, type YamlEdit } from "./set-value.ts";
 
 export interface EditOptions extends EditRules, Omit<ReadOptions, "base"> {
-  /** Name of the YAML at the start of an error message: `The front matter`. */
+  /** Name of the YAML at the start of an error message, such as `The front matter`. */
   readonly title: string;
   /** The part of the file before the YAML, which is not changed. */
   readonly head?: string;
@@ -78,7 +78,7 @@ class Editor {
   }
 }
 
-/** @param title the name of the text at the start of the sentence: `The front matter` */
+/** @param title name of the YAML at the start of an error message, such as `The front matter` */
 export function cannotRead(
   title: string,
   { line, column }: Location,

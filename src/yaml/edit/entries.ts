@@ -6,7 +6,7 @@ export interface Entry {
   /** Offset of the key or dash. In a flow collection, the offset after the preceding comma. */
   readonly start: number;
   readonly key?: YamlScalar;
-  /** Offset after the colon; undefined without a colon: `{a}`. */
+  /** Offset after the colon; undefined if there is no colon, as in `{a}`. */
   readonly colon?: number;
   readonly value: YamlNode;
 }
@@ -17,7 +17,6 @@ export interface FieldLocation {
   readonly field: YamlField;
 }
 
-/** A field of a map, with its key. */
 export type FieldEntry = Entry & { readonly key: YamlScalar };
 
 /** Returns the fields or items of a value in text order. */

@@ -3,7 +3,7 @@ import { isSame, type EditValue } from "./edit-value.ts";
 import type { YamlEdit } from "./set-value.ts";
 
 /**
- * Returns whether two documents differ only by this change. It compares parsed documents, so an
+ * Returns whether two documents differ only by this change. Compares parsed documents, so that an
  * edit that misreads unusual syntax cannot change anything else unnoticed.
  */
 export function isOnlyChange(
@@ -45,7 +45,10 @@ function compare(
   return compare(old.get(name), now.get(name), { path: rest, value, shorts });
 }
 
-/** Returns fields by name; undefined if the value cannot have keys. */
+/**
+ * Returns a value's fields by name. An empty value has no fields, and a value in the short form has
+ * one. Undefined for all other values.
+ */
 function fieldsOf(
   node: YamlNode | undefined,
   short: string | undefined,

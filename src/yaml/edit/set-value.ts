@@ -29,7 +29,7 @@ interface SetOptions extends EditRules {
   readonly lineEnd: string;
 }
 
-/** One key that is set or removed. */
+/** A key to set or remove. */
 export interface YamlEdit {
   /** Key names: `["engine", "model"]`. Missing maps are created. */
   readonly path: readonly string[];
@@ -96,8 +96,8 @@ interface Given extends Put {
 }
 
 /**
- * Changes only the differing parts of a map or list that has something in common with the new
- * value. The rest keeps its formatting.
+ * Changes only the differing parts of a map or list that shares entries with the new value. The
+ * other parts keep their formatting.
  */
 function replaceParts(
   text: string,

@@ -23,13 +23,16 @@ export function lineStart(text: string, at: number): number {
   return text.lastIndexOf("\n", at - 1) + 1;
 }
 
-/** Returns the offset after the line break. */
+/** Returns the offset of the start of the next line, or the length of the text if there is none. */
 export function nextLine(text: string, at: number): number {
   const end = text.indexOf("\n", at);
   return end < 0 ? text.length : end + 1;
 }
 
-/** Returns the offset before the line break. */
+/**
+ * Returns the offset of the end of a line, before the line break.
+ * @param at an offset in the line
+ */
 export function lineEnd(text: string, at: number): number {
   const [rest = ""] = /^[^\r\n]*/.exec(text.slice(at)) ?? [];
   return at + rest.length;
@@ -61,8 +64,8 @@ export function piecesOf(text: string, node: YamlNode): readonly [Piece, ...Piec
 }
 
 /**
- * Returns the complete lines of a field or item, including more deeply indented comments below it,
- * which belong to it.
+ * Returns the complete lines of a field or item. Includes more deeply indented comments below the
+ * entry, because they belong to the entry.
  */
 export function linesOf(text: string, { start, value }: Entry): Piece {
   const from = lineStart(text, start);

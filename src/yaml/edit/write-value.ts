@@ -6,16 +6,16 @@ import { leadingSpaceOf } from "./source-lines.ts";
 /** The formatting style of a file, detected from its content. */
 export interface Style {
   readonly lineEnd: string;
-  /** Indentation of a map below its key. */
+  /** Indentation of a map relative to its key. */
   readonly step: string;
-  /** Indentation of a list's dashes below their key. */
+  /** Indentation of a list's dashes relative to their key. */
   readonly listStep: string;
 }
 
 /** A URL or path, possibly with wildcards, which is usually written without quotes. */
 const address = /^(?:https:\/\/[\w.*-]+(?::\d+)?|\.{0,2})\/[\w./*~%=&?@+-]*$/;
 
-/** Returns a value on one line. */
+/** Formats a value on one line. */
 export function inlineText(value: EditValue): string {
   if (typeof value === "string") return address.test(value) ? value : scalarText(value);
   if (isList(value)) return `[${value.map(inlineText).join(", ")}]`;
@@ -23,7 +23,9 @@ export function inlineText(value: EditValue): string {
   return `{${[...value].map(([key, each]) => pairText(key, each)).join(", ")}}`;
 }
 
-/** Returns a value on one line; a string keeps the quotes of the string that it replaces. */
+/**
+ * Formats a value on one line. A string keeps the quotation marks of the string that it replaces.
+ */
 export function keepQuotes(text: string, old: YamlNode, value: EditValue): string {
   const written = inlineText(value);
   if (typeof value !== "string") return written;
@@ -32,7 +34,7 @@ export function keepQuotes(text: string, old: YamlNode, value: EditValue): strin
   return isQuoted && /^[A-Za-z$/]/.test(written) ? `${sign}${written}${sign}` : written;
 }
 
-/** Returns a key with its value on one line. */
+/** Formats a key and its value on one line. */
 export function pairText(key: string, value: EditValue): string {
   return `${scalarText(key)}: ${inlineText(value)}`;
 }
@@ -43,8 +45,8 @@ export function isTall(value: EditValue): boolean {
 }
 
 /**
- * Returns the lines of a key, each with its line break. @param prefix the indentation before the
- * key
+ * Formats a key and its value as lines, each with its line break.
+ * @param prefix the indentation before the key
  */
 export function fieldLines(
   prefix: string,
@@ -55,7 +57,10 @@ export function fieldLines(
   return `${prefix}${scalarText(key)}:${style.lineEnd}${tallLines(prefix, value, style)}`;
 }
 
-/** Returns the lines of a value below its key. @param prefix the indentation before the key */
+/**
+ * Formats a value as lines below its key.
+ * @param prefix the indentation before the key
+ */
 export function tallLines(prefix: string, value: EditValue, style: Style): string {
   if (isMap(value)) {
     return [...value].map((field) => fieldLines(prefix + style.step, field, style)).join("");

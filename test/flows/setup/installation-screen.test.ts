@@ -139,7 +139,7 @@ describe("the request on the screen", () => {
     await known.clock.pass(0);
     expect(made.wait()?.body).toEqual([
       expect.stringContaining(
-        "Page not found? The page of a new App takes a few seconds to appear. Then press o again.",
+        "Page not found? The page of a new App takes a few seconds to appear. Wait, then press o again.",
       ),
     ]);
     expect(known.wait()?.body).toBeUndefined();

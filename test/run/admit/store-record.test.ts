@@ -81,7 +81,7 @@ describe("a fresh denial", () => {
     expect(readGateRecord(await step.stored(), new Date()).state).toBe("active");
   });
 
-  test("does not shorten a record that another run stored meanwhile", async () => {
+  test("does not shorten a record that another run has stored since then", async () => {
     const step = await openDenied("may write variables");
     const later = { limit: 5000, remaining: 0, reset: step.reset + 600, sourceRunId: "78" };
     await step.runForge(["variable", "set", gate, "--body", writeGateRecord(later)]);

@@ -93,8 +93,8 @@ async function attempt(
 }
 
 /**
- * Returns whether a retry would fail for the same reason: an untrusted certificate, or a response
- * that was already explained.
+ * Returns whether a retry is useless: the certificate is not trusted, or the response has already
+ * been explained as a problem.
  */
 function isFinal(failure: unknown): boolean {
   return failure instanceof Problem || isAboutCertificate(codeOf(failure));

@@ -10,7 +10,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /**
- * Returns the JSON object of a response.
+ * Parses the JSON object in a response.
  * @throws Problem if the body is not an object, which means that the server is not the API
  */
 export function readFields({ status, text }: Answer, api: string): Fields {

@@ -19,7 +19,7 @@ export function isAboutCertificate(code: string): boolean {
   return /CERT|SIGNATURE|CRL|HOSTNAME_MISMATCH/.test(code);
 }
 
-/** Returns the error code of Node or OpenSSL, or the message of one of our own errors. */
+/** Returns the Node or OpenSSL error code, or the message of one of our own errors. */
 export function codeOf(failure: unknown): string {
   if (!(failure instanceof Error)) return "unknown";
   const code = "code" in failure ? failure.code : undefined;

@@ -37,8 +37,8 @@ export function openTunnel(
       ...verified,
     });
     asking.on("connect", ({ statusCode = 0 }, socket) => {
-      // The code that uses the socket detects that it was closed. Without this listener, an error
-      // event would stop the program.
+      // Without this listener, an error event would stop the program. The code that uses the socket
+      // detects its closing.
       socket.on("error", () => undefined);
       if (statusCode === 200) return resolve(socket);
       socket.destroy();

@@ -39,21 +39,24 @@ export function isLimited({ status, headers }: Pick<Answer, "status" | "headers"
   return status === 403 && (isUsedUp || headers["retry-after"] !== undefined);
 }
 
-/** Returns when the server accepts requests again; undefined if it does not state a time. */
+/**
+ * Returns the time at which the server accepts requests again; undefined if the server does not
+ * state a time.
+ */
 export function readyAt(answer: Pick<Answer, "status" | "headers">, now: number): Date | undefined {
   const wait = retryAfterMs(answer, now) ?? resetMs(answer, now);
   const time = new Date(now + (wait ?? Number.NaN));
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** Returns how far the server's clock is ahead in ms; 0 if the response has no date. */
+/** Returns how many milliseconds the server's clock is ahead; 0 if the response has no date. */
 export function aheadMs({ headers }: Pick<Answer, "headers">, now: number): number {
   const time = readTime(headers["date"]);
   return Number.isNaN(time) ? 0 : time - now;
 }
 
 /**
- * Parses an HTTP date. Returns NaN for other texts that `Date.parse` would accept, such as "-5".
+ * Parses an HTTP date. Returns NaN for other strings that `Date.parse` would accept, such as "-5".
  */
 function readTime(text: unknown): number {
   return typeof text === "string" && /^[A-Z][a-z]+, /.test(text) ? Date.parse(text) : Number.NaN;

@@ -5,8 +5,8 @@
 const command = ["##", "vso["].join("");
 
 /**
- * Makes an untrusted text safe to print within a line: removes commands and possible credentials,
- * and limits its length.
+ * Makes untrusted text safe to print within a line: removes commands and possible credentials, and
+ * limits its length.
  */
 export function cleanText(text: string): string {
   const plain = text.replace(/[^\x20-\x7e]+/g, " ").replace(/#{2,}/g, "#");
@@ -29,7 +29,7 @@ export function issueLine(type: "error" | "warning", sentence: string): string {
   return `${command}task.logissue type=${type}]${escapeText(sentence)}`;
 }
 
-/** Escapes a text for a logging command. Azure Pipelines decodes %AZP25 to "%". */
+/** Escapes text for a logging command. Azure Pipelines decodes %AZP25 to "%". */
 function escapeText(text: string): string {
   return text.replaceAll("%", "%AZP25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

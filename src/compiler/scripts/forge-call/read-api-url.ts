@@ -14,7 +14,7 @@ export function readApiUrl(text: string): string {
   return `${address.origin}${address.pathname.replace(/\/+$/, "")}`;
 }
 
-/** Returns whether an address is encrypted, or is on this machine. */
+/** Returns whether credentials can be sent to a URL safely: over HTTPS, or to this machine. */
 function isSafe({ protocol, hostname, username, password, search, hash }: URL): boolean {
   if (username || password || search || hash) return false;
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));

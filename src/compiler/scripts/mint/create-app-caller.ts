@@ -19,7 +19,8 @@ const mostDifferenceMs = 24 * 3_600_000;
 export interface AppCaller {
   readonly call: (request: Omit<ForgeRequest, "bearer">) => Promise<Answer>;
   /**
-   * Returns how far the server's clock is ahead in ms; undefined if no correction was necessary.
+   * Returns how many milliseconds the server's clock is ahead; undefined if no correction was
+   * necessary.
    */
   readonly clockDifference: () => number | undefined;
 }

@@ -21,7 +21,7 @@ async function mint(): Promise<void> {
 }
 
 silenceDebugging();
-// If the program stops early, it fails, because there is no token.
+// If the program stops before it has a token, it must fail.
 process.exitCode = 1;
 mint().then(
   () => {

@@ -7,7 +7,10 @@ import { publicApi, readApiUrl } from "../forge-call/read-api-url.ts";
 export interface MintRequest {
   readonly appId: string;
   readonly owner: string;
-  /** Names without the owner. If empty, the token covers all repositories of the installation. */
+  /**
+   * Repository names without the owner. If empty, the token covers all repositories of the
+   * installation.
+   */
   readonly repositories: readonly string[];
   readonly api: string;
   /** Job variable that receives the token. */

@@ -78,7 +78,7 @@ function wrongKind(label: string, body: string): string | undefined {
 
 function parseKey(body: string): KeyObject | undefined {
   const der = Buffer.from(body.replace(/[^A-Za-z0-9+/=]+/g, ""), "base64");
-  // The label is unreliable, so both formats are tried.
+  // The label of a PEM block is unreliable, so both formats are tried.
   for (const type of ["pkcs1", "pkcs8"] as const) {
     try {
       return createPrivateKey({ key: der, format: "der", type });

@@ -8,7 +8,7 @@ export interface Revocation {
   readonly clear?: string;
 }
 
-/** @throws Problem, or an error of Node, for arguments that the compiler does not generate */
+/** @throws Problem, or a Node error, for arguments that the compiler does not generate */
 export function readArguments(args: readonly string[]): Revocation {
   const text = { type: "string" } as const;
   const { values } = parseArgs({ args: [...args], options: { "api-url": text, clear: text } });

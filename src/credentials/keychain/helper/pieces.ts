@@ -1,7 +1,8 @@
 import { Secret } from "../../../shared/secret.ts";
 
 /**
- * Size in bytes. The Windows Credential Manager accepts 2560 bytes; a 4096-bit RSA key needs 3272.
+ * Maximum size of a piece in bytes. The Windows Credential Manager accepts 2560 bytes; a 4096-bit
+ * RSA key needs 3272.
  */
 const pieceBytes = 2400;
 const mostPieces = 8;
@@ -36,7 +37,7 @@ export function splitSecret(secret: Secret): Secret[] {
   return pieces.map((piece) => new Secret(piece));
 }
 
-/** Joins the pieces of a value, up to the first account that is empty. */
+/** Joins the pieces of a value, up to the first missing piece. */
 export function joinPieces(found: readonly (Secret | undefined)[]): Secret | undefined {
   const end = found.indexOf(undefined);
   const pieces = found.slice(0, end === -1 ? undefined : end) as Secret[];

@@ -72,8 +72,8 @@ function isDenial(value: Aim | Decision): value is Denial {
 }
 
 /**
- * Reads the target of a CONNECT request. If the request has a Host header, verifies that it
- * matches.
+ * Reads the target of a CONNECT request. If the request has a Host header, verifies that the header
+ * matches the target.
  */
 function readAim(target: string, { host, problem }: ReadHeaders): Aim | Denial {
   if (problem) return refuse("ambiguous", problem);
@@ -92,13 +92,16 @@ function readAim(target: string, { host, problem }: ReadHeaders): Aim | Denial {
   return { ...aim, way: "proxy" };
 }
 
-/** Returns the usual scheme of a port. The log uses it for denials before any data was sent. */
+/**
+ * Returns the usual scheme of a port. The log uses this scheme if a request is denied before the
+ * client has sent data.
+ */
 function schemeOf({ port }: Aim): "http" | "https" {
   return port === 80 ? "http" : "https";
 }
 
 /**
- * Decides whether the target is allowed with at least one protocol, because the protocol is not
+ * Allows the target if the rules allow it with at least one protocol, because the protocol is not
  * known yet.
  */
 function decide({ policy }: ProxyDeps, aim: Aim): Decision {

@@ -118,9 +118,9 @@ function writeHead(status: number, text: string, headers: readonly string[]): Bu
 }
 
 /**
- * Puts a request back on its socket without its upgrade headers. `Upgrade: h2c` is only an offer,
- * but the parser has already released the socket. The new text comes from parsed parts, so the
- * parser cannot interpret it differently.
+ * Puts a request back on its socket without its upgrade headers. With `Upgrade: h2c`, the client
+ * only offers an upgrade, but the parser has already released the socket. The text is built from
+ * the parsed parts, so the parser cannot interpret it differently.
  */
 export function putBackPlain({ message, socket, head }: Upgrading): void {
   const { method = "", url = "", httpVersion, rawHeaders } = message;

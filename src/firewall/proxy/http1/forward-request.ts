@@ -48,9 +48,8 @@ export function mayRepeat({ method, hasBody }: Pick<Forward, "method" | "hasBody
 }
 
 /**
- * Retries if the origin closed a reused connection. A restarted origin closes all of its
- * connections. Therefore the retry waits until the pool has noticed. Otherwise, it would use
- * another closed connection.
+ * Repeats a request if the origin closed a reused connection. An origin that restarts closes all of
+ * its connections, so the repetition waits until the pool has removed them.
  */
 export function repeatLater(
   error: unknown,

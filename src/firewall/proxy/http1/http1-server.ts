@@ -45,7 +45,8 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
     logFault(deps, error, socket && opened.get(socket));
   containServer(server, onFault);
   listen(server, { deps, onConnect, onFault, within: (socket) => opened.get(socket) });
-  // The server does not listen itself. Without this event, it would not enforce timeouts.
+  // The server never listens itself. Without this event, Node would not enforce the server's
+  // timeouts.
   server.emit("listening");
   return {
     accept: (socket, aim) => {

@@ -1,6 +1,6 @@
 import { dropNamed, isForOneHop } from "./read-headers.ts";
 
-/** An error for a response that cannot be forwarded. */
+/** Thrown if a response cannot be forwarded. */
 export class UnusableAnswer extends Error {
   readonly code = "HPE_UNUSABLE";
 }

@@ -36,8 +36,8 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
 }
 
 /**
- * Forwards data with backpressure, using half as many listeners as a pipe. If the source is
- * aborted, the target stays open.
+ * Forwards data with backpressure, with half as many listeners as `pipe`. If the source is aborted,
+ * the target stays open.
  */
 function forwardMessage(from: Http2Stream, to: Http2Stream, count: (bytes: number) => void): void {
   const more = () => void from.resume();
@@ -82,8 +82,8 @@ function relayAnswer(sent: ClientHttp2Stream, { stream, entry, fail }: PassingSt
 }
 
 /**
- * Handles an invalid response from an origin, such as status 101, because writing such a response
- * throws an error.
+ * Handles an origin's response that cannot be written, such as status 101, which would otherwise
+ * throw an error.
  */
 function unlessUnusable(fail: (error: unknown) => void, write: () => void): void {
   try {

@@ -34,7 +34,7 @@ export function peek(
     };
     const leave = () => finish({ kind: "gone" });
     const inspect = () => {
-      // At the end of the data, a socket returns null here and then emits `end`.
+      // At the end of the data, the socket returns null here, and the `end` event follows.
       for (let chunk = readChunk(socket); chunk; chunk = readChunk(socket)) seen.push(chunk);
       if (seen.length === 0) return;
       const opening = classify(Buffer.concat(seen));

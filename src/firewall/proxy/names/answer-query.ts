@@ -41,7 +41,7 @@ interface Question {
   readonly name: string | undefined;
   readonly type: number;
   readonly class: number;
-  /** Position after the question in the query. */
+  /** Offset after the question in the query. */
   readonly end: number;
 }
 
@@ -49,7 +49,7 @@ function readQuestion(query: Buffer): Question | undefined {
   const labels: string[] = [];
   let at = headerLength;
   for (let length = query[at]; length !== 0; length = query[at]) {
-    // The first question cannot contain a valid compression pointer.
+    // A compression pointer is invalid here, because no name precedes the first question.
     if (length === undefined || length > 63) return;
     labels.push(query.toString("latin1", at + 1, at + 1 + length));
     at += 1 + length;

@@ -15,8 +15,8 @@ const first = 64 << 16;
 const mostNames = 65_536;
 
 /**
- * @param most maximum number of names; beyond it, the address of the least recently used name is
- *   reused
+ * @param most maximum number of names; any further name receives the address of the least recently
+ *   used name
  */
 export function createNames({ most = mostNames }: { most?: number } = {}): Names {
   const numbers = new Map<string, number>();

@@ -37,9 +37,9 @@ function decodeUtf8(latin1: string): string | undefined {
 }
 
 /**
- * Returns whether a server could find a dot segment. Servers end segments at different characters.
- * Some servers drop spaces and invisible characters, and some read similar characters as dots or
- * slashes.
+ * Returns whether any server could read a segment of the path as `.` or `..`. Servers end segments
+ * at different characters. Some servers drop spaces and invisible characters, and some read similar
+ * characters as dots or slashes.
  */
 function hasDotSegment(path: string): boolean {
   const plain = path.normalize("NFKC").replaceAll(/[\s\p{Cf}]/gu, "");

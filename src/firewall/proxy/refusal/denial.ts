@@ -9,7 +9,7 @@ export function refuse(reason: DenialReason, explanation: string): Denial {
   return { allowed: false, reason, explanation };
 }
 
-/** A complete response: flat headers with lowercase names, and a body. */
+/** A complete response: a flat list of headers with lowercase names, and a body. */
 export interface WrittenAnswer {
   readonly headers: readonly string[];
   readonly body: string;

@@ -29,7 +29,7 @@ export interface DialOptions {
   readonly upstreamProxy?: URL | undefined;
 }
 
-/** The name resolves to an address that no rule can allow. */
+/** Thrown if a target does not have a public address and no rule names the target exactly. */
 export class ForbiddenAddress extends Error {}
 
 export class DialTimeout extends Error {}
@@ -101,8 +101,8 @@ function open(addresses: LookupAddress[], port: number, signal: AbortSignal): Pr
       else give(null, first.address, first.family);
     };
     const socket = connect({
-      // Never resolved, because `vetted` provides the addresses. If this were an address, Node
-      // would not call `vetted`.
+      // A placeholder that is never resolved, because `vetted` provides the addresses. If the host
+      // were an address, Node would not call `vetted`.
       host: "vetted.invalid",
       port,
       lookup: vetted,

@@ -21,7 +21,10 @@ export function createOriginPools(connect: (origin: Origin) => Promise<Socket>) 
   // command is already running.
   let loading: Promise<typeof Pool> | undefined;
   return {
-    /** Returns the pool if it exists. Most requests go to an origin that already has a pool. */
+    /**
+     * Returns an existing pool without a promise, because most requests go to an origin that
+     * already has a pool.
+     */
     known: (origin: Origin): Pool | undefined => pools.get(keyOf(origin)),
     async get(origin: Origin): Promise<Pool> {
       const key = keyOf(origin);
@@ -39,7 +42,7 @@ export function createOriginPools(connect: (origin: Origin) => Promise<Socket>) 
 async function loadPool(): Promise<typeof Pool> {
   // @ts-expect-error The package has types only for its main entry, which loads twice as much.
   const loaded: unknown = await import("undici/lib/dispatcher/pool.js");
-  if (!containsPool(loaded)) throw new Error("undici's pool was not found in its package");
+  if (!containsPool(loaded)) throw new Error("the Pool class was not found in undici's package");
   return loaded.default;
 }
 

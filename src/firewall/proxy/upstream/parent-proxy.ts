@@ -3,7 +3,7 @@ import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
 import { http, tls } from "../../../shared/node-network.ts";
 
-/** The upstream proxy in the operator's network refused to open a tunnel. */
+/** Thrown if the upstream proxy in the operator's network refuses to open a tunnel. */
 export class ParentProxyRefused extends Error {}
 
 /**
@@ -19,8 +19,8 @@ export function connectThrough(
 ): Promise<Socket> {
   const authority = `${writeAuthority("http", host, 80)}:${port}`;
   return new Promise((resolve, reject) => {
-    // This listener stays attached, because the request stops listening once the tunnel is open,
-    // before the caller listens.
+    // Keep this listener: the request stops listening for errors when the tunnel opens, before the
+    // caller adds a listener.
     const socket = openTo(proxy).on("error", reject);
     const asking = http.request({
       method: "CONNECT",

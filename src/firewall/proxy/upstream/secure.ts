@@ -32,7 +32,7 @@ function handshake(
     const secured = tls.connect({
       socket,
       secureContext: context,
-      // The name for certificate verification. SNI is set separately, because it cannot contain an
+      // The name for certificate verification. SNI is set separately, because SNI cannot contain an
       // address (RFC 6066).
       host,
       ...(isIP(host) === 0 ? { servername: host } : {}),
@@ -47,7 +47,7 @@ function handshake(
       clearTimeout(timer);
       reject(error);
     };
-    // If a socket closes without an error, no `error` event is emitted.
+    // If a socket closes without an error, no `error` event is emitted, so this listener rejects.
     const close = () =>
       fail(Object.assign(new Error("closed during the TLS handshake"), { code: "ECONNRESET" }));
     // `fail` stays attached, because an error before the caller listens would otherwise be

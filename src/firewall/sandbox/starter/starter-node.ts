@@ -139,7 +139,7 @@ function signalCommand({ pid }: ChildProcess, signal: number): void {
   try {
     process.kill(ofGroup.has(signal) ? -pid : pid, signal);
   } catch {
-    // The command has just exited.
+    // The command has exited in the meantime, so the signal has no recipient.
   }
 }
 

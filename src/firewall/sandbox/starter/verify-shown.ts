@@ -22,7 +22,7 @@ interface Opened {
 }
 
 /**
- * @param hex entries of mounts in hexadecimal, with a NUL after each entry
+ * @param hex mount entries in hexadecimal, with a NUL after each entry
  * @returns the first mount that differs from the plan, and the error number
  */
 export function findDifference(hex: string): { differs: number; errno: number } | undefined {
@@ -39,8 +39,8 @@ function verifyEntry(entry: string, readOnly: ReadonlySet<string>): number {
   const [kind, device, inode, ...words] = entry.split(" ");
   const isPlanned = ({ stat }: Opened) => `${stat.dev} ${stat.ino}` === `${device} ${inode}`;
   const { folder, file, isLast } = walk(words.join(" "));
-  // A command that runs as the same user cannot enter the directory either, and cannot make it
-  // accessible.
+  // Accepts this error: the command runs as the same user, so it cannot enter the directory either,
+  // and cannot make the directory accessible.
   if (file === EACCES && folder.stat.uid !== BigInt(process.geteuid?.() ?? 0)) return 0;
   if (kind === "h" && isLast && !isPlanned(folder)) return ESTALE;
   if (kind === "h" && isLast && file === ENOENT) return 0;

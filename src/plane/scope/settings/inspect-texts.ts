@@ -7,7 +7,7 @@ import { looksLikeCredential } from "./credential-shape.ts";
 /**
  * Reports credentials anywhere in the settings, and duplicate fields.
  *
- * @param twice the offsets of duplicate names
+ * @param twice offsets of duplicate field names
  */
 export function inspectTexts(node: YamlNode, site: Site, twice: ReadonlySet<number>): void {
   if (node.kind === "list") {

@@ -112,12 +112,14 @@ function expected(what: string, node: YamlNode) {
   return { message: `expected ${what}; found ${quote(plainOf(node))}` };
 }
 
-/** Returns the value for an error message: shortened, and never a credential. */
+/** Formats a value for an error message. Shortens the value and never shows a credential. */
 function quote(value: unknown): string {
   const written = JSON.stringify(value) ?? "nothing";
   if (looksLikeCredential(written)) return "something that looks like a credential";
   return written.length > 60 ? `${written.slice(0, 60)}…` : written;
 }
 
-/** Reads the settings according to control-plane.schema.json and describes the expected values. */
+/**
+ * Validates the settings against control-plane.schema.json. Errors describe the expected values.
+ */
 export const settingsShape = shapeOf(schema);

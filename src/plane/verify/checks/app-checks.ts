@@ -157,8 +157,8 @@ const visibilityWords = {
 };
 
 /**
- * Evaluates the App's own report. Without a run, the result is unknown. If a run could not use the
- * key, the check fails.
+ * Evaluates the run's report on an App. The result is unknown if there was no run. The check
+ * fails if the run could not use the key.
  */
 function withReport(
   checkContext: CheckContext,

@@ -14,7 +14,7 @@ import type { Proof } from "../../proof/run-proof.ts";
 import type { TokenReport, AppReport } from "../../proof/proof-workflow.ts";
 import type { Settings } from "../../scope/settings.ts";
 
-/** Hint for an account that cannot list the names. */
+/** Next step for an account that cannot read the required data. */
 export const signInAsAdministrator: Hint = {
   text: "Run this command as an administrator of the repository",
 };
@@ -23,7 +23,7 @@ export const signInAsAdministrator: Hint = {
 export interface CheckContext extends ReviewFacts {
   readonly scope: Settings | undefined;
   readonly decided: Decision | undefined;
-  /** Undefined if not all names could be listed. */
+  /** Undefined if some names could not be listed. */
   readonly stored: StoredNames | undefined;
   /** Reason why names could not be listed. */
   readonly unlisted: string;
@@ -58,7 +58,7 @@ function listsOf(facts: Lists) {
   ] as const;
 }
 
-/** Returns the names of all records; undefined if not all could be listed. */
+/** Returns the names of all records; undefined if some could not be listed. */
 export function listStored(facts: Lists): StoredNames | undefined {
   const [variables, secrets, environmentSecrets, sharedVariables, sharedSecrets] = listsOf(facts);
   if (!variables.isSeen || !secrets.isSeen || !environmentSecrets.isSeen) return undefined;
@@ -72,17 +72,17 @@ export function listStored(facts: Lists): StoredNames | undefined {
   };
 }
 
-/** Returns every stored name that is visible. */
+/** Returns the names of all visible variables and secrets. */
 export function listNames(facts: Lists): string[] {
   return listsOf(facts).flatMap((each) => (each.isSeen ? [...each.value.keys()] : []));
 }
 
-/** Returns the credentials that runs can find; undefined if not all names could be listed. */
+/** Returns the credentials that runs can find; undefined if some names could not be listed. */
 export function availableOf({ stored }: CheckContext): Set<Credential> | undefined {
   return stored && findCredentials(stored);
 }
 
-/** Returns whether an App is configured: it was chosen, or one of its records is stored. */
+/** Returns whether an App was chosen or has a stored record. */
 export function isConfigured(
   { decided, variables, secrets }: CheckContext,
   role: AppRole,

@@ -45,7 +45,7 @@ export interface ReviewCheck {
   readonly id: CheckId;
   readonly title: string;
   readonly state: CheckState;
-  /** Sentences that contain the evidence for the result. */
+  /** Evidence for the result, in sentences. */
   readonly evidence: readonly string[];
   /** Next steps; empty if the check passes. */
   readonly next: readonly Hint[];

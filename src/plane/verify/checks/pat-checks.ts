@@ -142,7 +142,8 @@ function checkEnvironment(
   if (!environment.value) return fail(id, `Environment ${name} not found.`, store);
   const storedAt = environmentSecrets.value.get(patSecret);
   if (storedAt === undefined) return fail(id, `${patSecret} is not stored in ${name}.`, store);
-  // The consent is recorded after the token is stored, and the clocks of two machines may differ.
+  // A token that was stored after the consent is a different token. The slack allows for
+  // differences between the clocks of two machines.
   const isReplaced =
     consent &&
     Date.parse(storedAt) > Date.parse(consent.consentedAt) + consentSlackMinutes * 60_000;

@@ -6,7 +6,7 @@ import { list } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Checks whether a credential can read every repository of the scope. The run's log does not
+ * Checks whether a credential can read every repository in the scope. The run's log does not
  * contain repository names.
  */
 export function reviewReach(

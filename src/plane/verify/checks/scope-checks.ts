@@ -4,7 +4,7 @@ import type { ReviewCheck } from "./check.ts";
 import type { CheckContext } from "./check-context.ts";
 import { list } from "./check-context.ts";
 
-/** Checks the scope, on which all other checks are based. */
+/** Checks the scope, on which all other checks depend. */
 export function checkSettings({ settings, command }: CheckContext): ReviewCheck {
   if (settings.state === "missing") {
     return fail("settings", "No settings are committed, so the scope is unknown.", {

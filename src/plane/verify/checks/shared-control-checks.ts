@@ -12,8 +12,8 @@ const inspectThem = { text: "Check these manually: gatehouse could not read them
 const mostFindings = 10;
 
 /**
- * Checks that the shared control file matches the decision and that every workflow imports it. A
- * missing file fails even if no workflow exists yet, because no run could use the chosen
+ * Checks that the shared control file matches the decision and that every workflow imports it. The
+ * check fails if the file is missing, even without workflows, because no run could use the chosen
  * credential.
  */
 export function checkSharedControl({ sharedControl, command }: CheckContext): ReviewCheck {
