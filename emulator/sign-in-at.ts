@@ -5,8 +5,8 @@ import { isRecord } from "./is-record.ts";
 import { readOperatorKey, signInParameter, signLink } from "./auth/operator-key.ts";
 
 /**
- * Returns a function that adds sign-in codes to a forge's links, for the browser of the user who
- * started the forge.
+ * Returns a function that adds sign-in codes to a forge's links, so that the browser of the user
+ * who started the forge is signed in.
  * @param folder the configuration folder of the forge's CLI, which contains the operator key while
  *   the forge runs
  */

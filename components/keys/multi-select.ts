@@ -10,7 +10,7 @@ import {
 } from "./option-list.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** A multiple choice that requires at least `minimum` selected options. */
+/** A multi-select question that requires at least `minimum` selected options. */
 export interface MultiSelectState extends OptionList {
   readonly kind: "multi-select";
   /** Indexes of the ticked options. */

@@ -46,7 +46,7 @@ export async function storeSecrets(
       lacking.length === 0 && isSettled(context, deps, secret)
         ? "there"
         : await storeSecret(context, deps, { agent, secret, found });
-    // No pipeline has a value yet, so a value that is stored later can only be for this purpose.
+    // If no pipeline has a value yet, a value that appears later was stored to complete this step.
     if (state !== "later" || having.length === 0) await completeSecret(context, deps, secret);
     outcomes.push({ ...secret, state, pipelines: namesOf(found) });
   }

@@ -71,7 +71,7 @@ export function countRequests(): CountedSend {
   };
 }
 
-/** Counts the requests of an existing transport. */
+/** Counts the requests that are sent through a transport. */
 export function countSend({ send }: { readonly send: SendOnce }): {
   readonly send: SendOnce;
   readonly count: () => RequestCount;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { User } from "../../shared/invoking-user.ts";
 
-/** A process that deletes a directory when this process exits for any reason. */
+/** A helper process that deletes a directory when the current process exits for any reason. */
 export interface Guardian {
   /** Stops the guardian after the directory has been deleted. */
   dismiss(): void;

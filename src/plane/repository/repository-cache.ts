@@ -55,7 +55,7 @@ export interface ControlMemory {
   readonly billing: LastReading<BillingAnswer | undefined>;
   /** Returns whether a recent snapshot shows that an environment does not exist. */
   readonly lacksEnvironment: (name: string) => Promise<boolean>;
-  /** Discards the list of environments after one was created. */
+  /** Discards the cached list of environments after an environment was created. */
   readonly forgetEnvironments: () => void;
 }
 
