@@ -33,10 +33,16 @@ export const newDefinition = defineCommand({
     const { projectBrand } = await import("../compiler/project/open-project.ts");
     const { firstDefinition } = await import("../compiler/first-definition.ts");
     const { writeNew } = await import("../compiler/project/locate-output.ts");
-    await writeNew(path, firstDefinition(name, projectBrand(path, brand)));
+    const detected = await projectBrand(path);
+    const chosen = await projectBrand(path, brand);
+    await writeNew(path, firstDefinition(name, chosen));
     const { printRows } = await import("../terminal/paint.ts");
     const { hintRows, marked, textRows } = await import("../terminal/rows.ts");
-    const command = ownCommandLine("compile", pathArgument(path));
+    const command = ownCommandLine(
+      "compile",
+      ...(chosen === detected ? [] : ["--brand", chosen]),
+      pathArgument(path),
+    );
     printRows((style) => [
       ...textRows(`Created ${path}.`, { style, prefix: marked(style, "done"), tone: "strong" }),
       ...hintRows({ text: "Compile its pipeline", command }, { style }),

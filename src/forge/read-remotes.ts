@@ -35,14 +35,18 @@ const git: Command = {
 /**
  * Reads the remotes from git, which applies `insteadOf`. Anyone may have created the clone, so only
  * valid names of hosts and repositories are kept.
+ * @param folder directory in the clone (default: the current directory)
  * @param limitMilliseconds time limit for git, which waits forever if its configuration is a pipe
  */
-export async function readRemotes(limitMilliseconds = 10_000): Promise<RemotesHere> {
+export async function readRemotes({
+  folder = process.cwd(),
+  limitMilliseconds = 10_000,
+} = {}): Promise<RemotesHere> {
   // Checks for a clone first, because the current directory is usually not in one. Starting git
   // would take longer than all other work before the first question.
-  if (!isInClone(process.cwd())) return { isClone: false, reason: noClone };
+  if (!isInClone(folder)) return { isClone: false, reason: noClone };
   const limit = AbortSignal.timeout(limitMilliseconds);
-  const result = await runCommand(git, ["remote", "-v"], { signal: limit }).catch(
+  const result = await runCommand(git, ["-C", folder, "remote", "-v"], { signal: limit }).catch(
     (error: unknown) => {
       if (limit.aborted) return "late" as const;
       throw error;

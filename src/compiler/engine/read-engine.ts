@@ -42,6 +42,12 @@ function engineId(id: string): Shape<string> {
         return refuse(node, site, { message: `is ${nameKind(node)}, not an engine`, hint: only });
       }
       if (node.text === id) return id;
+      const other = Object.values(brands).find(({ engine }) => engine.id === node.text);
+      if (other) {
+        const message = `${quote(node.text)} belongs to the naming convention ${other.name}`;
+        const hint = `Add "brand": "${other.name}" to gatehouse.json, or use --brand ${other.name}`;
+        return refuse(node, site, { message, hint });
+      }
       const message = `${quote(node.text)} is not a supported engine`;
       return refuse(node, site, { message, hint: withGuess(node.text, [id], only) });
     },

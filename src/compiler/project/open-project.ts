@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { brands, requireBrand, type Brand } from "../../forge/brand.ts";
+import { isForgesOwn } from "../../forge/host-profile.ts";
+import { readRemotes } from "../../forge/read-remotes.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { CompilerSettings, GatehousePin } from "../pipeline/settings.ts";
@@ -31,7 +33,8 @@ export interface ProjectOptions {
  */
 export async function openProject({ root, brand, own }: ProjectOptions): Promise<Project> {
   const given = readGiven(root);
-  const settings = completeSettings({ ...given, brand: brand ?? brandOf(root, given) }, { own });
+  const chosen = brand ?? (await detectBrand(root, given));
+  const settings = completeSettings({ ...given, brand: chosen }, { own });
   return { root, settings, hasPin: given.gatehouse !== undefined };
 }
 
@@ -40,15 +43,18 @@ export async function openProject({ root, brand, own }: ProjectOptions): Promise
  * @param given brand from the command line
  * @throws InvalidInput if that brand or the repository's settings are invalid
  */
-export function projectBrand(source: string, given?: string): Brand["name"] {
+export async function projectBrand(source: string, given?: string): Promise<Brand["name"]> {
   if (given !== undefined) return requireBrand(given);
   const { root } = placeSource(source);
-  return brandOf(root, readGiven(root));
+  return detectBrand(root, readGiven(root));
 }
 
-function brandOf(root: string, { brand }: GivenSettings): Brand["name"] {
+/** Determines the brand from the settings, the Git remote, or the forge's directory. */
+async function detectBrand(root: string, { brand }: GivenSettings): Promise<Brand["name"]> {
   if (brand !== undefined) return brand;
-  return existsSync(join(root, brands.github.folder)) ? "github" : "forge";
+  const remotes = await readRemotes({ folder: root });
+  const isOnGitHub = remotes.isClone && remotes.sure.some(({ host }) => isForgesOwn(host));
+  return isOnGitHub || existsSync(join(root, brands.github.folder)) ? "github" : "forge";
 }
 
 /**

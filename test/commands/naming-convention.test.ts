@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { openDefinitions } from "./open-definitions.ts";
+import { installProgram } from "./installed-program.ts";
+
+const openRepository = openDefinitions(installProgram());
+
+/** Creates a clone with a remote, and a directory without anything else. */
+function openClone(remote: string) {
+  const opened = openRepository({});
+  const git = (...args: string[]) => execFileSync("git", ["-C", opened.folder, ...args]);
+  git("init", "-q");
+  git("remote", "add", "origin", remote);
+  return opened;
+}
+
+/** Runs the command that `new` prints. */
+async function compilePrinted({ run }: Pick<ReturnType<typeof openClone>, "run">, out: string) {
+  const [, line = ""] = /^\s+gatehouse (compile .*)$/m.exec(out) ?? [];
+  return run(line.split(" "));
+}
+
+test.each([
+  ["https://github.com/acme/agents.git", "copilot"],
+  ["git@acme.ghe.com:acme/agents.git", "copilot"],
+  ["https://dev.azure.com/acme/agents/_git/agents", "agent-cli"],
+])("the remote %s selects the naming convention", async (remote, engine) => {
+  const clone = openClone(remote);
+  const { out } = await clone.run(["new", "probe"]);
+  expect(clone.read("agents/probe.md")).toContain(`id: ${engine}`);
+  expect((await compilePrinted(clone, out)).code).toBe(0);
+});
+
+test("a chosen naming convention is part of the printed command", async () => {
+  const clone = openClone("https://dev.azure.com/acme/agents/_git/agents");
+  const { out } = await clone.run(["new", "probe", "--brand", "github"]);
+  expect(out).toContain("compile --brand github agents/probe.md");
+  expect((await compilePrinted(clone, out)).code).toBe(0);
+  const otherwise = await clone.run(["compile"]);
+  expect(otherwise.code).toBe(2);
+  expect(otherwise.out).toContain('"copilot" belongs to the naming convention github');
+  clone.write("gatehouse.json", '{ "brand": "github" }');
+  expect((await clone.run(["compile"])).code).toBe(0);
+});
