@@ -52,7 +52,7 @@ describe("a server that switches protocols lets no run in", () => {
     Object.assign(step.env, step.pair);
     const { code, out, err } = await step.run(["--json"]);
     expect(code).toBe(6);
-    expect(JSON.parse(out)).toMatchObject({ reason: "denied", remaining: 7, requests: 5 });
+    expect(JSON.parse(out)).toMatchObject({ reason: "denied", remaining: 7, requests: 7 });
     expect(err).toContain("not recorded for later runs: the API did not respond.");
     expect(step.asked().slice(-2)).toEqual([`POST ${variables}`, "DELETE /installation/token"]);
   });
@@ -138,8 +138,9 @@ describe("a result that cannot be printed", () => {
 describe("a request that was not sent is not counted", () => {
   test("of a PAT that no header can carry", async () => {
     const step = await openHostile(5000);
-    const { out } = await step.run(["--json"], { CP_FORGE_TOKEN: "a\nb" });
-    expect(JSON.parse(out)).toMatchObject({ reason: "unreadable-capacity", requests: 0 });
+    const { code, err } = await step.run(["--json"], { CP_FORGE_TOKEN: "a\nb" });
+    expect(code).toBe(2);
+    expect(err).toContain("CP_FORGE_TOKEN contains an invisible character, U+000A, at position 2.");
     expect(step.heard).toEqual([]);
   });
 

@@ -86,7 +86,7 @@ describe("billing for agent inference", () => {
     async (name) => {
       const { error } = await confirm({ answers: word(name) });
       expect(error?.message).toContain(
-        "An account name consists of letters, digits and single hyphens. Example: mona.",
+        "An account name has at most 39 letters, digits, - and _. Example: mona.",
       );
     },
   );

@@ -99,7 +99,7 @@ describe("an inconclusive answer", () => {
     await bench.leaveOwners();
     const { error } = await bench.setUpScope({ ...confirmed, "billing-administrator": " " });
     expect(error?.message).toContain(
-      "An account name consists of letters, digits and single hyphens. Example: mona.",
+      "An account name has at most 39 letters, digits, - and _. Example: mona.",
     );
   });
 });
