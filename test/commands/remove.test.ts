@@ -71,14 +71,21 @@ test("after a setup and a removal the forge is as before, and this machine knows
   expect(listed.out).toContain("● the secret CP_FORGE_READ_APP_PRIVATE_KEY in the repository");
   expect(listed.out).toContain("gatehouse remove --host");
   const json = JSON.parse((await run("remove", ["--dry-run", "--json"])).out) as object;
-  expect(Object.keys(json)).toEqual(["repo", "host", "found", "stays", "next"]);
+  expect(Object.keys(json)).toEqual(["repo", "host", "found", "remaining", "next"]);
 
   const removed = await answer("remove", answers, ["--json"]);
   expect(removed).toMatchObject({ code: 0 });
-  const document = JSON.parse(removed.out) as { complete: boolean; gone: { id: string }[] };
-  expect(Object.keys(document)).toEqual(["repo", "host", "complete", "gone", "stays", "next"]);
+  const document = JSON.parse(removed.out) as { complete: boolean; deleted: { id: string }[] };
+  expect(Object.keys(document)).toEqual([
+    "repo",
+    "host",
+    "complete",
+    "deleted",
+    "remaining",
+    "next",
+  ]);
   expect(document.complete).toBe(true);
-  expect(document.gone.map(({ id }) => id.replace(/ Iv\S+$/, ""))).toMatchInlineSnapshot(`
+  expect(document.deleted.map(({ id }) => id.replace(/ Iv\S+$/, ""))).toMatchInlineSnapshot(`
     [
       "secret CP_FORGE_READ_APP_PRIVATE_KEY",
       "secret CP_FORGE_WRITE_APP_PRIVATE_KEY",

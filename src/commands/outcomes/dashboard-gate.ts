@@ -30,12 +30,12 @@ export function gateRows(gate: GateItem, { style, now }: Time): Row[] {
   ];
 }
 
-function describeGate({ unseen, ...gate }: GateItem): string[] {
+function describeGate({ unchecked, ...gate }: GateItem): string[] {
   const text = describeState(gate);
-  if (unseen === 0) return text;
+  if (unchecked === 0) return text;
   return [
     ...text,
-    `${count(unseen, "run")} not checked yet: this hour's request budget is used up.`,
+    `${count(unchecked, "run")} not checked yet: this hour's request budget is used up.`,
   ];
 }
 
@@ -45,7 +45,7 @@ function describeState({
   latestFailure,
   written,
   admissions,
-}: Omit<GateItem, "unseen">): string[] {
+}: Omit<GateItem, "unchecked">): string[] {
   const stops = "Later runs are denied at once, without a request.";
   const runs = latestFailure
     ? [describeFailure(latestFailure, state)]

@@ -108,7 +108,8 @@ export function fleetRows(report: FleetReport, style: RenderOptions): Row[] {
 }
 
 function memberRow(member: FleetMember): TableRow {
-  const { repo, state, failing, unseen, expiring, ungranted, skipped, credential, next } = member;
+  const { repo, state, failing, unverified, expiring, ungranted, skipped, credential, next } =
+    member;
   const isDue = state === "complete" && expiring.length > 0;
   return {
     state: isDue ? "attention" : marksOfStates[state],
@@ -117,7 +118,7 @@ function memberRow(member: FleetMember): TableRow {
     below: [
       ...first(expiring.map(({ text }) => text)),
       ...first(failing.map(({ title, evidence }) => `${title}: ${evidence.join(" ")}`)),
-      ...first(unseen.map(({ title, evidence }) => `Unknown: ${title}: ${evidence.join(" ")}`)),
+      ...first(unverified.map(({ title, evidence }) => `Unknown: ${title}: ${evidence.join(" ")}`)),
       ...ungranted.map((label) => `The fleet's App cannot read: ${label}`),
       ...skipped,
       ...(credential === "fleet-token" ? ["Read with CP_FORGE_FLEET_TOKEN."] : []),

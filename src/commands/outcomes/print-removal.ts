@@ -1,6 +1,6 @@
 import { commandLine } from "../../plane/repository/command-line.ts";
 import { composeRemoval, whyOfDependants, whyOfUnseen } from "../../plane/remove/outcome.ts";
-import type { RemovalOutcome, StayingItem } from "../../plane/remove/outcome.ts";
+import type { RemovalOutcome, KeptItem } from "../../plane/remove/outcome.ts";
 import { listItems } from "../../plane/remove/inventory.ts";
 import type { Inventory } from "../../plane/remove/inventory.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
@@ -26,21 +26,21 @@ export function printRemoval(outcome: RemovalOutcome, { json, ...location }: Pri
   else printRows((style) => removalRows(outcome, location, style));
 }
 
-function toRemovalDocument({ complete, gone, stays }: RemovalOutcome, location: Location) {
+function toRemovalDocument({ complete, deleted, remaining }: RemovalOutcome, location: Location) {
   return {
     repo: location.repository.full,
     host: location.profile.host,
     complete,
-    gone: gone.map(({ id, what, how, word }) => ({ id, what, how, ...word })),
-    stays,
-    next: listNext({ complete, gone, stays }, location),
+    deleted: deleted.map(({ id, what, how, word }) => ({ id, what, how, ...word })),
+    remaining,
+    next: listNext({ complete, deleted, remaining }, location),
   };
 }
 
 /** Lists the operator's remaining steps, mostly on the forge's pages. */
-function listNext({ complete, stays }: RemovalOutcome, location: Location): Hint[] {
-  const disabled = stays.filter(({ ours, why }) => !ours && why === whyOfDependants.disabled);
-  const pages = stays.flatMap(({ what, link }) =>
+function listNext({ complete, remaining }: RemovalOutcome, location: Location): Hint[] {
+  const disabled = remaining.filter(({ isOwn, why }) => !isOwn && why === whyOfDependants.disabled);
+  const pages = remaining.flatMap(({ what, link }) =>
     link === undefined ? [] : [{ text: `Revoke ${what} when nothing uses it anymore`, link }],
   );
   return [
@@ -74,27 +74,27 @@ export function removalRows(
   location: Location,
   style: RenderOptions,
 ): Row[] {
-  const { complete, gone, stays } = outcome;
+  const { complete, deleted, remaining } = outcome;
   const { full } = location.repository;
-  const isNothing = complete && gone.length === 0;
+  const isNothing = complete && deleted.length === 0;
   const title = complete
     ? isNothing
       ? `Nothing to remove: gatehouse is not set up in ${full}`
       : `Nothing that gatehouse created is left in ${full}`
-    : gone.length === 0
+    : deleted.length === 0
       ? `Nothing was removed from ${full}`
       : `Parts of gatehouse are left in ${full}`;
   const next = listNext(outcome, location);
   return [
     ...headRows(title, "", { style, prefix: marked(style, complete ? "done" : "attention") }),
-    ...(gone.length === 0 ? [] : [[], ...tableRows(gone.map(goneRow), { style })]),
-    ...stayRows(stays, style),
+    ...(deleted.length === 0 ? [] : [[], ...tableRows(deleted.map(deletedRow), { style })]),
+    ...remainingRows(remaining, style),
     ...(next.length === 0 ? [] : [[], ...nextRows(next, { style })]),
   ];
 }
 
-function goneRow({ what, how, word }: RemovalOutcome["gone"][number]): TableRow {
-  return how === "seen" || !word
+function deletedRow({ what, how, word }: RemovalOutcome["deleted"][number]): TableRow {
+  return how === "verified" || !word
     ? { state: "done", name: what, text: "removed" }
     : {
         state: "reported",
@@ -103,10 +103,10 @@ function goneRow({ what, how, word }: RemovalOutcome["gone"][number]): TableRow 
       };
 }
 
-function stayRows(stays: readonly StayingItem[], style: RenderOptions): Row[] {
-  if (stays.length === 0) return [];
-  const rows = stays.map(({ what, why, ours }): TableRow => ({
-    state: ours ? "attention" : "answer",
+function remainingRows(remaining: readonly KeptItem[], style: RenderOptions): Row[] {
+  if (remaining.length === 0) return [];
+  const rows = remaining.map(({ what, why, isOwn }): TableRow => ({
+    state: isOwn ? "attention" : "answer",
     name: what,
     text: why === whyOfUnseen ? why : `stays; ${why}`,
   }));
@@ -116,8 +116,8 @@ function stayRows(stays: readonly StayingItem[], style: RenderOptions): Row[] {
 /** Prints the items that a removal would remove, and the items that it would keep. */
 export function printInventory(inventory: Inventory, { json, ...location }: Printing): void {
   const items = listItems(inventory);
-  const { stays } = composeRemoval(inventory, inventory, []);
-  const others = stays.filter(({ ours }) => !ours);
+  const { remaining } = composeRemoval(inventory, inventory, []);
+  const others = remaining.filter(({ isOwn }) => !isOwn);
   const next =
     items.length === 0
       ? []
@@ -128,7 +128,7 @@ export function printInventory(inventory: Inventory, { json, ...location }: Prin
       repo: repository.full,
       host: profile.host,
       found: items,
-      stays: others,
+      remaining: others,
       next,
     });
   }
@@ -137,7 +137,7 @@ export function printInventory(inventory: Inventory, { json, ...location }: Prin
 
 interface Listed {
   readonly items: ReturnType<typeof listItems>;
-  readonly others: readonly StayingItem[];
+  readonly others: readonly KeptItem[];
   readonly next: readonly Hint[];
 }
 
@@ -152,7 +152,7 @@ function inventoryRows(
     [],
     ...(items.length === 0 ? textRows("Nothing.", { style, prefix: marked(style, "done") }) : []),
     ...items.flatMap(({ what }) => textRows(what, { style, prefix: marked(style, "active") })),
-    ...stayRows(others, style),
+    ...remainingRows(others, style),
     ...(next.length === 0 ? [] : [[], ...nextRows(next, { style })]),
   ];
 }

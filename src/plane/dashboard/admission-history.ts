@@ -22,7 +22,7 @@ export interface AdmissionHistory {
 interface SeenAdmissions {
   readonly admissions: readonly ReportedAdmission[];
   /** Number of runs skipped because of the request budget. */
-  readonly unseen: number;
+  readonly unchecked: number;
 }
 
 /** Maximum number of runs that are read concurrently. */
@@ -61,7 +61,7 @@ export function recordAdmissions(
         for (const [index, run] of some.entries()) checked.set(run, found[index]);
       }
       const admissions = runs.map((run) => checked.get(run)).filter((each) => each !== undefined);
-      return { admissions, unseen: runs.length - checked.size };
+      return { admissions, unchecked: runs.length - checked.size };
     },
     forget: () => {
       for (const key of gone) seen.delete(key);

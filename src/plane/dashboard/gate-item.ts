@@ -18,7 +18,7 @@ export interface GateItem {
   /** Number of runs that reached the gate, among the latest runs that were read. */
   readonly admissions: number;
   /** Number of runs skipped because of the request budget. */
-  readonly unseen: number;
+  readonly unchecked: number;
 }
 
 interface WrittenRecord {
@@ -49,7 +49,7 @@ export interface GateFacts {
   /** Runs that reached the gate, newest first. */
   readonly admissions: readonly AdmissionSeen[];
   /** Number of runs that were not read. */
-  readonly unseen: number;
+  readonly unchecked: number;
   /** Fields that the latest denied run printed. */
   readonly denial: AdmissionFields | undefined;
   readonly now: Date;
@@ -60,11 +60,13 @@ export interface GateFacts {
  * capacity itself, but it is denied again until the reset that the latest denied run reported. If
  * that reset is unknown, so is the state of the gate.
  */
-export function evaluateGate({ record, admissions, unseen, denial, now }: GateFacts): GateItem {
+export function evaluateGate({ record, admissions, unchecked, denial, now }: GateFacts): GateItem {
   const latest = admissions.find(({ isDenied }) => isDenied);
   const isActive = record?.state === "active";
   const reset = plausibleReset(denial, now) ?? resetOfRecord(record);
-  const exists = isActive ? "closed" : evaluateByRuns({ record, admissions, unseen, now }, reset);
+  const exists = isActive
+    ? "closed"
+    : evaluateByRuns({ record, admissions, unchecked, now }, reset);
   const opensAt = isActive ? formatReset(record.record.reset) : reset;
   return {
     state: exists,
@@ -73,20 +75,20 @@ export function evaluateGate({ record, admissions, unseen, denial, now }: GateFa
     opensAt: exists === "closed" ? (opensAt ?? null) : null,
     latestFailure: latest ? describeFailure(latest, denial, reset) : null,
     admissions: admissions.length,
-    unseen,
+    unchecked,
   };
 }
 
 /** @param reset reset time that the latest denied run reported, if known */
 function evaluateByRuns(
-  { record, admissions: [newest], unseen, now }: Omit<GateFacts, "denial">,
+  { record, admissions: [newest], unchecked, now }: Omit<GateFacts, "denial">,
   reset: string | undefined,
 ): GateItem["state"] {
   if (newest?.isDenied) {
     if (reset === undefined) return "unknown";
     return new Date(reset) > now ? "closed" : "open";
   }
-  return unseen > 0 || (record === undefined && !newest) ? "unknown" : "open";
+  return unchecked > 0 || (record === undefined && !newest) ? "unknown" : "open";
 }
 
 function plausibleReset(denial: AdmissionFields | undefined, now: Date): AdmissionFields["reset"] {

@@ -60,11 +60,11 @@ export function createDashboardReader(request: DashboardRequest): DashboardReade
         readRecord(now),
         status.find(),
       ]);
-      const { admissions: seen, unseen } = await history.admissionsOf(pickRuns(runs), signal);
+      const { admissions: seen, unchecked } = await history.admissionsOf(pickRuns(runs), signal);
       const admissions = seen.map(([admission]) => admission);
       const denied = seen.find(([{ isDenied }]) => isDenied);
       const dashboard = {
-        gate: evaluateGate({ record, admissions, unseen, denial: denied?.[1], now }),
+        gate: evaluateGate({ record, admissions, unchecked, denial: denied?.[1], now }),
         runs: listRunItems(runs, admissions),
         capacity: listCapacities({
           credentials: overallStatus ? chosenCredentials(overallStatus) : ["workflow-token"],

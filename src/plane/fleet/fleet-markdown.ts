@@ -103,7 +103,7 @@ function tableLine(member: FleetMember): string {
 }
 
 function describeMember(member: FleetMember): string[] {
-  const { repo, failing, unseen, expiring, ungranted, skipped, next } = member;
+  const { repo, failing, unverified, expiring, ungranted, skipped, next } = member;
   return [
     "",
     `#### ${plain(repo)}`,
@@ -112,7 +112,7 @@ function describeMember(member: FleetMember): string[] {
     "",
     ...listed(expiring, ({ text }) => plain(text)),
     ...listed(failing, ({ title, evidence }) => `**${plain(title)}**: ${few(evidence).join(" ")}`),
-    ...listed(unseen, ({ title, evidence }) =>
+    ...listed(unverified, ({ title, evidence }) =>
       [`Unknown: **${plain(title)}**:`, ...few(evidence)].join(" "),
     ),
     ...(ungranted.length > 0

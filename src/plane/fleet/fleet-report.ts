@@ -27,7 +27,7 @@ export interface FleetMember {
   readonly skipped: readonly string[];
   readonly failing: readonly EvaluatedCheck[];
   /** Required checks with an unknown result. */
-  readonly unseen: readonly EvaluatedCheck[];
+  readonly unverified: readonly EvaluatedCheck[];
   /** Number of checks with an unknown result, including those that need a run. */
   readonly unknown: number;
   readonly expiring: Status["reminders"];
@@ -90,9 +90,9 @@ function evaluateCheck(repo: string, stored?: StoredCheck, doubt?: string): Flee
   const { status, verify } = stored ?? {};
   const checks = verify?.checks ?? [];
   const failing = checks.filter(({ state }) => state === "fail");
-  const unseen = checks.filter((check) => isUnseen(check, stored?.ungranted ?? []));
+  const unverified = checks.filter((check) => isUnseen(check, stored?.ungranted ?? []));
   const isComplete = status?.complete === true || status?.lacksOnlyProof === true;
-  const isWell = isComplete && failing.length + unseen.length === 0;
+  const isWell = isComplete && failing.length + unverified.length === 0;
   const isRead = status && verify;
   return {
     repo,
@@ -104,7 +104,7 @@ function evaluateCheck(repo: string, stored?: StoredCheck, doubt?: string): Flee
     ungranted: stored?.ungranted ?? [],
     skipped: stored?.skipped ?? [],
     failing: failing.map(withoutState),
-    unseen: unseen.map(withoutState),
+    unverified: unverified.map(withoutState),
     unknown: checks.filter(({ state }) => state === "unknown").length,
     expiring: status?.reminders ?? [],
     next: status?.next ?? [],

@@ -18,21 +18,21 @@ export interface Deed {
   readonly link?: string;
 }
 
-interface GoneItem extends RemainingItem {
+interface DeletedItem extends RemainingItem {
   /**
-   * `seen`: the forge no longer shows it. `reported`: a person reported it, and it cannot be verified.
+   * `verified`: the forge no longer shows it. `reported`: a person reported it, and it cannot be verified.
    */
-  readonly how: "seen" | "reported";
+  readonly how: "verified" | "reported";
   readonly word?: Word;
 }
 
-export interface StayingItem extends RemainingItem {
+export interface KeptItem extends RemainingItem {
   readonly why: string;
   /**
    * Whether gatehouse created the item. Otherwise, the item's owner decides whether to delete the
    * item.
    */
-  readonly ours: boolean;
+  readonly isOwn: boolean;
   /** Page on which a person can delete the item. */
   readonly link?: string;
 }
@@ -43,8 +43,8 @@ export interface RemovalOutcome {
    * a person.
    */
   readonly complete: boolean;
-  readonly gone: readonly GoneItem[];
-  readonly stays: readonly StayingItem[];
+  readonly deleted: readonly DeletedItem[];
+  readonly remaining: readonly KeptItem[];
 }
 
 /**
@@ -58,26 +58,26 @@ export function composeRemoval(
 ): RemovalOutcome {
   const deedOf = (id: string) => deeds.findLast((deed) => deed.id === id);
   const left = new Map(listItems(after).map((item) => [item.id, item]));
-  const gone: GoneItem[] = [];
+  const deleted: DeletedItem[] = [];
   for (const item of listItems(before)) {
     const deed = deedOf(item.id);
     // gatehouse may no longer find a kept item if the records that refer to the item were deleted.
     if (deed?.way === "kept" || deed?.way === "later") left.set(item.id, item);
     else if (deed?.way === "reported") {
       left.delete(item.id);
-      gone.push({ ...item, how: "reported", ...(deed.word && { word: deed.word }) });
-    } else if (!left.has(item.id)) gone.push({ ...item, how: "seen" });
+      deleted.push({ ...item, how: "reported", ...(deed.word && { word: deed.word }) });
+    } else if (!left.has(item.id)) deleted.push({ ...item, how: "verified" });
   }
-  const ours = [...left.values()].map((item): StayingItem => {
+  const isOwn = [...left.values()].map((item): KeptItem => {
     const deed = deedOf(item.id);
     return {
       ...item,
-      ours: true,
+      isOwn: true,
       why: explain(deed),
       ...(deed?.link !== undefined && { link: deed.link }),
     };
   });
-  return { complete: ours.length === 0, gone, stays: [...ours, ...listOthers(after)] };
+  return { complete: isOwn.length === 0, deleted, remaining: [...isOwn, ...listOthers(after)] };
 }
 
 function explain(deed: Deed | undefined): string {
@@ -110,7 +110,7 @@ function listOthers({
   environments,
   unseen,
   repository,
-}: Inventory): StayingItem[] {
+}: Inventory): KeptItem[] {
   const others: [what: string, why: string][] = [
     ...dependants.map(({ path, state }): [string, string] => [path, whyOfDependants[state]]),
     ...switches.map(({ variable, value }): [string, string] => [
@@ -131,5 +131,5 @@ function listOthers({
     ...unseen.map((what): [string, string] => [what, whyOfUnseen]),
     ...(repository === "there" ? ofRepository : []),
   ];
-  return others.map(([what, why]) => ({ id: what, what, why, ours: false }));
+  return others.map(([what, why]) => ({ id: what, what, why, isOwn: false }));
 }

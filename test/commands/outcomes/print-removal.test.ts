@@ -20,15 +20,15 @@ const history = {
   id: "h",
   what: "commits and runs",
   why: "history is kept",
-  ours: false,
+  isOwn: false,
 };
 
 test("each deletion is marked as seen or reported, and each remaining item has a reason", () => {
-  const gone = [
-    { ...secret, how: "seen" },
+  const deleted = [
+    { ...secret, how: "verified" },
     { ...pat, how: "reported", word },
   ] as const;
-  const outcome = { complete: true, gone, stays: [history] };
+  const outcome = { complete: true, deleted, remaining: [history] };
   expect(print(outcome)).toMatchInlineSnapshot(`
     " ✔ Nothing that gatehouse created is left in acme/control
 
@@ -56,8 +56,8 @@ test("each deletion is marked as seen or reported, and each remaining item has a
 
 test("each remaining item has the page where it can be deleted, and the command that continues", () => {
   const link = "https://forge.example/organizations/acme/settings/apps/reader/advanced";
-  const app = { id: "a", what: "the Read App reader", why: "postponed", ours: true, link };
-  expect(print({ complete: false, gone: [{ ...secret, how: "seen" }], stays: [app] }))
+  const app = { id: "a", what: "the Read App reader", why: "postponed", isOwn: true, link };
+  expect(print({ complete: false, deleted: [{ ...secret, how: "verified" }], remaining: [app] }))
     .toMatchInlineSnapshot(`
       " ! Parts of gatehouse are left in acme/control
 
@@ -74,15 +74,15 @@ test("each remaining item has the page where it can be deleted, and the command 
 });
 
 test("where nothing was there, that is all", () => {
-  expect(print({ complete: true, gone: [], stays: [] })).toMatchInlineSnapshot(`
+  expect(print({ complete: true, deleted: [], remaining: [] })).toMatchInlineSnapshot(`
     " ✔ Nothing to remove: gatehouse is not set up in acme/control
     "
   `);
 });
 
 test("an invisible item is not reported as remaining", () => {
-  const unseen = { id: "u", what: "secrets in the organization", why: whyOfUnseen, ours: false };
-  expect(print({ complete: true, gone: [{ ...secret, how: "seen" }], stays: [unseen] })).toContain(
-    " · secrets in the organization  not visible to this account",
-  );
+  const unseen = { id: "u", what: "secrets in the organization", why: whyOfUnseen, isOwn: false };
+  expect(
+    print({ complete: true, deleted: [{ ...secret, how: "verified" }], remaining: [unseen] }),
+  ).toContain(" · secrets in the organization  not visible to this account");
 });

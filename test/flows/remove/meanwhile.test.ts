@@ -35,7 +35,7 @@ test("a word on one PAT is none on another that is stored after it", async () =>
   const bench = await openRemovalBench({ clock: () => new Date(Date.now() + seconds * 1000) });
   await fillPlane(bench);
   const first = await bench.remove({ answers: { "write-app": "keep" } });
-  expect(first.outcome?.gone).toContainEqual(
+  expect(first.outcome?.deleted).toContainEqual(
     expect.objectContaining({ id: "pat", how: "reported" }),
   );
 
@@ -72,7 +72,7 @@ test("if a run does not stop, the operator decides whether to delete the secrets
   const { outcome, asked } = await bench.remove({ change, answers: { "runs-left": false } });
   expect(asked).toContain("runs-left");
   expect(asked).not.toContain("secrets");
-  expect(outcome).toMatchObject({ complete: false, gone: [] });
+  expect(outcome).toMatchObject({ complete: false, deleted: [] });
 });
 
 test.each([".forge/workflows/ci #1?.yml", ".forge/workflows/lower.yml"])(
@@ -115,9 +115,9 @@ test("an App is not reported as uninstalled if the account can no longer read in
       if (wait === "write-app-uninstallation" && update.line === "still exists") await act("later");
     },
   });
-  const stays = outcome?.stays.filter(({ ours }) => ours);
-  expect(stays?.map(({ why }) => why)).toEqual(expect.arrayContaining(["postponed"]));
-  expect(JSON.stringify(stays)).not.toContain("kept");
+  const remaining = outcome?.remaining.filter(({ isOwn }) => isOwn);
+  expect(remaining?.map(({ why }) => why)).toEqual(expect.arrayContaining(["postponed"]));
+  expect(JSON.stringify(remaining)).not.toContain("kept");
 });
 
 test("an App is reported as deleted if an owner deletes it instead of uninstalling it", async () => {

@@ -57,7 +57,7 @@ test("removes a personal account's plane, with an App that only its owner can se
   });
   expect(error).toBeUndefined();
   expect(asked).toEqual(["inventory", "begin", "secrets", "read-app", "variables"]);
-  expect(outcome).toMatchObject({ complete: true, gone: [{}, { how: "reported" }, {}] });
+  expect(outcome).toMatchObject({ complete: true, deleted: [{}, { how: "reported" }, {}] });
 });
 
 test("asks about two Apps of the same role, and removes them, one by one", async () => {
@@ -86,7 +86,7 @@ test("removes an environment that the current settings do not name, even after a
   const first = await bench.remove({ answers: { environment: false, pat: "done" } });
   expect(first.asked).toContain("environment");
   expect(first.outcome?.complete).toBe(false);
-  expect(first.outcome?.stays.map(({ id }) => id)).toContain(environment);
+  expect(first.outcome?.remaining.map(({ id }) => id)).toContain(environment);
   const second = await bench.remove();
   expect(second.asked).toContain("environment");
   expect(second.outcome?.complete).toBe(true);
@@ -104,7 +104,7 @@ test("keeps and names the credentials of a fleet", async () => {
   const { outcome, text } = await bench.remove();
   expect(text).toContain("CP_FORGE_FLEET_APP_PRIVATE_KEY");
   expect(outcome?.complete).toBe(true);
-  const kept = outcome?.stays.filter(({ why }) => why.startsWith("used by a fleet"));
+  const kept = outcome?.remaining.filter(({ why }) => why.startsWith("used by a fleet"));
   expect(kept?.map(({ what }) => what)).toEqual([
     path,
     "CP_FORGE_FLEET_APP_ID",
@@ -156,7 +156,7 @@ test("a removal on a second machine finds that machine's own data, and reports t
   await bench.recordApp("read", read);
   const { asked, outcome } = await bench.remove();
   expect(asked).toEqual(["inventory", "begin", "machine"]);
-  expect(outcome).toMatchObject({ complete: true, gone: [{ id: "machine" }] });
+  expect(outcome).toMatchObject({ complete: true, deleted: [{ id: "machine" }] });
 });
 
 test("objects that another user removes during the run count as deleted, not as failed", async () => {
@@ -241,7 +241,7 @@ test("the page of an App that another account owns is in that account's settings
       },
     }),
   });
-  const links = outcome?.stays.flatMap(({ link }) => link ?? []);
+  const links = outcome?.remaining.flatMap(({ link }) => link ?? []);
   expect(links).toEqual([
     expect.stringContaining(`/organizations/globex/settings/apps/${read.slug}/advanced`),
   ]);
@@ -251,11 +251,11 @@ test("reports that other branches were not checked if the repository exists", as
   const bench = await openRemovalBench();
   await bench.addApp("read", ["acme/control"]);
   const { outcome } = await bench.remove();
-  expect(outcome?.stays).toContainEqual(
+  expect(outcome?.remaining).toContainEqual(
     expect.objectContaining({
       what: "workflows and files on branches other than the default branch",
       why: "not checked",
-      ours: false,
+      isOwn: false,
     }),
   );
 });

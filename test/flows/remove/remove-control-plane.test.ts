@@ -47,7 +47,7 @@ test("removes a complete plane in the order in which no weaker credential takes 
     "decision",
     "machine",
   ]);
-  expect(outcome?.gone.filter(({ how }) => how === "reported").map(({ id }) => id)).toEqual([
+  expect(outcome?.deleted.filter(({ how }) => how === "reported").map(({ id }) => id)).toEqual([
     "pat",
   ]);
   expect(bench.kept()).toEqual(["remove.json"]);
@@ -56,7 +56,7 @@ test("removes a complete plane in the order in which no weaker credential takes 
 test("asks nothing if there is nothing to remove", async () => {
   const bench = await openRemovalBench();
   const { outcome, asked } = await bench.remove();
-  expect(outcome).toMatchObject({ complete: true, gone: [] });
+  expect(outcome).toMatchObject({ complete: true, deleted: [] });
   expect(asked).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test("Enter at the repository's name leaves everything", async () => {
   await fillPlane(bench);
   const before = await leftOf(bench);
   const { outcome } = await bench.remove({ answers: { begin: "" } });
-  expect(outcome).toMatchObject({ complete: false, gone: [] });
+  expect(outcome).toMatchObject({ complete: false, deleted: [] });
   expect(await leftOf(bench)).toEqual(before);
 });
 
@@ -93,8 +93,8 @@ test("disables the workflows and cancels their runs before it deletes a secret t
   });
   expect(stateThen).toBe("disabled_manually");
   expect(outcome?.complete).toBe(true);
-  expect(outcome?.stays).toContainEqual(
-    expect.objectContaining({ id: worker, ours: false, why: "yours; now disabled" }),
+  expect(outcome?.remaining).toContainEqual(
+    expect.objectContaining({ id: worker, isOwn: false, why: "yours; now disabled" }),
   );
   const { json } = await bench.rest("GET", `${bench.home}/actions/variables/CP_REVIEW_ENABLED`);
   expect(json.value).toBe("false");
@@ -106,7 +106,7 @@ test("removes nothing if the operator lets workflows run", async () => {
   await addWorker(bench);
   const before = await leftOf(bench);
   const { outcome } = await bench.remove({ answers: { "stop-work": false } });
-  expect(outcome).toMatchObject({ complete: false, gone: [] });
+  expect(outcome).toMatchObject({ complete: false, deleted: [] });
   expect(await leftOf(bench)).toEqual(before);
 });
 
@@ -135,7 +135,7 @@ test("an App that is only uninstalled stays, and is named", async () => {
   const { outcome } = await bench.remove({ answers: { "write-app": "uninstall" } });
   expect(await leftOf(bench)).toMatchObject({ installations: 0, variables: [] });
   expect(outcome?.complete).toBe(false);
-  expect(outcome?.stays.filter(({ ours }) => ours)).toEqual([
+  expect(outcome?.remaining.filter(({ isOwn }) => isOwn)).toEqual([
     expect.objectContaining({
       what: "the Write App acme-writeer",
       why: "kept by mona",
@@ -152,7 +152,7 @@ test("an environment with another user's secret stays, without ours", async () =
   expect(outcome?.complete).toBe(true);
   const path = `${bench.home}/environments/control-plane/secrets`;
   expect((await bench.rest("GET", path)).json.secrets).toMatchObject([{ name: "DEPLOY" }]);
-  expect(outcome?.stays).toContainEqual(
+  expect(outcome?.remaining).toContainEqual(
     expect.objectContaining({
       what: "the environment control-plane",
       why: "it also contains DEPLOY",
@@ -224,7 +224,7 @@ test("an App that this account cannot see is reported as deleted, with name and 
   bench.emulator.setFaults(blind.map((on) => ({ on, times: 0, play: hidden })));
   const answers = { "read-app": "done", "write-app": "done", variables: false };
   const first = await bench.remove({ answers });
-  expect(first.outcome?.gone).toContainEqual(
+  expect(first.outcome?.deleted).toContainEqual(
     expect.objectContaining({
       how: "reported",
       what: expect.stringContaining("Read App"),
@@ -251,7 +251,7 @@ test("a branch that rejects commits keeps the files, and nothing else", async ()
     "Commit this file with a pull request: .forge/workflows/gatehouse-proof.yml",
   );
   expect(outcome?.complete).toBe(false);
-  const ours = outcome?.stays.filter((item) => item.ours).map(({ id }) => id.split(" ")[0]);
-  expect(ours).toEqual(["file", "file", "file", "file", "machine"]);
+  const isOwn = outcome?.remaining.filter((item) => item.isOwn).map(({ id }) => id.split(" ")[0]);
+  expect(isOwn).toEqual(["file", "file", "file", "file", "machine"]);
   expect(await leftOf(bench)).toMatchObject({ secrets: [], variables: [], apps: 0 });
 });

@@ -30,7 +30,9 @@ test("a key that is not in the keychain is reported as deleted", async () => {
   });
   expect(shown).toContain("forge/acme/control/read");
   expect(outcome?.complete).toBe(true);
-  expect(outcome?.gone).toContainEqual(expect.objectContaining({ id: "machine", how: "reported" }));
+  expect(outcome?.deleted).toContainEqual(
+    expect.objectContaining({ id: "machine", how: "reported" }),
+  );
   expect(bench.kept()).toEqual(["remove.json"]);
 });
 
@@ -43,7 +45,7 @@ test("a hidden repository is not treated as deleted, and its known data stays", 
     answers: { repository: "later", "read-app": "later", "write-app": "later" },
   });
   expect(asked).toEqual(["inventory", "begin", "repository", "read-app", "write-app"]);
-  expect(outcome).toMatchObject({ complete: false, gone: [] });
+  expect(outcome).toMatchObject({ complete: false, deleted: [] });
   expect(bench.kept()).toContain("setup.json");
   bench.emulator.setFaults([]);
   expect((await bench.remove()).outcome?.complete).toBe(true);
@@ -62,6 +64,6 @@ test("for a deleted repository, removes the Apps and the data of this machine", 
   expect(asked).not.toContain("secrets");
   expect(outcome?.complete).toBe(true);
   const word = expect.objectContaining({ id: "repository", how: "reported" }) as unknown;
-  expect(outcome?.gone).toContainEqual(word);
+  expect(outcome?.deleted).toContainEqual(word);
   expect((await bench.rest("GET", `/apps/${read.slug}`)).status).toBe(404);
 });

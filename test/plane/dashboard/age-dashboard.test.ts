@@ -14,7 +14,7 @@ const seen: Dashboard = {
   gate: evaluateGate({
     record: { state: "active", record },
     admissions: [denied],
-    unseen: 0,
+    unchecked: 0,
     denial: someFields,
     now,
   }),

@@ -16,7 +16,7 @@ function evaluate(change: Partial<GateFacts>) {
   return evaluateGate({
     record: { state: "none" },
     admissions: [],
-    unseen: 0,
+    unchecked: 0,
     denial: undefined,
     now,
     ...change,
@@ -46,7 +46,7 @@ describe("the gate", () => {
         reset: "2026-11-20T15:04:00.000Z",
       },
       admissions: 1,
-      unseen: 0,
+      unchecked: 0,
     });
   });
 
@@ -84,7 +84,7 @@ describe("the gate", () => {
       { admissions: [denied], denial: someFields, now: new Date("2026-11-20T15:04:01Z") },
       "open",
     ],
-    ["runs that nobody looked at", { admissions: [passed], unseen: 2 }, "unknown"],
+    ["runs that nobody looked at", { admissions: [passed], unchecked: 2 }, "unknown"],
     ["nothing that may be read", { record: undefined }, "unknown"],
     [
       "a run let in, and no right to see the record",

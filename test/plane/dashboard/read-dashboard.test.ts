@@ -164,8 +164,8 @@ describe("a dashboard", () => {
     await see();
     counted.allow(3);
     await nightly(deniedLines, 6);
-    expect((await see()).gate).toMatchObject({ admissions: 1, unseen: 1, state: "unknown" });
+    expect((await see()).gate).toMatchObject({ admissions: 1, unchecked: 1, state: "unknown" });
     counted.allow(30);
-    expect((await see()).gate).toMatchObject({ admissions: 2, unseen: 0, state: "closed" });
+    expect((await see()).gate).toMatchObject({ admissions: 2, unchecked: 0, state: "closed" });
   });
 });

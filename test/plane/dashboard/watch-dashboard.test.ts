@@ -18,7 +18,7 @@ const dashboard: Dashboard = {
     opensAt: null,
     latestFailure: null,
     admissions: 0,
-    unseen: 0,
+    unchecked: 0,
   },
   runs: [],
   capacity: [],

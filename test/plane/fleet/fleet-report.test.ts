@@ -105,7 +105,7 @@ test.each<[string, readonly string[], string]>([
     checkOf("a/a", { verify: { checks }, ungranted: [...ungranted] }),
   ]).repositories;
   expect(member?.state).toBe(state);
-  expect(member?.unseen.map((each) => each.id)).toEqual(state === "complete" ? [] : [id]);
+  expect(member?.unverified.map((each) => each.id)).toEqual(state === "complete" ? [] : [id]);
 });
 
 test("reports an incomplete pair that was skipped", () => {
